@@ -1,0 +1,51 @@
+// What a command runs in: sockets, names, streams. One for each program that runs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "backend/net/channel.h"
+#include "backend/output.h"
+#include "parser/decline.h"
+#include "parser/names.h"
+
+namespace nlsh {
+
+// The netlink sockets of one network namespace. Opened on first use; kept by the server.
+class Session {
+  public:
+    // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
+    std::expected<Channel*, int> rtnl();   // strict checking on: single commands
+    std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
+    // For tests: a channel over a fake kernel.
+    void set_rtnl(Channel channel) { rtnl_ = std::make_unique<Channel>(std::move(channel)); }
+
+  private:
+    std::unique_ptr<Channel> rtnl_;
+    std::unique_ptr<Channel> loose_;
+};
+
+struct Context {
+    Session& session;
+    const NameTables& names;
+    Output* out;
+    Output* err;
+    // A change was sent, or output has left for good: from here on the line can't be handed over.
+    bool committed = false;
+    // Set by a show that met something it can't print exactly, when !committed: the evaluator then
+    // drops what is held and hands the whole line over. When committed, it is printed as well as can be.
+    std::optional<Decline> handover;
+
+    // Call before sending a change. Shows never call it.
+    void commit() { committed = true; }
+    // For a show: true when the line will be handed over (stop, return anything).
+    bool hand_over(std::string reason) {
+        if (committed) return false;
+        if (!handover) handover = Decline{std::move(reason)};
+        return true;
+    }
+};
+
+}  // namespace nlsh

@@ -1,0 +1,28 @@
+// Errors of commands, turned into iproute2's texts and exit statuses in this one place (facts, 1.4, 1.5).
+#pragma once
+
+#include <string_view>
+
+#include "backend/context.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// The kernel's answer to a change: nothing and 0; a warning and 0; `RTNETLINK answers: …` or
+// `Error: ….` and 2 (ip) or 255 (bridge).
+int report_change(Context& context, Tool tool, const Verdict& verdict);
+// The same without an exit status: prints, says whether the request succeeded.
+bool print_verdict(Context& context, const Verdict& verdict);
+// A failed dump: the text of rtnl_dump_filter's error if it prints one. True when the dump succeeded.
+// The caller prints `Dump terminated` and picks the status.
+bool print_dump_verdict(Context& context, const Verdict& verdict);
+// `Cannot find device "x"` and 1 (ip) or 255 (bridge).
+int cannot_find_device(Context& context, Tool tool, std::string_view name);
+// `Device "x" does not exist.` and 1.
+int device_does_not_exist(Context& context, std::string_view name);
+// A socket can't be opened: `Cannot open netlink socket: …` and 1.
+int cannot_open_socket(Context& context, int error);
+
+void print_error(Context& context, std::string_view text);  // appends nothing: give the newline
+
+}  // namespace nlsh

@@ -1,0 +1,27 @@
+// Names of interfaces for a show, asked for once each (no link dump; design.md, "names by name").
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "backend/net/channel.h"
+
+namespace nlsh {
+
+// Lives as long as one command: never stale.
+class DeviceNames {
+  public:
+    explicit DeviceNames(Channel& channel) : channel_(channel) {}
+    // The name, or `ifN` when there is none (as iproute2 prints it). Valid as long as this lives.
+    std::string_view name(uint32_t ifindex);
+    // Tells what a link dump has shown anyway.
+    void learn(uint32_t ifindex, std::string_view name);
+
+  private:
+    Channel& channel_;
+    std::unordered_map<uint32_t, std::string> names_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,100 @@
+// Reading a message's attributes, trusting no length in it (the kernel may be a hostile mock in tests).
+#pragma once
+
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace nlsh {
+
+using Bytes = std::span<const uint8_t>;
+
+// One attribute: a view into the message; valid as long as that is.
+class Attribute {
+  public:
+    Attribute() = default;
+    explicit Attribute(const nlattr* attribute) : attribute_(attribute) {}
+
+    explicit operator bool() const { return attribute_ != nullptr; }
+    uint16_t type() const { return attribute_->nla_type & NLA_TYPE_MASK; }
+    Bytes bytes() const;
+    size_t size() const { return bytes().size(); }
+    // The value, zero-extended or cut when the attribute's size differs.
+    template <typename T>
+    T as() const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        T value{};
+        const Bytes data = bytes();
+        std::memcpy(&value, data.data(), data.size() < sizeof value ? data.size() : sizeof value);
+        return value;
+    }
+    uint8_t u8() const { return as<uint8_t>(); }
+    uint16_t u16() const { return as<uint16_t>(); }
+    uint32_t u32() const { return as<uint32_t>(); }
+    uint64_t u64() const { return as<uint64_t>(); }
+    std::string_view string() const;  // up to the first NUL
+
+  private:
+    const nlattr* attribute_ = nullptr;
+};
+
+// Walks a run of attributes: `for (Attribute a : AttributeRange(bytes))`. Stops at a broken one.
+class AttributeRange {
+  public:
+    explicit AttributeRange(Bytes bytes) : bytes_(bytes) {}
+    class Iterator {
+      public:
+        explicit Iterator(Bytes bytes) : bytes_(bytes) { check(); }
+        Attribute operator*() const { return Attribute(reinterpret_cast<const nlattr*>(bytes_.data())); }
+        Iterator& operator++();
+        bool operator==(const Iterator& other) const { return bytes_.size() == other.bytes_.size(); }
+
+      private:
+        void check();
+        Bytes bytes_;
+    };
+    Iterator begin() const { return Iterator(bytes_); }
+    Iterator end() const { return Iterator(Bytes{}); }
+
+  private:
+    Bytes bytes_;
+};
+
+// Attributes by type. The FIRST of a type wins, as in iproute2's parse_rtattr. Types above Max are dropped.
+template <size_t Max>
+class Attributes {
+  public:
+    explicit Attributes(Bytes bytes) {
+        for (Attribute attribute : AttributeRange(bytes)) {
+            const uint16_t type = attribute.type();
+            if (type <= Max && !table_[type]) table_[type] = attribute;
+        }
+    }
+    explicit Attributes(Attribute nest) : Attributes(nest ? nest.bytes() : Bytes{}) {}
+    Attribute operator[](size_t type) const { return type <= Max ? table_[type] : Attribute{}; }
+
+  private:
+    std::array<Attribute, Max + 1> table_{};
+};
+
+// The family header of a message, or null when the message is too short for it.
+template <typename Header>
+const Header* family_header(const nlmsghdr& message) {
+    if (message.nlmsg_len < NLMSG_LENGTH(sizeof(Header))) return nullptr;
+    return reinterpret_cast<const Header*>(reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN);
+}
+// What follows the family header.
+template <typename Header>
+Bytes attribute_bytes(const nlmsghdr& message) {
+    const size_t offset = NLMSG_SPACE(sizeof(Header));
+    if (message.nlmsg_len < offset) return {};
+    return {reinterpret_cast<const uint8_t*>(&message) + offset, message.nlmsg_len - offset};
+}
+
+}  // namespace nlsh

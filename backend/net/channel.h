@@ -1,0 +1,70 @@
+// One rtnetlink socket (rtnetlink(7)) and the exchanges on it.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/net/message.h"
+
+namespace nlsh {
+
+// The kernel's answer to a request. error is an errno, 0 for success.
+struct Verdict {
+    int error = 0;
+    std::string extack;        // NLMSGERR_ATTR_MSG, empty when the kernel sent none
+    bool dump_error_message = false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
+    bool interrupted = false;         // NLM_F_DUMP_INTR was seen
+    bool ok() const { return error == 0; }
+};
+
+// The transport beneath a channel: the kernel, or a fake one in tests that injects faults.
+class Transport {
+  public:
+    virtual ~Transport() = default;
+    // errno, 0 when sent.
+    virtual int send(const void* data, size_t size) = 0;
+    // Bytes received into `buffer`, or a negative errno. Blocks. -EMSGSIZE when it had to be cut.
+    virtual int64_t receive(void* buffer, size_t size) = 0;
+    // SIOCGIFINDEX / SIOCGIFNAME in the socket's network namespace; 0 or empty when there is none.
+    virtual uint32_t ifindex(std::string_view name) = 0;
+    virtual std::string ifname(uint32_t ifindex) = 0;
+};
+
+// Not thread-safe: one thread at a time.
+class Channel {
+  public:
+    // A socket in the calling thread's network namespace; errno on failure. strict: NETLINK_GET_STRICT_CHK.
+    static std::expected<Channel, int> open(bool strict);
+    explicit Channel(std::unique_ptr<Transport> transport);
+
+    using Receive = std::function<bool(const nlmsghdr&)>;  // false: enough, skip the rest
+
+    // A change: adds NLM_F_ACK and waits for the kernel's verdict.
+    Verdict change(Message& message);
+    // One answer (`ip route get`, RTM_GETLINK of one device): calls receive once, or gives the error.
+    Verdict get(Message& message, const Receive& receive);
+    // A dump: adds NLM_F_DUMP; calls receive for each object.
+    Verdict dump(Message& message, const Receive& receive);
+
+    uint32_t ifindex(std::string_view name) { return transport_->ifindex(name); }
+    std::string ifname(uint32_t ifindex) { return transport_->ifname(ifindex); }
+    // Messages sent and received so far: complexity is asserted on it.
+    uint64_t messages() const { return messages_; }
+
+  private:
+    int send(Message& message, uint16_t flags);
+    // Reads datagrams until `handle` says done. handle gets each message of our sequence number.
+    Verdict receive(const std::function<bool(const nlmsghdr&, Verdict&)>& handle);
+
+    std::unique_ptr<Transport> transport_;
+    std::vector<char> buffer_;
+    uint32_t sequence_;
+    uint64_t messages_ = 0;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,26 @@
+// Where a command's bytes go.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace nlsh {
+
+// A sink of bytes. Implementations: a string (held output, a pipeline's stage), a descriptor.
+class Output {
+  public:
+    virtual ~Output() = default;
+    // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises SIGPIPE.
+    virtual bool write(std::string_view bytes) = 0;
+};
+
+class StringOutput final : public Output {
+  public:
+    bool write(std::string_view bytes) override {
+        text.append(bytes);
+        return true;
+    }
+    std::string text;
+};
+
+}  // namespace nlsh

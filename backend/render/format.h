@@ -1,0 +1,20 @@
+// Small texts that several objects print.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "backend/net/attributes.h"
+#include "parser/names.h"
+
+namespace nlsh {
+
+// inet_ntop of 4 or 16 bytes; "???" for other families or sizes (as iproute2's rt_addr_n2a).
+std::string format_address(uint8_t family, Bytes bytes);
+// A hardware address by its link type (ARPHRD_*): colon hex; IPv4 or IPv6 form for tunnels.
+std::string format_link_address(Bytes bytes, uint16_t link_type);
+std::string format_hex_bytes(Bytes bytes, char separator = ':');
+// A table's name of a number, or the number ("0x%02x" for dsfield).
+std::string format_name(const NameTables& names, NameKind kind, uint32_t number, bool numeric = false);
+
+}  // namespace nlsh

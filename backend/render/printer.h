@@ -1,0 +1,86 @@
+// One sink for a show's fields with two faces, text and JSON (facts/iproute2-output.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "backend/output.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// Collects into one buffer; flush() hands it on in large writes. Not thread-safe.
+class Printer {
+  public:
+    Printer(Output& output, const Options& options);
+
+    bool json() const { return json_; }
+    bool text_mode() const { return !json_; }
+    const Options& options() const { return options_; }
+
+    // The document: `[` … `]\n` in JSON, nothing in text. end_document() also flushes.
+    void begin_document();
+    void end_document();
+
+    // Structure: JSON only. A key is given inside an object, "" inside an array.
+    void open_object(std::string_view key = {});
+    void close_object();
+    void open_array(std::string_view key = {});
+    void close_array();
+
+    // A field: text gets before + value + after, JSON gets "key":value. In an array give key "".
+    void string(std::string_view key, std::string_view before, std::string_view value, std::string_view after);
+    void number(std::string_view key, std::string_view before, uint64_t value, std::string_view after);
+    void signed_number(std::string_view key, std::string_view before, int64_t value, std::string_view after);
+    // JSON "0x2a" as a string, text 0x2a.
+    void hex(std::string_view key, std::string_view before, uint64_t value, std::string_view after);
+    // JSON true/false; text: before + on/off + after.
+    void on_off(std::string_view key, std::string_view before, bool value, std::string_view after);
+    // JSON "key":null; text: the words.
+    void null(std::string_view key, std::string_view text);
+    // JSON "key":true/false; text: the words only.
+    void boolean(std::string_view key, std::string_view text, bool value = true);
+    // JSON value as "%g" prints it; text the same in between.
+    void floating(std::string_view key, std::string_view before, double value, std::string_view after);
+
+    // One face only.
+    void text(std::string_view bytes) {
+        if (!json_) buffer_.append(bytes);
+    }
+    void json_string(std::string_view key, std::string_view value);
+    void json_number(std::string_view key, uint64_t value);
+    void json_signed(std::string_view key, int64_t value);
+    void json_boolean(std::string_view key, bool value);
+    void json_null(std::string_view key);
+    void json_floating(std::string_view key, double value);  // %g
+    // Bytes as they are, also in JSON mode (messages that iproute2 prints to stdout regardless).
+    void raw(std::string_view bytes) { buffer_.append(bytes); }
+
+    // iproute2's _SL_: a newline, or a backslash with -o.
+    void line_break() { text(options_.oneline ? "\\" : "\n"); }
+    // The end of one object's lines: hands the buffer on when it has grown large.
+    // false: the reader is gone.
+    bool flush_if_large();
+    bool flush();
+    size_t pending() const { return buffer_.size(); }
+    // For text that is dropped again (a header printed only when rows follow).
+    std::string& buffer() { return buffer_; }
+
+  private:
+    void separate();               // the comma and, in pretty form, the newline before a value
+    void key(std::string_view key);
+    void quoted(std::string_view value);
+    void indent();
+
+    Output& output_;
+    const Options& options_;
+    std::string buffer_;
+    bool json_;
+    bool pretty_;
+    bool broken_ = false;
+    unsigned depth_ = 0;
+    char separator_ = 0;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// Runs one typed request: netlink out, text or JSON back. Returns the exit status of ip or bridge.
+#pragma once
+
+#include "backend/context.h"
+#include "parser/ip/request.h"
+
+namespace nlsh {
+
+int run(Context& context, const Command& command);
+
+// One overload for each request, beside its object (backend/link/change.cpp, …).
+int run(Context& context, const Options& options, const LinkChange& request);
+int run(Context& context, const Options& options, const LinkShow& request);
+int run(Context& context, const Options& options, const AddressChange& request);
+int run(Context& context, const Options& options, const AddressShow& request);
+int run(Context& context, const Options& options, const AddressFlush& request);
+int run(Context& context, const Options& options, const RouteChange& request);
+int run(Context& context, const Options& options, const RouteShow& request);
+int run(Context& context, const Options& options, const RouteGet& request);
+int run(Context& context, const Options& options, const RuleChange& request);
+int run(Context& context, const Options& options, const RuleShow& request);
+int run(Context& context, const Options& options, const NeighborChange& request);
+int run(Context& context, const Options& options, const NeighborShow& request);
+int run(Context& context, const Options& options, const NeighborGet& request);
+int run(Context& context, const Options& options, const NeighborFlush& request);
+int run(Context& context, const Options& options, const BridgeLinkSet& request);
+int run(Context& context, const Options& options, const BridgeLinkShow& request);
+int run(Context& context, const Options& options, const FdbChange& request);
+int run(Context& context, const Options& options, const FdbShow& request);
+int run(Context& context, const Options& options, const FdbGet& request);
+int run(Context& context, const Options& options, const VlanChange& request);
+int run(Context& context, const Options& options, const VlanShow& request);
+
+}  // namespace nlsh

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace nlsh {
+
+struct AddressChange {};
+struct AddressShow {};
+struct AddressFlush {};
+
+}  // namespace nlsh

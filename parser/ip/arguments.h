@@ -1,0 +1,79 @@
+// The words of one ip or bridge command, read from left to right, and the values in them.
+//
+// Everything that iproute2 would refuse with a usage error is declined here: those texts are the
+// real binary's to print (design.md). So are values in forms that we don't read exactly as it does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "parser/decline.h"
+
+namespace nlsh {
+
+using Words = std::span<const std::string>;
+
+class Arguments {
+  public:
+    explicit Arguments(Words words) : words_(words) {}
+
+    bool empty() const { return words_.empty(); }
+    // The next word, not taken. Precondition: !empty().
+    std::string_view peek() const { return words_.front(); }
+    std::string_view take();
+    // The word after a keyword; declines when there is none.
+    Parsed<std::string_view> value(std::string_view keyword);
+    // Takes the next word if it is exactly this one.
+    bool take_if(std::string_view word);
+    Words rest() const { return words_; }
+
+  private:
+    Words words_;
+};
+
+// iproute2's abbreviations: `arg` is a non-empty prefix of `word`.
+bool matches(std::string_view arg, std::string_view word);
+
+// strtoul(base 0) with nothing left over, as get_unsigned reads it; at most `limit`.
+Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit = UINT32_MAX);
+Parsed<uint16_t> parse_u16(std::string_view word);
+Parsed<uint8_t> parse_u8(std::string_view word);
+Parsed<uint64_t> parse_u64(std::string_view word);
+// Exactly "on" or "off" (link flags). For the tables with prefixes see parse_on_off_prefix.
+Parsed<bool> parse_on_off(std::string_view word);
+// The table {"off", "on"} by prefix, in that order: "o" is off (facts, 1.3).
+Parsed<bool> parse_on_off_prefix(std::string_view word);
+
+// A hardware address; up to MAX_ADDR_LEN bytes.
+struct LinkAddress {
+    uint8_t size = 0;
+    std::array<uint8_t, 32> bytes{};
+    std::span<const uint8_t> span() const { return {bytes.data(), size}; }
+    bool operator==(const LinkAddress&) const = default;
+};
+// Colon-separated hex bytes (aa:bb:…). Dotted forms and lladdr with IPs are declined.
+Parsed<LinkAddress> parse_link_address(std::string_view word);
+
+// An IPv4 or IPv6 address, with or without a prefix length.
+struct InetPrefix {
+    uint8_t family = 0;       // AF_INET, AF_INET6; AF_UNSPEC for "default"/"any"/"all"
+    uint8_t size = 0;         // bytes of the address: 4, 16; 0 for "default"
+    uint8_t bits = 0;         // the prefix length
+    bool has_bits = false;    // a length was written
+    std::array<uint8_t, 16> bytes{};
+    std::span<const uint8_t> span() const { return {bytes.data(), size}; }
+    bool operator==(const InetPrefix&) const = default;
+};
+// `family` is AF_UNSPEC or what -4/-6 or the context asks for; another family's address is declined.
+// "default", "any" and "all" give a prefix of size 0 when the family is unspecified and zeros otherwise.
+Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family);
+// The same without a prefix length; "default", "any", "all" as above.
+Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
+
+// A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames) decline.
+Parsed<std::string> parse_device(std::string_view word);
+
+}  // namespace nlsh

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace nlsh {
+
+struct BridgeLinkSet {};
+struct BridgeLinkShow {};
+
+}  // namespace nlsh

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace nlsh {
+
+struct VlanChange {};
+struct VlanShow {};
+
+}  // namespace nlsh

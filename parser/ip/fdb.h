@@ -1,0 +1,9 @@
+#pragma once
+
+namespace nlsh {
+
+struct FdbChange {};
+struct FdbShow {};
+struct FdbGet {};
+
+}  // namespace nlsh

@@ -1,0 +1,35 @@
+// What an ip or bridge command asks for, as a typed request. One header for each object.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "parser/ip/address.h"
+#include "parser/ip/bridge_link.h"
+#include "parser/ip/bridge_vlan.h"
+#include "parser/ip/fdb.h"
+#include "parser/ip/link.h"
+#include "parser/ip/link_show.h"
+#include "parser/ip/neighbor.h"
+#include "parser/ip/options.h"
+#include "parser/ip/route.h"
+#include "parser/ip/route_show.h"
+#include "parser/ip/rule.h"
+
+namespace nlsh {
+
+using Request =
+    std::variant<LinkChange, LinkShow, AddressChange, AddressShow, AddressFlush, RouteChange,
+                 RouteShow, RouteGet, RuleChange, RuleShow, NeighborChange, NeighborShow, NeighborGet,
+                 NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange, FdbShow, FdbGet, VlanChange,
+                 VlanShow>;
+
+struct Command {
+    Options options;
+    Request request;
+    std::string summary;  // object and verb in full: "link set", for explain and statistics
+    bool read_only = false;
+};
+
+}  // namespace nlsh

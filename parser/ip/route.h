@@ -1,0 +1,7 @@
+#pragma once
+
+namespace nlsh {
+
+struct RouteChange {};
+
+}  // namespace nlsh

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace nlsh {
+
+struct RouteShow {};
+struct RouteGet {};
+
+}  // namespace nlsh

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace nlsh {
+
+struct RuleChange {};
+struct RuleShow {};
+
+}  // namespace nlsh

@@ -1,0 +1,47 @@
+// The name tables of /etc/iproute2 (rt_protos, rt_tables, …): pure data, parsed from text.
+// Files are read, and read again when they change, by backend/names/files.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace nlsh {
+
+enum class NameKind : uint8_t { protocol, table, scope, dsfield, realm, group };
+inline constexpr size_t name_kinds = 6;
+
+// One file's table, over what is compiled into iproute2. Numbers above `limit` aren't kept by it.
+class NameTable {
+  public:
+    void add(uint32_t number, std::string_view name);
+    // Lines `NUMBER NAME`; comments and broken lines are skipped as iproute2 skips them.
+    void add_file(std::string_view text, uint32_t limit);
+    // The number of a name; of several, the one that iproute2 finds (lowest number for arrays).
+    std::optional<uint32_t> number(std::string_view name) const;
+    // Empty when the number has no name.
+    std::string_view name(uint32_t number) const;
+
+  private:
+    std::unordered_map<uint32_t, std::string> by_number_;
+    std::vector<std::pair<std::string, uint32_t>> by_name_;  // in order of entry
+};
+
+// All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>.
+struct NameTables {
+    std::array<NameTable, name_kinds> tables;
+
+    const NameTable& operator[](NameKind kind) const { return tables[static_cast<size_t>(kind)]; }
+    NameTable& operator[](NameKind kind) { return tables[static_cast<size_t>(kind)]; }
+    // A table's name or number as iproute2 takes it on a command line: the name first, then strtoul base 0.
+    std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
+
+    // What iproute2 6.1.0 knows without any file.
+    static NameTables built_in();
+};
+
+}  // namespace nlsh

@@ -1,0 +1,36 @@
+// A shell command line -> a program that the backend can run: every command in it resolved to a typed
+// request, a builtin or a filter, or the whole line declined. Pure: what depends on the machine is asked
+// of a ProgramEnvironment.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parser/decline.h"
+#include "parser/names.h"
+#include "parser/shell/tree.h"
+
+namespace nlsh {
+
+// What a parser has to know of the machine and the caller. Implemented by shim/engine.
+class ProgramEnvironment {
+  public:
+    virtual ~ProgramEnvironment() = default;
+    // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the caller's PATH).
+    virtual std::optional<Tool> tool(std::string_view word) const = 0;
+    // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the one we
+    // imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
+    virtual bool utility(std::string_view word, std::string_view base) const = 0;
+    virtual const NameTables& names() const = 0;
+    // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in process: any.)
+    virtual bool writable(std::string_view path) const = 0;
+};
+
+// The shell that popen and system start: /bin/sh is dash, or bash in its sh mode. `bash -c` inside switches.
+enum class Dialect : uint8_t { dash, bash };
+
+Parsed<Program> parse_program(std::string_view line, Dialect dialect, const ProgramEnvironment& environment);
+
+}  // namespace nlsh

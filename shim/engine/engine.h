@@ -1,0 +1,50 @@
+// The engine that every way in shares: command line -> program -> output and status.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/context.h"
+#include "backend/names/files.h"
+#include "backend/shell/evaluate.h"
+#include "parser/program.h"
+
+namespace nlsh {
+
+// What of a caller's environment decides how its line is read.
+struct CallerEnvironment {
+    std::string path;           // $PATH; empty: unset, the shell's default is taken
+    bool any_file = false;      // in process: redirections may go to any file. Server: /proc/sys, /dev/null.
+    std::string unsupported;    // name of a set variable that changes iproute2's output (COLORFGBG …); decline
+    bool operator==(const CallerEnvironment&) const = default;
+};
+
+// A line that is native as a whole. Immutable, shareable between threads.
+struct Prepared {
+    Program program;
+    std::shared_ptr<const NameTables> names;
+};
+
+// Thread-safe. Lives as long as the process.
+class Engine {
+  public:
+    Engine();
+    ~Engine();
+
+    // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
+    std::expected<std::shared_ptr<const Prepared>, Decline> prepare(std::string_view line,
+                                                                     const CallerEnvironment& caller);
+    // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
+    // Decline: nothing was done or written, hand it over.
+    static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session, Output& out,
+                                                  Output& err, Files& files);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace nlsh
