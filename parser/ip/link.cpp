@@ -47,8 +47,7 @@ void put_name(LinkChange& request, const std::string& name) {
 }
 
 // A new link. Without a name the kernel picks one.
-Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, LinkChange request,
-                                  const char* verb) {
+Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     if (const auto read = read_link_options(scope, arguments); !read) {
         return std::unexpected(read.error());
@@ -56,7 +55,10 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, Li
     if (arguments.empty()) return declined("link: no type");
     const auto name = new_link_name(scope.head());
     if (!name) return std::unexpected(name.error());
+    LinkChange request;
     request.create = true;
+    request.replace = replace;
+    request.exclusive = !replace;
     request.ifindex = scope.head().ifindex;
     request.flags = scope.head().flags;
     request.change = scope.head().change;
@@ -68,17 +70,19 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, Li
     if (const auto type = parse_type(context, true, arguments, request); !type) {
         return std::unexpected(type.error());
     }
-    return finished(std::move(request), verb);
+    return finished(std::move(request), replace ? "replace" : "add");
 }
 
 // Links that exist: one by its name, or those of a group.
-Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments, LinkChange request,
-                                    const char* verb) {
+Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
+                                    LinkChange::Action action) {
     OptionScope scope(context, false);
     if (const auto read = read_link_options(scope, arguments); !read) {
         return std::unexpected(read.error());
     }
     const LinkHead& head = scope.head();
+    LinkChange request;
+    request.action = action;
     request.device = head.device.empty() ? head.name : head.device;
     const bool group = request.device.empty();
     if (group && !scope.has(IFLA_GROUP)) return declined("link: no device");
@@ -95,20 +99,20 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments, 
     if (const auto type = parse_type(context, false, arguments, request); !type) {
         return std::unexpected(type.error());
     }
-    return finished(std::move(request), verb);
+    return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
 }
 
 Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
-    return parse_create(context, arguments, {.exclusive = true}, "add");
+    return parse_create(context, arguments, false);
 }
 Parsed<ObjectResult> parse_replace(ParseContext& context, Arguments arguments) {
-    return parse_create(context, arguments, {.replace = true}, "replace");
+    return parse_create(context, arguments, true);
 }
 Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
-    return parse_existing(context, arguments, {}, "set");
+    return parse_existing(context, arguments, LinkChange::Action::change);
 }
 Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
-    return parse_existing(context, arguments, {.action = LinkChange::Action::remove}, "delete");
+    return parse_existing(context, arguments, LinkChange::Action::remove);
 }
 
 // property add | del dev DEVICE altname NAME …

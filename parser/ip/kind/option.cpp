@@ -106,9 +106,12 @@ Parsed<void> read_int(OptionScope& scope, const LinkOption& option, Arguments& a
         scope, option, arguments, [](std::string_view word) { return parse_u32(word, INT_MAX); });
 }
 Parsed<void> read_port(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_number<uint16_t>(scope, option, arguments, [](std::string_view word) {
-        return parse_u16(word).transform([](uint16_t port) { return htons(port); });
-    });
+    return read_number<uint16_t>(scope, option, arguments,
+                                 [](std::string_view word) -> Parsed<uint16_t> {
+                                     const auto port = parse_u16(word);
+                                     if (!port) return port;
+                                     return htons(*port);
+                                 });
 }
 Parsed<void> read_on_off(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     return read_number<uint8_t>(scope, option, arguments, parse_on_off_prefix);
