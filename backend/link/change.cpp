@@ -67,6 +67,11 @@ std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
             ifindex = find_device(channel_, device.name);
             if (ifindex != 0) return ifindex;
             return std::unexpected(cannot_find_device(context_, Tool::ip, device.name));
+        case LinkDevice::Role::strict:
+            ifindex = find_device(channel_, device.name);
+            if (ifindex != 0) return ifindex;
+            cannot_find_device(context_, Tool::ip, device.name);
+            return std::unexpected(wrong_argument);
         case LinkDevice::Role::master:
             ifindex = find_device(channel_, device.name);
             if (ifindex != 0) return ifindex;

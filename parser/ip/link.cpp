@@ -121,10 +121,10 @@ Parsed<ObjectResult> parse_property(ParseContext&, Arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_add},           {"set", parse_set},        {"change", parse_set},
-    {"replace", parse_replace},   {"delete", parse_delete},  {"show", parse_link_show},
-    {"lst", parse_link_show},     {"list", parse_link_show}, {"xstats", nullptr},
-    {"afstats", nullptr},         {"property", parse_property},
+    {"add", parse_add},         {"set", parse_set},           {"change", parse_set},
+    {"replace", parse_replace}, {"delete", parse_delete},     {"show", parse_link_show},
+    {"lst", parse_link_show},   {"list", parse_link_show},    {"xstats", nullptr},
+    {"afstats", nullptr},       {"property", parse_property},
 };
 
 }  // namespace
