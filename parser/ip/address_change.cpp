@@ -14,6 +14,8 @@ enum class BroadcastRule : uint8_t { none, ones, zeros };  // "+" and "-"
 
 // What has been read so far of a command line.
 struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
     AddressChange change;
     uint8_t family;  // of -4/-6, or of the first address
     const NameTables& names;
@@ -228,7 +230,7 @@ Parsed<ObjectResult> parse_as(ParseContext& context, Arguments arguments) {
 
 Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
                                            Arguments arguments) {
-    Draft draft{.change = {}, .family = context.options.family, .names = context.names};
+    Draft draft(context.options.family, context.names);
     if (draft.family != AF_UNSPEC && draft.family != AF_INET && draft.family != AF_INET6) {
         return declined("address: family");
     }

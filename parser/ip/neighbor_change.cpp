@@ -11,6 +11,8 @@ namespace {
 
 // What has been read so far of a command line.
 struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
     NeighborChange change;
     uint8_t family;
     const NameTables& names;
@@ -92,7 +94,7 @@ constexpr Keyword<Draft> keywords[] = {
 Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
     const auto family = neighbor_family(context.options);
     if (!family) return std::unexpected(family.error());
-    Draft draft{.change = {}, .family = *family, .names = context.names};
+    Draft draft(*family, context.names);
     draft.change.state = NUD_PERMANENT;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(keywords, draft, arguments);
@@ -145,7 +147,7 @@ Parsed<ObjectResult> parse_neighbor_delete(ParseContext& context, Arguments argu
 Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments) {
     const auto family = neighbor_family(context.options);
     if (!family) return std::unexpected(family.error());
-    Draft draft{.change = {}, .family = *family, .names = context.names};
+    Draft draft(*family, context.names);
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(get_keywords, draft, arguments);
         if (!taken) return std::unexpected(taken.error());
