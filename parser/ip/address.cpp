@@ -11,12 +11,18 @@ Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_address_add},         {"change", parse_address_update},
-    {"chg", parse_address_update, true}, {"replace", parse_address_replace},
-    {"delete", parse_address_delete},   {"list", parse_address_show},
-    {"show", parse_address_show},       {"lst", parse_address_show},
-    {"flush", parse_address_flush},     {"save", unknown},
-    {"showdump", unknown},              {"restore", unknown},
+    {"add", parse_address_add},
+    {"change", parse_address_update},
+    {"chg", parse_address_update, true},
+    {"replace", parse_address_replace},
+    {"delete", parse_address_delete},
+    {"list", parse_address_show},
+    {"show", parse_address_show},
+    {"lst", parse_address_show},
+    {"flush", parse_address_flush},
+    {"save", unknown},
+    {"showdump", unknown},
+    {"restore", unknown},
     {"help", unknown},
 };
 

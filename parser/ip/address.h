@@ -35,10 +35,10 @@ struct AddressChange {
 
 // Which addresses (and links) a show lists or a flush deletes.
 struct AddressFilter {
-    std::string device;        // empty: all
-    std::string master;        // a bridge, bond … or VRF
+    std::string device;  // empty: all
+    std::string master;  // a bridge, bond … or VRF
     bool master_is_vrf = false;
-    std::string kind;          // `type KIND`, or of the slave when it ends in "_slave"
+    std::string kind;  // `type KIND`, or of the slave when it ends in "_slave"
     uint8_t family = 0;
     bool up = false;
     std::optional<InetPrefix> to;

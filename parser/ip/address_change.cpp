@@ -158,7 +158,8 @@ constexpr Keyword<Draft> keywords[] = {
 };
 
 bool is_multicast(const InetPrefix& address) {
-    return address.family == AF_INET6 ? address.bytes[0] == 0xff : (address.bytes[0] & 0xf0) == 0xe0;
+    return address.family == AF_INET6 ? address.bytes[0] == 0xff
+                                      : (address.bytes[0] & 0xf0) == 0xe0;
 }
 
 // The address with all host bits one or zero; none for prefixes longer than /30.

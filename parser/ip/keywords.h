@@ -32,7 +32,8 @@ Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
     return false;
 }
 
-// Sets `target` once; a second value is an error of the command line, or is simply left to iproute2.
+// Sets `target` once; a second value is an error of the command line, or is simply left to
+// iproute2.
 template <typename Target, typename T>
 Parsed<void> set_once(Target& target, Parsed<T> value) {
     if (!value) return std::unexpected(value.error());

@@ -16,11 +16,16 @@ Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_neighbor_add},         {"change", parse_neighbor_update},
-    {"chg", parse_neighbor_update, true}, {"replace", parse_neighbor_replace},
-    {"delete", parse_neighbor_delete},   {"get", parse_neighbor_get},
-    {"show", parse_neighbor_show},       {"lst", parse_neighbor_show},
-    {"list", parse_neighbor_show},       {"flush", parse_neighbor_flush},
+    {"add", parse_neighbor_add},
+    {"change", parse_neighbor_update},
+    {"chg", parse_neighbor_update, true},
+    {"replace", parse_neighbor_replace},
+    {"delete", parse_neighbor_delete},
+    {"get", parse_neighbor_get},
+    {"show", parse_neighbor_show},
+    {"lst", parse_neighbor_show},
+    {"list", parse_neighbor_show},
+    {"flush", parse_neighbor_flush},
     {"help", unknown},
 };
 
@@ -30,11 +35,9 @@ struct State {
 };
 
 constexpr State states[] = {
-    {"permanent", NUD_PERMANENT}, {"reachable", NUD_REACHABLE},
-    {"noarp", NUD_NOARP},         {"none", NUD_NONE},
-    {"stale", NUD_STALE},         {"incomplete", NUD_INCOMPLETE},
-    {"delay", NUD_DELAY},         {"probe", NUD_PROBE},
-    {"failed", NUD_FAILED},
+    {"permanent", NUD_PERMANENT}, {"reachable", NUD_REACHABLE}, {"noarp", NUD_NOARP},
+    {"none", NUD_NONE},           {"stale", NUD_STALE},         {"incomplete", NUD_INCOMPLETE},
+    {"delay", NUD_DELAY},         {"probe", NUD_PROBE},         {"failed", NUD_FAILED},
 };
 
 }  // namespace

@@ -15,12 +15,15 @@ struct NeighborChange {
     NeighborVerb verb = NeighborVerb::add;
     std::string device;
     InetPrefix destination;
-    uint8_t flags = 0;           // NTF_*
+    uint8_t flags = 0;            // NTF_*
     uint32_t extended_flags = 0;  // NTF_EXT_*
-    uint8_t state = 0;           // NUD_*
+    uint8_t state = 0;            // NUD_*
     std::optional<LinkAddress> link_address;
     std::optional<uint8_t> protocol;
 };
+
+// Stands for NUD_NONE, which is no bit, among the states of a filter.
+inline constexpr uint16_t neighbor_state_none = 0x100;
 
 // Which entries a show lists or a flush deletes.
 struct NeighborFilter {
@@ -30,7 +33,7 @@ struct NeighborFilter {
     uint8_t family = 0;
     bool proxy = false;
     bool unused = false;
-    std::optional<uint16_t> states;  // NUD_* bits; none given: what is in use
+    std::optional<uint16_t> states;  // NUD_* bits; without: those of the verb's default
     std::optional<InetPrefix> to;
     std::optional<uint8_t> protocol;
 };

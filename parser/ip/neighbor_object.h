@@ -1,5 +1,5 @@
-// The verbs of `ip neighbor`, one function each (neighbor_change.cpp, neighbor_show.cpp), and values
-// that they share.
+// The verbs of `ip neighbor`, one function each (neighbor_change.cpp, neighbor_show.cpp), and
+// values that they share.
 #pragma once
 
 #include "parser/ip/command.h"
