@@ -1,4 +1,4 @@
-#include "shim/cli/main.h"
+#include "shim/cli/dispatch.h"
 
 int main(int argc, char** argv) {
     return nlsh::nlsh_main(argc, argv);

@@ -15,7 +15,7 @@ namespace nlsh {
 // The kernel's answer to a request. error is an errno, 0 for success.
 struct Verdict {
     int error = 0;
-    std::string extack;  // NLMSGERR_ATTR_MSG, empty when the kernel sent none
+    std::string extack = {};  // NLMSGERR_ATTR_MSG, empty when the kernel sent none
     bool dump_error_message =
         false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
     bool interrupted = false;  // NLM_F_DUMP_INTR was seen

@@ -1,4 +1,4 @@
-#include "shim/cli/main.h"
+#include "shim/cli/dispatch.h"
 
 #include <cstdio>
 #include <string_view>
