@@ -41,9 +41,7 @@ struct RouteGet {
     std::optional<InetPrefix> source;
     std::string iif;
     std::string oif;
-    std::string vrf;
     uint8_t tos = 0;
-    bool connected = false;
     bool fib_match = false;
     std::optional<uint32_t> mark;
     std::optional<uint32_t> uid;

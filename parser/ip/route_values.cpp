@@ -2,8 +2,6 @@
 
 #include <linux/rtnetlink.h>
 
-#include <charconv>
-
 namespace nlsh {
 
 namespace {
@@ -39,17 +37,6 @@ Parsed<uint8_t> parse_named_u8(const NameTables& names, NameKind kind, std::stri
     return static_cast<uint8_t>(*number);
 }
 
-Parsed<uint8_t> parse_dsfield(const NameTables& names, std::string_view word) {
-    if (const auto number = names[NameKind::dsfield].number(word); number && *number <= UINT8_MAX) {
-        return static_cast<uint8_t>(*number);
-    }
-    if (word.starts_with("0x") || word.starts_with("0X")) word.remove_prefix(2);
-    uint8_t value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
-    if (error != std::errc{} || end != word.data() + word.size()) return declined("tos");
-    return value;
-}
-
 Parsed<uint32_t> parse_table(const NameTables& names, std::string_view word) {
     const auto number = names.value(NameKind::table, word);
     if (!number) return declined("no table's name or number");
@@ -57,15 +44,14 @@ Parsed<uint32_t> parse_table(const NameTables& names, std::string_view word) {
 }
 
 Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
-    const auto realm = [&](std::string_view part) { return names.value(NameKind::realm, part); };
     const size_t slash = word.find('/');
     if (slash == std::string_view::npos) {
-        const auto number = realm(word);
-        return number ? Parsed<uint32_t>(*number) : declined("realm");
+        const auto number = names[NameKind::realm].number(word);
+        return number ? Parsed<uint32_t>(*number) : parse_u32(word);
     }
-    const auto from = realm(word.substr(0, slash));
-    const auto to = realm(word.substr(slash + 1));
-    if (!from || !to || *from > UINT16_MAX || *to > UINT16_MAX) return declined("realms");
+    const auto from = names.value(NameKind::realm, word.substr(0, slash));
+    const auto to = names.value(NameKind::realm, word.substr(slash + 1));
+    if (!from || !to) return declined("realms");
     return *from << 16 | *to;
 }
 
