@@ -17,7 +17,7 @@ Parsed<ObjectResult> result(Parsed<Value> request, const char* verb, bool read_o
 }
 
 constexpr const char* verb_name(RouteVerb verb) {
-    constexpr const char* names[] = {"add",     "change", "replace", "prepend",
+    constexpr const char* names[] = {"add",    "change", "replace", "prepend",
                                      "append", "test",   "del"};
     return names[static_cast<size_t>(verb)];
 }

@@ -40,7 +40,7 @@ struct RouteChange {
     uint8_t scope = RT_SCOPE_UNIVERSE;
     uint8_t protocol = RTPROT_BOOT;
     uint8_t tos = 0;
-    uint8_t flags = 0;                // RTNH_F_*
+    uint8_t flags = 0;               // RTNH_F_*
     uint32_t table = RT_TABLE_MAIN;  // not looked at with a vrf
     std::string vrf;
     InetPrefix destination;  // size 0: no RTA_DST

@@ -69,10 +69,9 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
-    const auto taken =
-        take_value(draft.route.preferred_source, arguments, [&](std::string_view word) {
-            return parse_plain_address(word, draft.route.family);
-        });
+    const auto taken = take_value(
+        draft.route.preferred_source, arguments,
+        [&](std::string_view word) { return parse_plain_address(word, draft.route.family); });
     if (taken) imply_family(draft, draft.route.preferred_source->family);
     return taken;
 }
@@ -274,7 +273,7 @@ void complete(Draft& draft) {
 
 Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& context,
                                        Arguments arguments) {
-    Draft draft{.names = context.names};
+    Draft draft{.names = context.names, .route = {}};
     draft.route.verb = verb;
     draft.route.family = context.options.family;
     if (verb == RouteVerb::remove) {

@@ -24,7 +24,9 @@ Parsed<void> take_number(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-Parsed<uint32_t> parse_number(std::string_view word) { return parse_u32(word); }
+Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
+}
 
 Parsed<uint8_t> parse_ip_protocol(std::string_view word) {
     if (word == "tcp") return uint8_t{IPPROTO_TCP};
@@ -76,7 +78,9 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-Parsed<void> not_native(Draft&, Arguments&) { return declined("route get: connected, notify, vrf"); }
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("route get: connected, notify, vrf");
+}
 
 constexpr Keyword<Draft> keywords[] = {
     {"tos", false, take_tos},
@@ -89,12 +93,12 @@ constexpr Keyword<Draft> keywords[] = {
     {"connected", true, not_native},
     {"vrf", true, not_native},
     {"uid", true, take_number<&RouteGet::uid, parse_number>},
-    {"fibmatch", true, take_fib_match},
     {"from", true, take_source},
-    {"ipproto", false, take_number<&RouteGet::ip_protocol, parse_ip_protocol>},
-    {"sport", false, take_number<&RouteGet::source_port, parse_u16>},
-    {"dport", false, take_number<&RouteGet::destination_port, parse_u16>},
-    {"to", true, take_destination},
+    {"fibmatch", true, take_fib_match},
+    {"ipproto", true, take_number<&RouteGet::ip_protocol, parse_ip_protocol>},
+    {"sport", true, take_number<&RouteGet::source_port, parse_u16>},
+    {"dport", true, take_number<&RouteGet::destination_port, parse_u16>},
+    {"to", false, take_destination},
 };
 
 }  // namespace

@@ -9,13 +9,13 @@ namespace {
 
 enum class Form : uint8_t {
     number,
-    hop_limit,   // at most 255
-    boolean,     // 0 or 1
-    features,    // a list; "ecn" is the only one
-    congestion,  // an algorithm's name
-    rtt,         // eighths of a millisecond, or a number that is taken as it is
+    hop_limit,     // at most 255
+    boolean,       // 0 or 1
+    features,      // a list; "ecn" is the only one
+    congestion,    // an algorithm's name
+    rtt,           // eighths of a millisecond, or a number that is taken as it is
     rtt_variance,  // quarters of a millisecond, likewise
-    rto_min,     // milliseconds; always locked
+    rto_min,       // milliseconds; always locked
 };
 
 struct Metric {

@@ -126,7 +126,9 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     return take_prefix_filter(draft.show.destination, draft.family, arguments);
 }
 
-Parsed<void> not_native(Draft&, Arguments&) { return declined("route show: realms"); }
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("route show: realms");
+}
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
 constexpr Keyword<Draft> keywords[] = {

@@ -14,12 +14,12 @@ struct TypeName {
 
 // In the order in which iproute2 tries them: "u" is unreachable.
 constexpr TypeName type_names[] = {
-    {"local", false, RTN_LOCAL},         {"nat", false, RTN_NAT},
-    {"brd", false, RTN_BROADCAST},       {"broadcast", true, RTN_BROADCAST},
-    {"anycast", true, RTN_ANYCAST},      {"multicast", true, RTN_MULTICAST},
-    {"prohibit", true, RTN_PROHIBIT},    {"unreachable", true, RTN_UNREACHABLE},
-    {"blackhole", true, RTN_BLACKHOLE},  {"xresolve", true, RTN_XRESOLVE},
-    {"unicast", true, RTN_UNICAST},      {"throw", false, RTN_THROW},
+    {"local", false, RTN_LOCAL},        {"nat", false, RTN_NAT},
+    {"brd", false, RTN_BROADCAST},      {"broadcast", true, RTN_BROADCAST},
+    {"anycast", true, RTN_ANYCAST},     {"multicast", true, RTN_MULTICAST},
+    {"prohibit", true, RTN_PROHIBIT},   {"unreachable", true, RTN_UNREACHABLE},
+    {"blackhole", true, RTN_BLACKHOLE}, {"xresolve", true, RTN_XRESOLVE},
+    {"unicast", true, RTN_UNICAST},     {"throw", false, RTN_THROW},
 };
 
 }  // namespace
