@@ -25,7 +25,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--update-ratchet", action="store_true")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--shard", default="0/1", help=argparse.SUPPRESS)
-    return parser.parse_args(argv)
+    return parser.parse_intermixed_args(argv)
 
 
 def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:

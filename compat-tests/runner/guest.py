@@ -22,6 +22,7 @@ export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t tmpfs run /run
+echo 1 > /proc/sys/net/core/fb_tunnels_only_for_init_net
 mount -t tmpfs modules {modules}
 ln -s /usr/lib/uml/modules/* {modules}/
 for module in {names}; do modprobe -q $module; done

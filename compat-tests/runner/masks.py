@@ -36,6 +36,10 @@ ALWAYS = {
         r'(used |"(?:used|updated|confirmed)":)[0-9]+(?:/[0-9]+)*'),
     "probes": _mask("a running count of neighbour probes", r'(probes |"probes":)[0-9]+'),
     "idle-time": _mask("seconds since a nexthop bucket was used", r'(idle_time"?[: ])[0-9.]+'),
+    "multicast-neighbours": _mask(
+        "neighbour entries that the kernel makes when it sends IGMP or MLD reports, which it does when it likes",
+        r'(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n'
+        r'|\{"dst": ?"(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)[^}]*"NOARP"\]\}(?:,|\n)?', ""),
     "mdb-timers": _mask("seconds left of a multicast group's membership",
                         r'(" *[0-9]+\.[0-9]{2}"| {1,3}[0-9]+\.[0-9]{2}$)', "*"),
 }
