@@ -2,7 +2,9 @@
 
 import os
 import queue
+import tempfile
 import threading
+from pathlib import Path
 
 from . import block as block_module
 from . import state
@@ -14,12 +16,13 @@ from .ways import REFERENCE, Folder, Twin, Way
 class _Job(threading.Thread):
     """A set of twins of its own, which takes blocks from the queue."""
 
-    def __init__(self, blocks: queue.Queue, lane: str, ways: list[Way], folder: Folder):
+    def __init__(self, blocks: queue.Queue, lane: str, ways: list[Way], folder: Folder,
+                 reader: state.Reader):
         super().__init__()
         self.blocks, self.lane = blocks, lane
         self.reference = Twin(REFERENCE, folder)
         self.twins = [Twin(way, folder) for way in ways]
-        self.reader = state.Reader()
+        self.reader = reader
         self.results: list[tuple[int, list[Verdict]]] = []
         self.error: BaseException | None = None
 
@@ -42,12 +45,13 @@ def run(blocks: list[Block], lane: str, ways: list[Way], jobs: int | None) -> li
     waiting: queue.Queue = queue.Queue()
     for entry in enumerate(blocks):
         waiting.put(entry)
-    folder = Folder()
-    threads = [_Job(waiting, lane, ways, folder) for _ in range(jobs or os.cpu_count() or 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with tempfile.TemporaryDirectory(prefix="nlsh-compat-") as path:
+        folder, reader = Folder(Path(path)), state.Reader(Path(path))
+        threads = [_Job(waiting, lane, ways, folder, reader) for _ in range(jobs or os.cpu_count() or 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     for thread in threads:
         if thread.error:
             raise thread.error

@@ -1,7 +1,7 @@
 """A network namespace's state, one line an object: dumped by the real binaries and read through libnl (witness.c)."""
 
+import itertools
 import json
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,13 +27,6 @@ class State:
     witness: bytes | None  # None: the witness could not run
 
 
-def _batch_file(questions: tuple[str, ...], folder: Path) -> Path:
-    path = folder / ("-".join(word for word in questions[0].split()) + str(len(questions)))
-    if not path.exists():
-        path.write_text("\n".join(questions) + "\n")
-    return path
-
-
 def _objects(text: bytes) -> list[bytes]:
     try:
         # Pairs keep members that occur twice, as the two `dst` of an encapsulated route.
@@ -53,14 +46,14 @@ def _flat(entry) -> bytes:
     return json.dumps(entry).encode()
 
 
-def _dump(worker: Worker, command: tuple[str, ...], questions: tuple[str, ...], folder: Path) -> list[bytes]:
-    answer = worker.words(*command, "-force", "-b", _batch_file(questions, folder))
+def _dump(worker: Worker, command: tuple[str, ...], questions: tuple[str, ...], batch: Path) -> list[bytes]:
+    answer = worker.words(*command, "-force", "-b", batch)
     lines = [" ".join(command).encode() + b": status %d" % answer.status]
     documents = [line for line in answer.out.split(b"\n") if line]
-    for number, document in enumerate(documents):
-        question = questions[min(number, len(questions) - 1)]
-        lines.append(f"== {command[0]} {question}".encode())
-        lines += _objects(document)
+    for question, document in itertools.zip_longest(questions, documents, fillvalue=None):
+        if document is not None:
+            lines.append(f"== {command[0]} {question}".encode())
+            lines += _objects(document)
     return lines
 
 
@@ -70,15 +63,17 @@ def _witness(worker: Worker) -> bytes | None:
 
 
 class Reader:
-    """Reads states; keeps the batch files."""
+    """Reads states. Keeps batch files in `folder`, one for each entry of DUMPS."""
 
-    def __init__(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="nlsh-compat-")
+    def __init__(self, folder: Path):
+        self.batches = [folder / f"dump-{number}" for number in range(len(DUMPS))]
+        for batch, (_, questions) in zip(self.batches, DUMPS):
+            batch.write_text("\n".join(questions) + "\n")
 
     def read(self, worker: Worker) -> State:
         lines: list[bytes] = []
-        for command, questions in DUMPS:
-            lines += _dump(worker, command, questions, Path(self.folder.name))
+        for batch, (command, questions) in zip(self.batches, DUMPS):
+            lines += _dump(worker, command, questions, batch)
         return State(b"\n".join(lines), _witness(worker))
 
 

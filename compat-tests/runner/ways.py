@@ -4,7 +4,6 @@ import functools
 import os
 import re
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,11 +53,10 @@ def explained_native(line: str) -> bool | None:
 
 
 class Folder:
-    """A run's own files: the shim's folder, traces, the servers' logs."""
+    """A run's own files: the shim's folder, traces, the servers' logs, batch files."""
 
-    def __init__(self):
-        self.temporary = tempfile.TemporaryDirectory(prefix="nlsh-compat-")
-        self.path = Path(self.temporary.name)
+    def __init__(self, path: Path):
+        self.path = path
         (self.path / "shim").mkdir()
         for tool in ("ip", "bridge"):
             (self.path / "shim" / tool).symlink_to(paths.NLSH)
@@ -67,32 +65,32 @@ class Folder:
     def environment(self, way: Way) -> dict[str, str]:
         self.count += 1
         name = f"{way.name}-{self.count}"
+        environment = {"NLSH_TRACE": str(self.path / f"{name}.trace")}
         if way.preload:
-            return {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH), "NLSH_SOCKET": "/run/nlsh/nlsh.sock",
-                    "NLSH_TRACE": str(self.path / f"{name}.trace"), "SERVER_LOG": str(self.path / f"{name}.log")}
+            environment |= {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH),
+                            "NLSH_SOCKET": "/run/nlsh/nlsh.sock", "SERVER_LOG": str(self.path / f"{name}.log")}
         if way.shim:
-            return {"PATH": f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"}
-        return {}
+            environment["PATH"] = f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"
+        return environment
 
 
 class Trace:
-    """Reads what NLSH_TRACE has gained: whether the last intercepted call was native."""
+    """Reads what NLSH_TRACE has gained: tab-separated lines, the second field `native` or `handed-over`."""
 
-    def __init__(self, path: str | None):
+    def __init__(self, path: str):
         self.path = path
         self.position = 0
 
-    def last_native(self) -> bool | None:
-        if not self.path or not os.path.exists(self.path):
+    def native(self) -> bool | None:
+        """Whether all calls since the last question were native; None when none was traced."""
+        if not os.path.exists(self.path):
             return None
         with open(self.path, "rb") as file:
             file.seek(self.position)
             gained = file.read()
             self.position = file.tell()
-        lines = [line for line in gained.split(b"\n") if line]
-        if not lines:
-            return None
-        return b"handed over" not in lines[-1] and b"handed-over" not in lines[-1]
+        calls = [line.split(b"\t") for line in gained.split(b"\n") if line]
+        return all(b"native" in call[1:2] for call in calls) if calls else None
 
 
 class Twin:
@@ -102,7 +100,7 @@ class Twin:
         self.way = way
         environment = folder.environment(way)
         self.worker = Worker(environment)
-        self.trace = Trace(environment.get("NLSH_TRACE"))
+        self.trace = Trace(environment["NLSH_TRACE"])
 
     def send(self, line: str):
         self.worker.send(self.way.operation, self.way.payload(line))
@@ -113,6 +111,7 @@ class Twin:
             return True
         if self.way.shim and not reached_by_shim(line):
             return None
-        if self.way.preload:
-            return bool(self.trace.last_native())
-        return explained_native(line)
+        traced = self.trace.native()
+        if traced is None and not self.way.preload:
+            traced = explained_native(line)
+        return bool(traced)

@@ -71,10 +71,10 @@ class Worker:
         self.process.wait()
         self.process = None
 
-    def send(self, operation: str, payload: bytes = b"", seconds: float = LINE_SECONDS):
+    def send(self, operation: str, payload: bytes = b"", seconds: float | None = None):
         if self.process is None:
             self.start()
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.monotonic() + (seconds or LINE_SECONDS)
         try:
             self.socket.sendall(f"{operation} {len(payload)}\n".encode() + payload)
         except OSError:
@@ -100,7 +100,7 @@ class Worker:
         self.buffer = self.buffer[out + err:]
         return answer
 
-    def call(self, operation: str, payload: bytes = b"", seconds: float = LINE_SECONDS) -> Answer:
+    def call(self, operation: str, payload: bytes = b"", seconds: float | None = None) -> Answer:
         self.send(operation, payload, seconds)
         return self.receive()
 
