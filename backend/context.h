@@ -36,7 +36,7 @@ struct Context {
     bool committed = false;
     // Set by a show that met something it can't print exactly, when !committed: the evaluator then
     // drops what is held and hands the whole line over. When committed, it is printed as well as can be.
-    std::optional<Decline> handover;
+    std::optional<Decline> handover = {};
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }

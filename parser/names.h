@@ -19,8 +19,9 @@ inline constexpr size_t name_kinds = 6;
 class NameTable {
   public:
     void add(uint32_t number, std::string_view name);
-    // Lines `NUMBER NAME`; comments and broken lines are skipped as iproute2 skips them.
-    void add_file(std::string_view text, uint32_t limit);
+    // Lines `NUMBER NAME`, comments and empty lines. False: a line is neither (iproute2 complains
+    // then).
+    bool add_file(std::string_view text, uint32_t limit);
     // The number of a name; of several, the one that iproute2 finds (lowest number for arrays).
     std::optional<uint32_t> number(std::string_view name) const;
     // Empty when the number has no name.
@@ -33,11 +34,14 @@ class NameTable {
 
 // All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>.
 struct NameTables {
+    // A file is broken: iproute2 prints a complaint with each use, so every line is handed over.
+    bool corrupted = false;
     std::array<NameTable, name_kinds> tables;
 
     const NameTable& operator[](NameKind kind) const { return tables[static_cast<size_t>(kind)]; }
     NameTable& operator[](NameKind kind) { return tables[static_cast<size_t>(kind)]; }
-    // A table's name or number as iproute2 takes it on a command line: the name first, then strtoul base 0.
+    // A table's name or number as iproute2 takes it on a command line: the name first, then strtoul
+    // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 
     // What iproute2 6.1.0 knows without any file.

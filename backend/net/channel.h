@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "backend/net/message.h"
 
@@ -16,9 +15,10 @@ namespace nlsh {
 // The kernel's answer to a request. error is an errno, 0 for success.
 struct Verdict {
     int error = 0;
-    std::string extack;        // NLMSGERR_ATTR_MSG, empty when the kernel sent none
-    bool dump_error_message = false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
-    bool interrupted = false;         // NLM_F_DUMP_INTR was seen
+    std::string extack = {};  // NLMSGERR_ATTR_MSG, empty when the kernel sent none
+    bool dump_error_message =
+        false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
+    bool interrupted = false;  // NLM_F_DUMP_INTR was seen
     bool ok() const { return error == 0; }
 };
 
@@ -38,7 +38,8 @@ class Transport {
 // Not thread-safe: one thread at a time.
 class Channel {
   public:
-    // A socket in the calling thread's network namespace; errno on failure. strict: NETLINK_GET_STRICT_CHK.
+    // A socket in the calling thread's network namespace; errno on failure. strict:
+    // NETLINK_GET_STRICT_CHK.
     static std::expected<Channel, int> open(bool strict);
     explicit Channel(std::unique_ptr<Transport> transport);
 
@@ -46,7 +47,8 @@ class Channel {
 
     // A change: adds NLM_F_ACK and waits for the kernel's verdict.
     Verdict change(Message& message);
-    // One answer (`ip route get`, RTM_GETLINK of one device): calls receive once, or gives the error.
+    // One answer (`ip route get`, RTM_GETLINK of one device): calls receive once, or gives the
+    // error.
     Verdict get(Message& message, const Receive& receive);
     // A dump: adds NLM_F_DUMP; calls receive for each object.
     Verdict dump(Message& message, const Receive& receive);
@@ -58,11 +60,12 @@ class Channel {
 
   private:
     int send(Message& message, uint16_t flags);
+    using Handle = std::function<bool(const nlmsghdr&, Verdict&)>;
     // Reads datagrams until `handle` says done. handle gets each message of our sequence number.
-    Verdict receive(const std::function<bool(const nlmsghdr&, Verdict&)>& handle);
+    Verdict receive(const Handle& handle);
 
     std::unique_ptr<Transport> transport_;
-    std::vector<char> buffer_;
+    std::unique_ptr<char[]> buffer_;  // made on first use
     uint32_t sequence_;
     uint64_t messages_ = 0;
 };

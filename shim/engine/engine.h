@@ -16,9 +16,11 @@ namespace nlsh {
 
 // What of a caller's environment decides how its line is read.
 struct CallerEnvironment {
-    std::string path;           // $PATH; empty: unset, the shell's default is taken
-    bool any_file = false;      // in process: redirections may go to any file. Server: /proc/sys, /dev/null.
-    std::string unsupported;    // name of a set variable that changes iproute2's output (COLORFGBG …); decline
+    std::string path;  // $PATH; empty: unset, the shell's default is taken
+    bool any_file =
+        false;  // in process: redirections may go to any file. Server: /proc/sys, /dev/null.
+    std::string unsupported;  // name of a set variable that changes iproute2's output (COLORFGBG
+                              // …); decline
     bool operator==(const CallerEnvironment&) const = default;
 };
 
@@ -35,12 +37,12 @@ class Engine {
     ~Engine();
 
     // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
-    std::expected<std::shared_ptr<const Prepared>, Decline> prepare(std::string_view line,
-                                                                     const CallerEnvironment& caller);
+    std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
+        std::string_view line, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
     // Decline: nothing was done or written, hand it over.
-    static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session, Output& out,
-                                                  Output& err, Files& files);
+    static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
+                                                  Output& out, Output& err, Files& files);
 
   private:
     struct State;

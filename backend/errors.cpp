@@ -1,0 +1,75 @@
+#include "backend/errors.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace nlsh {
+namespace {
+
+// The exit status of a request that the kernel refused, and of a device that isn't there.
+constexpr int refused(Tool tool) {
+    return tool == Tool::ip ? 2 : 255;
+}
+constexpr int missing(Tool tool) {
+    return tool == Tool::ip ? 1 : 255;
+}
+
+std::string sentence(std::string_view text) {
+    return fmt::format("{}{}", text, text.ends_with('.') ? "" : ".");
+}
+
+}  // namespace
+
+void print_error(Context& context, std::string_view text) {
+    context.err->write(text);
+}
+
+bool print_verdict(Context& context, const Verdict& verdict) {
+    if (!verdict.extack.empty()) {
+        print_error(context, fmt::format("{}: {}\n", verdict.ok() ? "Warning" : "Error",
+                                         sentence(verdict.extack)));
+    } else if (!verdict.ok()) {
+        print_error(context, fmt::format("RTNETLINK answers: {}\n", strerror(verdict.error)));
+    }
+    return verdict.ok();
+}
+
+int report_change(Context& context, Tool tool, const Verdict& verdict) {
+    return print_verdict(context, verdict) ? 0 : refused(tool);
+}
+
+bool print_dump_verdict(Context& context, const Verdict& verdict) {
+    if (verdict.interrupted) {
+        print_error(context, "Dump was interrupted and may be inconsistent.\n");
+    }
+    if (verdict.ok()) return true;
+    if (verdict.dump_error_message) {
+        print_error(context, fmt::format("RTNETLINK answers: {}\n", strerror(verdict.error)));
+    } else if (!verdict.extack.empty()) {
+        print_error(context, fmt::format("Error: {}\n", sentence(verdict.extack)));
+    } else if (verdict.error == EMSGSIZE) {
+        print_error(context, "Error: Buffer too small for object.\n");
+    } else if (verdict.error != ENOENT && verdict.error != EOPNOTSUPP) {
+        print_error(context, fmt::format("RTNETLINK answers: {}\n", strerror(verdict.error)));
+    }
+    return false;
+}
+
+int cannot_find_device(Context& context, Tool tool, std::string_view name) {
+    print_error(context, fmt::format("Cannot find device \"{}\"\n", name));
+    return missing(tool);
+}
+
+int device_does_not_exist(Context& context, std::string_view name) {
+    print_error(context, fmt::format("Device \"{}\" does not exist.\n", name));
+    return 1;
+}
+
+int cannot_open_socket(Context& context, int error) {
+    print_error(context, fmt::format("Cannot open netlink socket: {}\n", strerror(error)));
+    return 1;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,206 @@
+#include "backend/net/channel.h"
+
+#include <linux/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "backend/net/attributes.h"
+
+namespace nlsh {
+namespace {
+
+// The largest datagram of a dump is 32 KiB (facts/iproute2-requests.md, 2.0); single answers may be
+// larger.
+constexpr size_t buffer_size = size_t{256} * 1024;
+
+class KernelTransport final : public Transport {
+  public:
+    explicit KernelTransport(int descriptor) : descriptor_(descriptor) {}
+    ~KernelTransport() override { close(descriptor_); }
+    KernelTransport(const KernelTransport&) = delete;
+    KernelTransport& operator=(const KernelTransport&) = delete;
+
+    int send(const void* data, size_t size) override {
+        // No destination address: with one the kernel skips a check of the socket's opener.
+        while (::send(descriptor_, data, size, 0) < 0) {
+            if (errno != EINTR) return errno;
+        }
+        return 0;
+    }
+
+    int64_t receive(void* buffer, size_t size) override {
+        for (;;) {
+            sockaddr_nl sender{};
+            iovec vector{.iov_base = buffer, .iov_len = size};
+            msghdr message{};
+            message.msg_name = &sender;
+            message.msg_namelen = sizeof sender;
+            message.msg_iov = &vector;
+            message.msg_iovlen = 1;
+            const ssize_t received = recvmsg(descriptor_, &message, 0);
+            if (received < 0) {
+                if (errno == EINTR) continue;
+                return -errno;
+            }
+            if (sender.nl_pid != 0) continue;  // not from the kernel
+            if ((message.msg_flags & MSG_TRUNC) != 0) return -EMSGSIZE;
+            return received;
+        }
+    }
+
+    uint32_t ifindex(std::string_view name) override {
+        ifreq request{};
+        if (!fill(request, name) || ioctl(descriptor_, SIOCGIFINDEX, &request) < 0) return 0;
+        return static_cast<uint32_t>(request.ifr_ifindex);
+    }
+
+    std::string ifname(uint32_t ifindex) override {
+        ifreq request{};
+        request.ifr_ifindex = static_cast<int>(ifindex);
+        if (ioctl(descriptor_, SIOCGIFNAME, &request) < 0) return {};
+        return {request.ifr_name, strnlen(request.ifr_name, sizeof request.ifr_name)};
+    }
+
+  private:
+    static bool fill(ifreq& request, std::string_view name) {
+        if (name.empty() || name.size() >= sizeof request.ifr_name) return false;
+        std::memcpy(request.ifr_name, name.data(), name.size());
+        return true;
+    }
+
+    int descriptor_;
+};
+
+std::string extack_text(const nlmsghdr& message, size_t skip) {
+    if ((message.nlmsg_flags & NLM_F_ACK_TLVS) == 0) return {};
+    const size_t offset = NLMSG_HDRLEN + NLMSG_ALIGN(skip);
+    if (message.nlmsg_len < offset) return {};
+    const Bytes bytes{reinterpret_cast<const uint8_t*>(&message) + offset,
+                      message.nlmsg_len - offset};
+    return std::string(Attributes<NLMSGERR_ATTR_MAX>(bytes)[NLMSGERR_ATTR_MSG].string());
+}
+
+// NLMSG_ERROR: struct nlmsgerr, the request (its header alone when the kernel capped it), then
+// TLVs.
+void read_error(const nlmsghdr& message, Verdict& verdict) {
+    if (message.nlmsg_len < NLMSG_LENGTH(sizeof(nlmsgerr))) {
+        verdict.error = EPROTO;
+        return;
+    }
+    nlmsgerr error;
+    std::memcpy(&error, reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN, sizeof error);
+    verdict.error = -error.error;
+    size_t skip = sizeof error;
+    if ((message.nlmsg_flags & NLM_F_CAPPED) == 0 && error.msg.nlmsg_len >= NLMSG_HDRLEN) {
+        skip += error.msg.nlmsg_len - NLMSG_HDRLEN;
+    }
+    verdict.extack = extack_text(message, skip);
+}
+
+void read_done(const nlmsghdr& message, Verdict& verdict) {
+    if (message.nlmsg_len < NLMSG_LENGTH(sizeof(int))) return;
+    int error;
+    std::memcpy(&error, reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN, sizeof error);
+    verdict.error = error < 0 ? -error : 0;
+    if (verdict.error != 0) verdict.extack = extack_text(message, sizeof error);
+}
+
+}  // namespace
+
+std::expected<Channel, int> Channel::open(bool strict) {
+    const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    if (descriptor < 0) return std::unexpected(errno);
+    const int receive_buffer = 1 << 20;
+    const int on = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+    setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
+    if (strict) setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+    return Channel(std::make_unique<KernelTransport>(descriptor));
+}
+
+Channel::Channel(std::unique_ptr<Transport> transport)
+    : transport_(std::move(transport)), sequence_(static_cast<uint32_t>(time(nullptr))) {}
+
+int Channel::send(Message& message, uint16_t flags) {
+    if (message.overflow()) return EMSGSIZE;
+    message.header()->nlmsg_flags = static_cast<uint16_t>(message.header()->nlmsg_flags | flags);
+    message.header()->nlmsg_seq = ++sequence_;
+    ++messages_;
+    return transport_->send(message.header(), message.size());
+}
+
+Verdict Channel::receive(const Handle& handle) {
+    if (buffer_ == nullptr) buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size);
+    Verdict verdict;
+    for (bool done = false; !done;) {
+        const int64_t received = transport_->receive(buffer_.get(), buffer_size);
+        if (received < 0) {
+            verdict.error = static_cast<int>(-received);
+            return verdict;
+        }
+        size_t offset = 0;
+        const auto size = static_cast<size_t>(received);
+        while (!done && size - offset >= NLMSG_HDRLEN) {
+            const auto* message = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
+            if (message->nlmsg_len < NLMSG_HDRLEN || message->nlmsg_len > size - offset) {
+                verdict.error = EPROTO;
+                return verdict;
+            }
+            ++messages_;
+            // Answers to an earlier request that was given up are dropped.
+            if (message->nlmsg_seq == sequence_) done = handle(*message, verdict);
+            offset += NLMSG_ALIGN(message->nlmsg_len);
+            if (offset > size) break;
+        }
+    }
+    return verdict;
+}
+
+Verdict Channel::change(Message& message) {
+    if (const int error = send(message, NLM_F_ACK); error != 0) return {.error = error};
+    return receive([](const nlmsghdr& answer, Verdict& verdict) {
+        if (answer.nlmsg_type != NLMSG_ERROR) return false;
+        read_error(answer, verdict);
+        return true;
+    });
+}
+
+Verdict Channel::get(Message& message, const Receive& give) {
+    if (const int error = send(message, 0); error != 0) return {.error = error};
+    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+        if (answer.nlmsg_type == NLMSG_ERROR) {
+            read_error(answer, verdict);
+        } else {
+            give(answer);
+        }
+        return true;
+    });
+}
+
+Verdict Channel::dump(Message& message, const Receive& give) {
+    if (const int error = send(message, NLM_F_DUMP); error != 0) return {.error = error};
+    bool wanted = true;
+    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+        if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
+        if (answer.nlmsg_type == NLMSG_DONE) {
+            read_done(answer, verdict);
+            return true;
+        }
+        if (answer.nlmsg_type == NLMSG_ERROR) {
+            read_error(answer, verdict);
+            verdict.dump_error_message = true;
+            return true;
+        }
+        // A reader that has enough still drains the dump: the socket serves the next command.
+        if (wanted) wanted = give(answer);
+        return false;
+    });
+}
+
+}  // namespace nlsh

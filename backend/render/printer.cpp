@@ -1,0 +1,221 @@
+#include "backend/render/printer.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace nlsh {
+namespace {
+
+constexpr size_t large = size_t{64} * 1024;
+
+}  // namespace
+
+Printer::Printer(Output& output, const Options& options)
+    : output_(output),
+      options_(options),
+      json_(options.json),
+      pretty_(options.json && options.pretty) {}
+
+void Printer::indent() {
+    buffer_.append(size_t{4} * depth_, ' ');
+}
+
+// A value's place (facts, 1.11): compact `,`; pretty: objects put each key on a line of its own,
+// arrays keep their elements on one line, `[ a,b ]`.
+void Printer::separate() {
+    if (separator_ != 0) buffer_ += separator_;
+    separator_ = ',';
+}
+
+void Printer::key(std::string_view key) {
+    if (!key.empty()) {
+        if (separator_ == ',') buffer_ += ',';
+        separator_ = ',';
+        if (pretty_) {
+            buffer_ += '\n';
+            indent();
+        }
+        quoted(key);
+        buffer_ += pretty_ ? ": " : ":";
+    } else {
+        separate();
+    }
+}
+
+void Printer::quoted(std::string_view value) {
+    buffer_ += '"';
+    for (const char c : value) {
+        switch (c) {
+            case '\t':
+                buffer_ += "\\t";
+                break;
+            case '\n':
+                buffer_ += "\\n";
+                break;
+            case '\r':
+                buffer_ += "\\r";
+                break;
+            case '\f':
+                buffer_ += "\\f";
+                break;
+            case '\b':
+                buffer_ += "\\b";
+                break;
+            case '\\':
+                buffer_ += "\\\\";
+                break;
+            case '"':
+                buffer_ += "\\\"";
+                break;
+            default:
+                buffer_ += c;
+        }
+    }
+    buffer_ += '"';
+}
+
+void Printer::begin_document() {
+    if (json_) open_array();
+}
+
+void Printer::end_document() {
+    if (json_) {
+        close_array();
+        buffer_ += '\n';
+    }
+    flush();
+}
+
+void Printer::open_object(std::string_view name) {
+    if (!json_) return;
+    key(name);
+    buffer_ += '{';
+    ++depth_;
+    separator_ = 0;
+}
+
+void Printer::close_object() {
+    if (!json_) return;
+    --depth_;
+    if (separator_ != 0 && pretty_) {
+        buffer_ += '\n';
+        indent();
+    }
+    buffer_ += '}';
+    separator_ = ',';
+}
+
+void Printer::open_array(std::string_view name) {
+    if (!json_) return;
+    key(name);
+    buffer_ += '[';
+    if (pretty_) buffer_ += ' ';
+    ++depth_;
+    separator_ = 0;
+}
+
+void Printer::close_array() {
+    if (!json_) return;
+    --depth_;
+    if (pretty_ && separator_ != 0) buffer_ += ' ';
+    buffer_ += ']';
+    separator_ = ',';
+}
+
+void Printer::json_string(std::string_view name, std::string_view value) {
+    if (!json_) return;
+    key(name);
+    quoted(value);
+}
+
+void Printer::json_number(std::string_view name, uint64_t value) {
+    if (!json_) return;
+    key(name);
+    fmt::format_to(std::back_inserter(buffer_), "{}", value);
+}
+
+void Printer::json_signed(std::string_view name, int64_t value) {
+    if (!json_) return;
+    key(name);
+    fmt::format_to(std::back_inserter(buffer_), "{}", value);
+}
+
+void Printer::json_boolean(std::string_view name, bool value) {
+    if (!json_) return;
+    key(name);
+    buffer_ += value ? "true" : "false";
+}
+
+void Printer::json_null(std::string_view name) {
+    if (!json_) return;
+    key(name);
+    buffer_ += "null";
+}
+
+void Printer::json_floating(std::string_view name, double value) {
+    if (!json_) return;
+    key(name);
+    fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
+}
+
+void Printer::string(std::string_view key, std::string_view before, std::string_view value,
+                     std::string_view after) {
+    if (json_) return json_string(key, value);
+    buffer_.append(before).append(value).append(after);
+}
+
+void Printer::number(std::string_view key, std::string_view before, uint64_t value,
+                     std::string_view after) {
+    if (json_) return json_number(key, value);
+    const fmt::format_int digits(value);
+    buffer_.append(before).append(digits.data(), digits.size()).append(after);
+}
+
+void Printer::signed_number(std::string_view key, std::string_view before, int64_t value,
+                            std::string_view after) {
+    if (json_) return json_signed(key, value);
+    const fmt::format_int digits(value);
+    buffer_.append(before).append(digits.data(), digits.size()).append(after);
+}
+
+void Printer::hex(std::string_view key, std::string_view before, uint64_t value,
+                  std::string_view after) {
+    string(key, before, fmt::format("{:#x}", value), after);
+}
+
+void Printer::on_off(std::string_view key, std::string_view before, bool value,
+                     std::string_view after) {
+    if (json_) return json_boolean(key, value);
+    buffer_.append(before).append(value ? "on" : "off").append(after);
+}
+
+void Printer::null(std::string_view key, std::string_view words) {
+    if (json_) return json_null(key);
+    buffer_.append(words);
+}
+
+void Printer::boolean(std::string_view key, std::string_view words, bool value) {
+    if (json_) return json_boolean(key, value);
+    buffer_.append(words);
+}
+
+void Printer::floating(std::string_view key, std::string_view before, double value,
+                       std::string_view after) {
+    if (json_) return json_floating(key, value);
+    buffer_.append(before);
+    fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
+    buffer_.append(after);
+}
+
+bool Printer::flush_if_large() {
+    return buffer_.size() < large ? !broken_ : flush();
+}
+
+bool Printer::flush() {
+    if (!buffer_.empty() && !broken_) broken_ = !output_.write(buffer_);
+    buffer_.clear();
+    return !broken_;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,194 @@
+#include "parser/ip/arguments.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace nlsh {
+namespace {
+
+std::unexpected<Decline> bad(std::string_view what, std::string_view word) {
+    return declined(fmt::format("bad {}: {}", what, word));
+}
+
+// The digits' base by strtoul's rules for base 0; moves past the prefix.
+int number_base(std::string_view& word) {
+    if (word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
+        word.remove_prefix(2);
+        return 16;
+    }
+    return word.size() > 1 && word[0] == '0' ? 8 : 10;
+}
+
+// Up to four components, each in base 0; missing ones are zero at the right (facts, 1.10).
+bool parse_ipv4(std::string_view word, std::array<uint8_t, 16>& bytes) {
+    for (size_t i = 0; i < 4; ++i) {
+        const size_t end = std::min(word.find('.'), word.size());
+        const auto part = parse_u32(word.substr(0, end), 255);
+        if (!part) return false;
+        bytes[i] = static_cast<uint8_t>(*part);
+        if (end == word.size()) return true;
+        word.remove_prefix(end + 1);
+    }
+    return false;
+}
+
+bool parse_ipv6(std::string_view word, std::array<uint8_t, 16>& bytes) {
+    const std::string text(word);
+    return inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
+}
+
+bool any_address(std::string_view word) {
+    return word == "default" || word == "any" || word == "all";
+}
+
+InetPrefix unspecified(std::string_view word, uint8_t family) {
+    InetPrefix prefix;
+    prefix.family = family;
+    // "default" has the length 0; "any" and "all" have no address at all (facts, 1.10).
+    prefix.has_bits = word == "default";
+    return prefix;
+}
+
+// The length after the slash: a number, or a contiguous IPv4 mask.
+Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
+    const auto limit = static_cast<uint32_t>(prefix.size * 8);
+    if (const auto bits = parse_u32(word, limit)) return static_cast<uint8_t>(*bits);
+    std::array<uint8_t, 16> mask{};
+    if (prefix.family != AF_INET || word.find('.') == word.npos || !parse_ipv4(word, mask)) {
+        return bad("prefix length", word);
+    }
+    const uint32_t value = static_cast<uint32_t>(mask[0]) << 24 |
+                           static_cast<uint32_t>(mask[1]) << 16 |
+                           static_cast<uint32_t>(mask[2]) << 8 | mask[3];
+    const int ones = std::countl_one(value);
+    if (ones < 32 && (value << ones) != 0) return bad("mask", word);
+    return static_cast<uint8_t>(ones);
+}
+
+template <typename T>
+Parsed<T> narrowed(std::string_view word) {
+    const auto value = parse_u32(word, std::numeric_limits<T>::max());
+    if (!value) return std::unexpected(value.error());
+    return static_cast<T>(*value);
+}
+
+}  // namespace
+
+std::string_view Arguments::take() {
+    const std::string_view word = words_.front();
+    words_ = words_.subspan(1);
+    return word;
+}
+
+Parsed<std::string_view> Arguments::value(std::string_view keyword) {
+    if (empty()) return declined(fmt::format("{} lacks its value", keyword));
+    return take();
+}
+
+bool Arguments::take_if(std::string_view word) {
+    if (empty() || peek() != word) return false;
+    take();
+    return true;
+}
+
+bool matches(std::string_view arg, std::string_view word) {
+    return !arg.empty() && word.starts_with(arg);
+}
+
+Parsed<uint64_t> parse_u64(std::string_view word) {
+    std::string_view digits = word;
+    const int base = number_base(digits);
+    uint64_t value;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return bad("number", word);
+    return value;
+}
+
+Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit) {
+    const auto value = parse_u64(word);
+    if (!value || *value > limit) return bad("number", word);
+    return static_cast<uint32_t>(*value);
+}
+
+Parsed<uint16_t> parse_u16(std::string_view word) {
+    return narrowed<uint16_t>(word);
+}
+
+Parsed<uint8_t> parse_u8(std::string_view word) {
+    return narrowed<uint8_t>(word);
+}
+
+Parsed<bool> parse_on_off(std::string_view word) {
+    if (word == "on") return true;
+    if (word == "off") return false;
+    return bad("on or off", word);
+}
+
+Parsed<bool> parse_on_off_prefix(std::string_view word) {
+    if (matches(word, "off")) return false;
+    if (matches(word, "on")) return true;
+    return bad("on or off", word);
+}
+
+Parsed<LinkAddress> parse_link_address(std::string_view word) {
+    LinkAddress address;
+    std::string_view rest = word;
+    while (address.size < address.bytes.size()) {
+        const size_t end = std::min(rest.find(':'), rest.size());
+        const std::string_view part = rest.substr(0, end);
+        uint32_t byte;
+        const auto [stop, error] =
+            std::from_chars(part.data(), part.data() + part.size(), byte, 16);
+        if (error != std::errc{} || stop != part.data() + part.size() || byte > 255) break;
+        address.bytes[address.size++] = static_cast<uint8_t>(byte);
+        if (end == rest.size()) return address;
+        rest.remove_prefix(end + 1);
+    }
+    return bad("hardware address", word);
+}
+
+Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family) {
+    if (any_address(word)) return unspecified(word, family);
+    InetPrefix prefix;
+    const bool ipv6 = word.find(':') != word.npos;
+    prefix.family = ipv6 ? AF_INET6 : AF_INET;
+    prefix.size = ipv6 ? 16 : 4;
+    prefix.bits = static_cast<uint8_t>(prefix.size * 8);
+    if (family != AF_UNSPEC && family != prefix.family) return bad("family of an address", word);
+    if (!(ipv6 ? parse_ipv6(word, prefix.bytes) : parse_ipv4(word, prefix.bytes))) {
+        return bad("address", word);
+    }
+    return prefix;
+}
+
+Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family) {
+    const size_t slash = word.find('/');
+    auto prefix = parse_address(word.substr(0, slash), family);
+    if (!prefix || slash == word.npos) return prefix;
+    if (prefix->size == 0) return bad("prefix", word);
+    const auto bits = parse_length(word.substr(slash + 1), *prefix);
+    if (!bits) return std::unexpected(bits.error());
+    prefix->bits = *bits;
+    prefix->has_bits = true;
+    return prefix;
+}
+
+Parsed<std::string> parse_device(std::string_view word) {
+    const auto bad_character = [](char c) {
+        return c == '/' || std::strchr(" \t\n\v\f\r", c) != nullptr;  // NUL included
+    };
+    if (word.empty() || word.size() > 15 || std::ranges::any_of(word, bad_character)) {
+        return bad("device name", word);
+    }
+    return std::string(word);
+}
+
+}  // namespace nlsh

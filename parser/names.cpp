@@ -1,0 +1,117 @@
+#include "parser/names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+namespace {
+
+struct BuiltIn {
+    NameKind kind;
+    uint32_t number;
+    std::string_view name;
+};
+
+// linux/rtnetlink.h: RTPROT_*, RT_TABLE_*, RT_SCOPE_*; group 0 is "default" (ip-link(8)).
+constexpr BuiltIn built_ins[] = {
+    {NameKind::protocol, 0, "unspec"},      {NameKind::protocol, 1, "redirect"},
+    {NameKind::protocol, 2, "kernel"},      {NameKind::protocol, 3, "boot"},
+    {NameKind::protocol, 4, "static"},      {NameKind::protocol, 8, "gated"},
+    {NameKind::protocol, 9, "ra"},          {NameKind::protocol, 10, "mrt"},
+    {NameKind::protocol, 11, "zebra"},      {NameKind::protocol, 12, "bird"},
+    {NameKind::protocol, 13, "dnrouted"},   {NameKind::protocol, 14, "xorp"},
+    {NameKind::protocol, 15, "ntk"},        {NameKind::protocol, 16, "dhcp"},
+    {NameKind::protocol, 18, "keepalived"}, {NameKind::protocol, 42, "babel"},
+    {NameKind::protocol, 186, "bgp"},       {NameKind::protocol, 187, "isis"},
+    {NameKind::protocol, 188, "ospf"},      {NameKind::protocol, 189, "rip"},
+    {NameKind::protocol, 192, "eigrp"},     {NameKind::table, 253, "default"},
+    {NameKind::table, 254, "main"},         {NameKind::table, 255, "local"},
+    {NameKind::scope, 0, "global"},         {NameKind::scope, 255, "nowhere"},
+    {NameKind::scope, 254, "host"},         {NameKind::scope, 253, "link"},
+    {NameKind::scope, 200, "site"},         {NameKind::group, 0, "default"},
+};
+
+constexpr bool blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+std::string_view skip_blanks(std::string_view text) {
+    const auto start = std::ranges::find_if_not(text, blank);
+    return text.substr(static_cast<size_t>(start - text.begin()));
+}
+
+// One line `NUMBER NAME`. False: the file is corrupted there.
+bool read_line(std::string_view line, uint32_t& number, std::string_view& name) {
+    const bool hex = line.starts_with("0x");
+    if (hex) line.remove_prefix(2);
+    const auto [end, error] =
+        std::from_chars(line.data(), line.data() + line.size(), number, hex ? 16 : 10);
+    if (error != std::errc{}) return false;
+    line = skip_blanks(line.substr(static_cast<size_t>(end - line.data())));
+    name = line.substr(0, line.find_first_of(" \t#"));
+    return !name.empty();
+}
+
+}  // namespace
+
+void NameTable::add(uint32_t number, std::string_view name) {
+    by_number_[number] = name;
+    by_name_.emplace_back(name, number);
+}
+
+bool NameTable::add_file(std::string_view text, uint32_t limit) {
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = skip_blanks(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty() || line.front() == '#') continue;
+        uint32_t number;
+        std::string_view name;
+        if (!read_line(line, number, name)) return false;
+        if (number <= limit) add(number, name);
+    }
+    return true;
+}
+
+std::optional<uint32_t> NameTable::number(std::string_view name) const {
+    std::optional<uint32_t> lowest;
+    for (const auto& [known, number] : by_name_) {
+        // A later entry may have renamed the number.
+        if (known != name || this->name(number) != name) continue;
+        if (!lowest || number < *lowest) lowest = number;
+    }
+    return lowest;
+}
+
+std::string_view NameTable::name(uint32_t number) const {
+    const auto found = by_number_.find(number);
+    return found == by_number_.end() ? std::string_view{} : std::string_view(found->second);
+}
+
+std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) const {
+    if (const auto number = (*this)[kind].number(word)) return number;
+    if (kind == NameKind::dsfield) {  // hexadecimal, with or without 0x (facts, 1.10)
+        const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
+        uint32_t number;
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+        if (error != std::errc{} || end != digits.data() + digits.size() || number > 255) return {};
+        return number;
+    }
+    const bool byte =
+        kind == NameKind::protocol || kind == NameKind::scope || kind == NameKind::realm;
+    const auto number = parse_u32(word, byte ? 255 : UINT32_MAX);
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+NameTables NameTables::built_in() {
+    NameTables tables;
+    for (const BuiltIn& entry : built_ins)
+        tables[entry.kind].add(entry.number, entry.name);
+    return tables;
+}
+
+}  // namespace nlsh

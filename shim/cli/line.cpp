@@ -1,0 +1,107 @@
+#include "shim/cli/line.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include "shim/engine/caller.h"
+#include "shim/engine/descriptor_output.h"
+
+namespace nlsh {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int exit_status(int wait_status) {
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+int run_shell(const std::string& line) {
+    const int status = system(line.c_str());
+    return status == -1 ? 127 : exit_status(status);
+}
+
+// Not of interest to anybody but the reader of the terminal or log: after the command's own errors.
+void say(std::string_view text) {
+    DescriptorOutput(STDERR_FILENO).write(fmt::format("nlsh: {}\n", text));
+}
+
+}  // namespace
+
+LineRunner::LineRunner(bool quiet)
+    : caller_(own_environment()), quiet_(quiet), disabled_(getenv("NLSH_DISABLE") != nullptr) {}
+
+void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
+    if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
+    if (evaluation.failures.empty()) return;
+    say(describe_failure(evaluation));
+}
+
+std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
+    if (disabled_) return declined("NLSH_DISABLE is set");
+    const auto start = Clock::now();
+    const auto prepared = engine_.prepare(line, caller_);
+    if (!prepared) return std::unexpected(prepared.error());
+    DescriptorOutput out(STDOUT_FILENO);
+    DescriptorOutput err(STDERR_FILENO);
+    const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
+    if (!evaluation) return std::unexpected(evaluation.error());
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+    trace_.native("nlsh", line, *evaluation, static_cast<uint64_t>(elapsed.count()));
+    name_failures(**prepared, *evaluation);
+    return evaluation->status;
+}
+
+int LineRunner::run(std::string_view line) {
+    const auto status = run_native(line);
+    if (status) return *status;
+    trace_.handed_over("nlsh", line, status.error().reason);
+    return run_shell(std::string(line));
+}
+
+int LineRunner::run_last(std::string_view line) {
+    const auto status = run_native(line);
+    if (status) return *status;
+    trace_.handed_over("nlsh", line, status.error().reason);
+    const std::string text(line);
+    execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));
+    say(fmt::format("/bin/sh: {}", strerror(errno)));
+    return 127;
+}
+
+int run_script(const std::string& file, bool force, bool quiet) {
+    std::ifstream opened;
+    if (file != "-") {
+        opened.open(file);
+        if (!opened) {
+            say(fmt::format("cannot read {}: {}", file, strerror(errno)));
+            return 127;
+        }
+    }
+    std::istream& input = file == "-" ? std::cin : opened;
+    LineRunner runner(quiet);
+    int result = 0;
+    std::string line;
+    for (int number = 1; std::getline(input, line); ++number) {
+        const size_t start = line.find_first_not_of(" \t\r");
+        if (start == line.npos || line[start] == '#') continue;
+        const int status = runner.run(line);
+        if (status == 0) continue;
+        if (!quiet)
+            say(fmt::format("{}:{}: failed with status {}: {}", file, number, status, line));
+        if (!force) return status;
+        result = 1;
+    }
+    return result;
+}
+
+}  // namespace nlsh

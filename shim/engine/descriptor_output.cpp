@@ -1,0 +1,25 @@
+#include "shim/engine/descriptor_output.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace nlsh {
+
+bool DescriptorOutput::write(std::string_view bytes) {
+    while (!bytes.empty() && !broken_) {
+        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        if (written >= 0) {
+            bytes.remove_prefix(static_cast<size_t>(written));
+        } else if (errno == EAGAIN) {
+            // The reader's pipe is non-blocking and full: iproute2's stdio drops what doesn't fit.
+            break;
+        } else if (errno != EINTR) {
+            broken_ = true;
+        }
+    }
+    return !broken_;
+}
+
+}  // namespace nlsh

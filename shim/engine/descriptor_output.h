@@ -1,0 +1,20 @@
+// Output to a file descriptor.
+#pragma once
+
+#include "backend/output.h"
+
+namespace nlsh {
+
+// Doesn't own the descriptor. Writes everything, retrying on EINTR; SIGPIPE is the caller's to
+// decide.
+class DescriptorOutput final : public Output {
+  public:
+    explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
+    bool write(std::string_view bytes) override;
+
+  private:
+    int descriptor_;
+    bool broken_ = false;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,150 @@
+#include "shim/engine/engine.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "shim/engine/tools.h"
+#include "shim/engine/watch.h"
+
+namespace nlsh {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long an answer is believed at most: mounts over a file aren't seen by the watch.
+constexpr auto oldest = std::chrono::seconds(1);
+// Lines remembered: two generations of so many, the older one dropped when the younger is full.
+constexpr size_t generation_size = 2048;
+
+// The shell behind /bin/sh, or nothing when it is one that we don't imitate.
+std::optional<Dialect> system_shell() {
+    char target[256];
+    const ssize_t size = readlink("/bin/sh", target, sizeof target);
+    if (size <= 0) return {};
+    const std::string_view path(target, static_cast<size_t>(size));
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    if (name == "dash") return Dialect::dash;
+    if (name == "bash") return Dialect::bash;
+    return {};
+}
+
+class Environment final : public ProgramEnvironment {
+  public:
+    Environment(ToolFinder& tools, const NameTables& names, bool any_file)
+        : tools_(tools), names_(names), any_file_(any_file) {}
+
+    std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
+    bool utility(std::string_view word, std::string_view base) const override {
+        return tools_.utility(word, base);
+    }
+    const NameTables& names() const override { return names_; }
+    bool writable(std::string_view path) const override {
+        return any_file_ || path == "/dev/null" || path.starts_with("/proc/sys/");
+    }
+
+  private:
+    ToolFinder& tools_;
+    const NameTables& names_;
+    bool any_file_;
+};
+
+using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
+
+// Lines parsed lately. All of one generation share name tables and tool lookups.
+struct LineCache {
+    std::unordered_map<std::string, Answer> young;
+    std::unordered_map<std::string, Answer> old;
+
+    const Answer* find(const std::string& key) {
+        if (const auto hit = young.find(key); hit != young.end()) return &hit->second;
+        const auto hit = old.find(key);
+        if (hit == old.end()) return nullptr;
+        Answer answer = std::move(hit->second);
+        old.erase(hit);
+        return &add(key, std::move(answer));
+    }
+    const Answer& add(const std::string& key, Answer answer) {
+        if (young.size() >= generation_size) {
+            old = std::move(young);
+            young.clear();
+        }
+        return young.insert_or_assign(key, std::move(answer)).first->second;
+    }
+    void clear() {
+        young.clear();
+        old.clear();
+    }
+};
+
+}  // namespace
+
+struct Engine::State {
+    std::mutex mutex;
+    NameFiles files;
+    std::optional<Dialect> shell = system_shell();
+    std::shared_ptr<const NameTables> names;
+    std::unordered_map<std::string, ToolFinder> tools;  // by PATH
+    std::unique_ptr<Watch> watch;
+    Clock::time_point since;
+    LineCache lines;
+
+    // Forgets everything once something that it was read from may have changed.
+    void refresh() {
+        if (watch != nullptr && !watch->changed() && Clock::now() - since < oldest) return;
+        since = Clock::now();
+        watch = std::make_unique<Watch>();
+        for (const std::string& directory : files.directories())
+            watch->add(directory);
+        names = files.tables();
+        tools.clear();
+        lines.clear();
+    }
+
+    ToolFinder& finder(const std::string& path) {
+        const auto [place, fresh] = tools.try_emplace(path, path);
+        if (fresh) {
+            for (const std::string& directory : place->second.directories())
+                watch->add(directory);
+        }
+        return place->second;
+    }
+
+    Answer parse(std::string_view line, const CallerEnvironment& caller) {
+        if (!shell) return declined("/bin/sh is neither dash nor bash");
+        if (!caller.unsupported.empty())
+            return declined(fmt::format("{} is set", caller.unsupported));
+        const Environment environment(finder(caller.path), *names, caller.any_file);
+        auto program = parse_program(line, *shell, environment);
+        if (!program) return std::unexpected(std::move(program.error()));
+        return std::make_shared<const Prepared>(Prepared{std::move(*program), names});
+    }
+};
+
+Engine::Engine() : state_(std::make_unique<State>()) {}
+
+Engine::~Engine() = default;
+
+std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
+    std::string_view line, const CallerEnvironment& caller) {
+    std::string key;
+    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 4);
+    key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
+    key += caller.any_file ? '1' : '0';
+    const std::lock_guard lock(state_->mutex);
+    state_->refresh();
+    if (const Answer* known = state_->lines.find(key)) return *known;
+    return state_->lines.add(key, state_->parse(line, caller));
+}
+
+std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
+                                               Output& out, Output& err, Files& files) {
+    Context context{.session = session, .names = *prepared.names, .out = &out, .err = &err};
+    return evaluate(prepared.program, context, files);
+}
+
+}  // namespace nlsh

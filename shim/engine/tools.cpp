@@ -1,0 +1,91 @@
+#include "shim/engine/tools.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "shim/engine/reference.h"
+
+namespace nlsh {
+namespace {
+
+// dash's and bash's PATH when none is set.
+constexpr std::string_view default_path =
+    "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+constexpr std::array<std::string_view, 4> system_directories{"/usr/sbin/", "/usr/bin/", "/sbin/",
+                                                             "/bin/"};
+
+std::string_view base_name(std::string_view word) {
+    const size_t slash = word.rfind('/');
+    return slash == word.npos ? word : word.substr(slash + 1);
+}
+
+}  // namespace
+
+ToolFinder::ToolFinder(std::string_view path) {
+    if (path.empty()) path = default_path;
+    for (;;) {
+        const size_t end = path.find(':');
+        const std::string_view directory = path.substr(0, end);
+        directories_.emplace_back(directory.empty() ? "." : directory);
+        if (end == path.npos) break;
+        path.remove_prefix(end + 1);
+    }
+    references_[0] = executable(reference_path(Tool::ip));
+    references_[1] = executable(reference_path(Tool::bridge));
+}
+
+std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) {
+    struct stat status;
+    if (path.empty() || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    if (access(path.c_str(), X_OK) != 0) return {};
+    return File{status.st_dev, status.st_ino};
+}
+
+std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::string& path) const {
+    path = word;
+    if (word.find('/') != word.npos) return executable(path);
+    for (const std::string& directory : directories_) {
+        path = directory + "/" + std::string(word);
+        // A relative directory depends on where the caller stands: not ours to judge.
+        if (directory.front() != '/') return {};
+        if (const auto file = executable(path)) return file;
+    }
+    return {};
+}
+
+std::optional<Tool> ToolFinder::tool(std::string_view word) {
+    const std::string_view base = base_name(word);
+    if (base != "ip" && base != "bridge") return {};
+    const auto [known, fresh] = tools_.try_emplace(std::string(word));
+    if (fresh && (word == base || word.front() == '/')) {
+        const Tool tool = base == "ip" ? Tool::ip : Tool::bridge;
+        const auto& reference = references_[tool == Tool::ip ? 0 : 1];
+        std::string path;
+        const auto file = find(word, path);
+        // A shim of ours in PATH stands for the reference, too.
+        const bool ours =
+            file && !reference_path(tool).empty() && executable("/proc/self/exe") == file;
+        if (file && (ours || file == reference)) known->second = tool;
+    }
+    return known->second;
+}
+
+bool ToolFinder::utility(std::string_view word, std::string_view base) {
+    if (base_name(word) != base) return false;
+    const auto [known, fresh] = utilities_.try_emplace(std::string(word));
+    if (fresh && (word == base || word.front() == '/')) {
+        std::string path;
+        known->second =
+            find(word, path).has_value() &&
+            std::ranges::any_of(system_directories, [&](std::string_view directory) {
+                return path.starts_with(directory) && path.find('/', directory.size()) == path.npos;
+            });
+    }
+    return known->second;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,47 @@
+// Which program a command's first word would run: the real iproute2, a known utility, or something
+// else.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// Looks words up along one PATH, as execvp does. Not thread-safe. What it finds it remembers: make
+// a new one when answers may have grown old.
+class ToolFinder {
+  public:
+    // `path` as in the caller's environment; empty stands for the shell's default.
+    explicit ToolFinder(std::string_view path);
+
+    // ip or bridge, when the word runs the reference (reference.h).
+    std::optional<Tool> tool(std::string_view word);
+    // The word names an installed program of that base name in one of the system's directories.
+    bool utility(std::string_view word, std::string_view base);
+    // Where it looks.
+    const std::vector<std::string>& directories() const { return directories_; }
+
+  private:
+    struct File {
+        dev_t device = 0;
+        ino_t inode = 0;
+        bool operator==(const File&) const = default;
+    };
+    static std::optional<File> executable(const std::string& path);
+    // The file that the word runs, and its path.
+    std::optional<File> find(std::string_view word, std::string& path) const;
+
+    std::vector<std::string> directories_;
+    std::unordered_map<std::string, std::optional<Tool>> tools_;
+    std::unordered_map<std::string, bool> utilities_;
+    std::optional<File> references_[2];
+};
+
+}  // namespace nlsh

@@ -1,0 +1,57 @@
+#include "shim/engine/trace.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace nlsh {
+namespace {
+
+std::string one_line(std::string_view text) {
+    std::string line(text);
+    std::ranges::replace_if(line, [](char c) { return c == '\t' || c == '\n'; }, ' ');
+    return line;
+}
+
+}  // namespace
+
+Trace::Trace() {
+    if (const char* path = getenv("NLSH_TRACE")) path_ = path;
+}
+
+void Trace::append(std::string text) const {
+    const int descriptor = open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor < 0) return;
+    // One write: lines of several processes don't mix.
+    [[maybe_unused]] const ssize_t written = write(descriptor, text.data(), text.size());
+    close(descriptor);
+}
+
+void Trace::native(std::string_view way, std::string_view line, const Evaluation& evaluation,
+                   uint64_t microseconds) const {
+    if (!on()) return;
+    append(fmt::format("{}\tnative\t{}\t{}\t{}\t{}\n", way, evaluation.status, microseconds,
+                       one_line(line), one_line(describe_failure(evaluation))));
+}
+
+void Trace::handed_over(std::string_view way, std::string_view line,
+                        std::string_view reason) const {
+    if (!on()) return;
+    append(fmt::format("{}\thanded-over\t-\t-\t{}\t{}\n", way, one_line(line), one_line(reason)));
+}
+
+std::string describe_failure(const Evaluation& evaluation) {
+    std::string text;
+    for (const Failure& failure : evaluation.failures) {
+        if (!text.empty()) text += "; ";
+        text += fmt::format("command {} failed with status {}: {}", failure.position,
+                            failure.status, failure.command);
+        if (!failure.message.empty()) text += ": " + failure.message;
+    }
+    return text;
+}
+
+}  // namespace nlsh

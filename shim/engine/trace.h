@@ -1,0 +1,33 @@
+// NLSH_TRACE: a line for each call, appended to a file (nlsh(1)). The preload writes the same form.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "backend/shell/evaluate.h"
+
+namespace nlsh {
+
+// way TAB native|handed-over TAB status TAB microseconds TAB line TAB reason-or-failure NEWLINE
+// Tabs and newlines in line and reason are written as blanks.
+class Trace {
+  public:
+    // The file that $NLSH_TRACE names; without one nothing is written.
+    Trace();
+    explicit Trace(std::string path) : path_(std::move(path)) {}
+
+    bool on() const { return !path_.empty(); }
+    void native(std::string_view way, std::string_view line, const Evaluation& evaluation,
+                uint64_t microseconds) const;
+    void handed_over(std::string_view way, std::string_view line, std::string_view reason) const;
+
+  private:
+    void append(std::string text) const;
+    std::string path_;
+};
+
+// "command 2 failed: /sbin/ip link add …: RTNETLINK answers: File exists"; empty when none did.
+std::string describe_failure(const Evaluation& evaluation);
+
+}  // namespace nlsh
