@@ -64,7 +64,7 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
             case 'e': texts.push_back(value); break;
             case 'm': {
                 auto limit = parse_count(value);
-                if (!limit) return std::unexpected(limit.error());
+                if (!limit || *limit == 0) return declined("option -m");
                 grep.limit = *limit;
                 break;
             }
@@ -95,6 +95,7 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         if (!pattern) return std::unexpected(pattern.error());
         // grep shortens a match until it is a word: only for texts of fixed length it is the plain search.
         if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
+        if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
         grep->patterns.push_back(*pattern);
     }
     if (grep->whole_word && grep->whole_line) grep->whole_word = false;
@@ -106,8 +107,8 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
 
 Parsed<Filter> parse_grep(Words arguments) { return parse_grep_as(arguments, Matcher::basic); }
 
-// Since 3.8 these two warn that they are obsolescent.
-Parsed<Filter> parse_egrep(Words) { return declined("prints a warning"); }
-Parsed<Filter> parse_fgrep(Words) { return declined("prints a warning"); }
+// Debian's two don't warn that they are obsolescent.
+Parsed<Filter> parse_egrep(Words arguments) { return parse_grep_as(arguments, Matcher::extended); }
+Parsed<Filter> parse_fgrep(Words arguments) { return parse_grep_as(arguments, Matcher::fixed); }
 
 }  // namespace nlsh

@@ -1,5 +1,7 @@
 #include "parser/filter/regex.h"
 
+#include <regex.h>
+
 #include <array>
 
 namespace nlsh {
@@ -229,7 +231,12 @@ const char* Vetting::run() {
 Parsed<Pattern> vet_regex(std::string_view text, bool extended, bool ignore_case, RegexUser user) {
     Vetting vetting(text, extended, user);
     if (const char* reason = vetting.run()) return declined(std::string("pattern: ") + reason);
-    return Pattern{std::string(text), extended, ignore_case, !vetting.special, vetting.groups};
+    // libc has the last word: a pattern that it refuses would be refused by the programs, with their text.
+    std::string copy(text);
+    regex_t compiled;
+    if (regcomp(&compiled, copy.c_str(), extended ? REG_EXTENDED : 0) != 0) return declined("pattern: refused");
+    regfree(&compiled);
+    return Pattern{std::move(copy), extended, ignore_case, !vetting.special, vetting.groups};
 }
 
 }  // namespace nlsh

@@ -87,6 +87,8 @@ class Grammar {
     std::set<std::string> assigned_;
 };
 
+// The shell, or a program, gives the variable a meaning (words.cpp).
+bool special_variable(std::string_view name);
 // builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of them.
 Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin, const ProgramEnvironment& environment);
 // sysctl.cpp

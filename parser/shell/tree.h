@@ -73,7 +73,7 @@ struct Sysctl {
         std::string key, path;             // in dots and below /proc/sys
         std::optional<std::string> value;  // nothing: show it
     };
-    bool quiet = false, values_only = false, names_only = false;
+    bool quiet = false, values_only = false;
     bool ignore_unknown = false;
     std::vector<Setting> settings;
 };

@@ -21,16 +21,6 @@ constexpr std::array<std::string_view, 41> special_names = {
 constexpr std::array<std::string_view, 10> special_prefixes = {"LC_",  "LD_",    "BASH", "GREP", "COMP",
                                                                "HIST", "GLIBC_", "MALLOC", "AWK", "NLSH"};
 
-bool special_name(std::string_view name) {
-    for (auto each : special_names) {
-        if (each == name) return true;
-    }
-    for (auto each : special_prefixes) {
-        if (name.starts_with(each)) return true;
-    }
-    return name == "_";
-}
-
 void add_literal(Word& word, bool quoted, std::string_view text) {
     auto& parts = word.parts;
     if (!parts.empty() && parts.back().kind == Part::Kind::literal && parts.back().quoted == quoted) {
@@ -41,6 +31,16 @@ void add_literal(Word& word, bool quoted, std::string_view text) {
 }
 
 }  // namespace
+
+bool special_variable(std::string_view name) {
+    for (auto each : special_names) {
+        if (each == name) return true;
+    }
+    for (auto each : special_prefixes) {
+        if (name.starts_with(each)) return true;
+    }
+    return name == "_";
+}
 
 std::optional<std::string> Word::literal() const {
     std::string text;
