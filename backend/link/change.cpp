@@ -37,18 +37,31 @@ class LinkMessage {
     Message message_;
 };
 
+constexpr uint16_t message_type(LinkChange::Action action) {
+    switch (action) {
+        case LinkChange::Action::change:
+            return RTM_NEWLINK;
+        case LinkChange::Action::remove:
+            return RTM_DELLINK;
+        case LinkChange::Action::add_property:
+            return RTM_NEWLINKPROP;
+        case LinkChange::Action::remove_property:
+            return RTM_DELLINKPROP;
+    }
+    return RTM_NEWLINK;
+}
+
 Message LinkMessage::begin(const Options& options, const LinkChange& request) {
     ifinfomsg header{};
     header.ifi_family = options.family;
     header.ifi_index = static_cast<int>(request.ifindex);
     header.ifi_flags = request.flags;
     header.ifi_change = request.change;
-    const bool remove = request.action == LinkChange::Action::remove;
     const unsigned flags = (request.create ? unsigned{NLM_F_CREATE} : 0) |
                            (request.exclusive ? unsigned{NLM_F_EXCL} : 0) |
-                           (request.replace ? unsigned{NLM_F_REPLACE} : 0);
-    return {remove ? uint16_t{RTM_DELLINK} : uint16_t{RTM_NEWLINK}, static_cast<uint16_t>(flags),
-            header};
+                           (request.replace ? unsigned{NLM_F_REPLACE} : 0) |
+                           (request.append ? unsigned{NLM_F_APPEND} : 0);
+    return {message_type(request.action), static_cast<uint16_t>(flags), header};
 }
 
 LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& options,

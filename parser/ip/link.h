@@ -52,6 +52,7 @@ struct LinkChange {
     bool create = false;     // NLM_F_CREATE
     bool exclusive = false;  // NLM_F_EXCL
     bool replace = false;    // NLM_F_REPLACE
+    bool append = false;     // NLM_F_APPEND
     std::string device;    // looked up after those in `attributes`; empty: a new link, or a group's
     uint32_t ifindex = 0;  // `index N` of a new link
     uint32_t flags = 0;    // ifi_flags
