@@ -57,7 +57,7 @@ constexpr std::array<OptionSpec, 3> count_specs = {{{'n', "lines", true}, {'c', 
 std::vector<std::string> modern(Words arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
     if (!words.empty() && words[0].size() > 1 && words[0][0] == '-' && parse_count(words[0].substr(1)))
-        words[0].insert(1, "n");
+        words[0] = "-n" + words[0].substr(1);
     return words;
 }
 

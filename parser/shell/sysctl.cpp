@@ -35,7 +35,7 @@ Parsed<Sysctl::Setting> parse_setting(const std::string& word, bool write) {
         swap_separators(setting.path);
     else
         swap_separators(setting.key);
-    setting.path.insert(0, "/proc/sys/");
+    setting.path = "/proc/sys/" + setting.path;
     if (equals == std::string::npos) {
         if (write) return declined("sysctl: no value");
         return setting;
