@@ -10,7 +10,9 @@ namespace nlsh {
 
 namespace {
 
-bool is_octal(char c) { return c >= '0' && c <= '7'; }
+bool is_octal(char c) {
+    return c >= '0' && c <= '7';
+}
 
 // dash's echo reads escapes; false: \c, nothing more is printed.
 bool append_escaped(std::string_view word, std::string& text) {
@@ -41,18 +43,20 @@ bool append_escaped(std::string_view word, std::string& text) {
 }
 
 // Writes as the builtin does; a failure is told in its words.
-int write_text(const BuiltinCall& call, const Shell& shell, Context& context, const std::string& text) {
+int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
+               const std::string& text) {
     if (text.empty() || (context.out->write(text) && context.out->error() == 0)) return 0;
     int error = context.out->error();
     if (error == 0) return 0;
     const std::string& name = call.words[0];
     switch (call.builtin.flavour) {
         case Flavour::dash:
-            context.err->write(fmt::format("{}{}: {}: I/O error\n", error_prefix(shell, call.line), name, name));
+            context.err->write(
+                fmt::format("{}{}: {}: I/O error\n", error_prefix(shell, call.line), name, name));
             break;
         case Flavour::bash:
-            context.err->write(
-                fmt::format("{}{}: write error: {}\n", error_prefix(shell, call.line), name, strerror(error)));
+            context.err->write(fmt::format("{}{}: write error: {}\n",
+                                           error_prefix(shell, call.line), name, strerror(error)));
             break;
         case Flavour::program:
             context.err->write(fmt::format("{}: write error: {}\n", name, strerror(error)));
@@ -67,7 +71,8 @@ int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
     while (!words.empty()) {
         const std::string& word = words[0];
         bool option = dash ? word == "-n"
-                           : word.size() > 1 && word[0] == '-' && word.find_first_not_of("neE", 1) == std::string::npos;
+                           : word.size() > 1 && word[0] == '-' &&
+                                 word.find_first_not_of("neE", 1) == std::string::npos;
         if (!option) break;
         if (!dash && word.find('e') != std::string::npos && context.hand_over("echo -e")) return 1;
         if (word.find('n') != std::string::npos) newline = false;
@@ -113,7 +118,9 @@ int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
                 if (conversion == 'd') text += '0';
             } else {
                 const std::string& argument = arguments[0];
-                if (conversion == 'd' && !is_decimal(argument) && context.hand_over("printf %d of no number")) return 1;
+                if (conversion == 'd' && !is_decimal(argument) &&
+                    context.hand_over("printf %d of no number"))
+                    return 1;
                 text += argument == "-0" && conversion == 'd' ? "0" : argument;
                 arguments = arguments.subspan(1);
                 consumed = true;
@@ -127,12 +134,14 @@ int run_exit(const BuiltinCall& call, Shell& shell, Context& context) {
     shell.exited = true;
     if (call.words.size() == 1) return shell.status;
     const std::string& text = call.words[1];
-    if (!text.empty() && text.size() <= 9 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; }))
+    if (!text.empty() && text.size() <= 9 &&
+        std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; }))
         return std::stoi(text) & 0xff;
     bool dash = call.builtin.flavour == Flavour::dash;
-    context.err->write(dash ? fmt::format("{}exit: Illegal number: {}\n", error_prefix(shell, call.line), text)
-                            : fmt::format("{}exit: {}: numeric argument required\n",
-                                          error_prefix(shell, call.line), text));
+    context.err->write(
+        dash ? fmt::format("{}exit: Illegal number: {}\n", error_prefix(shell, call.line), text)
+             : fmt::format("{}exit: {}: numeric argument required\n",
+                           error_prefix(shell, call.line), text));
     return 2;
 }
 
@@ -141,11 +150,16 @@ int run_exit(const BuiltinCall& call, Shell& shell, Context& context) {
 int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files) {
     switch (call.builtin.kind) {
         case BuiltinKind::colon:
-        case BuiltinKind::true_: return 0;
-        case BuiltinKind::false_: return 1;
-        case BuiltinKind::exit: return run_exit(call, shell, context);
-        case BuiltinKind::echo: return run_echo(call, shell, context);
-        case BuiltinKind::printf: return run_printf(call, shell, context);
+        case BuiltinKind::true_:
+            return 0;
+        case BuiltinKind::false_:
+            return 1;
+        case BuiltinKind::exit:
+            return run_exit(call, shell, context);
+        case BuiltinKind::echo:
+            return run_echo(call, shell, context);
+        case BuiltinKind::printf:
+            return run_printf(call, shell, context);
         case BuiltinKind::test: {
             BuiltinCall inner = call;
             if (call.builtin.bracket) inner.words = call.words.first(call.words.size() - 1);

@@ -30,7 +30,8 @@ int Evaluator::node(const Node& node, Shell& shell, std::string_view input) {
 int Evaluator::visit(const AndOr& and_or, Shell& shell, std::string_view) {
     shell.status = node(and_or.items[0], shell, {});
     for (size_t i = 1; i < and_or.items.size() && !stopped(shell); i++) {
-        if (and_or.and_[i - 1] == (shell.status == 0)) shell.status = node(and_or.items[i], shell, {});
+        if (and_or.and_[i - 1] == (shell.status == 0))
+            shell.status = node(and_or.items[i], shell, {});
     }
     return shell.status;
 }
@@ -59,8 +60,9 @@ int Evaluator::visit(const Compound& compound, Shell& shell, std::string_view) {
     StreamScope scope(context_);
     redirect(compound.redirections, scope, shell, 0);
     if (compound.kind == Compound::Kind::group) return list(compound.body, shell);
-    Shell inner = compound.kind == Compound::Kind::subshell ? shell
-                                                            : Shell{compound.dialect, compound.name, {}};
+    Shell inner = compound.kind == Compound::Kind::subshell
+                      ? shell
+                      : Shell{compound.dialect, compound.name, {}};
     return list(compound.body, inner);
 }
 
@@ -86,14 +88,16 @@ int Evaluator::assign(const Simple& simple, Shell& shell) {
 int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input) {
     if (simple.words.empty()) return assign(simple, shell);
     std::vector<std::string> words;
-    const bool parsed = std::holds_alternative<Command>(simple.action) || std::holds_alternative<Filter>(simple.action);
+    const bool parsed = std::holds_alternative<Command>(simple.action) ||
+                        std::holds_alternative<Filter>(simple.action);
     if (!parsed) words = expand(simple.words, shell);
     if (context_.handover) return 1;
     StreamScope scope(context_);
     FirstLine watched(*context_.err);
     context_.err = &watched;
     int status = shell.dialect == Dialect::dash ? 2 : 1;
-    if (redirect(simple.redirections, scope, shell, simple.line)) status = act(simple, shell, words, input);
+    if (redirect(simple.redirections, scope, shell, simple.line))
+        status = act(simple, shell, words, input);
     if (status != 0 && !shell.exited) {
         std::string text;
         for (const auto& word : simple.words)
@@ -105,11 +109,13 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
 
 int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
                    std::string_view input) {
-    if (const auto* command = std::get_if<Command>(&simple.action)) return runner_.run(context_, *command);
+    if (const auto* command = std::get_if<Command>(&simple.action))
+        return runner_.run(context_, *command);
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return run_builtin({*builtin, simple.line, words}, shell, context_, files_);
     if (const auto* each = std::get_if<Filter>(&simple.action)) return filter(*each, input);
-    if (const auto* sysctl = std::get_if<Sysctl>(&simple.action)) return run_sysctl(*sysctl, context_, files_);
+    if (const auto* sysctl = std::get_if<Sysctl>(&simple.action))
+        return run_sysctl(*sysctl, context_, files_);
     if (const auto* late = std::get_if<Deferred>(&simple.action))
         return deferred(*late, Words(words).subspan(1), input);
     return 0;
@@ -119,7 +125,8 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
     if (deferred.tool) {
         auto command = runner_.parse(*deferred.tool, arguments, context_.names);
         if (command && command->read_only) return runner_.run(context_, *command);
-        context_.hand_over(command ? "expansion made a command that changes something" : command.error().reason);
+        context_.hand_over(command ? "expansion made a command that changes something"
+                                   : command.error().reason);
         return 1;
     }
     auto parsed = parse_filter(deferred.filter, arguments);
@@ -129,11 +136,14 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
 }
 
 int Evaluator::filter(const Filter& filter, std::string_view input) {
-    if (!is_plain_text(input) && context_.hand_over("filter: bytes whose meaning depends on the locale")) return 1;
+    if (!is_plain_text(input) &&
+        context_.hand_over("filter: bytes whose meaning depends on the locale"))
+        return 1;
     return run_filter(filter, input, *context_.out);
 }
 
-bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell, int line) {
+bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
+                         int line) {
     for (const auto& each : redirections) {
         Output* target = &null_;
         if (each.kind == Redirection::Kind::duplicate) {
@@ -144,7 +154,8 @@ bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, c
             if (!file) {
                 bool dash = shell.dialect == Dialect::dash;
                 bool missing = file.error() == ENOENT || file.error() == ENOTDIR;
-                std::string_view text = dash && missing ? "Directory nonexistent" : strerror(file.error());
+                std::string_view text =
+                    dash && missing ? "Directory nonexistent" : strerror(file.error());
                 context_.err->write(fmt::format("{}{}{}: {}\n", error_prefix(shell, line),
                                                 dash ? "cannot create " : "", each.path, text));
                 return false;

@@ -39,17 +39,20 @@ class Evaluator {
     int visit(const Simple& simple, Shell& shell, std::string_view input);
 
     int assign(const Simple& simple, Shell& shell);
-    int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words, std::string_view input);
+    int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
+            std::string_view input);
     int deferred(const Deferred& deferred, Words arguments, std::string_view input);
     int filter(const Filter& filter, std::string_view input);
     // False when a file couldn't be opened; that has been said.
-    bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell, int line);
+    bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
+                  int line);
 
     // expand.cpp
     std::vector<std::string> expand(const std::vector<Word>& words, Shell& shell);
     std::string expand_unsplit(const Word& word, Shell& shell);
     std::string value_of(const Part& part, Shell& shell);
-    void split(std::string_view value, std::string& field, bool& has_field, std::vector<std::string>& fields);
+    void split(std::string_view value, std::string& field, bool& has_field,
+               std::vector<std::string>& fields);
 
     bool stopped(const Shell& shell) const { return shell.exited || context_.handover.has_value(); }
 

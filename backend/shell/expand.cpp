@@ -7,19 +7,24 @@ namespace nlsh {
 
 std::string Evaluator::value_of(const Part& part, Shell& shell) {
     switch (part.kind) {
-        case Part::Kind::literal: return part.text;
-        case Part::Kind::status: return fmt::format_int(shell.status).str();
+        case Part::Kind::literal:
+            return part.text;
+        case Part::Kind::status:
+            return fmt::format_int(shell.status).str();
         case Part::Kind::variable: {
             auto found = shell.variables.find(part.text);
             return found == shell.variables.end() ? std::string() : found->second;
         }
-        case Part::Kind::substitution: break;
+        case Part::Kind::substitution:
+            break;
     }
     StreamScope scope(context_);
     StringOutput output;
     context_.out = &output;
     Shell inner = shell;
     substitution_status_ = list(*part.body, inner);
+    // bash's $? is that of the last substitution within the same command already.
+    if (shell.dialect == Dialect::bash) shell.status = substitution_status_;
     while (output.text.ends_with('\n'))
         output.text.pop_back();
     return std::move(output.text);
@@ -34,7 +39,8 @@ std::string Evaluator::expand_unsplit(const Word& word, Shell& shell) {
 
 void Evaluator::split(std::string_view value, std::string& field, bool& has_field,
                       std::vector<std::string>& fields) {
-    if (value.find_first_of("*?[") != std::string_view::npos) context_.hand_over("glob in an expansion");
+    if (value.find_first_of("*?[") != std::string_view::npos)
+        context_.hand_over("glob in an expansion");
     for (char c : value) {
         if (c != ' ' && c != '\t' && c != '\n') {
             field += c;

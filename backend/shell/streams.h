@@ -19,7 +19,8 @@ class NullOutput final : public Output {
 // line may still be handed over, and nothing may have been seen of it.
 class Hold {
   public:
-    Hold(const Context& context, Output& out, Output& err) : out(*this, out), err(*this, err), context_(context) {}
+    Hold(const Context& context, Output& out, Output& err)
+        : out(*this, out), err(*this, err), context_(context) {}
     // Writes out what is held.
     void release();
 
@@ -58,7 +59,8 @@ class FirstLine final : public Output {
 // Sets the context's streams back when it goes.
 class StreamScope {
   public:
-    explicit StreamScope(Context& context) : context_(context), out_(context.out), err_(context.err) {}
+    explicit StreamScope(Context& context)
+        : context_(context), out_(context.out), err_(context.err) {}
     ~StreamScope() {
         context_.out = out_;
         context_.err = err_;

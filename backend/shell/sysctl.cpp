@@ -23,7 +23,8 @@ class SysctlRun {
 
   private:
     void print(const std::string& key, std::string_view value) {
-        context_.out->write(sysctl_.values_only ? fmt::format("{}\n", value) : fmt::format("{} = {}\n", key, value));
+        context_.out->write(sysctl_.values_only ? fmt::format("{}\n", value)
+                                                : fmt::format("{} = {}\n", key, value));
     }
     bool fail(std::string_view text, int error) {
         context_.err->write(fmt::format("sysctl: {}: {}\n", text, strerror(error)));
@@ -88,7 +89,8 @@ int run_sysctl(const Sysctl& sysctl, Context& context, Files& files) {
     int status = 0;
     for (const auto& setting : sysctl.settings) {
         auto mode = run.find(setting);
-        bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode)) : mode.error();
+        bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode))
+                       : mode.error();
         if (!ok) status = 1;
     }
     return status;

@@ -53,7 +53,8 @@ std::optional<long long> Test::number(const std::string& text) {
     long long value = 0;
     auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
     if (problem == std::errc() && end == rest.data() + rest.size()) return value;
-    error(fmt::format("Illegal number: {}", text), fmt::format("{}: integer expression expected", text));
+    error(fmt::format("Illegal number: {}", text),
+          fmt::format("{}: integer expression expected", text));
     return std::nullopt;
 }
 
@@ -97,16 +98,22 @@ int Test::three(const std::string& left, const std::string& operation, const std
         int inner = two(operation, right);
         return inner == failed ? failed : 1 - inner;
     }
-    return error(fmt::format("{}: unexpected operator", left), fmt::format("{}: binary operator expected", operation));
+    return error(fmt::format("{}: unexpected operator", left),
+                 fmt::format("{}: binary operator expected", operation));
 }
 
 int Test::run(std::span<const std::string> words) {
     switch (words.size()) {
-        case 0: return 1;
-        case 1: return words[0].empty() ? 1 : 0;
-        case 2: return two(words[0], words[1]);
-        case 3: return three(words[0], words[1], words[2]);
-        default: break;
+        case 0:
+            return 1;
+        case 1:
+            return words[0].empty() ? 1 : 0;
+        case 2:
+            return two(words[0], words[1]);
+        case 3:
+            return three(words[0], words[1], words[2]);
+        default:
+            break;
     }
     if (words.size() == 4 && words[0] == "!") {
         int inner = three(words[1], words[2], words[3]);
