@@ -12,8 +12,8 @@
 namespace nlsh {
 namespace {
 
-constexpr unsigned spare = 2;       // idle threads that a processor starts with
-constexpr unsigned spare_max = 4;   // more than these end
+constexpr unsigned spare = 2;      // idle threads that a processor starts with
+constexpr unsigned spare_max = 4;  // more than these end
 constexpr std::chrono::seconds patience{5};
 
 void pin(int processor) {
@@ -35,7 +35,8 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
     }
     const std::lock_guard lock(mutex_);
     for (const auto& group : groups_) {
-        while (group->idle < spare) start(*group);
+        while (group->idle < spare)
+            start(*group);
     }
 }
 
