@@ -40,13 +40,15 @@ Row receive_row(const rtnl_link_stats64& s) {
 }
 
 Row receive_errors_row(const rtnl_link_stats64& s) {
-    return {"RX errors:",
+    Row row{"RX errors:",
             true,
             {{"length", "length_errors", s.rx_length_errors},
              {"crc", "crc_errors", s.rx_crc_errors},
              {"frame", "frame_errors", s.rx_frame_errors},
              {"fifo", "fifo_errors", s.rx_fifo_errors},
              {"overrun", "missed_errors", s.rx_over_errors}}};
+    if (s.rx_nohandler != 0) row.columns.push_back({"nohandler", "nohandler", s.rx_nohandler});
+    return row;
 }
 
 Row transmit_row(const rtnl_link_stats64& s) {
@@ -136,7 +138,6 @@ bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     const auto s = counters.as<rtnl_link_stats64>();
     const bool errors = printer.options().statistics > 1;
     if (s.rx_compressed != 0 || s.tx_compressed != 0) return false;
-    if (errors && s.rx_nohandler != 0) return false;
     std::vector<Row> rows{receive_row(s)};
     if (errors) rows.push_back(receive_errors_row(s));
     rows.push_back(transmit_row(s));
