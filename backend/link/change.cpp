@@ -6,6 +6,8 @@
 
 #include "backend/errors.h"
 #include "backend/link/lookup.h"
+#include "backend/names/devices.h"
+#include "backend/names/master.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -30,7 +32,6 @@ class LinkMessage {
     static Message begin(const Options& options, const LinkChange& request);
     Step encode(uint16_t type, const LinkNest& nest);
     std::expected<uint32_t, int> find(const LinkDevice& device);
-    int wrong(std::string_view name, std::string_view reason);
 
     Context& context_;
     Channel& channel_;
@@ -68,33 +69,14 @@ LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& opti
                          const LinkChange& request)
     : context_(context), channel_(channel), message_(begin(options, request)) {}
 
-int LinkMessage::wrong(std::string_view name, std::string_view reason) {
-    print_error(context_, fmt::format("Error: argument \"{}\" is wrong: {}\n\n", name, reason));
-    return wrong_argument;
-}
-
 std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
-    uint32_t ifindex = 0;
-    switch (device.role) {
-        case LinkDevice::Role::plain:
-            ifindex = find_device(channel_, device.name);
-            if (ifindex != 0) return ifindex;
-            return std::unexpected(cannot_find_device(context_, Tool::ip, device.name));
-        case LinkDevice::Role::strict:
-            ifindex = find_device(channel_, device.name);
-            if (ifindex != 0) return ifindex;
-            cannot_find_device(context_, Tool::ip, device.name);
-            return std::unexpected(wrong_argument);
-        case LinkDevice::Role::master:
-            ifindex = find_device(channel_, device.name);
-            if (ifindex != 0) return ifindex;
-            return std::unexpected(wrong(device.name, "Device does not exist"));
-        case LinkDevice::Role::vrf:
-            ifindex = channel_.ifindex(device.name);
-            if (ifindex != 0 && is_vrf(channel_, ifindex)) return ifindex;
-            return std::unexpected(wrong(device.name, "Not a valid VRF name"));
+    using Role = LinkDevice::Role;
+    if (device.role == Role::master || device.role == Role::vrf) {
+        return find_master(context_, channel_, device.name, device.role == Role::vrf);
     }
-    return ifindex;
+    if (const uint32_t ifindex = find_device(channel_, device.name); ifindex != 0) return ifindex;
+    const int status = cannot_find_device(context_, Tool::ip, device.name);
+    return std::unexpected(device.role == Role::strict ? wrong_argument : status);
 }
 
 Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {

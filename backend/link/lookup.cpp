@@ -18,17 +18,6 @@ Verdict get_link(Channel& channel, uint32_t ifindex, const Channel::Receive& rec
 
 }  // namespace
 
-bool is_vrf(Channel& channel, uint32_t ifindex) {
-    bool vrf = false;
-    get_link(channel, ifindex, [&](const nlmsghdr& message) {
-        const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
-        const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
-        vrf = info[IFLA_INFO_KIND].string() == "vrf";
-        return true;
-    });
-    return vrf;
-}
-
 std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex) {
     size_t size = 0;
     auto verdict = get_link(channel, ifindex, [&](const nlmsghdr& message) {

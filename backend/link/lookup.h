@@ -1,16 +1,14 @@
-// Devices that a change names.
+// What a change asks of a link first.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <expected>
 
-#include "backend/names/devices.h"
 #include "backend/net/channel.h"
 
 namespace nlsh {
 
-// The device of exactly this name is a VRF.
-bool is_vrf(Channel& channel, uint32_t ifindex);
 // The size of a link's hardware address; the kernel's error otherwise.
 std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex);
 
