@@ -184,6 +184,9 @@ bool RulePrinter::action() {
                             "");
             return true;
         }
+        case RTN_NAT:
+            printer_.null("masquerade", " masquerade");
+            return true;
         default:
             return false;
     }

@@ -92,9 +92,9 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
     RuleSelectors& selectors = draft.change.selectors;
     if (selectors.l3mdev && selectors.table) return declined("rule: a table for l3mdev");
     if (del) return std::move(draft.change);
-    if (!draft.change.action) draft.change.action = FR_ACT_TO_TBL;
-    const bool looks_up = *draft.change.action == FR_ACT_TO_TBL && !selectors.l3mdev;
-    if (looks_up && !selectors.table) selectors.table = RT_TABLE_MAIN;
+    if (draft.change.action) return std::move(draft.change);
+    draft.change.action = FR_ACT_TO_TBL;
+    if (!selectors.l3mdev && !selectors.table) selectors.table = RT_TABLE_MAIN;
     return std::move(draft.change);
 }
 
