@@ -1,5 +1,4 @@
 // `ip route add|change|replace|prepend|append|test|del`.
-#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include "backend/errors.h"

@@ -170,6 +170,10 @@ Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments argume
     draft.show.family = draft.family;
     const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
     if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
+    // How IPv6 tables are told apart carries over from line to line there.
+    if (context.options.batch && draft.show.family != AF_INET) {
+        return declined("route show: IPv6 in a batch");
+    }
     return std::move(draft.show);
 }
 
