@@ -1,6 +1,8 @@
 // `ip route show`.
 #include <sys/socket.h>
 
+#include <cerrno>
+
 #include "backend/errors.h"
 #include "backend/route/device.h"
 #include "backend/route/print.h"
@@ -58,7 +60,7 @@ int run(Context& context, const Options& options, const RouteShow& show) {
     Printer printer(*context.out, options);
     RoutePrinter routes(context, **channel, printer, *filter);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
         const Route route{*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))};
@@ -66,6 +68,8 @@ int run(Context& context, const Options& options, const RouteShow& show) {
         return routes.print(route) && printer.flush_if_large();
     });
     if (context.handover) return 2;
+    // A namespace without IPv4 routes has no main table yet: that is an empty one.
+    if (verdict.error == ENOENT && filter->table() == RT_TABLE_MAIN) verdict = {};
     if (!verdict.ok()) printer.flush();
     if (!print_dump_verdict(context, verdict)) {
         print_error(context, "Dump terminated\n");
