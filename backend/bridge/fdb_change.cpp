@@ -1,7 +1,60 @@
+// bridge fdb add, append, replace, del.
+#include <arpa/inet.h>
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include "backend/bridge/device.h"
+#include "backend/errors.h"
 #include "backend/run.h"
 
 namespace nlsh {
+namespace {
 
-int run(Context&, const Options&, const FdbChange&) { return 1; }
+struct Kind {
+    uint16_t type;
+    uint16_t flags;
+};
+// By FdbVerb.
+constexpr Kind kinds[] = {
+    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_EXCL},
+    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_APPEND},
+    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_REPLACE},
+    {RTM_DELNEIGH, 0},
+};
+
+void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
+    message.put(NDA_LLADDR, *request.address);
+    if (request.destination) message.put(NDA_DST, request.destination->span());
+    if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
+    if (request.nexthop != 0) message.put_u32(NDA_NH_ID, request.nexthop);
+    if (request.port != 0) message.put_u16(NDA_PORT, htons(static_cast<uint16_t>(request.port)));
+    if (request.vni) message.put_u32(NDA_VNI, *request.vni);
+    if (request.source_vni) message.put_u32(NDA_SRC_VNI, *request.source_vni);
+    if (via != 0) message.put_u32(NDA_IFINDEX, via);
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const FdbChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t via = 0;
+    if (!request.via.empty()) {
+        via = find_device(**channel, request.via);
+        if (via == 0) return cannot_find_device(context, options.tool, request.via);
+    }
+    const uint32_t ifindex = find_device(**channel, request.device);
+    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    ndmsg header{};
+    header.ndm_family = AF_BRIDGE;
+    header.ndm_ifindex = static_cast<int>(ifindex);
+    header.ndm_state = request.state;
+    header.ndm_flags = request.flags;
+    const Kind& kind = kinds[static_cast<size_t>(request.verb)];
+    Message message(kind.type, kind.flags, header);
+    put_attributes(message, request, via);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
 
 }  // namespace nlsh

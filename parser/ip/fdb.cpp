@@ -1,9 +1,217 @@
 #include "parser/ip/fdb.h"
 
+#include <fmt/format.h>
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
 #include "parser/ip/command.h"
 
 namespace nlsh {
+namespace {
 
-Parsed<ObjectResult> parse_fdb(ParseContext&, Arguments) { return declined("fdb: not native"); }
+constexpr uint32_t max_vlan = 32767;  // a short, and not negative; the kernel checks the rest
+constexpr uint32_t max_vni = (1 << 24) - 1;
+
+Parsed<uint32_t> parse_vlan(std::string_view word) {
+    return parse_decimal(word, max_vlan);
+}
+Parsed<uint32_t> parse_vni(std::string_view word) {
+    return parse_u32(word, max_vni);
+}
+Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
+}
+// By number; names of /etc/services are left to the real one.
+Parsed<uint32_t> parse_port(std::string_view word) {
+    return parse_u32(word, UINT16_MAX);
+}
+
+// Words without a value, in the order in which bridge tries them: a prefix is enough for most.
+struct Flag {
+    std::string_view word;
+    uint8_t flags;
+    uint16_t state;
+    bool dynamic = false;
+    bool exact = false;
+};
+constexpr Flag change_flags[] = {
+    {"self", NTF_SELF, 0, false, true},
+    {"master", NTF_MASTER, 0},
+    {"router", NTF_ROUTER, 0},
+    {"local", 0, NUD_PERMANENT},
+    {"permanent", 0, NUD_PERMANENT},
+    {"temp", 0, NUD_REACHABLE},
+    {"static", 0, NUD_REACHABLE},
+    {"dynamic", 0, NUD_REACHABLE, true},
+    {"use", NTF_USE, 0},
+    {"extern_learn", NTF_EXT_LEARNED, 0},
+    {"sticky", NTF_STICKY, 0},
+};
+
+// Words with a value; nothing when `word` isn't one of them.
+std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments& arguments,
+                                               std::string_view word, FdbChange& change) {
+    const uint8_t family = context.options.family;
+    if (word == "dev") return take_once(arguments, word, change.device, parse_device);
+    if (word == "nhid") return take_once(arguments, word, change.nexthop, parse_number);
+    if (word == "dst") {
+        return take_once(arguments, word, change.destination,
+                         [=](std::string_view text) { return parse_address(text, family); });
+    }
+    if (word == "port") return take_once(arguments, word, change.port, parse_port);
+    if (word == "vni") return take_once(arguments, word, change.vni, parse_vni);
+    if (word == "src_vni") return take_once(arguments, word, change.source_vni, parse_vni);
+    if (word == "via") return take_once(arguments, word, change.via, parse_device);
+    if (word == "to") return take_once(arguments, word, change.address, parse_mac);
+    return std::nullopt;
+}
+
+Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
+    if (place) return declined(fmt::format("fdb: {}", word));
+    const auto address = parse_mac(word);
+    if (!address) return std::unexpected(address.error());
+    place = *address;
+    return {};
+}
+
+Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbChange& change,
+                               bool& dynamic) {
+    const std::string_view word = arguments.take();
+    if (auto parsed = parse_change_value(context, arguments, word, change)) return *parsed;
+    const auto flag = std::ranges::find_if(change_flags, [&](const Flag& entry) {
+        return entry.exact ? entry.word == word : matches(word, entry.word);
+    });
+    if (flag != std::end(change_flags)) {
+        change.flags = static_cast<uint8_t>(change.flags | flag->flags);
+        change.state = static_cast<uint16_t>(change.state | flag->state);
+        dynamic = dynamic || flag->dynamic;
+        return {};
+    }
+    if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
+    return set_address(change.address, word);
+}
+
+template <FdbVerb Verb>
+Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
+    FdbChange change;
+    change.verb = Verb;
+    bool dynamic = false;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_change_word(context, arguments, change, dynamic); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (change.device.empty() || !change.address) {
+        return declined("fdb: dev and address are required");
+    }
+    if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
+        return declined("fdb: nhid and dst, port or vni");
+    }
+    if (change.destination && change.destination->size == 0) return declined("fdb: dst any");
+    if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
+        change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
+    }
+    // Permanent unless said otherwise; static unless dynamic.
+    if (change.state == 0) change.state = NUD_PERMANENT;
+    if (!dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
+    static constexpr const char* names[] = {"add", "append", "replace", "delete"};
+    return ObjectResult{std::move(change), names[static_cast<size_t>(Verb)], false};
+}
+
+struct State {
+    std::string_view word;
+    uint32_t bits;
+};
+constexpr State states[] = {
+    {"permanent", NUD_PERMANENT}, {"static", NUD_NOARP},      {"temp", NUD_NOARP},
+    {"stale", NUD_STALE},         {"reachable", NUD_REACHABLE}, {"dynamic", NUD_REACHABLE},
+};
+
+Parsed<uint32_t> parse_state(std::string_view word) {
+    for (const State& state : states) {
+        if (matches(word, state.word)) return state.bits;
+    }
+    if (word == "all") return UINT32_MAX;
+    return declined(fmt::format("fdb: state {}", word));
+}
+
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch) return declined("fdb show in a batch");
+    FdbShow show;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        Parsed<void> parsed;
+        if (word == "dev" || word == "brport") {
+            parsed = take_once(arguments, word, show.device, parse_device);
+        } else if (word == "br") {
+            parsed = take_once(arguments, word, show.bridge, parse_device);
+        } else if (word == "vlan") {
+            parsed = take_once(arguments, word, show.vlan, parse_vlan);
+        } else if (word == "state") {
+            parsed = take_once(arguments, word, show.state, parse_state);
+        } else if (word == "dynamic") {
+            show.dynamic = true;
+        } else {
+            parsed = declined(fmt::format("fdb show: {}", word));
+        }
+        if (!parsed) return std::unexpected(parsed.error());
+    }
+    return ObjectResult{std::move(show), "show", true};
+}
+
+Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get) {
+    const std::string_view word = arguments.take();
+    if (word == "dev" || word == "brport") {
+        return take_once(arguments, word, get.device, parse_device);
+    }
+    if (word == "br") return take_once(arguments, word, get.bridge, parse_device);
+    if (word == "vlan") return take_once(arguments, word, get.vlan, parse_vlan);
+    if (word == "vni") return take_once(arguments, word, get.vni, parse_vni);
+    if (word == "to") return take_once(arguments, word, get.address, parse_mac);
+    if (word == "self") {
+        get.flags = static_cast<uint8_t>(get.flags | NTF_SELF);
+    } else if (word == "master") {
+        get.flags = static_cast<uint8_t>(get.flags | NTF_MASTER);
+    } else if (word == "dynamic") {
+        get.dynamic = true;
+    } else {
+        return set_address(get.address, word);
+    }
+    return {};
+}
+
+Parsed<ObjectResult> parse_get(ParseContext& context, Arguments arguments) {
+    if (context.options.batch) return declined("fdb get in a batch");
+    FdbGet get;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_get_word(arguments, get); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (!get.address || (get.device.empty() && get.bridge.empty())) {
+        return declined("fdb get: address and dev or br are required");
+    }
+    return ObjectResult{std::move(get), "get", true};
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_change<FdbVerb::add>},
+    {"append", parse_change<FdbVerb::append>},
+    {"replace", parse_change<FdbVerb::replace>},
+    {"delete", parse_change<FdbVerb::del>},
+    {"get", parse_get},
+    {"show", parse_show},
+    {"lst", parse_show},
+    {"list", parse_show},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_show);
+}
 
 }  // namespace nlsh

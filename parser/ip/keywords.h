@@ -1,4 +1,4 @@
-// Tables of keywords, each with the function that takes its value.
+// A table of keywords, tried from top to bottom as iproute2 tries them (facts, 1.3).
 #pragma once
 
 #include <span>
@@ -8,24 +8,38 @@
 
 namespace nlsh {
 
-// One word of a command's grammar. Target collects the values.
-template <typename Target>
+// `take` reads what follows the keyword into `State`.
+template <typename State>
 struct Keyword {
     std::string_view word;
-    bool prefix;  // may be abbreviated
-    Parsed<void> (*take)(Target&, Arguments&);
+    Parsed<void> (*take)(State&, Arguments&);
+    bool exact = true;  // else any non-empty prefix will do
 };
 
-// An exact word wins; of several abbreviated ones the first in the table. Null: no keyword.
-template <typename Target, size_t Size>
-const Keyword<Target>* find_keyword(const Keyword<Target> (&table)[Size], std::string_view word) {
-    for (const Keyword<Target>& keyword : table) {
-        if (keyword.word == word) return &keyword;
+// Takes the next word if it is in the table; false: it isn't, nothing was taken.
+template <typename State>
+Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
+                          Arguments& arguments) {
+    const std::string_view word = arguments.peek();
+    for (const Keyword<State>& keyword : table) {
+        if (keyword.exact ? word != keyword.word : !matches(word, keyword.word)) continue;
+        arguments.take();
+        if (auto taken = keyword.take(state, arguments); !taken) {
+            return std::unexpected(taken.error());
+        }
+        return true;
     }
-    for (const Keyword<Target>& keyword : table) {
-        if (keyword.prefix && matches(word, keyword.word)) return &keyword;
-    }
-    return nullptr;
+    return false;
+}
+
+// Sets `target` once; a second value is an error of the command line, or is simply left to
+// iproute2.
+template <typename Target, typename T>
+Parsed<void> set_once(Target& target, Parsed<T> value) {
+    if (!value) return std::unexpected(value.error());
+    if (target) return declined("a keyword twice");
+    target = std::move(*value);
+    return {};
 }
 
 }  // namespace nlsh

@@ -2,7 +2,7 @@
 
 #include <sys/socket.h>
 
-#include "parser/ip/keywords.h"
+#include "parser/ip/route_keywords.h"
 #include "parser/ip/route_metrics.h"
 #include "parser/ip/route_values.h"
 
@@ -153,7 +153,7 @@ Parsed<void> not_native(Draft&, Arguments&) {
     return declined("route: encap, as, ttl-propagate");
 }
 
-constexpr Keyword<Draft> keywords[] = {
+constexpr RouteKeyword<Draft> keywords[] = {
     {"src", false, take_preferred_source},
     {"as", false, not_native},
     {"via", false, take_via},
@@ -232,7 +232,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
         const auto metric = take_metric(draft.route.metrics, word, arguments);
         if (!metric) return std::unexpected(metric.error());
         if (*metric) continue;
-        const Keyword<Draft>* keyword = find_keyword(keywords, word);
+        const RouteKeyword<Draft>* keyword = find_keyword(keywords, word);
         if (keyword == nullptr) arguments = before;
         const auto taken =
             keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);

@@ -1,7 +1,7 @@
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 
-#include "parser/ip/keywords.h"
+#include "parser/ip/route_keywords.h"
 #include "parser/ip/route_query.h"
 #include "parser/ip/route_values.h"
 
@@ -82,7 +82,7 @@ Parsed<void> not_native(Draft&, Arguments&) {
     return declined("route get: connected, notify, vrf");
 }
 
-constexpr Keyword<Draft> keywords[] = {
+constexpr RouteKeyword<Draft> keywords[] = {
     {"tos", false, take_tos},
     {"dsfield", true, take_tos},
     {"iif", true, take_get_device<&RouteGet::iif>},
@@ -107,7 +107,7 @@ Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments argument
     Draft draft{.names = context.names, .get = {}};
     draft.get.family = context.options.family;
     while (!arguments.empty()) {
-        const Keyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
+        const RouteKeyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
         if (keyword) arguments.take();
         const auto taken =
             keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);

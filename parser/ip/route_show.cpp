@@ -3,7 +3,7 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include "parser/ip/keywords.h"
+#include "parser/ip/route_keywords.h"
 #include "parser/ip/route_query.h"
 #include "parser/ip/route_values.h"
 
@@ -131,7 +131,7 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
-constexpr Keyword<Draft> keywords[] = {
+constexpr RouteKeyword<Draft> keywords[] = {
     {"table", true, take_table},
     {"vrf", true, take_vrf},
     {"cached", true, take_cached},
@@ -161,7 +161,7 @@ Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments argume
     Draft draft{.names = context.names, .family = context.options.family, .show = {}};
     draft.show.table = RT_TABLE_MAIN;
     while (!arguments.empty()) {
-        const Keyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
+        const RouteKeyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
         if (keyword) arguments.take();
         const auto taken =
             keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);

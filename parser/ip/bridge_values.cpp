@@ -1,0 +1,36 @@
+#include "parser/ip/bridge_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace nlsh {
+
+Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit) {
+    uint32_t value = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc{} || stop != end || value > limit) {
+        return declined(fmt::format("bad number: {}", word));
+    }
+    return value;
+}
+
+Parsed<MacAddress> parse_mac(std::string_view word) {
+    MacAddress address{};
+    std::string_view rest = word;
+    for (size_t i = 0; i < address.size(); ++i) {
+        const bool last = i + 1 == address.size();
+        const std::string_view field = last ? rest : rest.substr(0, rest.find(':'));
+        const char* end = field.data() + field.size();
+        const auto [stop, error] = std::from_chars(field.data(), end, address[i], 16);
+        if (error != std::errc{} || stop != end || field.size() > 2) {
+            return declined(fmt::format("bad MAC address: {}", word));
+        }
+        rest.remove_prefix(std::min(rest.size(), field.size() + 1));
+    }
+    return address;
+}
+
+}  // namespace nlsh

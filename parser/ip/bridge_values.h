@@ -1,0 +1,33 @@
+// Values in bridge's forms, which differ from ip's (facts, 1.10).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "parser/decline.h"
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+
+// What atoi and strtol(base 10) agree on: decimal digits and nothing else, at most `limit`.
+Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit);
+
+using MacAddress = std::array<uint8_t, 6>;
+// Six fields of one or two hexadecimal digits.
+Parsed<MacAddress> parse_mac(std::string_view word);
+
+// The value after `keyword`, which may be given once.
+template <typename T, typename Parse>
+Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
+    if (place != T{}) return declined(std::string(keyword) + " twice");
+    const auto word = arguments.value(keyword);
+    if (!word) return std::unexpected(word.error());
+    auto value = parse(*word);
+    if (!value) return std::unexpected(std::move(value.error()));
+    place = std::move(*value);
+    return {};
+}
+
+}  // namespace nlsh
