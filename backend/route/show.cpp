@@ -4,8 +4,9 @@
 #include <cerrno>
 
 #include "backend/errors.h"
-#include "backend/route/device.h"
+#include "backend/names/device_index.h"
 #include "backend/route/print.h"
+#include "backend/route/vrf.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -28,9 +29,9 @@ std::expected<RouteFilter, int> resolve(Context& context, Channel& channel, cons
     const std::string* names[2] = {&show.iif, &show.oif};
     for (size_t i = 0; i < 2; ++i) {
         if (names[i]->empty()) continue;
-        indexes[i] = find_device(channel, *names[i]);
+        indexes[i] = device_index(channel, *names[i]);
         if (indexes[i] == 0) {
-            return std::unexpected(cannot_find_device(context, Tool::ip, *names[i]));
+            return std::unexpected(cannot_device_index(context, Tool::ip, *names[i]));
         }
     }
     return RouteFilter(resolved, table, indexes[1], indexes[0]);
