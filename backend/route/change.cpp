@@ -44,13 +44,13 @@ std::expected<Resolved, int> resolve(Context& context, Channel& channel, const R
     if (!route.device.empty()) {
         resolved.device = device_index(channel, route.device);
         if (resolved.device == 0) {
-            return std::unexpected(cannot_device_index(context, Tool::ip, route.device));
+            return std::unexpected(cannot_find_device(context, Tool::ip, route.device));
         }
     }
     for (const RouteNexthop& nexthop : route.nexthops) {
         const uint32_t device = nexthop.device.empty() ? 0 : device_index(channel, nexthop.device);
         if (device == 0 && !nexthop.device.empty()) {
-            cannot_device_index(context, Tool::ip, nexthop.device);
+            cannot_find_device(context, Tool::ip, nexthop.device);
             print_error(context, "Error: cannot parse nexthop\n");
             return std::unexpected(255);
         }

@@ -43,7 +43,7 @@ int run(Context& context, const Options& options, const RouteGet& get) {
     for (size_t i = 0; i < 2; ++i) {
         if (names[i]->empty()) continue;
         indexes[i] = device_index(**channel, *names[i]);
-        if (indexes[i] == 0) return cannot_device_index(context, Tool::ip, *names[i]);
+        if (indexes[i] == 0) return cannot_find_device(context, Tool::ip, *names[i]);
     }
 
     Message message = request_of(get, indexes[0], indexes[1]);

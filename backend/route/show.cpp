@@ -31,7 +31,7 @@ std::expected<RouteFilter, int> resolve(Context& context, Channel& channel, cons
         if (names[i]->empty()) continue;
         indexes[i] = device_index(channel, *names[i]);
         if (indexes[i] == 0) {
-            return std::unexpected(cannot_device_index(context, Tool::ip, *names[i]));
+            return std::unexpected(cannot_find_device(context, Tool::ip, *names[i]));
         }
     }
     return RouteFilter(resolved, table, indexes[1], indexes[0]);
