@@ -35,6 +35,18 @@ RouteFilter filter_of(const RouteShow& show) {
     return {show, show.table, 0, 0};
 }
 
+RouteFilter table_filter(uint32_t table) {
+    RouteShow show;
+    show.table = table;
+    return filter_of(show);
+}
+
+RouteFilter via_filter(const InetPrefix& via) {
+    RouteShow show;
+    show.via = via;
+    return filter_of(show);
+}
+
 InetPrefix prefix(std::string_view word) {
     return parse_prefix(word, AF_UNSPEC).value();
 }
@@ -44,7 +56,9 @@ InetPrefix prefix(std::string_view word) {
 TEST(RouteFilter, RootIsInsideAndMatchIsAround) {
     Sample route(AF_INET, {10, 3, 4, 0}, 24);
     const auto passes = [&](PrefixFilter destination) {
-        RouteFilter filter = filter_of({.destination = destination});
+        RouteShow show;
+        show.destination = std::move(destination);
+        RouteFilter filter = filter_of(show);
         return route.passes(filter);
     };
     EXPECT_TRUE(passes({.root = prefix("10.3.0.0/16"), .match = {}}));
@@ -63,7 +77,7 @@ TEST(RouteFilter, LocalIPv6RoutesHideInMainUntilAnotherTableIsSeen) {
     local.header()->rtm_type = RTN_LOCAL;
     Sample elsewhere(AF_INET6, {0xfd}, 64);
     elsewhere.header()->rtm_table = 100;
-    RouteFilter filter = filter_of({.table = RT_TABLE_MAIN});
+    RouteFilter filter = table_filter(RT_TABLE_MAIN);
     EXPECT_FALSE(local.passes(filter));
     EXPECT_FALSE(elsewhere.passes(filter));
     EXPECT_TRUE(local.passes(filter));
@@ -73,9 +87,9 @@ TEST(RouteFilter, LargeTablesAreInAnAttribute) {
     Sample route(AF_INET, {10}, 8);
     route.header()->rtm_table = RT_TABLE_COMPAT;
     route.message().put_u32(RTA_TABLE, 1000);
-    RouteFilter filter = filter_of({.table = 1000});
+    RouteFilter filter = table_filter(1000);
     EXPECT_TRUE(route.passes(filter));
-    RouteFilter other = filter_of({.table = RT_TABLE_COMPAT});
+    RouteFilter other = table_filter(RT_TABLE_COMPAT);
     EXPECT_FALSE(route.passes(other));
 }
 
@@ -83,9 +97,9 @@ TEST(RouteFilter, GatewaysOfAnotherFamily) {
     Sample route(AF_INET, {10}, 8);
     uint8_t via[18] = {AF_INET6, 0, 0xfd};
     route.message().put(RTA_VIA, via, sizeof via);
-    RouteFilter filter = filter_of({.via = prefix("fd00::/8")});
+    RouteFilter filter = via_filter(prefix("fd00::/8"));
     EXPECT_TRUE(route.passes(filter));
-    RouteFilter other = filter_of({.via = prefix("10.0.0.0/8")});
+    RouteFilter other = via_filter(prefix("10.0.0.0/8"));
     EXPECT_FALSE(route.passes(other));
 }
 
