@@ -121,7 +121,8 @@ void print_json(Printer& printer, std::string_view key, std::span<const Row> row
             printer.open_object(direction);
             open = direction;
         }
-        for (const Column& column : row.columns) printer.json_number(column.key, column.value);
+        for (const Column& column : row.columns)
+            printer.json_number(column.key, column.value);
     }
     printer.close_object();
     printer.close_object();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "backend/context.h"
+#include "backend/names/devices.h"
 
 namespace nlsh {
 

@@ -11,13 +11,14 @@
 
 namespace nlsh {
 
-// Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's implementation
-// acts in the caller's network namespace; tests have one in memory.
+// Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's
+// implementation acts in the caller's network namespace; tests have one in memory.
 class Files {
   public:
     virtual ~Files() = default;
     // Opens for a redirection; errno on failure. The output closes itself.
-    virtual std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) = 0;
+    virtual std::expected<std::unique_ptr<Output>, int> open(const std::string& path,
+                                                             bool append) = 0;
     // A whole file (sysctl, cat); errno on failure.
     virtual std::expected<std::string, int> read(const std::string& path) = 0;
     // stat(2)'s mode; errno on failure.
