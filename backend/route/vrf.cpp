@@ -1,4 +1,4 @@
-#include "backend/route/device.h"
+#include "backend/route/vrf.h"
 
 #include <fmt/format.h>
 #include <linux/if_link.h>

@@ -1,8 +1,7 @@
-// Names in a route's request, looked up in the running namespace.
+// The routing tables of VRFs.
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <string_view>
 
 #include "backend/context.h"
