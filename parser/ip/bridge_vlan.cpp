@@ -15,7 +15,7 @@ constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 // Words without a value.
 struct Flag {
     std::string_view word;
-    uint16_t VlanChange::*field;
+    uint16_t VlanChange::* field;
     uint16_t bit;
 };
 constexpr Flag flags[] = {
@@ -93,6 +93,9 @@ Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
 Parsed<ObjectResult> parse_list(ParseContext& context, Arguments arguments, bool tunnels) {
     // A filter stays for the lines after it (facts, 1.6).
     if (context.options.batch) return declined("vlan show in a batch");
+    if (tunnels && (context.options.statistics > 0 || context.options.details > 0)) {
+        return declined("vlan tunnelshow with -s or -d");
+    }
     VlanShow show;
     show.tunnels = tunnels;
     while (!arguments.empty()) {
@@ -116,12 +119,8 @@ Parsed<ObjectResult> parse_tunnelshow(ParseContext& context, Arguments arguments
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_add},
-    {"delete", parse_delete},
-    {"show", parse_show},
-    {"lst", parse_show},
-    {"list", parse_show},
-    {"tunnelshow", parse_tunnelshow},
+    {"add", parse_add},  {"delete", parse_delete}, {"show", parse_show},
+    {"lst", parse_show}, {"list", parse_show},     {"tunnelshow", parse_tunnelshow},
 };
 
 }  // namespace
