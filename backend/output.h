@@ -12,6 +12,8 @@ class Output {
     virtual ~Output() = default;
     // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises SIGPIPE.
     virtual bool write(std::string_view bytes) = 0;
+    // errno of the first write that failed for another reason than a reader that is gone; 0 when none did.
+    virtual int error() const { return 0; }
 };
 
 class StringOutput final : public Output {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "parser/decline.h"
+#include "parser/ip/arguments.h"
 #include "parser/names.h"
 #include "parser/shell/tree.h"
 
@@ -26,10 +27,11 @@ class ProgramEnvironment {
     virtual const NameTables& names() const = 0;
     // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in process: any.)
     virtual bool writable(std::string_view path) const = 0;
+    // Text collates by bytes (LC_ALL, LC_COLLATE, LANG: C or POSIX): sort(1) needs to know.
+    virtual bool c_collation() const { return false; }
+    // argv of ip or bridge as a request; tests have their own.
+    virtual Parsed<Command> command(Tool tool, Words words) const;
 };
-
-// The shell that popen and system start: /bin/sh is dash, or bash in its sh mode. `bash -c` inside switches.
-enum class Dialect : uint8_t { dash, bash };
 
 Parsed<Program> parse_program(std::string_view line, Dialect dialect, const ProgramEnvironment& environment);
 

@@ -1,7 +1,67 @@
+// `ip address add|change|replace|del`: one RTM_NEWADDR or RTM_DELADDR.
+#include <linux/if_addr.h>
+
+#include "backend/errors.h"
+#include "backend/names/device_index.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const AddressChange&) { return 1; }
+namespace {
+
+struct Kind {
+    uint16_t type;
+    uint16_t flags;
+};
+
+// By AddressVerb.
+constexpr Kind kinds[] = {
+    {RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL},
+    {RTM_NEWADDR, NLM_F_REPLACE},
+    {RTM_NEWADDR, NLM_F_CREATE | NLM_F_REPLACE},
+    {RTM_DELADDR, 0},
+};
+
+void put_optional(Message& message, uint16_t type, const std::optional<InetPrefix>& address) {
+    if (address) message.put(type, address->span());
+}
+
+Message build(const AddressChange& request, uint32_t ifindex) {
+    const Kind kind = kinds[static_cast<size_t>(request.verb)];
+    ifaddrmsg header{};
+    header.ifa_family = request.family;
+    header.ifa_prefixlen = request.bits;
+    header.ifa_scope = request.scope;
+    header.ifa_index = ifindex;
+    if (request.flags <= UINT8_MAX) header.ifa_flags = static_cast<uint8_t>(request.flags);
+    Message message(kind.type, kind.flags, header);
+    message.put(IFA_LOCAL, request.local.span());
+    message.put(IFA_ADDRESS, request.address.span());
+    put_optional(message, IFA_BROADCAST, request.broadcast);
+    put_optional(message, IFA_ANYCAST, request.anycast);
+    if (request.label) message.put_string(IFA_LABEL, *request.label);
+    if (request.metric) message.put_u32(IFA_RT_PRIORITY, *request.metric);
+    if (request.flags > UINT8_MAX) message.put_u32(IFA_FLAGS, request.flags);
+    if (request.lifetimes) {
+        const ifa_cacheinfo lifetimes{.ifa_prefered = request.lifetimes->preferred,
+                                      .ifa_valid = request.lifetimes->valid,
+                                      .cstamp = 0,
+                                      .tstamp = 0};
+        message.put(IFA_CACHEINFO, &lifetimes, sizeof lifetimes);
+    }
+    return message;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const AddressChange& request) {
+    auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const uint32_t ifindex = device_index(**channel, request.device);
+    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    Message message = build(request, ifindex);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
 
 }  // namespace nlsh

@@ -1,7 +1,136 @@
+#include <fmt/format.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+
+#include <expected>
+
+#include "backend/errors.h"
+#include "backend/link/lookup.h"
 #include "backend/run.h"
 
 namespace nlsh {
+namespace {
 
-int run(Context&, const Options&, const LinkChange&) { return 1; }
+// iproute2 exits with this when it takes a missing device for a wrong argument.
+constexpr int wrong_argument = 255;
+
+// Success, or the exit status of what has been printed.
+using Step = std::expected<void, int>;
+
+class LinkMessage {
+  public:
+    LinkMessage(Context& context, Channel& channel, const Options& options,
+                const LinkChange& request);
+
+    Step encode(const std::vector<LinkAttribute>& attributes);
+    Step find_target(const LinkChange& request);
+    Message& message() { return message_; }
+
+  private:
+    static Message begin(const Options& options, const LinkChange& request);
+    Step encode(uint16_t type, const LinkNest& nest);
+    std::expected<uint32_t, int> find(const LinkDevice& device);
+    int wrong(std::string_view name, std::string_view reason);
+
+    Context& context_;
+    Channel& channel_;
+    Message message_;
+};
+
+Message LinkMessage::begin(const Options& options, const LinkChange& request) {
+    ifinfomsg header{};
+    header.ifi_family = options.family;
+    header.ifi_index = static_cast<int>(request.ifindex);
+    header.ifi_flags = request.flags;
+    header.ifi_change = request.change;
+    const bool remove = request.action == LinkChange::Action::remove;
+    const unsigned flags = (request.create ? unsigned{NLM_F_CREATE} : 0) |
+                           (request.exclusive ? unsigned{NLM_F_EXCL} : 0) |
+                           (request.replace ? unsigned{NLM_F_REPLACE} : 0);
+    return {remove ? uint16_t{RTM_DELLINK} : uint16_t{RTM_NEWLINK}, static_cast<uint16_t>(flags),
+            header};
+}
+
+LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& options,
+                         const LinkChange& request)
+    : context_(context), channel_(channel), message_(begin(options, request)) {}
+
+int LinkMessage::wrong(std::string_view name, std::string_view reason) {
+    print_error(context_, fmt::format("Error: argument \"{}\" is wrong: {}\n\n", name, reason));
+    return wrong_argument;
+}
+
+std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
+    uint32_t ifindex = 0;
+    switch (device.role) {
+        case LinkDevice::Role::plain:
+            ifindex = find_device(channel_, device.name);
+            if (ifindex != 0) return ifindex;
+            return std::unexpected(cannot_find_device(context_, Tool::ip, device.name));
+        case LinkDevice::Role::master:
+            ifindex = find_device(channel_, device.name);
+            if (ifindex != 0) return ifindex;
+            return std::unexpected(wrong(device.name, "Device does not exist"));
+        case LinkDevice::Role::vrf:
+            ifindex = channel_.ifindex(device.name);
+            if (ifindex != 0 && is_vrf(channel_, ifindex)) return ifindex;
+            return std::unexpected(wrong(device.name, "Not a valid VRF name"));
+    }
+    return ifindex;
+}
+
+Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
+    const size_t start = message_.begin_nest(type);
+    if (!nest.header.empty()) message_.append(nest.header.data(), nest.header.size());
+    const Step encoded = encode(nest.attributes);
+    message_.end_nest(start);
+    return encoded;
+}
+
+Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
+    for (const LinkAttribute& attribute : attributes) {
+        if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
+            message_.put_bytes(attribute.type, *bytes);
+        } else if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
+            if (const Step step = encode(attribute.type, *nest); !step) return step;
+        } else {
+            const auto ifindex = find(std::get<LinkDevice>(attribute.value));
+            if (!ifindex) return std::unexpected(ifindex.error());
+            message_.put_u32(attribute.type, *ifindex);
+        }
+    }
+    return {};
+}
+
+// The link that is changed, and whether a new hardware address fits it.
+Step LinkMessage::find_target(const LinkChange& request) {
+    if (request.device.empty()) return {};
+    const auto ifindex = find({request.device});
+    if (!ifindex) return std::unexpected(ifindex.error());
+    message_.family_header<ifinfomsg>()->ifi_index = static_cast<int>(*ifindex);
+    if (!request.address_size) return {};
+    const auto size = link_address_size(channel_, *ifindex);
+    if (!size) {
+        print_verdict(context_, size.error());
+        return std::unexpected(1);
+    }
+    if (*size == *request.address_size) return {};
+    print_error(context_, fmt::format("Invalid address length {} - must be {} bytes\n",
+                                      *request.address_size, *size));
+    return std::unexpected(1);
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const LinkChange& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    LinkMessage message(context, **channel, options, request);
+    if (const Step step = message.encode(request.attributes); !step) return step.error();
+    if (const Step step = message.find_target(request); !step) return step.error();
+    if (const Step step = message.encode(request.info); !step) return step.error();
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message.message()));
+}
 
 }  // namespace nlsh

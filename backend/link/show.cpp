@@ -1,7 +1,71 @@
+#include <fmt/format.h>
+
+#include "backend/errors.h"
+#include "backend/link/query.h"
+#include "backend/link/render.h"
 #include "backend/run.h"
 
 namespace nlsh {
+namespace {
 
-int run(Context&, const Options&, const LinkShow&) { return 1; }
+// `if7`: iproute2 takes this for the link with that index when no link has the name.
+bool is_numbered_name(std::string_view name) {
+    return name.starts_with("if") && name.size() > 2 &&
+           name.find_first_not_of("0123456789", 2) == name.npos;
+}
+
+// A link in JSON is an object even when the filter rejects it (facts, 1.11).
+void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
+                const nlmsghdr& message) {
+    printer.open_object();
+    if (filter.passes(message)) links.print(message);
+    printer.close_object();
+}
+
+int show_one(Context& context, const Options& options, Channel& channel, const LinkFilter& filter,
+             std::string_view name) {
+    const auto link = get_link(channel, name, options.statistics > 0);
+    if (!link) {
+        const bool missing = link.error().error == ENODEV && !is_numbered_name(name);
+        if (!missing && context.hand_over("link show: no answer")) return 1;
+        return device_does_not_exist(context, name);
+    }
+    Printer printer(*context.out, options);
+    LinkPrinter links(context, channel, printer, LinkView::link);
+    links.learn(**link);
+    printer.begin_document();
+    print_link(printer, links, filter, **link);
+    if (context.handover) return 1;
+    printer.end_document();
+    return 0;
+}
+
+int show_all(Context& context, const Options& options, Channel& channel,
+             const LinkFilter& filter) {
+    Printer printer(*context.out, options);
+    LinkPrinter links(context, channel, printer, LinkView::link);
+    Message request = link_dump_request(filter, options.statistics > 0);
+    printer.begin_document();
+    const Verdict verdict = dump_links(channel, request, links, [&](const nlmsghdr& message) {
+        print_link(printer, links, filter, message);
+        return !context.handover && printer.flush_if_large();
+    });
+    if (context.handover) return 1;
+    if (!verdict.ok() && context.hand_over("link show: the dump failed")) return 1;
+    printer.end_document();
+    if (!print_dump_verdict(context, verdict)) print_error(context, "Dump terminated\n");
+    return 0;  // also of a failed dump (facts, 1.4)
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const LinkShow& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto filter = resolve_filter(context, options, **channel, request.selection);
+    if (!filter) return filter.error();
+    if (request.selection.device.empty()) return show_all(context, options, **channel, *filter);
+    return show_one(context, options, **channel, *filter, request.selection.device);
+}
 
 }  // namespace nlsh

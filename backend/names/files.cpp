@@ -113,6 +113,15 @@ NameFiles::NameFiles(std::string directory) : state_(std::make_unique<State>()) 
 
 NameFiles::~NameFiles() = default;
 
+std::vector<std::string> NameFiles::directories() const {
+    std::vector<std::string> found{state_->directory};
+    for (const NameFile& file : name_files) {
+        std::string directory = state_->directory + "/" + file.name + ".d";
+        if (file.directory && stamp(directory) != Stamp{}) found.push_back(std::move(directory));
+    }
+    return found;
+}
+
 std::shared_ptr<const NameTables> NameFiles::tables() {
     const std::lock_guard lock(state_->mutex);
     if (state_->fresh()) return state_->tables;

@@ -17,6 +17,8 @@ class NameFiles {
     ~NameFiles();
     // The present tables: one stat for each file and .d directory, parsed again when one differs.
     std::shared_ptr<const NameTables> tables();
+    // The directories that the tables are read from, those that exist.
+    std::vector<std::string> directories() const;
 
   private:
     struct State;

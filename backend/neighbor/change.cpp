@@ -1,7 +1,52 @@
+// `ip neighbor add|change|replace|del`: one RTM_NEWNEIGH or RTM_DELNEIGH.
+#include <linux/neighbour.h>
+
+#include "backend/errors.h"
+#include "backend/names/device_index.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const NeighborChange&) { return 1; }
+namespace {
+
+struct Kind {
+    uint16_t type;
+    uint16_t flags;
+};
+
+// By NeighborVerb.
+constexpr Kind kinds[] = {
+    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_EXCL},
+    {RTM_NEWNEIGH, NLM_F_REPLACE},
+    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_REPLACE},
+    {RTM_DELNEIGH, 0},
+};
+
+Message build(const NeighborChange& request, uint32_t ifindex) {
+    const Kind kind = kinds[static_cast<size_t>(request.verb)];
+    ndmsg header{};
+    header.ndm_family = request.destination.family;
+    header.ndm_ifindex = static_cast<int>(ifindex);
+    header.ndm_state = request.state;
+    header.ndm_flags = request.flags;
+    Message message(kind.type, kind.flags, header);
+    if (request.protocol) message.put_u8(NDA_PROTOCOL, *request.protocol);
+    message.put(NDA_DST, request.destination.span());
+    if (request.extended_flags) message.put_u32(NDA_FLAGS_EXT, request.extended_flags);
+    if (request.link_address) message.put(NDA_LLADDR, request.link_address->span());
+    return message;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NeighborChange& request) {
+    auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const uint32_t ifindex = device_index(**channel, request.device);
+    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    Message message = build(request, ifindex);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
 
 }  // namespace nlsh

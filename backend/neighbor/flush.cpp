@@ -1,7 +1,76 @@
+// `ip neighbor flush`: rounds of a dump and deletions, until a round finds nothing.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "backend/errors.h"
+#include "backend/neighbor/entries.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const NeighborFlush&) { return 1; }
+namespace {
+
+constexpr int max_rounds = 10;
+
+// What names an entry.
+struct Key {
+    ndmsg header;
+    std::vector<uint8_t> destination;
+};
+
+Key key_of(const Neighbor& neighbor) {
+    const Bytes destination = neighbor.attributes[NDA_DST].bytes();
+    return {*neighbor.header, {destination.begin(), destination.end()}};
+}
+
+// How many entries were deleted, or the exit status.
+std::expected<size_t, int> flush_round(Context& context, Channel& channel,
+                                       const NeighborSelection& selection) {
+    std::vector<Key> doomed;
+    const Verdict verdict = dump_neighbors(channel, selection, [&](const Neighbor& neighbor) {
+        if (neighbor.attributes[NDA_DST]) doomed.push_back(key_of(neighbor));
+        return true;
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Flush terminated\n");
+        return std::unexpected(1);
+    }
+    if (!doomed.empty()) context.commit();
+    for (const Key& key : doomed) {
+        Message message(RTM_DELNEIGH, 0, key.header);
+        message.put(NDA_DST, key.destination);
+        // One that has gone meanwhile isn't an error; the next round shows what is left.
+        channel.change(message);
+    }
+    return doomed.size();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NeighborFlush& request) {
+    auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    constexpr auto flushed = static_cast<uint16_t>(~(NUD_PERMANENT | NUD_NOARP));
+    const auto selection = select_neighbors(context, **channel, request.filter, flushed);
+    if (!selection) return selection.error();
+    const auto say = [&](const std::string& text) {
+        if (options.statistics > 0) context.out->write(text);
+    };
+    for (int round = 1; round <= max_rounds; round++) {
+        const auto deleted = flush_round(context, **channel, *selection);
+        if (!deleted) return deleted.error();
+        if (*deleted == 0) {
+            say(round == 1 ? "Nothing to flush.\n"
+                           : fmt::format("*** Flush is complete after {} round{} ***\n", round - 1,
+                                         round > 2 ? "s" : ""));
+            return 0;
+        }
+        say(fmt::format("\n*** Round {}, deleting {} entries ***\n", round, *deleted));
+    }
+    context.out->write(
+        fmt::format("*** Flush not complete bailing out after {} rounds\n", max_rounds));
+    return 1;
+}
 
 }  // namespace nlsh

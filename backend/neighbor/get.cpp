@@ -1,7 +1,41 @@
+// `ip neighbor get`: one entry.
+#include "backend/errors.h"
+#include "backend/names/device_index.h"
+#include "backend/neighbor/render.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const NeighborGet&) { return 1; }
+int run(Context& context, const Options& options, const NeighborGet& request) {
+    auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    ndmsg header{};
+    header.ndm_family = request.destination.family;
+    if (request.proxy) header.ndm_flags = NTF_PROXY;
+    const uint32_t ifindex = device_index(**channel, request.device);
+    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    header.ndm_ifindex = static_cast<int>(ifindex);
+    Message message(RTM_GETNEIGH, 0, header);
+    message.put(NDA_DST, request.destination.span());
+    // 6.1 prints text, also with -j (facts, 1.11).
+    Options text = options;
+    text.json = false;
+    Printer printer(*context.out, text);
+    DeviceNames devices(**channel);
+    const NeighborRenderer renderer{.printer = printer, .devices = devices, .names = context.names};
+    const Verdict verdict = (*channel)->get(message, [&](const nlmsghdr& answer) {
+        const Neighbor neighbor(answer);
+        if (!neighbor.header) return false;
+        if (has_typed_link_address(neighbor)) context.hand_over("neighbor: tunnel address");
+        renderer.print(neighbor);
+        return false;
+    });
+    if (!verdict.ok()) {
+        print_verdict(context, verdict);
+        return 2;
+    }
+    printer.flush();
+    return 0;
+}
 
 }  // namespace nlsh

@@ -31,6 +31,7 @@ class Attribute {
         static_assert(std::is_trivially_copyable_v<T>);
         T value{};
         const Bytes data = bytes();
+        if (data.empty()) return value;
         std::memcpy(&value, data.data(), data.size() < sizeof value ? data.size() : sizeof value);
         return value;
     }

@@ -159,6 +159,12 @@ void Printer::json_floating(std::string_view name, double value) {
     fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
 }
 
+void Printer::json_literal(std::string_view name, std::string_view value) {
+    if (!json_) return;
+    key(name);
+    buffer_ += value;
+}
+
 void Printer::string(std::string_view key, std::string_view before, std::string_view value,
                      std::string_view after) {
     if (json_) return json_string(key, value);

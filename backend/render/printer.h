@@ -54,6 +54,7 @@ class Printer {
     void json_boolean(std::string_view key, bool value);
     void json_null(std::string_view key);
     void json_floating(std::string_view key, double value);  // %g
+    void json_literal(std::string_view key, std::string_view value);  // bytes as they are: 0.00
     // Bytes as they are, also in JSON mode (messages that iproute2 prints to stdout regardless).
     void raw(std::string_view bytes) { buffer_.append(bytes); }
 

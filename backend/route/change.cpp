@@ -1,7 +1,152 @@
+// `ip route add|change|replace|prepend|append|test|del`.
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/route/device.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const RouteChange&) { return 1; }
+namespace {
+
+struct Send {
+    uint16_t type;
+    uint16_t flags;
+};
+
+// By RouteVerb.
+constexpr Send sends[] = {
+    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_EXCL},     // add
+    {RTM_NEWROUTE, NLM_F_REPLACE},                 // change
+    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_REPLACE},  // replace
+    {RTM_NEWROUTE, NLM_F_CREATE},                  // prepend
+    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_APPEND},   // append
+    {RTM_NEWROUTE, NLM_F_EXCL},                    // test
+    {RTM_DELROUTE, 0},                             // remove
+};
+
+// Names of a request as numbers.
+struct Resolved {
+    uint32_t table = 0;
+    uint32_t device = 0;  // 0: none
+    std::vector<uint32_t> nexthop_devices;
+};
+
+// Lookups in iproute2's order: the vrf, the device, the nexthops' devices. The status of the first
+// that fails.
+std::expected<Resolved, int> resolve(Context& context, Channel& channel, const RouteChange& route) {
+    Resolved resolved{.table = route.table, .device = 0, .nexthop_devices = {}};
+    if (!route.vrf.empty()) {
+        resolved.table = find_vrf_table(channel, route.vrf);
+        if (resolved.table == 0) return std::unexpected(invalid_vrf(context, route.vrf));
+    }
+    if (!route.device.empty()) {
+        resolved.device = find_device(channel, route.device);
+        if (resolved.device == 0) {
+            return std::unexpected(cannot_find_device(context, Tool::ip, route.device));
+        }
+    }
+    for (const RouteNexthop& nexthop : route.nexthops) {
+        const uint32_t device = nexthop.device.empty() ? 0 : find_device(channel, nexthop.device);
+        if (device == 0 && !nexthop.device.empty()) {
+            cannot_find_device(context, Tool::ip, nexthop.device);
+            print_error(context, "Error: cannot parse nexthop\n");
+            return std::unexpected(255);
+        }
+        resolved.nexthop_devices.push_back(device);
+    }
+    return resolved;
+}
+
+rtmsg header_of(const RouteChange& route, const Resolved& resolved) {
+    rtmsg header{};
+    header.rtm_family = route.family;
+    header.rtm_dst_len = route.destination.bits;
+    header.rtm_src_len = route.source ? route.source->bits : uint8_t{0};
+    header.rtm_tos = route.tos;
+    // Tables above a byte's range go into RTA_TABLE.
+    header.rtm_table = resolved.table < 256 ? static_cast<uint8_t>(resolved.table) : uint8_t{0};
+    header.rtm_protocol = route.protocol;
+    header.rtm_scope = route.scope;
+    header.rtm_type = route.type;
+    header.rtm_flags = route.flags;
+    return header;
+}
+
+// RTA_GATEWAY, or RTA_VIA for an address of another family than the route's.
+void put_gateway(Message& message, uint8_t family, const InetPrefix& via) {
+    if (via.family == family) return message.put(RTA_GATEWAY, via.span());
+    std::array<uint8_t, sizeof(rtvia) + 16> value{};
+    const uint16_t via_family = via.family;
+    std::memcpy(value.data(), &via_family, sizeof via_family);
+    std::memcpy(value.data() + sizeof(rtvia), via.bytes.data(), via.size);
+    message.put(RTA_VIA, value.data(), sizeof(rtvia) + via.size);
+}
+
+void put_metrics(Message& message, const RouteMetrics& metrics) {
+    if (metrics.empty()) return;
+    const size_t nest = message.begin_nest(RTA_METRICS);
+    for (uint16_t number = 0; number <= RTAX_MAX; ++number) {
+        if (metrics.values[number]) message.put_u32(number, *metrics.values[number]);
+    }
+    if (!metrics.congestion.empty()) message.put_bytes(RTAX_CC_ALGO, metrics.congestion);
+    if (metrics.locked != 0) message.put_u32(RTAX_LOCK, metrics.locked);
+    message.end_nest(nest);
+}
+
+void put_nexthops(Message& message, const RouteChange& route, const Resolved& resolved) {
+    if (route.nexthops.empty()) return;
+    const size_t nest = message.begin_nest(RTA_MULTIPATH);
+    for (size_t i = 0; i < route.nexthops.size(); ++i) {
+        const RouteNexthop& nexthop = route.nexthops[i];
+        rtnexthop header{};
+        header.rtnh_flags = nexthop.flags;
+        header.rtnh_hops = nexthop.weight_minus_1;
+        header.rtnh_ifindex = static_cast<int>(resolved.nexthop_devices[i]);
+        const size_t start = message.append(&header, sizeof header);
+        if (nexthop.via) put_gateway(message, route.family, *nexthop.via);
+        if (nexthop.realms) message.put_u32(RTA_FLOW, *nexthop.realms);
+        if (message.overflow()) return;
+        message.at<rtnexthop>(start)->rtnh_len = static_cast<uint16_t>(message.size() - start);
+    }
+    message.end_nest(nest);
+}
+
+void put_number(Message& message, uint16_t type, const std::optional<uint32_t>& value) {
+    if (value) message.put_u32(type, *value);
+}
+
+Message message_of(const RouteChange& route, const Resolved& resolved) {
+    const Send& send = sends[static_cast<size_t>(route.verb)];
+    Message message(send.type, send.flags, header_of(route, resolved));
+    if (route.destination.size != 0) message.put(RTA_DST, route.destination.span());
+    if (route.source && route.source->size != 0) message.put(RTA_SRC, route.source->span());
+    if (route.via) put_gateway(message, route.family, *route.via);
+    if (route.preferred_source) message.put(RTA_PREFSRC, route.preferred_source->span());
+    if (resolved.table >= 256) message.put_u32(RTA_TABLE, resolved.table);
+    put_number(message, RTA_PRIORITY, route.priority);
+    put_number(message, RTA_EXPIRES, route.expires);
+    put_number(message, RTA_NH_ID, route.nexthop_id);
+    put_number(message, RTA_FLOW, route.realms);
+    if (route.preference) message.put_u8(RTA_PREF, *route.preference);
+    if (resolved.device != 0) message.put_u32(RTA_OIF, resolved.device);
+    put_metrics(message, route.metrics);
+    put_nexthops(message, route, resolved);
+    return message;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const RouteChange& route) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto resolved = resolve(context, **channel, route);
+    if (!resolved) return resolved.error();
+    Message message = message_of(route, *resolved);
+    if (message.overflow() && context.hand_over("a route larger than a message")) return 255;
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
 
 }  // namespace nlsh

@@ -1,9 +1,35 @@
 #include "parser/ip/address.h"
 
-#include "parser/ip/command.h"
+#include "parser/ip/address_object.h"
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_address_object(ParseContext&, Arguments) { return declined("address: not native"); }
+namespace {
+
+Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
+    return declined("address: verb not native");
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_address_add},
+    {"change", parse_address_update},
+    {"chg", parse_address_update, true},
+    {"replace", parse_address_replace},
+    {"delete", parse_address_delete},
+    {"list", parse_address_show},
+    {"show", parse_address_show},
+    {"lst", parse_address_show},
+    {"flush", parse_address_flush},
+    {"save", unknown},
+    {"showdump", unknown},
+    {"restore", unknown},
+    {"help", unknown},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_address_object(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_address_show);
+}
 
 }  // namespace nlsh

@@ -1,9 +1,58 @@
+// `ip address`: requests.
 #pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "parser/ip/arguments.h"
 
 namespace nlsh {
 
-struct AddressChange {};
-struct AddressShow {};
-struct AddressFlush {};
+enum class AddressVerb : uint8_t { add, change, replace, del };
+
+struct AddressLifetimes {
+    uint32_t valid = UINT32_MAX;  // seconds; UINT32_MAX: forever
+    uint32_t preferred = UINT32_MAX;
+};
+
+// Complete: the defaults of scope, peer and broadcast ("+", "-") are worked out.
+struct AddressChange {
+    AddressVerb verb = AddressVerb::add;
+    std::string device;
+    uint8_t family = 0;
+    uint8_t bits = 0;
+    uint8_t scope = 0;
+    uint32_t flags = 0;  // IFA_F_*
+    InetPrefix local;
+    InetPrefix address;  // the peer's, or the local one again
+    std::optional<InetPrefix> broadcast;
+    std::optional<InetPrefix> anycast;
+    std::optional<std::string> label;
+    std::optional<uint32_t> metric;
+    std::optional<AddressLifetimes> lifetimes;
+};
+
+// Which addresses (and links) a show lists or a flush deletes.
+struct AddressFilter {
+    std::string device;  // empty: all
+    std::string master;  // a bridge, bond … or VRF
+    bool master_is_vrf = false;
+    std::string kind;  // `type KIND`, or of the slave when it ends in "_slave"
+    uint8_t family = 0;
+    bool up = false;
+    std::optional<InetPrefix> to;
+    std::optional<uint8_t> scope;
+    std::optional<std::string> label;  // a glob
+    uint32_t flags = 0;                // the wanted values …
+    uint32_t flag_mask = 0;            // … of these IFA_F_* flags
+};
+
+struct AddressShow {
+    AddressFilter filter;
+};
+struct AddressFlush {
+    AddressFilter filter;
+};
 
 }  // namespace nlsh

@@ -1,9 +1,136 @@
 #include "parser/ip/link.h"
 
+#include <linux/if_link.h>
+
 #include "parser/ip/command.h"
+#include "parser/ip/kind/kind.h"
+#include "parser/ip/link_options.h"
+#include "parser/ip/link_show.h"
 
 namespace nlsh {
+namespace {
 
-Parsed<ObjectResult> parse_link(ParseContext&, Arguments) { return declined("link: not native"); }
+// iproute2 builds the request in 1024 bytes; what comes near is left to it.
+constexpr size_t max_request = 900;
+
+size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
+    size_t size = 0;
+    for (const LinkAttribute& attribute : attributes) {
+        size += 4 + 4;  // the header, and the padding at most or an ifindex
+        if (const auto* bytes = std::get_if<std::string>(&attribute.value)) size += bytes->size();
+        if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
+            size += nest->header.size() + encoded_size(nest->attributes);
+        }
+    }
+    return size;
+}
+
+Parsed<ObjectResult> finished(LinkChange request, const char* verb) {
+    if (encoded_size(request.attributes) + encoded_size(request.info) > max_request) {
+        return declined("link: large request");
+    }
+    return ObjectResult{std::move(request), verb, false};
+}
+
+// What is left of the words: nothing, or `type KIND …`.
+Parsed<void> parse_type(const ParseContext& context, bool create, Arguments& arguments,
+                        LinkChange& request) {
+    if (!arguments.take_if("type")) return {};
+    auto info = parse_link_info(context, create, arguments);
+    if (!info) return std::unexpected(info.error());
+    request.info.push_back(std::move(*info));
+    return {};
+}
+
+void put_name(LinkChange& request, const std::string& name) {
+    if (!name.empty()) request.info.push_back({IFLA_IFNAME, name + '\0'});
+}
+
+// A new link. Without a name the kernel picks one.
+Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
+    OptionScope scope(context, true);
+    if (const auto read = read_link_options(scope, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    if (arguments.empty()) return declined("link: no type");
+    const auto name = new_link_name(scope.head());
+    if (!name) return std::unexpected(name.error());
+    LinkChange request;
+    request.create = true;
+    request.replace = replace;
+    request.exclusive = !replace;
+    request.ifindex = scope.head().ifindex;
+    request.flags = scope.head().flags;
+    request.change = scope.head().change;
+    request.attributes = std::move(scope.attributes());
+    if (!scope.head().link.empty()) {
+        request.info.push_back({IFLA_LINK, LinkDevice{scope.head().link}});
+    }
+    put_name(request, *name);
+    if (const auto type = parse_type(context, true, arguments, request); !type) {
+        return std::unexpected(type.error());
+    }
+    return finished(std::move(request), replace ? "replace" : "add");
+}
+
+// Links that exist: one by its name, or those of a group.
+Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
+                                    LinkChange::Action action) {
+    OptionScope scope(context, false);
+    if (const auto read = read_link_options(scope, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    const LinkHead& head = scope.head();
+    LinkChange request;
+    request.action = action;
+    request.device = head.device.empty() ? head.name : head.device;
+    const bool group = request.device.empty();
+    if (group && !scope.has(IFLA_GROUP)) return declined("link: no device");
+    if (head.ifindex != 0) return declined("link: index of a link that exists");
+    request.flags = head.flags;
+    request.change = head.change;
+    request.attributes = std::move(scope.attributes());
+    for (const LinkAttribute& attribute : request.attributes) {
+        if (attribute.type != IFLA_ADDRESS) continue;
+        if (group) return declined("link: address of a group");
+        request.address_size = static_cast<uint8_t>(std::get<std::string>(attribute.value).size());
+    }
+    if (head.name != request.device) put_name(request, head.name);
+    if (const auto type = parse_type(context, false, arguments, request); !type) {
+        return std::unexpected(type.error());
+    }
+    return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
+}
+
+Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
+    return parse_create(context, arguments, false);
+}
+Parsed<ObjectResult> parse_replace(ParseContext& context, Arguments arguments) {
+    return parse_create(context, arguments, true);
+}
+Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
+    return parse_existing(context, arguments, LinkChange::Action::change);
+}
+Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
+    return parse_existing(context, arguments, LinkChange::Action::remove);
+}
+
+// property add | del dev DEVICE altname NAME …
+Parsed<ObjectResult> parse_property(ParseContext&, Arguments) {
+    return declined("link: property is not native");
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_add},           {"set", parse_set},        {"change", parse_set},
+    {"replace", parse_replace},   {"delete", parse_delete},  {"show", parse_link_show},
+    {"lst", parse_link_show},     {"list", parse_link_show}, {"xstats", nullptr},
+    {"afstats", nullptr},         {"property", parse_property},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_link(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_link_show);
+}
 
 }  // namespace nlsh

@@ -1,9 +1,72 @@
 #include "parser/ip/route.h"
 
+#include <sys/socket.h>
+
 #include "parser/ip/command.h"
+#include "parser/ip/route_change.h"
+#include "parser/ip/route_query.h"
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_route(ParseContext&, Arguments) { return declined("route: not native"); }
+namespace {
+
+template <typename Value>
+Parsed<ObjectResult> result(Parsed<Value> request, const char* verb, bool read_only) {
+    if (!request) return std::unexpected(std::move(request.error()));
+    return ObjectResult{.request = *std::move(request), .verb = verb, .read_only = read_only};
+}
+
+constexpr const char* verb_name(RouteVerb verb) {
+    constexpr const char* names[] = {"add",    "change", "replace", "prepend",
+                                     "append", "test",   "del"};
+    return names[static_cast<size_t>(verb)];
+}
+
+template <RouteVerb V>
+Parsed<ObjectResult> change(ParseContext& context, Arguments arguments) {
+    return result(parse_route_change(V, context, arguments), verb_name(V), false);
+}
+
+Parsed<ObjectResult> show(ParseContext& context, Arguments arguments) {
+    return result(parse_route_show(context, arguments), "show", true);
+}
+
+Parsed<ObjectResult> get(ParseContext& context, Arguments arguments) {
+    return result(parse_route_get(context, arguments), "get", true);
+}
+
+Parsed<ObjectResult> not_native(ParseContext&, Arguments) {
+    return declined("route: not a native verb");
+}
+
+// In iproute2's order (facts, 1.3).
+constexpr Verb verbs[] = {
+    {"add", change<RouteVerb::add>},
+    {"change", change<RouteVerb::change>},
+    {"chg", change<RouteVerb::change>, true},
+    {"replace", change<RouteVerb::replace>},
+    {"prepend", change<RouteVerb::prepend>},
+    {"append", change<RouteVerb::append>},
+    {"test", change<RouteVerb::test>},
+    {"delete", change<RouteVerb::remove>},
+    {"list", show},
+    {"show", show},
+    {"lst", show},
+    {"get", get},
+    {"flush", not_native},
+    {"save", not_native},
+    {"restore", not_native},
+    {"showdump", not_native},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments) {
+    const uint8_t family = context.options.family;
+    if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
+        return declined("route: a family of its own");
+    }
+    return parse_verb(context, arguments, verbs, show);
+}
 
 }  // namespace nlsh

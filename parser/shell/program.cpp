@@ -1,9 +1,30 @@
 #include "parser/program.h"
 
+#include "parser/ip/command.h"
+#include "parser/shell/grammar.h"
+
 namespace nlsh {
 
-Parsed<Program> parse_program(std::string_view, Dialect, const ProgramEnvironment&) {
-    return declined("shell: not native");
+Parsed<Command> ProgramEnvironment::command(Tool tool, Words words) const {
+    return parse_command(tool, words, names());
+}
+
+Parsed<Program> parse_program(std::string_view line, Dialect dialect, const ProgramEnvironment& environment) {
+    if (line.size() > max_line) return declined("line too long");
+    if (line.find('\0') != std::string_view::npos) return declined("NUL byte");
+    ParseTotals totals;
+    // popen and system start the shell as "sh".
+    Grammar grammar(line, dialect, "sh", environment, totals);
+    auto body = grammar.script();
+    if (!body) return std::unexpected(body.error());
+    // What fails to parse when it runs is handed over: only possible while nothing was changed.
+    if (totals.changes > 0 && totals.deferred > 0) return declined("expansion in a command of a line with changes");
+    Program program;
+    program.read_only = totals.changes == 0;
+    program.commands = totals.commands;
+    program.dialect = dialect;
+    program.body = std::move(*body);
+    return program;
 }
 
 }  // namespace nlsh

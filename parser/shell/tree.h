@@ -1,15 +1,139 @@
-// The program that a command line is. (Owned by the shell parser; widen it there.)
+// The program that a command line is: a tree of lists, pipelines, compounds and simple commands.
+// Immutable once parsed, so that one tree may run in several threads at once.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <variant>
+#include <vector>
 
+#include "parser/filter/filter.h"
 #include "parser/ip/request.h"
 
 namespace nlsh {
 
+// The shell that popen and system start: /bin/sh is dash, or bash in its sh mode. `bash -c` inside switches.
+enum class Dialect : uint8_t { dash, bash };
+
+struct Node;
+
+// `a; b; c`, newlines included.
+struct List {
+    std::vector<Node> items;
+};
+
+// A piece of a word.
+struct Part {
+    enum class Kind : uint8_t { literal, variable, status, substitution };
+    Kind kind = Kind::literal;
+    bool quoted = false;
+    std::string text;                  // literal: the bytes; variable: its name
+    std::shared_ptr<const List> body;  // substitution
+};
+
+struct Word {
+    std::vector<Part> parts;
+    std::string source;  // as written, for failure records and explain
+
+    // The word's text when nothing in it depends on the run.
+    std::optional<std::string> literal() const;
+};
+
+struct Assignment {
+    std::string name;
+    Word value;
+};
+
+struct Redirection {
+    enum class Kind : uint8_t { truncate, append, duplicate };
+    Kind kind = Kind::truncate;
+    bool from_out = false, from_err = false;  // which streams it redirects: 1, 2, &
+    bool to_err = false;                      // duplicate: >&2
+    std::string path;
+
+    bool discards() const { return kind != Kind::duplicate && path == "/dev/null"; }
+};
+
+enum class BuiltinKind : uint8_t { colon, true_, false_, exit, echo, printf, test };
+
+// echo and others differ between dash, bash and /bin.
+enum class Flavour : uint8_t { dash, bash, program };
+
+struct Builtin {
+    BuiltinKind kind = BuiltinKind::colon;
+    Flavour flavour = Flavour::dash;
+    bool bracket = false;  // test written as [
+};
+
+// sysctl(8): sets or shows keys.
+struct Sysctl {
+    struct Setting {
+        std::string key, path;             // in dots and below /proc/sys
+        std::optional<std::string> value;  // nothing: show it
+    };
+    bool quiet = false, values_only = false;
+    bool ignore_unknown = false;
+    std::vector<Setting> settings;
+};
+
+// A command whose words are known only when it runs; only in programs that change nothing.
+struct Deferred {
+    std::optional<Tool> tool;  // ip or bridge; else a filter
+    std::string filter;
+};
+
+using Action = std::variant<std::monostate, Command, Builtin, Filter, Sysctl, Deferred>;
+
+struct Simple {
+    int position = 0;  // 1 for the first simple command of the line, as written
+    int line = 1;      // for the shell's own errors
+    std::vector<Assignment> assignments;
+    std::vector<Word> words;  // the command's name first
+    std::vector<Redirection> redirections;
+    Action action;  // monostate: only assignments or redirections
+};
+
+// `a && b || c`; and_[i] stands between items i and i + 1.
+struct AndOr {
+    std::vector<Node> items;
+    std::vector<bool> and_;
+};
+
+struct Pipeline {
+    std::vector<Node> stages;
+    bool negated = false;
+};
+
+struct Compound {
+    enum class Kind : uint8_t { group, subshell, script };
+    Kind kind = Kind::group;
+    List body;
+    std::vector<Redirection> redirections;
+    // script: `bash -c "…"`
+    Dialect dialect = Dialect::dash;
+    std::string name;  // $0, as in the shell's own errors
+};
+
+struct If {
+    struct Branch {
+        List condition, body;
+    };
+    std::vector<Branch> branches;  // if, elif …
+    std::optional<List> otherwise;
+    std::vector<Redirection> redirections;
+};
+
+struct Node {
+    std::variant<Simple, AndOr, Pipeline, Compound, If> kind;
+};
+
 struct Program {
     bool read_only = true;  // no command in it changes anything
     int commands = 0;       // simple commands in it
+    Dialect dialect = Dialect::dash;
+    List body;
 };
 
 }  // namespace nlsh

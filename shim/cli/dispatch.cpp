@@ -8,19 +8,22 @@
 
 #include "shim/cli/line.h"
 #include "shim/cli/personality.h"
+#include "shim/cli/run.h"
+#include "shim/server/server.h"
 
 namespace nlsh {
 namespace {
 
 // nlsh's own arguments, as CLI11 finds them.
-struct Arguments11 {
+struct Given {
     std::string line;
     std::string file;
     bool quiet = false;
     bool force = false;
+    ServerSettings server;
 };
 
-void add_lines(CLI::App& app, Arguments11& given) {
+void add_lines(CLI::App& app, Given& given) {
     app.add_option("-c", given.line, "Run one shell command line")->type_name("LINE");
     app.add_option("FILE", given.file,
                    "Run a file of command lines, one a line; - is standard input");
@@ -29,7 +32,32 @@ void add_lines(CLI::App& app, Arguments11& given) {
                  "FILE: go on after a line that fails; the exit status is then 1");
 }
 
-int run_lines(const CLI::App& app, const Arguments11& given) {
+CLI::App* add_serve(CLI::App& app, Given& given) {
+    CLI::App* serve = app.add_subcommand("serve", "Answer the preload's calls until SIGTERM");
+    serve
+        ->add_option("--socket", given.server.socket,
+                     "Prefix of the sockets, one for each processor")
+        ->type_name("PATH")
+        ->envname("NLSH_SOCKET")
+        ->capture_default_str();
+    return serve;
+}
+
+CLI::App* add_run(CLI::App& app) {
+    CLI::App* run =
+        app.add_subcommand("run", "Run a program under the preload with a private server");
+    run->prefix_command();
+    return run;
+}
+
+// The words after `run`, without a leading `--`.
+std::vector<std::string> program_words(const CLI::App& run) {
+    std::vector<std::string> words = run.remaining();
+    if (!words.empty() && words.front() == "--") words.erase(words.begin());
+    return words;
+}
+
+int run_lines(const CLI::App& app, const Given& given) {
     if (app.count("-c") > 0) return LineRunner(given.quiet).run_last(given.line);
     if (app.count("FILE") > 0) return run_script(given.file, given.force, given.quiet);
     fputs(app.help().c_str(), stderr);
@@ -46,13 +74,17 @@ int nlsh_main(int argc, char** argv) {
             return run_personality(*tool, argc - 1, argv + 1);
     }
     CLI::App app("ip and bridge of iproute2, without exec", "nlsh");
-    Arguments11 given;
+    Given given;
     add_lines(app, given);
+    const CLI::App* serving = add_serve(app, given);
+    const CLI::App* running = add_run(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 255;
     }
+    if (serving->parsed()) return serve(given.server);
+    if (running->parsed()) return run_program(program_words(*running));
     return run_lines(app, given);
 }
 

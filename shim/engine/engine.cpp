@@ -9,14 +9,15 @@
 #include <utility>
 
 #include "shim/engine/tools.h"
+#include "shim/engine/watch.h"
 
 namespace nlsh {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a lookup along PATH is believed.
-constexpr auto tools_age = std::chrono::milliseconds(100);
+// How long an answer is believed at most: mounts over a file aren't seen by the watch.
+constexpr auto oldest = std::chrono::seconds(1);
 // Lines remembered: two generations of so many, the older one dropped when the younger is full.
 constexpr size_t generation_size = 2048;
 
@@ -88,28 +89,36 @@ struct Engine::State {
     std::optional<Dialect> shell = system_shell();
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
-    Clock::time_point tools_since;
+    std::unique_ptr<Watch> watch;
+    Clock::time_point since;
     LineCache lines;
 
-    // Forgets what may have changed on disk since.
+    // Forgets everything once something that it was read from may have changed.
     void refresh() {
-        auto present = files.tables();
-        const bool aged = Clock::now() - tools_since > tools_age;
-        if (present == names && !aged) return;
-        if (aged) {
-            tools.clear();
-            tools_since = Clock::now();
-        }
-        names = std::move(present);
+        if (watch != nullptr && !watch->changed() && Clock::now() - since < oldest) return;
+        since = Clock::now();
+        watch = std::make_unique<Watch>();
+        for (const std::string& directory : files.directories())
+            watch->add(directory);
+        names = files.tables();
+        tools.clear();
         lines.clear();
+    }
+
+    ToolFinder& finder(const std::string& path) {
+        const auto [place, fresh] = tools.try_emplace(path, path);
+        if (fresh) {
+            for (const std::string& directory : place->second.directories())
+                watch->add(directory);
+        }
+        return place->second;
     }
 
     Answer parse(std::string_view line, const CallerEnvironment& caller) {
         if (!shell) return declined("/bin/sh is neither dash nor bash");
         if (!caller.unsupported.empty())
             return declined(fmt::format("{} is set", caller.unsupported));
-        ToolFinder& finder = tools.try_emplace(caller.path, caller.path).first->second;
-        const Environment environment(finder, *names, caller.any_file);
+        const Environment environment(finder(caller.path), *names, caller.any_file);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
         return std::make_shared<const Prepared>(Prepared{std::move(*program), names});

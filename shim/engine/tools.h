@@ -25,6 +25,8 @@ class ToolFinder {
     std::optional<Tool> tool(std::string_view word);
     // The word names an installed program of that base name in one of the system's directories.
     bool utility(std::string_view word, std::string_view base);
+    // Where it looks.
+    const std::vector<std::string>& directories() const { return directories_; }
 
   private:
     struct File {

@@ -1,0 +1,29 @@
+// Runs a filter over text that is there as a whole.
+#pragma once
+
+#include <string_view>
+
+#include "backend/output.h"
+#include "parser/filter/filter.h"
+
+namespace nlsh {
+
+// Text whose treatment doesn't depend on the caller's locale: ASCII, no control characters but tab and newline.
+bool is_plain_text(std::string_view text);
+
+// The exit status. Nothing is written to stderr.
+int run_filter(const Filter& filter, std::string_view input, Output& out);
+
+int run_filter(const Grep& grep, std::string_view input, Output& out);
+int run_filter(const Sed& sed, std::string_view input, Output& out);
+int run_filter(const Tr& tr, std::string_view input, Output& out);
+int run_filter(const Awk& awk, std::string_view input, Output& out);
+int run_filter(const Cut& cut, std::string_view input, Output& out);
+int run_filter(const Head& head, std::string_view input, Output& out);
+int run_filter(const Tail& tail, std::string_view input, Output& out);
+int run_filter(const Wc& wc, std::string_view input, Output& out);
+int run_filter(const Sort& sort, std::string_view input, Output& out);
+int run_filter(const Uniq& uniq, std::string_view input, Output& out);
+int run_filter(const Cat& cat, std::string_view input, Output& out);
+
+}  // namespace nlsh

@@ -1,0 +1,24 @@
+// The words that iproute2 has for a link's numbers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace nlsh {
+
+struct LinkFlag {
+    uint32_t bit;
+    std::string_view name;
+};
+// IFF_* in the order of printing; IFF_RUNNING isn't among them (its absence prints NO-CARRIER).
+std::span<const LinkFlag> link_flags();
+// All that link_flags() names, and IFF_RUNNING.
+uint32_t known_link_flags();
+
+// Empty: not one that we have a word for.
+std::optional<std::string_view> operstate_name(uint8_t state);
+std::optional<std::string_view> link_type_name(uint16_t type);  // ARPHRD_*: "ether"
+
+}  // namespace nlsh

@@ -1,0 +1,119 @@
+#include "backend/link/query.h"
+
+#include <fmt/format.h>
+#include <linux/if.h>
+#include <linux/if_link.h>
+
+#include <cstring>
+
+#include "backend/errors.h"
+
+namespace nlsh {
+namespace {
+
+uint32_t extension_mask(bool statistics) {
+    return RTEXT_FILTER_VF | (statistics ? 0U : RTEXT_FILTER_SKIP_STATS);
+}
+
+std::expected<LinkMessage, Verdict> get(Channel& channel, Message& request) {
+    std::optional<LinkMessage> link;
+    const Verdict verdict = channel.get(request, [&](const nlmsghdr& message) {
+        link.emplace(message);
+        return true;
+    });
+    if (!link) return std::unexpected(verdict);
+    return *std::move(link);
+}
+
+std::string_view link_kind(const nlmsghdr& message, uint16_t type) {
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
+    return Attributes<IFLA_INFO_SLAVE_DATA>(link[IFLA_LINKINFO])[type].string();
+}
+
+bool is_vrf(Channel& channel, uint32_t ifindex) {
+    const auto link = get_link(channel, ifindex);
+    return link && link_kind(**link, IFLA_INFO_KIND) == "vrf";
+}
+
+// iproute2 takes this for a usage error: it exits at once, also in a batch.
+std::unexpected<int> wrong_argument(Context& context, const Options& options, std::string_view word,
+                                    std::string_view why) {
+    if (!options.batch || !context.hand_over("link show: wrong master")) {
+        print_error(context, fmt::format("Error: argument \"{}\" is wrong: {}\n\n", word, why));
+    }
+    return std::unexpected(255);
+}
+
+}  // namespace
+
+LinkMessage::LinkMessage(const nlmsghdr& message)
+    : bytes_(std::make_unique_for_overwrite<char[]>(message.nlmsg_len)) {
+    std::memcpy(bytes_.get(), &message, message.nlmsg_len);
+}
+
+std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view name,
+                                             bool statistics) {
+    Message request(RTM_GETLINK, 0, ifinfomsg{});
+    request.put_string(IFLA_IFNAME, name);
+    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
+    return get(channel, request);
+}
+
+std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex, bool statistics) {
+    ifinfomsg header{};
+    header.ifi_index = static_cast<int>(ifindex);
+    Message request(RTM_GETLINK, 0, header);
+    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
+    return get(channel, request);
+}
+
+bool LinkFilter::passes(const nlmsghdr& message) const {
+    const auto* header = family_header<ifinfomsg>(message);
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
+    if (header == nullptr || (up && (header->ifi_flags & IFF_UP) == 0)) return false;
+    if (group && link[IFLA_GROUP] && link[IFLA_GROUP].u32() != *group) return false;
+    if (master != 0 && (!link[IFLA_MASTER] || link[IFLA_MASTER].u32() != master)) return false;
+    if (kind.empty() && slave_kind.empty()) return true;
+    const Attributes<IFLA_INFO_SLAVE_DATA> info(link[IFLA_LINKINFO]);
+    if (!kind.empty() && info[IFLA_INFO_KIND].string() != kind) return false;
+    return slave_kind.empty() || info[IFLA_INFO_SLAVE_KIND].string() == slave_kind;
+}
+
+std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& options,
+                                              Channel& channel, const LinkSelection& selection) {
+    LinkFilter filter{.up = selection.up,
+                      .group = selection.group,
+                      .nomaster = selection.nomaster,
+                      .kind = selection.kind,
+                      .slave_kind = selection.slave_kind};
+    if (!selection.master.empty()) {
+        filter.master = channel.ifindex(selection.master);
+        if (filter.master == 0) {
+            return wrong_argument(context, options, selection.master, "Device does not exist");
+        }
+    }
+    if (!selection.vrf.empty()) {
+        filter.master = channel.ifindex(selection.vrf);
+        if (filter.master == 0 || !is_vrf(channel, filter.master)) {
+            return wrong_argument(context, options, selection.vrf, "Not a valid VRF name");
+        }
+    }
+    return filter;
+}
+
+Message link_dump_request(const LinkFilter& filter, bool statistics) {
+    ifinfomsg header{};
+    header.ifi_family = AF_PACKET;
+    Message request(RTM_GETLINK, 0, header);
+    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
+    if (filter.master != 0) request.put_u32(IFLA_MASTER, filter.master);
+    if (filter.nomaster) request.put_u32(IFLA_MASTER, UINT32_MAX);
+    if (!filter.kind.empty()) {
+        const size_t nest = request.begin_nest(IFLA_LINKINFO);
+        request.put_bytes(IFLA_INFO_KIND, filter.kind);
+        request.end_nest(nest);
+    }
+    return request;
+}
+
+}  // namespace nlsh

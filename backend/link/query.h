@@ -1,0 +1,51 @@
+// Asking the kernel for links: one by name or index, or a dump with a selection.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <string_view>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "parser/ip/link_show.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// A copy of a message, kept past the receive buffer.
+class LinkMessage {
+  public:
+    explicit LinkMessage(const nlmsghdr& message);
+    const nlmsghdr& operator*() const { return *reinterpret_cast<const nlmsghdr*>(bytes_.get()); }
+
+  private:
+    std::unique_ptr<char[]> bytes_;
+};
+
+// One link by its name (or short altname), or by its index. `statistics`: with IFLA_STATS64.
+std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view name,
+                                             bool statistics = false);
+std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
+                                             bool statistics = false);
+
+// What is compared in user space, also where the kernel has compared it already (facts, 3.1).
+struct LinkFilter {
+    bool up = false;
+    std::optional<uint32_t> group;
+    uint32_t master = 0;  // an ifindex; 0: any
+    bool nomaster = false;  // left to the kernel
+    std::string_view kind;
+    std::string_view slave_kind;
+
+    bool passes(const nlmsghdr& message) const;
+};
+
+// Looks up master and VRF. The exit status when one isn't there (its text is printed).
+std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& options,
+                                              Channel& channel, const LinkSelection& selection);
+
+// RTM_GETLINK for a dump, with what of the filter the kernel knows.
+Message link_dump_request(const LinkFilter& filter, bool statistics);
+
+}  // namespace nlsh

@@ -1,0 +1,218 @@
+// The second line of a link and what follows it: address, -d, kind, alias, counters, altnames.
+#include <fmt/format.h>
+#include <linux/if.h>
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "backend/link/kinds/field.h"
+#include "backend/link/link_words.h"
+#include "backend/link/render.h"
+#include "backend/link/statistics.h"
+#include "backend/render/format.h"
+
+namespace nlsh {
+namespace {
+
+struct NumberField {
+    uint16_t attribute;
+    std::string_view key;
+    std::string_view before;
+};
+constexpr NumberField device_fields[] = {
+    {IFLA_PROMISCUITY, "promiscuity", " promiscuity "},
+    {IFLA_ALLMULTI, "allmulti", " allmulti "},
+    {IFLA_MIN_MTU, "min_mtu", "minmtu "},
+    {IFLA_MAX_MTU, "max_mtu", "maxmtu "},
+};
+constexpr NumberField queue_fields[] = {
+    {IFLA_NUM_TX_QUEUES, "num_tx_queues", "numtxqueues "},
+    {IFLA_NUM_RX_QUEUES, "num_rx_queues", "numrxqueues "},
+    {IFLA_GSO_MAX_SIZE, "gso_max_size", "gso_max_size "},
+    {IFLA_GSO_MAX_SEGS, "gso_max_segs", "gso_max_segs "},
+    {IFLA_TSO_MAX_SIZE, "tso_max_size", "tso_max_size "},
+    {IFLA_TSO_MAX_SEGS, "tso_max_segs", "tso_max_segs "},
+    {IFLA_GRO_MAX_SIZE, "gro_max_size", "gro_max_size "},
+};
+constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
+
+// A namespace id is printed as a name when one of /run/netns stands for it.
+bool any_named_namespace() {
+    std::error_code error;
+    const std::filesystem::directory_iterator entries("/run/netns", error);
+    return !error && entries != std::filesystem::directory_iterator{};
+}
+
+std::string hex_string(Bytes bytes) {
+    std::string text;
+    for (const uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+    return text;
+}
+
+void print_numbers(Printer& printer, const LinkAttributes& link,
+                   std::span<const NumberField> fields) {
+    for (const NumberField& field : fields) {
+        if (const Attribute value = link[field.attribute]) {
+            printer.number(field.key, field.before, value.u32(), " ");
+        }
+    }
+}
+
+// IFLA_AF_SPEC{AF_INET6{IFLA_INET6_ADDR_GEN_MODE}}
+Attribute address_mode(const LinkAttributes& link) {
+    const Attributes<AF_INET6> families(link[IFLA_AF_SPEC]);
+    return Attributes<IFLA_INET6_MAX>(families[AF_INET6])[IFLA_INET6_ADDR_GEN_MODE];
+}
+
+}  // namespace
+
+// Things that aren't common enough to be worth the care that exact bytes take.
+std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) const {
+    const LinkAttributes& attributes = link.attributes;
+    if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";
+    if (attributes[IFLA_OPERSTATE] && !operstate_name(attributes[IFLA_OPERSTATE].u8())) {
+        return "link with an unknown operstate";
+    }
+    if (attributes[IFLA_LINKMODE].u8() > 1) return "link with an unknown mode";
+    if (printer_.options().brief) return {};
+    if (!link_type_name(link.header.ifi_type)) return "link of an unknown hardware type";
+    if (Attributes<IFLA_XDP_MAX>(attributes[IFLA_XDP])[IFLA_XDP_ATTACHED].u8() != 0) {
+        return "link with XDP";
+    }
+    if (attributes[IFLA_NUM_VF].u32() != 0) return "link with virtual functions";
+    if (attributes[IFLA_NEW_NETNSID] || attributes[IFLA_NEW_IFINDEX] || attributes[IFLA_EVENT]) {
+        return "link that moves";
+    }
+    const Attributes<IFLA_PROTO_DOWN_REASON_MAX> reason(attributes[IFLA_PROTO_DOWN_REASON]);
+    if (reason[IFLA_PROTO_DOWN_REASON_VALUE].u32() != 0) return "link with protodown reasons";
+    if (attributes[IFLA_LINK_NETNSID] && any_named_namespace()) return "link to a named namespace";
+    return {};
+}
+
+bool LinkPrinter::shows_hardware() const {
+    const Options& options = printer_.options();
+    return view_ == LinkView::link || options.details > 0 || options.family == AF_UNSPEC ||
+           options.family == AF_PACKET;
+}
+
+void LinkPrinter::hardware_line(const Link& link) {
+    const LinkAttributes& attributes = link.attributes;
+    const auto text = [&](Attribute address) {
+        return format_link_address(address.bytes(), link.header.ifi_type);
+    };
+    printer_.line_break();
+    const std::string type = printer_.options().numeric
+                                 ? fmt::format("[{}]", link.header.ifi_type)
+                                 : std::string(link_type_name(link.header.ifi_type).value_or(""));
+    printer_.string("link_type", "    link/", type, " ");
+    const Attribute address = attributes[IFLA_ADDRESS];
+    if (address) printer_.string("address", {}, text(address), {});
+    if (const Attribute broadcast = attributes[IFLA_BROADCAST]) {
+        const bool peer = (link.header.ifi_flags & IFF_POINTOPOINT) != 0;
+        if (peer) printer_.json_boolean("link_pointtopoint", true);
+        printer_.string("broadcast", peer ? " peer " : " brd ", text(broadcast), {});
+    }
+    const Attribute permanent = attributes[IFLA_PERM_ADDRESS];
+    if (permanent && !(address && std::ranges::equal(permanent.bytes(), address.bytes()))) {
+        printer_.string("permaddr", " permaddr ", text(permanent), {});
+    }
+}
+
+void LinkPrinter::lower_namespace(const Link& link) {
+    if (const Attribute id = link.attributes[IFLA_LINK_NETNSID]) {
+        const auto number = id.as<int32_t>();
+        if (number >= 0) {
+            printer_.signed_number("link_netnsid", " link-netnsid ", number, {});
+        } else {
+            printer_.text(" link-netnsid unknown");
+        }
+    }
+    if (link.attributes[IFLA_PROTO_DOWN].u8() != 0) {
+        printer_.boolean("proto_down", " protodown on ");
+    }
+}
+
+void LinkPrinter::details(const Link& link) {
+    const LinkAttributes& attributes = link.attributes;
+    print_numbers(printer_, attributes, device_fields);
+    kind(link);
+    if (const Attribute mode = address_mode(attributes); mode && view_ == LinkView::link) {
+        if (mode.u8() >= std::size(address_modes)) {
+            context_.hand_over("unknown IPv6 address generation mode");
+            return;
+        }
+        printer_.string("inet6_addr_gen_mode", "addrgenmode ", address_modes[mode.u8()], " ");
+    }
+    print_numbers(printer_, attributes, queue_fields);
+    if (const Attribute name = attributes[IFLA_PHYS_PORT_NAME]) {
+        printer_.string("phys_port_name", "portname ", name.string(), " ");
+    }
+    if (const Attribute id = attributes[IFLA_PHYS_PORT_ID]) {
+        printer_.string("phys_port_id", "portid ", hex_string(id.bytes()), " ");
+    }
+    if (const Attribute id = attributes[IFLA_PHYS_SWITCH_ID]) {
+        printer_.string("phys_switch_id", "switchid ", hex_string(id.bytes()), " ");
+    }
+    if (const Attribute bus = attributes[IFLA_PARENT_DEV_BUS_NAME]) {
+        printer_.string("parentbus", "parentbus ", bus.string(), " ");
+    }
+    if (const Attribute device = attributes[IFLA_PARENT_DEV_NAME]) {
+        printer_.string("parentdev", "parentdev ", device.string(), " ");
+    }
+}
+
+void LinkPrinter::kind(const Link& link) {
+    if (!link.attributes[IFLA_LINKINFO]) return;
+    const Attributes<IFLA_INFO_SLAVE_DATA> info(link.attributes[IFLA_LINKINFO]);
+    const auto print = [&](const Kind* kind, std::string_view data_key, Attribute data) {
+        if (kind == nullptr) {
+            context_.hand_over("link of an unknown kind");
+            return;
+        }
+        if (!kind->has_data) return;
+        const KindAttributes attributes(data);
+        printer_.open_object(data_key);
+        if (data) print_fields({printer_, names_, context_, attributes}, kind->fields);
+        printer_.close_object();
+    };
+    printer_.open_object("linkinfo");
+    if (const Attribute kind = info[IFLA_INFO_KIND]) {
+        printer_.line_break();
+        printer_.string("info_kind", "    ", kind.string(), " ");
+        print(find_kind(kind.string()), "info_data", info[IFLA_INFO_DATA]);
+    }
+    if (const Attribute kind = info[IFLA_INFO_SLAVE_KIND]) {
+        printer_.line_break();
+        printer_.string("info_slave_kind", "    ", kind.string(), "_slave ");
+        print(find_slave_kind(kind.string()), "info_slave_data", info[IFLA_INFO_SLAVE_DATA]);
+    }
+    printer_.close_object();
+}
+
+void LinkPrinter::after_details(const Link& link) {
+    const LinkAttributes& attributes = link.attributes;
+    const Options& options = printer_.options();
+    const bool link_view = view_ == LinkView::link;
+    if (const Attribute alias = attributes[IFLA_IFALIAS];
+        alias && (link_view || options.details > 0)) {
+        printer_.line_break();
+        printer_.string("ifalias", "    alias ", alias.string(), {});
+    }
+    if (link_view && options.statistics > 0) {
+        printer_.line_break();
+        if (!print_link_statistics(printer_, attributes)) context_.hand_over("rare counters");
+    }
+    if (!attributes[IFLA_PROP_LIST]) return;
+    printer_.open_array("altnames");
+    for (const Attribute name : AttributeRange(attributes[IFLA_PROP_LIST].bytes())) {
+        if (name.type() != IFLA_ALT_IFNAME) continue;
+        printer_.line_break();
+        printer_.string({}, "    altname ", name.string(), {});
+    }
+    printer_.close_array();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,12 @@
+// The counters of a link, `ip -s` and `ip -s -s`.
+#pragma once
+
+#include "backend/link/render.h"
+
+namespace nlsh {
+
+// Text without the last newline; nothing when the link has no counters.
+// False: it holds counters that we don't print exactly.
+bool print_link_statistics(Printer& printer, const LinkAttributes& attributes);
+
+}  // namespace nlsh

@@ -1,0 +1,21 @@
+// Interfaces by name, as iproute2 finds them, with no link dump.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "backend/context.h"
+
+namespace nlsh {
+
+// The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
+uint32_t device_index(Channel& channel, std::string_view name);
+
+// The interface that `master DEV` or `vrf DEV` of a show means; 0 for no name. When there is none:
+// the error is printed, the exit status is given.
+std::expected<uint32_t, int> find_master(Context& context, Channel& channel,
+                                         const std::string& name, bool is_vrf);
+
+}  // namespace nlsh

@@ -1,0 +1,12 @@
+// Matching addresses with prefixes.
+#pragma once
+
+#include "backend/net/attributes.h"
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+
+// The address of an attribute lies in the prefix. Addresses of another size don't.
+bool prefix_contains(const InetPrefix& prefix, Bytes address);
+
+}  // namespace nlsh

@@ -1,0 +1,43 @@
+#include "backend/route/device.h"
+
+#include <fmt/format.h>
+#include <linux/if_link.h>
+#include <sys/socket.h>
+
+#include <charconv>
+
+#include "backend/errors.h"
+#include "backend/net/attributes.h"
+
+namespace nlsh {
+
+uint32_t find_device(Channel& channel, std::string_view name) {
+    if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
+    if (!name.starts_with("if")) return 0;
+    uint32_t ifindex = 0;
+    const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), ifindex);
+    return error == std::errc{} ? ifindex : 0;
+}
+
+uint32_t find_vrf_table(Channel& channel, std::string_view name) {
+    ifinfomsg header{};
+    Message message(RTM_GETLINK, 0, header);
+    message.put_string(IFLA_IFNAME, name);
+    uint32_t table = 0;
+    channel.get(message, [&](const nlmsghdr& answer) {
+        const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(answer));
+        const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
+        if (info[IFLA_INFO_KIND].string() != "vrf") return true;
+        const Attributes<IFLA_VRF_MAX> vrf(info[IFLA_INFO_DATA]);
+        if (vrf[IFLA_VRF_TABLE]) table = vrf[IFLA_VRF_TABLE].u32();
+        return true;
+    });
+    return table;
+}
+
+int invalid_vrf(Context& context, std::string_view name) {
+    print_error(context, fmt::format("Error: argument \"{}\" is wrong: Invalid VRF\n\n", name));
+    return 255;
+}
+
+}  // namespace nlsh

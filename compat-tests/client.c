@@ -1,0 +1,160 @@
+// An ordinary program that runs command lines by popen() and system(), as network daemons do.
+// It knows nothing of nlsh: the runner starts it with or without the preload.
+//
+// Usage: client FD. Requests arrive on FD as "OPERATION LENGTH\n" and LENGTH bytes, replies go back
+// as "STATUS OUTPUT_LENGTH ERRORS_LENGTH\n" and the bytes. Operations:
+//   n  enter a fresh network namespace, quiet: no IPv6 duplicate address detection (it takes a
+//   second) and,
+//      unless the payload says "link-local", no link-local addresses (they are random and make
+//      traffic)
+//   p  popen(payload), read to the end, pclose       s  system(payload)
+//   x  posix_spawn of the payload's words, each of which ends with a NUL
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+enum { MAX_WORDS = 64 };
+
+struct bytes {
+    char* data;
+    size_t size;
+};
+
+static void fail(const char* what) {
+    dprintf(STDERR_FILENO, "client: %s: %s\n", what, strerror(errno));
+    _exit(99);
+}
+
+static void append(struct bytes* to, const char* data, size_t size) {
+    to->data = realloc(to->data, to->size + size + 1);
+    if (!to->data) fail("realloc");
+    memcpy(to->data + to->size, data, size);
+    to->size += size;
+}
+
+// Takes what was written to descriptor `fd`, a memory file, and empties it.
+static struct bytes take(int fd) {
+    struct bytes taken = {NULL, 0};
+    char buffer[65536];
+    ssize_t count;
+    while ((count = pread(fd, buffer, sizeof buffer, (off_t)taken.size)) > 0)
+        append(&taken, buffer, (size_t)count);
+    if (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET)) fail("empty");
+    return taken;
+}
+
+static void write_sysctl(const char* path, const char* value) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return;  // a kernel without IPv6
+    if (write(fd, value, strlen(value)) < 0) fail(path);
+    close(fd);
+}
+
+static int enter_fresh_namespace(const char* wish) {
+    if (unshare(CLONE_NEWNET)) return errno;
+    if (strcmp(wish, "link-local"))
+        write_sysctl("/proc/sys/net/ipv6/conf/default/addr_gen_mode", "1");
+    write_sysctl("/proc/sys/net/ipv6/conf/default/accept_dad", "0");
+    write_sysctl("/proc/sys/net/ipv6/conf/all/accept_dad", "0");
+    return 0;
+}
+
+static int run_popen(const char* line, struct bytes* out) {
+    FILE* stream = popen(line, "r");
+    if (!stream) return -1;
+    char buffer[4096];
+    size_t count;
+    while ((count = fread(buffer, 1, sizeof buffer, stream)) > 0)
+        append(out, buffer, count);
+    return pclose(stream);
+}
+
+static int run_words(const struct bytes* words) {
+    char* argv[MAX_WORDS + 1];
+    size_t count = 0;
+    for (char* word = words->data; word < words->data + words->size; word += strlen(word) + 1)
+        if (count < MAX_WORDS) argv[count++] = word;
+    argv[count] = NULL;
+    pid_t child;
+    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ)) return -1;
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+static void reply(FILE* control, int status, struct bytes out) {
+    struct bytes written = take(STDOUT_FILENO);
+    struct bytes errors = take(STDERR_FILENO);
+    if (written.size) append(&out, written.data, written.size);
+    fprintf(control, "%d %zu %zu\n", status, out.size, errors.size);
+    fwrite(out.data, 1, out.size, control);
+    fwrite(errors.data, 1, errors.size, control);
+    if (fflush(control)) fail("reply");
+    free(out.data);
+    free(written.data);
+    free(errors.data);
+}
+
+static void serve(FILE* requests, FILE* replies) {
+    char operation;
+    size_t size;
+    while (fscanf(requests, " %c %zu", &operation, &size) == 2 && fgetc(requests) == '\n') {
+        struct bytes payload = {calloc(1, size + 1), size};
+        if (!payload.data || fread(payload.data, 1, size, requests) != size) fail("request");
+        struct bytes out = {NULL, 0};
+        int status = -1;
+        switch (operation) {
+            case 'n':
+                status = enter_fresh_namespace(payload.data);
+                break;
+            case 'p':
+                status = run_popen(payload.data, &out);
+                break;
+            case 's':
+                status = system(payload.data);
+                break;
+            case 'x':
+                status = run_words(&payload);
+                break;
+            default:
+                errno = EINVAL;
+                fail("operation");
+        }
+        reply(replies, status, out);
+        free(payload.data);
+    }
+}
+
+static void redirect(int fd, int target) {
+    if (fd < 0 || dup2(fd, target) < 0) fail("redirect");
+    if (fd != target) close(fd);
+}
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 99;
+    int control = fcntl(atoi(argv[1]), F_DUPFD_CLOEXEC, 100);
+    int second = fcntl(control, F_DUPFD_CLOEXEC, 100);
+    close(atoi(argv[1]));
+    FILE* requests = fdopen(control, "r");
+    FILE* replies = fdopen(second, "w");
+    if (!requests || !replies) fail("control");
+    redirect(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    redirect(memfd_create("stdout", MFD_CLOEXEC), STDOUT_FILENO);
+    redirect(memfd_create("stderr", MFD_CLOEXEC), STDERR_FILENO);
+    serve(requests, replies);
+    return 0;
+}

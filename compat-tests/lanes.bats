@@ -1,0 +1,34 @@
+#!/usr/bin/env bats
+# The twin harness's two lanes. Totals go to the terminal; failures are shown, all results are in results/*.json.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_DIRNAME"
+}
+
+# lane LIMIT ARGUMENTS…: the runner under a time limit; its totals on the terminal, its failures on failure.
+lane() {
+    local limit=$1 status=0
+    shift
+    timeout --kill-after=10 "$limit" python3 -B -m runner "$@" >"$BATS_TEST_TMPDIR/report" 2>&1 || status=$?
+    sed -n '/^[0-9]* blocks, /,$s/^/# /p' "$BATS_TEST_TMPDIR/report" >&3
+    [ $status = 0 ] || cat "$BATS_TEST_TMPDIR/report"
+    return $status
+}
+
+@test "the harness's own parts" {
+    timeout 120 python3 -B -m unittest discover -p '*_test.py'
+}
+
+@test "host lane: iproute2 against itself" {
+    lane 300 host --reference
+}
+
+@test "host lane: all ways in" {
+    lane 600 host --ratchet
+}
+
+@test "guest lane: SwSS's command lines" {
+    lane 900 guest --ratchet
+}

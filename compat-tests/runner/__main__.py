@@ -1,0 +1,78 @@
+"""python3 -m runner host|guest [FILES…] [--ways …] [--jobs N], or exec -- COMMAND in the guest."""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from . import build, guest, lane, paths, report, scenario
+from .ways import REFERENCE, WAYS
+
+
+def _arguments(argv: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="runner", description=__doc__)
+    parser.add_argument("lane", choices=("host", "guest"))
+    parser.add_argument("files", nargs="*", type=Path, help="scenario files (default: all)")
+    parser.add_argument("--ways", default=",".join(WAYS), help="comma-separated: %(default)s")
+    parser.add_argument("--reference", action="store_true", help="the real tools against themselves")
+    parser.add_argument("--all", action="store_true", help="guest: also the blocks that the host can run")
+    parser.add_argument("--block", default="", help="only blocks whose title contains this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--show", type=int, default=20, help="failures to show (default: %(default)s)")
+    parser.add_argument("--results", type=Path, help="the JSON file")
+    parser.add_argument("--ratchet", action="store_true", help="fail when less is proven than before")
+    parser.add_argument("--update-ratchet", action="store_true")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--shard", default="0/1", help=argparse.SUPPRESS)
+    return parser.parse_intermixed_args(argv)
+
+
+def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
+    files = arguments.files or sorted(paths.SCENARIOS.glob("*.scn"))
+    blocks = [block for file in files for block in scenario.read(file) if arguments.block in block.title]
+    if arguments.lane == "guest" and not arguments.all and not arguments.reference:
+        blocks = [block for block in blocks if block.wants_guest]
+    shard, shards = map(int, arguments.shard.split("/"))
+    return blocks[shard::shards]
+
+
+def _ways(arguments: argparse.Namespace):
+    if arguments.reference:
+        return [REFERENCE]
+    return [WAYS[name] for name in arguments.ways.split(",")]
+
+
+def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:
+    results = arguments.results or paths.RESULTS / f"{arguments.lane}{'-reference' * arguments.reference}.json"
+    report.write(results, verdicts)
+    if arguments.inside:
+        return 0
+    report.show(verdicts, arguments.show)
+    print(f"{time.monotonic() - started:.0f} s; {results}")
+    good = not any(map(report.failed, verdicts))
+    if arguments.ratchet or arguments.update_ratchet:
+        good &= report.ratchet(arguments.lane, verdicts, arguments.update_ratchet)
+    return 0 if good else 1
+
+
+def main(argv: list[str]) -> int:
+    if argv[:1] == ["exec"]:
+        return guest.execute(argv[2:] if argv[1:2] == ["--"] else argv[1:])
+    arguments = _arguments(argv)
+    started = time.monotonic()
+    build.tools()
+    try:
+        blocks = _blocks(arguments)
+    except scenario.ScenarioError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if arguments.lane == "guest" and not arguments.inside:
+        verdicts = guest.run(argv, blocks, arguments.jobs)
+    else:
+        verdicts = lane.run(blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs)
+    return _finish(arguments, verdicts, started)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,23 @@
+"""Compiles the harness's own C programs when they are older than their sources."""
+
+import subprocess
+
+from . import paths
+
+
+def _compile(name: str, libraries: list[str]):
+    source = paths.TESTS / f"{name}.c"
+    program = paths.TOOLS / name
+    if program.exists() and program.stat().st_mtime >= source.stat().st_mtime:
+        return
+    paths.TOOLS.mkdir(parents=True, exist_ok=True)
+    flags = []
+    if libraries:
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True,
+                               capture_output=True, text=True).stdout.split()
+    subprocess.run(["gcc", "-std=gnu17", "-O1", "-Wall", "-Wextra", "-o", program, source, *flags], check=True)
+
+
+def tools():
+    _compile("client", [])
+    _compile("witness", ["libnl-route-3.0"])

@@ -1,0 +1,112 @@
+"""User-Mode Linux: a kernel with all link kinds, booted on the machine's own root file system."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import paths, report
+from .scenario import Block
+from .verdict import Verdict
+
+SECONDS = 900
+MODULES = ("8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan vxlan geneve tun ip_gre ip6_gre ipip sit "
+           "ip_tunnel ip6_tunnel mpls_router mpls_iptunnel nlmon team xfrm_interface")
+
+# The root file system is the host's: what matters is written there, /run and /proc are the guest's own.
+_INIT = """#!/bin/sh
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+mount -t tmpfs run /run
+echo 1 > /proc/sys/net/core/fb_tunnels_only_for_init_net
+mount -t tmpfs modules {modules}
+ln -s /usr/lib/uml/modules/* {modules}/
+for module in {names}; do modprobe -q $module; done
+cd {folder}
+{command} >{output}/stdout 2>{output}/stderr </dev/null
+echo $? >{output}/status
+sync
+halt -f -p
+"""
+
+
+class GuestError(Exception):
+    pass
+
+
+class Guest:
+    """One boot that runs one command."""
+
+    def __init__(self, command: list[str], folder: Path):
+        self.temporary = tempfile.TemporaryDirectory(prefix="nlsh-guest-")
+        self.output = Path(self.temporary.name)
+        modules = Path("/lib/modules")
+        modules.mkdir(exist_ok=True)
+        init = self.output / "init"
+        init.write_text(_INIT.format(modules=modules, names=MODULES, folder=shlex.quote(str(folder)),
+                                     command=shlex.join(command), output=self.output))
+        init.chmod(0o755)
+        self.console = open(self.output / "console", "wb")
+        self.process = subprocess.Popen(
+            ["linux.uml", "rootfstype=hostfs", "rootflags=/", "rw", "mem=1024M", f"init={init}", "quiet",
+             "con=null", "con0=fd:0,fd:1"],
+            stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT, start_new_session=True)
+
+    def wait(self, seconds: float = SECONDS) -> int:
+        """The command's exit status. Raises when the guest died or took too long; keeps the console's log."""
+        try:
+            self.process.wait(seconds)
+            why = "the guest ended without a status"
+        except subprocess.TimeoutExpired:
+            why = f"the guest took more than {seconds} s"
+        finally:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self.process.wait()
+            self.console.close()
+        status = self.output / "status"
+        if not status.exists():
+            paths.RESULTS.mkdir(exist_ok=True)
+            log = paths.RESULTS / f"guest-console-{self.process.pid}.log"
+            log.write_bytes(b"".join(path.read_bytes() for path in sorted(self.output.iterdir())))
+            raise GuestError(f"{why}; see {log}")
+        return int(status.read_text())
+
+
+def execute(command: list[str]) -> int:
+    """`runner exec -- COMMAND`."""
+    guest = Guest(command, Path.cwd())
+    try:
+        status = guest.wait()
+    except GuestError as error:
+        print(error, file=sys.stderr)
+        return 124
+    sys.stdout.buffer.write((guest.output / "stdout").read_bytes())
+    sys.stderr.buffer.write((guest.output / "stderr").read_bytes())
+    return status
+
+
+def run(argv: list[str], blocks: list[Block], jobs: int) -> list[Verdict]:
+    """The runner inside `jobs` guests, each with its share of the blocks."""
+    jobs = max(1, min(jobs, len(blocks)))
+    started = []
+    for shard in range(jobs):
+        results = Path(tempfile.mkstemp(prefix="nlsh-guest-", suffix=".json")[1])
+        command = ["/usr/bin/python3", "-B", "-m", "runner", *argv, "--inside", "--shard", f"{shard}/{jobs}",
+                   "--results", str(results)]
+        started.append((Guest(command, paths.TESTS), results))
+    verdicts: list[Verdict] = []
+    for guest, results in started:
+        status = guest.wait()
+        if status != 0:
+            raise GuestError(f"the runner in the guest: status {status}\n"
+                             + (guest.output / "stderr").read_text(errors="replace"))
+        verdicts += report.read(results)
+        results.unlink()
+    return verdicts

@@ -1,0 +1,117 @@
+"""The ways into nlsh, and the reference: how each runs a command line."""
+
+import functools
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import paths
+from .worker import Worker
+
+
+@dataclass(frozen=True)
+class Way:
+    name: str
+    operation: str = "p"
+    preload: bool = False
+    shim: bool = False
+    words: tuple[str, ...] = ()  # what runs a line instead of a shell
+
+    def payload(self, line: str) -> bytes:
+        if not self.words:
+            return line.encode()
+        return b"".join(os.fsencode(word) + b"\0" for word in (*self.words, line))
+
+
+REFERENCE = Way("reference")
+WAYS = {way.name: way for way in (
+    Way("preload-popen", "p", preload=True),
+    Way("preload-system", "s", preload=True),
+    Way("nlsh-c", "x", words=(str(paths.NLSH), "-q", "-c")),
+    Way("shim", "p", shim=True),
+)}
+
+_BARE_TOOL = re.compile(r"""(?:^|[\s;&|("'`])(?:ip|bridge)(?=[\s"'|;&)]|$)""")
+
+
+def reached_by_shim(line: str) -> bool:
+    """Whether a shell that runs the line looks for `ip` or `bridge` on the PATH."""
+    return bool(_BARE_TOOL.search(line))
+
+
+@functools.cache
+def explained_native(line: str) -> bool | None:
+    """What `nlsh explain` says of the line; None when it can't tell."""
+    try:
+        status = subprocess.run([paths.NLSH, "explain", line], stdin=subprocess.DEVNULL,
+                                capture_output=True, timeout=10).returncode
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return {0: True, 1: False}.get(status)
+
+
+class Folder:
+    """A run's own files: the shim's folder, traces, the servers' logs, batch files."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        (self.path / "shim").mkdir()
+        for tool in ("ip", "bridge"):
+            (self.path / "shim" / tool).symlink_to(paths.NLSH)
+        self.count = 0
+
+    def environment(self, way: Way) -> dict[str, str]:
+        self.count += 1
+        name = f"{way.name}-{self.count}"
+        environment = {"NLSH_TRACE": str(self.path / f"{name}.trace")}
+        if way.preload:
+            environment |= {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH),
+                            "NLSH_SOCKET": "/run/nlsh/nlsh.sock", "SERVER_LOG": str(self.path / f"{name}.log")}
+        if way.shim:
+            environment["PATH"] = f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"
+        return environment
+
+
+class Trace:
+    """Reads what NLSH_TRACE has gained: tab-separated lines, the second field `native` or `handed-over`."""
+
+    def __init__(self, path: str):
+        self.path = path
+        self.position = 0
+
+    def native(self) -> bool | None:
+        """Whether all calls since the last question were native; None when none was traced."""
+        if not os.path.exists(self.path):
+            return None
+        with open(self.path, "rb") as file:
+            file.seek(self.position)
+            gained = file.read()
+            self.position = file.tell()
+        calls = [line.split(b"\t") for line in gained.split(b"\n") if line]
+        return all(b"native" in call[1:2] for call in calls) if calls else None
+
+
+class Twin:
+    """A way's worker, and what tells native from handed over."""
+
+    def __init__(self, way: Way, folder: Folder):
+        self.way = way
+        environment = folder.environment(way)
+        self.worker = Worker(environment)
+        self.trace = Trace(environment["NLSH_TRACE"])
+
+    def send(self, line: str):
+        self.worker.send(self.way.operation, self.way.payload(line))
+
+    def native(self, line: str) -> bool | None:
+        """None when no nlsh was reached, as by an absolute path past the shim."""
+        if self.way is REFERENCE:
+            return True
+        if self.way.shim and not reached_by_shim(line):
+            return None
+        traced = self.trace.native()
+        if traced is None and not self.way.preload:
+            traced = explained_native(line)
+        return bool(traced)

@@ -1,0 +1,114 @@
+"""A persistent client process (client.c) in a mount namespace of its own, for one way of running lines."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import paths
+
+LINE_SECONDS = 10
+SLOW_SECONDS = 60  # what isn't under test (a dump of the state in a guest) may take longer
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    out: bytes
+    err: bytes
+
+
+class Hung(Exception):
+    pass
+
+
+# A private /run keeps `ip netns` of one worker from the others'. The server must share it: it declines peers
+# of other mount namespaces.
+_START = """
+mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
+if [ -n "$SERVER" ]; then
+    "$SERVER" serve --socket "$NLSH_SOCKET" </dev/null >"$SERVER_LOG" 2>&1 &
+    i=0
+    until ls /run/nlsh/* >/dev/null 2>&1 || [ $i -ge 100 ]; do sleep 0.02; i=$((i+1)); done
+fi
+exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD"} "$CLIENT" "$1"
+"""
+
+
+def _environment(extra: dict[str, str]) -> dict[str, str]:
+    kept = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/root",
+            "CLIENT": str(paths.TOOLS / "client")}
+    return kept | extra
+
+
+class Worker:
+    def __init__(self, environment: dict[str, str]):
+        self.environment = _environment(environment)
+        self.process: subprocess.Popen | None = None
+
+    def start(self):
+        mine, theirs = socket.socketpair()
+        self.process = subprocess.Popen(
+            ["unshare", "-m", "--propagation", "private", "sh", "-c", _START, "sh", str(theirs.fileno())],
+            env=self.environment, pass_fds=[theirs.fileno()], start_new_session=True,
+            stdin=subprocess.DEVNULL)
+        theirs.close()
+        self.socket = mine
+        self.buffer = b""
+
+    def stop(self):
+        if self.process is None:
+            return
+        self.socket.close()
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.process = None
+
+    def send(self, operation: str, payload: bytes = b"", seconds: float | None = None):
+        if self.process is None:
+            self.start()
+        self.deadline = time.monotonic() + (seconds or LINE_SECONDS)
+        try:
+            self.socket.sendall(f"{operation} {len(payload)}\n".encode() + payload)
+        except OSError:
+            raise Hung("the client is gone")
+
+    def _more(self):
+        left = self.deadline - time.monotonic()
+        if left <= 0 or not select.select([self.socket], [], [], left)[0]:
+            raise Hung("no answer in time")
+        piece = self.socket.recv(1 << 20)
+        if not piece:
+            raise Hung("the client died")
+        self.buffer += piece
+
+    def receive(self) -> Answer:
+        while b"\n" not in self.buffer:
+            self._more()
+        header, _, self.buffer = self.buffer.partition(b"\n")
+        status, out, err = map(int, header.split())
+        while len(self.buffer) < out + err:
+            self._more()
+        answer = Answer(status, self.buffer[:out], self.buffer[out:out + err])
+        self.buffer = self.buffer[out + err:]
+        return answer
+
+    def call(self, operation: str, payload: bytes = b"", seconds: float | None = None) -> Answer:
+        self.send(operation, payload, seconds)
+        return self.receive()
+
+    def words(self, *words: str | Path) -> Answer:
+        payload = b"".join(os.fsencode(word) + b"\0" for word in words)
+        return self.call("x", payload, SLOW_SECONDS)
+
+    def fresh_namespace(self, link_local: bool = False):
+        answer = self.call("n", b"link-local" if link_local else b"")
+        if answer.status != 0:
+            raise OSError(answer.status, "unshare(CLONE_NEWNET)")

@@ -1,0 +1,114 @@
+// grep [-qovciwxnhHsEFGe] [-m N] PATTERN, on standard input.
+#include <array>
+
+#include "parser/filter/filter.h"
+#include "parser/filter/options.h"
+#include "parser/filter/regex.h"
+
+namespace nlsh {
+
+namespace {
+
+constexpr std::array<OptionSpec, 18> specs = {{
+    {'q', "quiet"},
+    {'q', "silent"},
+    {'o', "only-matching"},
+    {'v', "invert-match"},
+    {'c', "count"},
+    {'i', "ignore-case"},
+    {'w', "word-regexp"},
+    {'x', "line-regexp"},
+    {'n', "line-number"},
+    {'h', "no-filename"},
+    {'H', "with-filename"},
+    {'s', "no-messages"},
+    {'E', "extended-regexp"},
+    {'F', "fixed-strings"},
+    {'G', "basic-regexp"},
+    {'e', "regexp", true},
+    {'m', "max-count", true},
+    {'y', ""},
+}};
+
+enum class Matcher : uint8_t { basic, extended, fixed };
+
+Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
+    if (matcher != Matcher::fixed) return vet_regex(text, matcher == Matcher::extended, ignore_case, RegexUser::grep);
+    for (char c : text) {
+        if (c == '\n' || static_cast<unsigned char>(c) >= 0x80) return declined("pattern: byte");
+    }
+    return Pattern{text, false, ignore_case, true, 0};
+}
+
+// What the options say but for the patterns.
+Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool& ignore_case,
+                          std::vector<std::string>& texts) {
+    Grep grep;
+    int matchers = 0;
+    for (const auto& [letter, value] : scanned.options) {
+        switch (letter) {
+            case 'q': grep.quiet = true; break;
+            case 'o': grep.only_matching = true; break;
+            case 'v': grep.invert = true; break;
+            case 'c': grep.count = true; break;
+            case 'i':
+            case 'y': ignore_case = true; break;
+            case 'w': grep.whole_word = true; break;
+            case 'x': grep.whole_line = true; break;
+            case 'n': grep.line_numbers = true; break;
+            case 'h': grep.with_filename = false; break;
+            case 'H': grep.with_filename = true; break;
+            case 'E': matcher = Matcher::extended, matchers++; break;
+            case 'F': matcher = Matcher::fixed, matchers++; break;
+            case 'G': matcher = Matcher::basic, matchers++; break;
+            case 'e': texts.push_back(value); break;
+            case 'm': {
+                auto limit = parse_count(value);
+                if (!limit || *limit == 0) return declined("option -m");
+                grep.limit = *limit;
+                break;
+            }
+            default: break;
+        }
+        if (letter == 'y') return declined("option -y");  // warns
+    }
+    if (matchers > 1) return declined("conflicting matchers");
+    return grep;
+}
+
+Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    bool ignore_case = false;
+    std::vector<std::string> texts;
+    auto grep = read_options(*scanned, matcher, ignore_case, texts);
+    if (!grep) return std::unexpected(grep.error());
+    auto operands = scanned->operands;
+    if (texts.empty()) {
+        if (operands.empty()) return declined("no pattern");
+        texts.push_back(operands.front());
+        operands.erase(operands.begin());
+    }
+    if (!operands.empty() && !(operands.size() == 1 && operands[0] == "-")) return declined("files");
+    for (const auto& text : texts) {
+        auto pattern = make_pattern(text, matcher, ignore_case);
+        if (!pattern) return std::unexpected(pattern.error());
+        // grep shortens a match until it is a word: only for texts of fixed length it is the plain search.
+        if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
+        if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
+        grep->patterns.push_back(*pattern);
+    }
+    if (grep->whole_word && grep->whole_line) grep->whole_word = false;
+    if (texts.size() > 1 && (grep->only_matching || grep->whole_word)) return declined("-o with several patterns");
+    return *grep;
+}
+
+}  // namespace
+
+Parsed<Filter> parse_grep(Words arguments) { return parse_grep_as(arguments, Matcher::basic); }
+
+// Debian's two don't warn that they are obsolescent.
+Parsed<Filter> parse_egrep(Words arguments) { return parse_grep_as(arguments, Matcher::extended); }
+Parsed<Filter> parse_fgrep(Words arguments) { return parse_grep_as(arguments, Matcher::fixed); }
+
+}  // namespace nlsh

@@ -1,0 +1,83 @@
+#include "parser/filter/options.h"
+
+namespace nlsh {
+
+namespace {
+
+const OptionSpec* find_letter(std::span<const OptionSpec> specs, char letter) {
+    for (const auto& spec : specs) {
+        if (spec.letter == letter) return &spec;
+    }
+    return nullptr;
+}
+
+const OptionSpec* find_name(std::span<const OptionSpec> specs, std::string_view name) {
+    for (const auto& spec : specs) {
+        if (!spec.name.empty() && spec.name == name) return &spec;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec> specs) {
+    ScannedOptions result;
+    size_t next = 0;
+    auto value_after = [&](const std::string& word) -> Parsed<std::string> {
+        if (next == arguments.size()) return declined("no value after " + word);
+        return arguments[next++];
+    };
+    while (next < arguments.size()) {
+        const std::string& word = arguments[next++];
+        if (word == "--") {
+            for (; next < arguments.size(); next++)
+                result.operands.push_back(arguments[next]);
+        } else if (word.starts_with("--")) {
+            size_t equals = word.find('=');
+            const OptionSpec* spec = find_name(specs, std::string_view(word).substr(2, equals - 2));
+            if (!spec) return declined("option " + word);
+            if (!spec->has_value && equals != std::string::npos) return declined("option " + word);
+            std::string value;
+            if (equals != std::string::npos) {
+                value = word.substr(equals + 1);
+            } else if (spec->has_value) {
+                auto following = value_after(word);
+                if (!following) return std::unexpected(following.error());
+                value = *following;
+            }
+            result.options.push_back({spec->letter, value});
+        } else if (word.size() > 1 && word[0] == '-') {
+            for (size_t i = 1; i < word.size(); i++) {
+                const OptionSpec* spec = find_letter(specs, word[i]);
+                if (!spec) return declined("option " + word);
+                if (!spec->has_value) {
+                    result.options.push_back({spec->letter, {}});
+                    continue;
+                }
+                std::string value = word.substr(i + 1);
+                if (value.empty()) {
+                    auto following = value_after(word);
+                    if (!following) return std::unexpected(following.error());
+                    value = *following;
+                }
+                result.options.push_back({spec->letter, value});
+                break;
+            }
+        } else {
+            result.operands.push_back(word);
+        }
+    }
+    return result;
+}
+
+Parsed<uint64_t> parse_count(std::string_view text) {
+    if (text.empty() || text.size() > 18) return declined("number");
+    uint64_t value = 0;
+    for (char c : text) {
+        if (c < '0' || c > '9') return declined("number");
+        value = value * 10 + static_cast<uint64_t>(c - '0');
+    }
+    return value;
+}
+
+}  // namespace nlsh

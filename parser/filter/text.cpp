@@ -1,0 +1,188 @@
+// cut, head, tail, wc, sort, uniq, cat.
+#include <algorithm>
+#include <array>
+
+#include "parser/filter/filter.h"
+#include "parser/filter/options.h"
+
+namespace nlsh {
+
+namespace {
+
+// Standard input only: no operand but "-".
+bool reads_stdin(const ScannedOptions& scanned) {
+    const auto& operands = scanned.operands;
+    return operands.empty() || (operands.size() == 1 && operands[0] == "-");
+}
+
+Parsed<std::pair<uint64_t, uint64_t>> parse_range(std::string_view text) {
+    size_t dash = text.find('-');
+    if (dash == std::string_view::npos) {
+        auto only = parse_count(text);
+        if (!only || *only == 0) return declined("list");
+        return std::pair(*only, *only);
+    }
+    std::string_view low = text.substr(0, dash), high = text.substr(dash + 1);
+    if (low.empty() && high.empty()) return declined("list");
+    auto from = low.empty() ? Parsed<uint64_t>(1) : parse_count(low);
+    auto to = high.empty() ? Parsed<uint64_t>(UINT64_MAX) : parse_count(high);
+    if (!from || !to || *from == 0 || *from > *to) return declined("list");
+    return std::pair(*from, *to);
+}
+
+Parsed<std::vector<std::pair<uint64_t, uint64_t>>> parse_list(std::string_view text) {
+    std::vector<std::pair<uint64_t, uint64_t>> ranges;
+    while (true) {
+        size_t comma = text.find(',');
+        auto range = parse_range(text.substr(0, comma));
+        if (!range) return std::unexpected(range.error());
+        ranges.push_back(*range);
+        if (comma == std::string_view::npos) break;
+        text.remove_prefix(comma + 1);
+    }
+    std::ranges::sort(ranges);
+    std::vector<std::pair<uint64_t, uint64_t>> merged;
+    for (const auto& range : ranges) {
+        if (!merged.empty() && range.first <= merged.back().second)
+            merged.back().second = std::max(merged.back().second, range.second);
+        else
+            merged.push_back(range);
+    }
+    return merged;
+}
+
+constexpr std::array<OptionSpec, 3> count_specs = {{{'n', "lines", true}, {'c', "bytes", true}, {'q', "quiet"}}};
+
+// `-5` as the first word is -n 5.
+std::vector<std::string> modern(Words arguments) {
+    std::vector<std::string> words(arguments.begin(), arguments.end());
+    if (!words.empty() && words[0].size() > 1 && words[0][0] == '-' && parse_count(words[0].substr(1)))
+        words[0].insert(1, "n");
+    return words;
+}
+
+}  // namespace
+
+Parsed<Filter> parse_cut(Words arguments) {
+    static constexpr std::array<OptionSpec, 5> specs = {{{'b', "bytes", true},
+                                                         {'c', "characters", true},
+                                                         {'d', "delimiter", true},
+                                                         {'f', "fields", true},
+                                                         {'s', "only-delimited"}}};
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Cut cut;
+    int lists = 0;
+    bool delimiter = false;
+    for (const auto& [letter, value] : scanned->options) {
+        if (letter == 'd') {
+            if (value.size() != 1 || value[0] == '\n') return declined("delimiter");
+            cut.delimiter = value[0];
+            delimiter = true;
+        } else if (letter == 's') {
+            cut.only_delimited = true;
+        } else {
+            auto ranges = parse_list(value);
+            if (!ranges) return std::unexpected(ranges.error());
+            cut.ranges = *ranges;
+            cut.mode = letter == 'f' ? Cut::Mode::fields : Cut::Mode::bytes;
+            lists++;
+        }
+    }
+    if (lists != 1) return declined("list");
+    if (cut.mode == Cut::Mode::bytes && (delimiter || cut.only_delimited)) return declined("options");
+    return cut;
+}
+
+Parsed<Filter> parse_head(Words arguments) {
+    auto words = modern(arguments);
+    auto scanned = scan_options(words, count_specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Head head;
+    for (const auto& [letter, value] : scanned->options) {
+        if (letter == 'q') continue;
+        head.bytes = letter == 'c';
+        head.all_but = value.starts_with("-");
+        auto count = parse_count(std::string_view(value).substr(head.all_but ? 1 : 0));
+        if (!count) return std::unexpected(count.error());
+        head.count = *count;
+    }
+    return head;
+}
+
+Parsed<Filter> parse_tail(Words arguments) {
+    auto words = modern(arguments);
+    auto scanned = scan_options(words, count_specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Tail tail;
+    for (const auto& [letter, value] : scanned->options) {
+        if (letter == 'q') continue;
+        tail.bytes = letter == 'c';
+        tail.from_start = value.starts_with("+");
+        bool sign = tail.from_start || value.starts_with("-");
+        auto count = parse_count(std::string_view(value).substr(sign ? 1 : 0));
+        if (!count) return std::unexpected(count.error());
+        tail.count = *count;
+    }
+    return tail;
+}
+
+Parsed<Filter> parse_wc(Words arguments) {
+    static constexpr std::array<OptionSpec, 3> specs = {{{'l', "lines"}, {'w', "words"}, {'c', "bytes"}}};
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!scanned->operands.empty()) return declined("files");  // "-" is printed as a name
+    Wc wc;
+    for (const auto& option : scanned->options) {
+        wc.lines |= option.letter == 'l';
+        wc.words |= option.letter == 'w';
+        wc.bytes |= option.letter == 'c';
+    }
+    if (scanned->options.empty()) wc.lines = wc.words = wc.bytes = true;
+    return wc;
+}
+
+Parsed<Filter> parse_sort(Words arguments) {
+    static constexpr std::array<OptionSpec, 3> specs = {
+        {{'n', "numeric-sort"}, {'r', "reverse"}, {'u', "unique"}}};
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Sort sort;
+    for (const auto& option : scanned->options) {
+        sort.numeric |= option.letter == 'n';
+        sort.reverse |= option.letter == 'r';
+        sort.unique |= option.letter == 'u';
+    }
+    return sort;
+}
+
+Parsed<Filter> parse_uniq(Words arguments) {
+    static constexpr std::array<OptionSpec, 3> specs = {{{'c', "count"}, {'d', "repeated"}, {'u', "unique"}}};
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Uniq uniq;
+    for (const auto& option : scanned->options) {
+        uniq.count |= option.letter == 'c';
+        uniq.repeated |= option.letter == 'd';
+        uniq.unique |= option.letter == 'u';
+    }
+    return uniq;
+}
+
+Parsed<Filter> parse_cat(Words arguments) {
+    static constexpr std::array<OptionSpec, 2> specs = {{{'n', "number"}, {'u', ""}}};
+    auto scanned = scan_options(arguments, specs);
+    if (!scanned) return std::unexpected(scanned.error());
+    if (!reads_stdin(*scanned)) return declined("files");
+    Cat cat;
+    for (const auto& option : scanned->options)
+        cat.number |= option.letter == 'n';
+    return cat;
+}
+
+}  // namespace nlsh

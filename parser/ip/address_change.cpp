@@ -1,0 +1,266 @@
+// `ip address add|change|replace|del`.
+#include <linux/if_addr.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "parser/ip/address_object.h"
+#include "parser/ip/keywords.h"
+
+namespace nlsh {
+
+namespace {
+
+enum class BroadcastRule : uint8_t { none, ones, zeros };  // "+" and "-"
+
+// What has been read so far of a command line.
+struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
+    AddressChange change;
+    uint8_t family;  // of -4/-6, or of the first address
+    const NameTables& names;
+    std::optional<InetPrefix> local;
+    std::optional<InetPrefix> peer;
+    std::optional<uint8_t> scope;
+    std::optional<uint32_t> valid;
+    std::optional<uint32_t> preferred;
+    BroadcastRule rule = BroadcastRule::none;
+};
+
+// "default", "any" and "all" have rules of their own: left to iproute2.
+Parsed<InetPrefix> settle(Draft& draft, Parsed<InetPrefix> prefix) {
+    if (!prefix) return prefix;
+    if (prefix->size == 0) return declined("an address without bytes");
+    draft.family = prefix->family;
+    return prefix;
+}
+
+bool is_special(std::string_view word) {
+    return word == "default" || word == "any" || word == "all";
+}
+
+Parsed<InetPrefix> take_prefix(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("address");
+    if (!word) return std::unexpected(word.error());
+    if (is_special(*word)) return declined("address: a word for no address");
+    return settle(draft, parse_prefix(*word, draft.family));
+}
+
+Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("address");
+    if (!word) return std::unexpected(word.error());
+    if (is_special(*word)) return declined("address: a word for no address");
+    return settle(draft, parse_address(*word, draft.family));
+}
+
+Parsed<void> take_local(Draft& draft, Arguments& arguments) {
+    return set_once(draft.local, take_prefix(draft, arguments));
+}
+
+Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
+    return set_once(draft.peer, take_prefix(draft, arguments));
+}
+
+Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
+    if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
+        return declined("broadcast twice");
+    }
+    if (arguments.take_if("+")) {
+        draft.rule = BroadcastRule::ones;
+        return {};
+    }
+    if (arguments.take_if("-")) {
+        draft.rule = BroadcastRule::zeros;
+        return {};
+    }
+    return set_once(draft.change.broadcast, take_address(draft, arguments));
+}
+
+Parsed<void> take_anycast(Draft& draft, Arguments& arguments) {
+    return set_once(draft.change.anycast, take_address(draft, arguments));
+}
+
+Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("scope");
+    if (!word) return std::unexpected(word.error());
+    const auto scope = draft.names.value(NameKind::scope, *word);
+    if (!scope || *scope > UINT8_MAX) return declined("address: scope");
+    return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
+}
+
+Parsed<void> take_device(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    if (!draft.change.device.empty()) return declined("dev twice");
+    auto device = parse_device(*word);
+    if (!device) return std::unexpected(device.error());
+    draft.change.device = std::move(*device);
+    return {};
+}
+
+Parsed<void> take_label(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("label");
+    if (!word) return std::unexpected(word.error());
+    if (word->size() >= 16) return declined("address: a long label");
+    return set_once(draft.change.label, Parsed<std::string>(std::string(*word)));
+}
+
+Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("metric");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.metric, parse_u32(*word));
+}
+
+Parsed<uint32_t> take_lifetime(Arguments& arguments) {
+    const auto word = arguments.value("lifetime");
+    if (!word) return std::unexpected(word.error());
+    if (*word == "forever") return UINT32_MAX;
+    return parse_u32(*word);
+}
+
+Parsed<void> take_valid(Draft& draft, Arguments& arguments) {
+    return set_once(draft.valid, take_lifetime(arguments));
+}
+
+Parsed<void> take_preferred(Draft& draft, Arguments& arguments) {
+    return set_once(draft.preferred, take_lifetime(arguments));
+}
+
+// Flags of IPv6 only draw a warning unless the family is known to be IPv6 by now: left to iproute2.
+template <uint32_t Flag, bool Inet6Only>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    if (Inet6Only && draft.family != AF_INET6) return declined("address: a flag of IPv6");
+    draft.change.flags |= Flag;
+    return {};
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {"peer", take_peer},
+    {"remote", take_peer},
+    {"broadcast", take_broadcast, false},
+    {"brd", take_broadcast},
+    {"anycast", take_anycast},
+    {"scope", take_scope},
+    {"dev", take_device},
+    {"label", take_label},
+    {"metric", take_metric, false},
+    {"priority", take_metric, false},
+    {"preference", take_metric, false},
+    {"valid_lft", take_valid, false},
+    {"preferred_lft", take_preferred, false},
+    {"home", take_flag<IFA_F_HOMEADDRESS, true>},
+    {"mngtmpaddr", take_flag<IFA_F_MANAGETEMPADDR, true>},
+    {"nodad", take_flag<IFA_F_NODAD, true>},
+    {"optimistic", take_flag<IFA_F_OPTIMISTIC, true>},
+    {"noprefixroute", take_flag<IFA_F_NOPREFIXROUTE, false>},
+    {"autojoin", take_flag<IFA_F_MCAUTOJOIN, false>},
+    {"local", take_local},
+};
+
+bool is_multicast(const InetPrefix& address) {
+    return address.family == AF_INET6 ? address.bytes[0] == 0xff
+                                      : (address.bytes[0] & 0xf0) == 0xe0;
+}
+
+// The address with all host bits one or zero; none for prefixes longer than /30.
+std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule rule) {
+    if (prefix.bits > 30) return std::nullopt;
+    InetPrefix broadcast = prefix;
+    for (unsigned bit = prefix.bits; bit < 32; bit++) {
+        const auto mask = static_cast<uint8_t>(0x80U >> (bit % 8));
+        uint8_t& byte = broadcast.bytes[bit / 8];
+        byte = static_cast<uint8_t>(rule == BroadcastRule::ones ? byte | mask : byte & ~mask);
+    }
+    return broadcast;
+}
+
+Parsed<void> check_lifetimes(Draft& draft) {
+    if (!draft.valid && !draft.preferred) return {};
+    const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),
+                                     .preferred = draft.preferred.value_or(UINT32_MAX)};
+    if (lifetimes.valid == 0 || lifetimes.preferred > lifetimes.valid) {
+        return declined("address: lifetimes");
+    }
+    draft.change.lifetimes = lifetimes;
+    return {};
+}
+
+Parsed<void> check(const Draft& draft) {
+    if (!draft.local) return declined("address: none given");
+    if (draft.change.device.empty()) return declined("address: no device");
+    // Its warning has four lines.
+    if (draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
+        !draft.local->has_bits) {
+        return declined("address: deletion without a prefix length");
+    }
+    if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
+        return declined("address: autojoin of a unicast address");
+    }
+    if (draft.rule != BroadcastRule::none && draft.family != AF_INET) {
+        return declined("address: broadcast + or - of IPv6");
+    }
+    return {};
+}
+
+Parsed<AddressChange> complete(Draft draft) {
+    if (auto good = check(draft); !good) return std::unexpected(good.error());
+    if (auto good = check_lifetimes(draft); !good) return std::unexpected(good.error());
+    AddressChange& change = draft.change;
+    const bool deletes = change.verb == AddressVerb::del;
+    change.family = draft.family;
+    change.local = *draft.local;
+    change.address = draft.peer ? *draft.peer : *draft.local;
+    change.bits = change.address.bits != 0 ? change.address.bits : draft.local->bits;
+    if (draft.rule != BroadcastRule::none && !deletes) {
+        change.broadcast = broadcast_of(change.address, draft.rule);
+    }
+    const bool loopback = draft.family == AF_INET && change.local.bytes[0] == 127;
+    change.scope = draft.scope.value_or(!deletes && loopback ? RT_SCOPE_HOST : RT_SCOPE_UNIVERSE);
+    return std::move(change);
+}
+
+template <AddressVerb Which>
+Parsed<ObjectResult> parse_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto change = parse_address_change(context, Which, arguments);
+    if (!change) return std::unexpected(change.error());
+    return ObjectResult{std::move(*change), names[static_cast<size_t>(Which)], false};
+}
+
+}  // namespace
+
+Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
+                                           Arguments arguments) {
+    Draft draft(context.options.family, context.names);
+    if (draft.family != AF_UNSPEC && draft.family != AF_INET && draft.family != AF_INET6) {
+        return declined("address: family");
+    }
+    draft.change.verb = verb;
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto local = take_local(draft, arguments); !local) {
+            return std::unexpected(local.error());
+        }
+    }
+    return complete(std::move(draft));
+}
+
+Parsed<ObjectResult> parse_address_add(ParseContext& context, Arguments arguments) {
+    return parse_as<AddressVerb::add>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_address_update(ParseContext& context, Arguments arguments) {
+    return parse_as<AddressVerb::change>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_address_replace(ParseContext& context, Arguments arguments) {
+    return parse_as<AddressVerb::replace>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_address_delete(ParseContext& context, Arguments arguments) {
+    return parse_as<AddressVerb::del>(context, arguments);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,45 @@
+// A table of keywords, tried from top to bottom as iproute2 tries them (facts, 1.3).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+
+// `take` reads what follows the keyword into `State`.
+template <typename State>
+struct Keyword {
+    std::string_view word;
+    Parsed<void> (*take)(State&, Arguments&);
+    bool exact = true;  // else any non-empty prefix will do
+};
+
+// Takes the next word if it is in the table; false: it isn't, nothing was taken.
+template <typename State>
+Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
+                          Arguments& arguments) {
+    const std::string_view word = arguments.peek();
+    for (const Keyword<State>& keyword : table) {
+        if (keyword.exact ? word != keyword.word : !matches(word, keyword.word)) continue;
+        arguments.take();
+        if (auto taken = keyword.take(state, arguments); !taken) {
+            return std::unexpected(taken.error());
+        }
+        return true;
+    }
+    return false;
+}
+
+// Sets `target` once; a second value is an error of the command line, or is simply left to
+// iproute2.
+template <typename Target, typename T>
+Parsed<void> set_once(Target& target, Parsed<T> value) {
+    if (!value) return std::unexpected(value.error());
+    if (target) return declined("a keyword twice");
+    target = std::move(*value);
+    return {};
+}
+
+}  // namespace nlsh

@@ -1,0 +1,39 @@
+#include "parser/ip/kind/kind.h"
+
+#include <linux/if_link.h>
+
+#include <algorithm>
+
+namespace nlsh {
+namespace {
+
+constexpr const LinkKind* kinds[] = {&bridge_kind, &veth_kind};
+
+}  // namespace
+
+Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create, Arguments arguments) {
+    const auto name = arguments.value("type");
+    if (!name) return std::unexpected(name.error());
+    LinkNest info;
+    info.attributes.push_back({IFLA_INFO_KIND, std::string(*name)});
+    if (arguments.empty()) return LinkAttribute{IFLA_LINKINFO, std::move(info)};
+
+    // A kind without a row may have options all the same: its words are the real ip's to read.
+    const auto kind = std::ranges::find(kinds, *name, &LinkKind::name);
+    if (kind == std::end(kinds)) return declined("link: options of this type are not native");
+    OptionScope scope(context, create);
+    if (const auto read = read_options(scope, (*kind)->options, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    if ((*kind)->finish != nullptr) {
+        if (const auto finished = (*kind)->finish(scope); !finished) {
+            return std::unexpected(finished.error());
+        }
+    }
+    const bool slave = name->ends_with("_slave");
+    info.attributes.push_back({slave ? uint16_t{IFLA_INFO_SLAVE_DATA} : uint16_t{IFLA_INFO_DATA},
+                               LinkNest{"", std::move(scope.attributes())}});
+    return LinkAttribute{IFLA_LINKINFO, std::move(info)};
+}
+
+}  // namespace nlsh

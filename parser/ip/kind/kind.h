@@ -1,0 +1,21 @@
+// The kinds of links (`type KIND …`) and their options.
+#pragma once
+
+#include "parser/ip/kind/option.h"
+
+namespace nlsh {
+
+struct LinkKind {
+    std::string_view name;
+    std::span<const LinkOption> options;
+    // What iproute2 adds or checks after the last option; null for nothing.
+    Parsed<void> (*finish)(OptionScope&) = nullptr;
+};
+
+// The words after `type`: the whole IFLA_LINKINFO.
+Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create, Arguments arguments);
+
+extern const LinkKind bridge_kind;
+extern const LinkKind veth_kind;
+
+}  // namespace nlsh

@@ -1,0 +1,40 @@
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <linux/veth.h>
+
+#include "parser/ip/kind/kind.h"
+#include "parser/ip/link_options.h"
+
+namespace nlsh {
+namespace {
+
+// The peer has the options of any link; its nest begins with its own ifinfomsg.
+Parsed<void> read_peer(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    OptionScope peer(scope.context(), true);
+    if (const auto read = read_link_options(peer, arguments); !read) return read;
+    if (!arguments.empty()) return declined("link: a veth's peer has no type");
+    const LinkHead& head = peer.head();
+    const auto name = new_link_name(head);
+    if (!name) return std::unexpected(name.error());
+    if (!head.link.empty()) {
+        if (const auto put = peer.put(IFLA_LINK, LinkDevice{head.link}); !put) return put;
+    }
+    if (!name->empty()) {
+        if (const auto put = peer.put(IFLA_IFNAME, *name + '\0'); !put) return put;
+    }
+    ifinfomsg header{};
+    header.ifi_index = static_cast<int>(head.ifindex);
+    header.ifi_flags = head.flags;
+    header.ifi_change = head.change;
+    LinkNest nest{{reinterpret_cast<const char*>(&header), sizeof header},
+                  std::move(peer.attributes())};
+    return scope.put(option.attribute, std::move(nest));
+}
+
+constexpr LinkOption options[] = {{"peer", VETH_INFO_PEER, read_peer, 0, {}, Spelling::exact}};
+
+}  // namespace
+
+const LinkKind veth_kind{"veth", options};
+
+}  // namespace nlsh

@@ -1,0 +1,180 @@
+#include "parser/ip/link_options.h"
+
+#include <linux/if.h>
+#include <linux/if_link.h>
+#include <sys/socket.h>
+
+#include <climits>
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view link_modes[] = {"default", "dormant"};
+constexpr std::string_view operstates[] = {"unknown", "notpresent", "down", "lowerlayerdown",
+                                           "testing", "dormant",    "up"};
+constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
+constexpr size_t max_alias = 255;
+
+Parsed<void> read_string(Arguments& arguments, const LinkOption& option, std::string& into) {
+    if (!into.empty()) return declined("link: an option is repeated");
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    auto name = parse_device(*word);
+    if (!name) return std::unexpected(name.error());
+    into = std::move(*name);
+    return {};
+}
+
+Parsed<void> read_dev(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_string(arguments, option, scope.head().device);
+}
+Parsed<void> read_new_name(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_string(arguments, option, scope.head().name);
+}
+Parsed<void> read_lower(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_string(arguments, option, scope.head().link);
+}
+
+Parsed<void> read_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto index = parse_u32(*word, INT_MAX);
+    if (!index || *index == 0 || scope.head().ifindex != 0) return declined("link: bad index");
+    scope.head().ifindex = *index;
+    return {};
+}
+
+// up | down: the flag is the parameter, the attribute says whether it is set.
+Parsed<void> set_state(OptionScope& scope, const LinkOption& option, Arguments&) {
+    scope.head().set_flag(option.parameter, option.attribute != 0);
+    return {};
+}
+// KEYWORD on | off: with an attribute of 1 the flag says the opposite.
+Parsed<void> read_flag(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto on = parse_on_off(*word);
+    if (!on) return std::unexpected(on.error());
+    scope.head().set_flag(option.parameter, *on == (option.attribute == 0));
+    return {};
+}
+
+Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto group = scope.context().names.value(NameKind::group, *word);
+    if (!group || *group > INT_MAX) return declined("link: unknown group");
+    return scope.put_number(option.attribute, *group);
+}
+
+Parsed<void> read_alias(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    if (word->size() > max_alias) return declined("link: alias too long");
+    return scope.put(option.attribute, std::string(*word));
+}
+
+Parsed<void> read_parent(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    return scope.put(option.attribute, std::string(*word) + '\0');
+}
+
+Parsed<void> set_nomaster(OptionScope& scope, const LinkOption& option, Arguments&) {
+    return scope.put_number(option.attribute, uint32_t{0});
+}
+
+Parsed<void> read_address_mode(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto mode = name_index(option.names, *word);
+    if (!mode) return std::unexpected(mode.error());
+    const LinkAttribute value{IFLA_INET6_ADDR_GEN_MODE, std::string(1, static_cast<char>(*mode))};
+    return scope.put(option.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
+}
+
+Parsed<void> decline_option(OptionScope&, const LinkOption& option, Arguments&) {
+    return declined("link: " + std::string(option.word) + " is not native");
+}
+
+constexpr auto exact = Spelling::exact;
+constexpr auto plain = static_cast<uint32_t>(LinkDevice::Role::plain);
+constexpr auto master = static_cast<uint32_t>(LinkDevice::Role::master);
+constexpr auto vrf = static_cast<uint32_t>(LinkDevice::Role::vrf);
+
+// Keywords that take any prefix first: they swallow devices of such names (facts, 1.3).
+constexpr LinkOption options[] = {
+    {"link", 0, read_lower},
+    {"address", IFLA_ADDRESS, read_link_address},
+    {"broadcast", IFLA_BROADCAST, read_link_address},
+    {"txqueuelen", IFLA_TXQLEN, read_int},
+    {"txqlen", IFLA_TXQLEN, read_int},
+    {"master", IFLA_MASTER, read_device, master},
+    {"nomaster", IFLA_MASTER, set_nomaster},
+    {"dynamic", 0, read_flag, IFF_DYNAMIC},
+    {"alias", IFLA_IFALIAS, read_alias},
+    {"numtxqueues", IFLA_NUM_TX_QUEUES, read_int},
+    {"numrxqueues", IFLA_NUM_RX_QUEUES, read_int},
+    {"addrgenmode", IFLA_AF_SPEC, read_address_mode, 0, address_modes},
+    {"link-netns", 0, decline_option},
+    {"link-netnsid", IFLA_LINK_NETNSID, read_int},
+    {"help", 0, decline_option},
+    {"up", 1, set_state, IFF_UP, {}, exact},
+    {"down", 0, set_state, IFF_UP, {}, exact},
+    {"dev", 0, read_dev, plain, {}, exact},
+    {"name", 0, read_new_name, plain, {}, exact},
+    {"index", 0, read_index, 0, {}, exact},
+    {"qlen", IFLA_TXQLEN, read_int, 0, {}, exact},
+    {"brd", IFLA_BROADCAST, read_link_address, 0, {}, exact},
+    {"mtu", IFLA_MTU, read_int, 0, {}, exact},
+    {"vrf", IFLA_MASTER, read_device, vrf, {}, exact},
+    {"group", IFLA_GROUP, read_group, 0, {}, exact},
+    {"multicast", 0, read_flag, IFF_MULTICAST, {}, exact},
+    {"allmulticast", 0, read_flag, IFF_ALLMULTI, {}, exact},
+    {"promisc", 0, read_flag, IFF_PROMISC, {}, exact},
+    {"trailers", 1, read_flag, IFF_NOTRAILERS, {}, exact},
+    {"arp", 1, read_flag, IFF_NOARP, {}, exact},
+    {"carrier", IFLA_CARRIER, read_on_off, 0, {}, exact},
+    {"mode", IFLA_LINKMODE, read_name, 0, link_modes, exact},
+    {"state", IFLA_OPERSTATE, read_name, 0, operstates, exact},
+    {"protodown", IFLA_PROTO_DOWN, read_on_off, 0, {}, exact},
+    {"gso_max_size", IFLA_GSO_MAX_SIZE, read_u32, 0, {}, exact},
+    {"gso_max_segs", IFLA_GSO_MAX_SEGS, read_u32, 0, {}, exact},
+    {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact},
+    {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
+    {"protodown_reason", 0, decline_option, 0, {}, exact},
+    {"netns", 0, decline_option, 0, {}, exact},
+    {"vf", 0, decline_option, 0, {}, exact},
+    {"xdp", 0, decline_option, 0, {}, exact},
+    {"xdpgeneric", 0, decline_option, 0, {}, exact},
+    {"xdpdrv", 0, decline_option, 0, {}, exact},
+    {"xdpoffload", 0, decline_option, 0, {}, exact},
+};
+
+}  // namespace
+
+Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
+    while (!arguments.empty() && arguments.peek() != "type") {
+        const std::string_view word = arguments.take();
+        if (matches(word, "type")) return declined("link: abbreviation of type");
+        const auto option = find_option(options, word);
+        if (!option) return std::unexpected(option.error());
+        if (*option == nullptr) {
+            if (!scope.head().device.empty()) return declined("link: a second device");
+            auto name = parse_device(word);
+            if (!name) return std::unexpected(name.error());
+            scope.head().device = std::move(*name);
+            continue;
+        }
+        if (const auto read = (*option)->read(scope, **option, arguments); !read) return read;
+    }
+    return {};
+}
+
+Parsed<std::string> new_link_name(const LinkHead& head) {
+    if (head.name.empty()) return head.device;
+    if (!head.device.empty() && head.device != head.name) return declined("link: name and dev");
+    return head.name;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,168 @@
+// `ip neighbor add|change|replace|del|get`.
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include "parser/ip/keywords.h"
+#include "parser/ip/neighbor_object.h"
+
+namespace nlsh {
+
+namespace {
+
+// What has been read so far of a command line.
+struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
+    NeighborChange change;
+    uint8_t family;
+    const NameTables& names;
+    std::optional<InetPrefix> destination;
+    bool link_address_given = false;
+};
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("to");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
+}
+
+Parsed<void> take_proxy(Draft& draft, Arguments& arguments) {
+    draft.change.flags |= NTF_PROXY;
+    return take_destination(draft, arguments);
+}
+
+Parsed<void> take_link_address(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("lladdr");
+    if (!word) return std::unexpected(word.error());
+    if (draft.link_address_given) return declined("lladdr twice");
+    draft.link_address_given = true;
+    if (*word == "null") return {};
+    return set_once(draft.change.link_address, parse_link_address(*word));
+}
+
+Parsed<void> take_state(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("nud");
+    if (!word) return std::unexpected(word.error());
+    const auto state = parse_neighbor_state(*word);
+    if (!state) return std::unexpected(state.error());
+    draft.change.state = *state;
+    return {};
+}
+
+template <uint8_t Flag>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    draft.change.flags |= Flag;
+    return {};
+}
+
+// The kernel resolves a managed entry: a state may be asked for only after the word.
+Parsed<void> take_managed(Draft& draft, Arguments&) {
+    draft.change.extended_flags |= NTF_EXT_MANAGED;
+    draft.change.state = NUD_NONE;
+    return {};
+}
+
+Parsed<void> take_device(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    if (!draft.change.device.empty()) return declined("dev twice");
+    auto device = parse_device(*word);
+    if (!device) return std::unexpected(device.error());
+    draft.change.device = std::move(*device);
+    return {};
+}
+
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("protocol");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.protocol, parse_neighbor_protocol(*word, draft.names));
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {"lladdr", take_link_address, false},
+    {"nud", take_state},
+    {"proxy", take_proxy, false},
+    {"router", take_flag<NTF_ROUTER>},
+    {"use", take_flag<NTF_USE>},
+    {"managed", take_managed},
+    {"extern_learn", take_flag<NTF_EXT_LEARNED>, false},
+    {"dev", take_device},
+    {"protocol", take_protocol, false},
+    {"to", take_destination},
+};
+
+Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
+    const auto family = neighbor_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    Draft draft(*family, context.names);
+    draft.change.state = NUD_PERMANENT;
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto destination = take_destination(draft, arguments); !destination) {
+            return std::unexpected(destination.error());
+        }
+    }
+    if (!draft.destination || draft.change.device.empty()) {
+        return declined("neighbor: needs an address and a device");
+    }
+    draft.change.destination = *draft.destination;
+    return draft;
+}
+
+template <NeighborVerb Which>
+Parsed<ObjectResult> parse_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto draft = read(context, arguments);
+    if (!draft) return std::unexpected(draft.error());
+    draft->change.verb = Which;
+    return ObjectResult{std::move(draft->change), names[static_cast<size_t>(Which)], false};
+}
+
+constexpr Keyword<Draft> get_keywords[] = {
+    {"dev", take_device},
+    {"proxy", take_proxy, false},
+    {"to", take_destination},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_neighbor_add(ParseContext& context, Arguments arguments) {
+    return parse_as<NeighborVerb::add>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_neighbor_update(ParseContext& context, Arguments arguments) {
+    return parse_as<NeighborVerb::change>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_neighbor_replace(ParseContext& context, Arguments arguments) {
+    return parse_as<NeighborVerb::replace>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_neighbor_delete(ParseContext& context, Arguments arguments) {
+    return parse_as<NeighborVerb::del>(context, arguments);
+}
+
+Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments) {
+    const auto family = neighbor_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    Draft draft(*family, context.names);
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(get_keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto destination = take_destination(draft, arguments); !destination) {
+            return std::unexpected(destination.error());
+        }
+    }
+    if (!draft.destination || draft.change.device.empty()) {
+        return declined("neighbor get: needs an address and a device");
+    }
+    return ObjectResult{NeighborGet{.device = std::move(draft.change.device),
+                                    .destination = *draft.destination,
+                                    .proxy = (draft.change.flags & NTF_PROXY) != 0},
+                        "get", true};
+}
+
+}  // namespace nlsh

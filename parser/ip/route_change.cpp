@@ -1,0 +1,292 @@
+#include "parser/ip/route_change.h"
+
+#include <sys/socket.h>
+
+#include "parser/ip/route_keywords.h"
+#include "parser/ip/route_metrics.h"
+#include "parser/ip/route_values.h"
+
+namespace nlsh {
+
+namespace {
+
+// A route as far as its words have been read.
+struct Draft {
+    const NameTables& names;
+    RouteChange route;
+    bool has_destination = false;
+    bool has_scope = false;
+    bool has_table = false;
+};
+
+// The family is the first address's, unless -4 or -6 has given it.
+void imply_family(Draft& draft, uint8_t family) {
+    if (draft.route.family == AF_UNSPEC) draft.route.family = family;
+}
+
+// Takes a word's value into `field`.
+template <typename Field, typename Parse>
+Parsed<void> take_value(Field& field, Arguments& arguments, Parse parse) {
+    const auto word = arguments.value("route");
+    if (!word) return std::unexpected(word.error());
+    auto value = parse(*word);
+    if (!value) return std::unexpected(value.error());
+    field = *std::move(value);
+    return {};
+}
+
+template <auto Field>
+Parsed<void> take_number(Draft& draft, Arguments& arguments) {
+    return take_value(draft.route.*Field, arguments,
+                      [](std::string_view word) { return parse_u32(word); });
+}
+
+template <auto Field, NameKind Kind>
+Parsed<void> take_named(Draft& draft, Arguments& arguments) {
+    return take_value(draft.route.*Field, arguments, [&](std::string_view word) {
+        return parse_named_u8(draft.names, Kind, word);
+    });
+}
+
+// [inet|inet6] ADDRESS
+Parsed<InetPrefix> take_gateway(uint8_t family, Arguments& arguments) {
+    if (arguments.take_if("inet")) {
+        family = AF_INET;
+    } else if (arguments.take_if("inet6")) {
+        family = AF_INET6;
+    }
+    const auto word = arguments.value("via");
+    if (!word) return std::unexpected(word.error());
+    return parse_plain_address(*word, family);
+}
+
+Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    const auto via = take_gateway(draft.route.family, arguments);
+    if (!via) return std::unexpected(via.error());
+    imply_family(draft, via->family);
+    draft.route.via = *via;
+    return {};
+}
+
+Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
+    const auto taken = take_value(
+        draft.route.preferred_source, arguments,
+        [&](std::string_view word) { return parse_plain_address(word, draft.route.family); });
+    if (taken) imply_family(draft, draft.route.preferred_source->family);
+    return taken;
+}
+
+Parsed<void> take_source(Draft& draft, Arguments& arguments) {
+    const auto taken = take_value(draft.route.source, arguments, [&](std::string_view word) {
+        return parse_prefix(word, draft.route.family);
+    });
+    if (taken) imply_family(draft, draft.route.source->family);
+    return taken;
+}
+
+Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
+    draft.has_scope = true;
+    return take_named<&RouteChange::scope, NameKind::scope>(draft, arguments);
+}
+
+Parsed<void> take_table(Draft& draft, Arguments& arguments) {
+    draft.has_table = true;
+    if (!draft.route.vrf.empty()) return declined("a vrf and a table");
+    return take_value(draft.route.table, arguments,
+                      [&](std::string_view word) { return parse_table(draft.names, word); });
+}
+
+// The vrf's table is looked up when the command runs.
+Parsed<void> take_vrf(Draft& draft, Arguments& arguments) {
+    draft.has_table = true;
+    if (!draft.route.vrf.empty()) return declined("two vrfs");
+    return take_device(draft.route.vrf, arguments);
+}
+
+Parsed<void> take_route_device(Draft& draft, Arguments& arguments) {
+    return take_device(draft.route.device, arguments);
+}
+
+Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
+    return take_value(draft.route.realms, arguments,
+                      [&](std::string_view word) { return parse_realms(draft.names, word); });
+}
+
+Parsed<void> take_onlink(Draft& draft, Arguments&) {
+    draft.route.flags |= RTNH_F_ONLINK;
+    return {};
+}
+
+Parsed<uint8_t> parse_preference(std::string_view word) {
+    // The values of RFC 4191.
+    if (word == "low") return uint8_t{3};
+    if (word == "medium") return uint8_t{0};
+    if (word == "high") return uint8_t{1};
+    return parse_u8(word);
+}
+
+Parsed<void> take_preference(Draft& draft, Arguments& arguments) {
+    return take_value(draft.route.preference, arguments, parse_preference);
+}
+
+// [TYPE] PREFIX
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    if (draft.has_destination) return declined("two destinations");
+    auto word = arguments.value("to");
+    if (!word) return std::unexpected(word.error());
+    if (word->empty() || word->front() < '0' || word->front() > '9') {
+        if (const auto type = parse_route_type(*word)) {
+            draft.route.type = *type;
+            word = arguments.value("to");
+            if (!word) return std::unexpected(word.error());
+        }
+    }
+    const auto prefix = parse_prefix(*word, draft.route.family);
+    if (!prefix) return std::unexpected(prefix.error());
+    imply_family(draft, prefix->family);
+    draft.route.destination = *prefix;
+    draft.has_destination = true;
+    return {};
+}
+
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("route: encap, as, ttl-propagate");
+}
+
+constexpr RouteKeyword<Draft> keywords[] = {
+    {"src", false, take_preferred_source},
+    {"as", false, not_native},
+    {"via", false, take_via},
+    {"from", false, take_source},
+    {"tos", false, take_named<&RouteChange::tos, NameKind::dsfield>},
+    {"dsfield", true, take_named<&RouteChange::tos, NameKind::dsfield>},
+    {"expires", false, take_number<&RouteChange::expires>},
+    {"metric", true, take_number<&RouteChange::priority>},
+    {"priority", true, take_number<&RouteChange::priority>},
+    {"preference", false, take_number<&RouteChange::priority>},
+    {"scope", false, take_scope},
+    {"realms", true, take_realms},
+    {"onlink", false, take_onlink},
+    {"nhid", false, take_number<&RouteChange::nexthop_id>},
+    {"protocol", true, take_named<&RouteChange::protocol, NameKind::protocol>},
+    {"table", true, take_table},
+    {"vrf", true, take_vrf},
+    {"dev", false, take_route_device},
+    {"oif", false, take_route_device},
+    {"pref", true, take_preference},
+    {"encap", false, not_native},
+    {"ttl-propagate", false, not_native},
+    {"to", false, take_destination},
+};
+
+Parsed<uint8_t> parse_weight(std::string_view word) {
+    const auto weight = parse_u32(word, 256);
+    if (!weight || *weight == 0) return declined("weight");
+    return static_cast<uint8_t>(*weight - 1);
+}
+
+// One word of a nexthop, and its value.
+Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& arguments) {
+    const std::string_view word = arguments.take();
+    if (word == "dev") return take_device(nexthop.device, arguments);
+    if (word == "weight") return take_value(nexthop.weight_minus_1, arguments, parse_weight);
+    if (word == "onlink") {
+        nexthop.flags |= RTNH_F_ONLINK;
+        return {};
+    }
+    if (word == "via") {
+        const auto via = take_gateway(draft.route.family, arguments);
+        if (!via) return std::unexpected(via.error());
+        imply_family(draft, via->family);
+        nexthop.via = *via;
+        return {};
+    }
+    if (word == "realms") {
+        return take_value(nexthop.realms, arguments,
+                          [&](std::string_view value) { return parse_realms(draft.names, value); });
+    }
+    return declined("a nexthop's word");
+}
+
+// After the first `nexthop` (taken) there are only nexthops.
+Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
+    do {
+        RouteNexthop nexthop;
+        if (arguments.empty() || arguments.peek() == "nexthop") return declined("empty nexthop");
+        while (!arguments.empty() && arguments.peek() != "nexthop") {
+            if (const auto taken = take_nexthop_word(draft, nexthop, arguments); !taken) {
+                return taken;
+            }
+        }
+        draft.route.nexthops.push_back(std::move(nexthop));
+    } while (arguments.take_if("nexthop"));
+    return {};
+}
+
+Parsed<void> take_words(Draft& draft, Arguments& arguments) {
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.peek();
+        if (arguments.take_if("nexthop")) return take_nexthops(draft, arguments);
+        const Arguments before = arguments;
+        arguments.take();
+        const auto metric = take_metric(draft.route.metrics, word, arguments);
+        if (!metric) return std::unexpected(metric.error());
+        if (*metric) continue;
+        const RouteKeyword<Draft>* keyword = find_keyword(keywords, word);
+        if (keyword == nullptr) arguments = before;
+        const auto taken =
+            keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);
+        if (!taken) return taken;
+    }
+    return {};
+}
+
+// What isn't said follows from the type and the rest (facts, 2.2).
+void complete(Draft& draft) {
+    RouteChange& route = draft.route;
+    const uint8_t type = route.type;
+    const bool local = type == RTN_LOCAL || type == RTN_NAT;
+    const bool on_link = type == RTN_BROADCAST || type == RTN_MULTICAST || type == RTN_ANYCAST;
+    const bool unicast = type == RTN_UNICAST || type == RTN_UNSPEC;
+    const bool no_gateway = !route.via && route.nexthops.empty() && !route.nexthop_id;
+
+    if (!draft.has_table && (local || type == RTN_BROADCAST || type == RTN_ANYCAST)) {
+        route.table = RT_TABLE_LOCAL;
+    }
+    if (!draft.has_scope) {
+        if (route.family == AF_INET6) {
+            route.scope = RT_SCOPE_UNIVERSE;
+        } else if (local) {
+            route.scope = RT_SCOPE_HOST;
+        } else if (on_link) {
+            route.scope = RT_SCOPE_LINK;
+        } else if (unicast && route.verb == RouteVerb::remove) {
+            route.scope = RT_SCOPE_NOWHERE;
+        } else if (unicast && no_gateway) {
+            route.scope = RT_SCOPE_LINK;
+        }
+    }
+    if (route.family == AF_UNSPEC) route.family = AF_INET;
+}
+
+}  // namespace
+
+Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& context,
+                                       Arguments arguments) {
+    Draft draft{.names = context.names, .route = {}};
+    draft.route.verb = verb;
+    draft.route.family = context.options.family;
+    if (verb == RouteVerb::remove) {
+        draft.route.type = RTN_UNSPEC;
+        draft.route.protocol = RTPROT_UNSPEC;
+        draft.route.scope = RT_SCOPE_NOWHERE;
+    }
+    if (const auto taken = take_words(draft, arguments); !taken) {
+        return std::unexpected(taken.error());
+    }
+    if (!draft.has_destination) return declined("no destination");
+    complete(draft);
+    return std::move(draft.route);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,176 @@
+#include "parser/ip/route_show.h"
+
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "parser/ip/route_keywords.h"
+#include "parser/ip/route_query.h"
+#include "parser/ip/route_values.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Draft {
+    const NameTables& names;
+    uint8_t family;  // what -4 or -6 says: addresses of another one are errors
+    RouteShow show;
+};
+
+Parsed<void> take_table(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("table");
+    if (!word) return std::unexpected(word.error());
+    if (!draft.show.vrf.empty()) return declined("a vrf and a table");
+    if (const auto table = parse_table(draft.names, *word)) {
+        draft.show.table = *table;
+    } else if (*word == "all") {
+        draft.show.table = RT_TABLE_UNSPEC;
+    } else if (*word == "cache") {
+        draft.show.cloned = true;
+    } else {
+        return declined("no such table");
+    }
+    return {};
+}
+
+Parsed<void> take_vrf(Draft& draft, Arguments& arguments) {
+    if (!draft.show.vrf.empty()) return declined("two vrfs");
+    return take_device(draft.show.vrf, arguments);
+}
+
+Parsed<void> take_cached(Draft& draft, Arguments&) {
+    draft.show.cloned = true;
+    return {};
+}
+
+template <auto Field, NameKind Kind>
+Parsed<void> take_named(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("route");
+    if (!word) return std::unexpected(word.error());
+    const auto value = parse_named_u8(draft.names, Kind, *word);
+    if (!value) return std::unexpected(value.error());
+    draft.show.*Field = *value;
+    return {};
+}
+
+// "all" takes the filter away again.
+template <auto Field, NameKind Kind>
+Parsed<void> take_named_or_all(Draft& draft, Arguments& arguments) {
+    if (arguments.take_if("all")) {
+        draft.show.*Field = std::nullopt;
+        return {};
+    }
+    return take_named<Field, Kind>(draft, arguments);
+}
+
+template <auto Field>
+Parsed<void> take_number(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("route");
+    if (!word) return std::unexpected(word.error());
+    const auto value = parse_u32(*word);
+    if (!value) return std::unexpected(value.error());
+    draft.show.*Field = *value;
+    return {};
+}
+
+Parsed<void> take_type(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("type");
+    if (!word) return std::unexpected(word.error());
+    const auto type = parse_route_type(*word);
+    if (!type || *type > RTN_MAX) return declined("type of a route");
+    draft.show.type_mask = 1U << *type;
+    return {};
+}
+
+template <auto Field>
+Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
+    return take_device(draft.show.*Field, arguments);
+}
+
+// Addresses in words and of a family said aloud are rare here: left to the real one.
+template <auto Field>
+Parsed<void> take_address_filter(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("route");
+    if (!word) return std::unexpected(word.error());
+    if (is_address_word(*word)) return declined("a word for an address");
+    const auto prefix = parse_prefix(*word, draft.family);
+    if (!prefix) return std::unexpected(prefix.error());
+    draft.show.*Field = *prefix;
+    return {};
+}
+
+// [root|match|exact] PREFIX. Without a word it means exact: inside and around.
+Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments& arguments) {
+    const auto next_is = [&](std::string_view keyword) {
+        if (arguments.empty() || !matches(arguments.peek(), keyword)) return false;
+        arguments.take();
+        return true;
+    };
+    const bool root = next_is("root");
+    const bool match = !root && next_is("match");
+    if (!root && !match) next_is("exact");
+    const auto word = arguments.value("prefix");
+    if (!word) return std::unexpected(word.error());
+    const auto prefix = parse_prefix(*word, family);
+    if (!prefix) return std::unexpected(prefix.error());
+    if (!match) filter.root = *prefix;
+    if (!root) filter.match = *prefix;
+    return {};
+}
+
+Parsed<void> take_source(Draft& draft, Arguments& arguments) {
+    return take_prefix_filter(draft.show.source, draft.family, arguments);
+}
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    return take_prefix_filter(draft.show.destination, draft.family, arguments);
+}
+
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("route show: realms");
+}
+
+// In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
+constexpr RouteKeyword<Draft> keywords[] = {
+    {"table", true, take_table},
+    {"vrf", true, take_vrf},
+    {"cached", true, take_cached},
+    {"cloned", true, take_cached},
+    {"tos", false, take_named<&RouteShow::tos, NameKind::dsfield>},
+    {"dsfield", true, take_named<&RouteShow::tos, NameKind::dsfield>},
+    {"protocol", true, take_named_or_all<&RouteShow::protocol, NameKind::protocol>},
+    {"scope", true, take_named_or_all<&RouteShow::scope, NameKind::scope>},
+    {"type", true, take_type},
+    {"dev", false, take_filter_device<&RouteShow::oif>},
+    {"oif", false, take_filter_device<&RouteShow::oif>},
+    {"iif", false, take_filter_device<&RouteShow::iif>},
+    {"mark", false, take_number<&RouteShow::mark>},
+    {"metric", true, take_number<&RouteShow::metric>},
+    {"priority", true, take_number<&RouteShow::metric>},
+    {"preference", false, take_number<&RouteShow::metric>},
+    {"via", false, take_address_filter<&RouteShow::via>},
+    {"src", false, take_address_filter<&RouteShow::preferred_source>},
+    {"realms", true, not_native},
+    {"from", true, take_source},
+    {"to", true, take_destination},
+};
+
+}  // namespace
+
+Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments) {
+    Draft draft{.names = context.names, .family = context.options.family, .show = {}};
+    draft.show.table = RT_TABLE_MAIN;
+    while (!arguments.empty()) {
+        const RouteKeyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
+        if (keyword) arguments.take();
+        const auto taken =
+            keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+    }
+    draft.show.family = draft.family;
+    const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
+    if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
+    return std::move(draft.show);
+}
+
+}  // namespace nlsh

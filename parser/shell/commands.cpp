@@ -1,0 +1,150 @@
+// What a simple command is: a builtin, a filter, ip or bridge, a nested script.
+#include <algorithm>
+#include <array>
+
+#include "parser/shell/grammar.h"
+
+namespace nlsh {
+
+namespace {
+
+struct BuiltinName {
+    std::string_view name;
+    BuiltinKind kind;
+    bool program;  // also a program that behaves the same: /bin/echo, /usr/bin/true …
+};
+constexpr std::array<BuiltinName, 8> builtins = {{{":", BuiltinKind::colon, false},
+                                                  {"true", BuiltinKind::true_, true},
+                                                  {"false", BuiltinKind::false_, true},
+                                                  {"exit", BuiltinKind::exit, false},
+                                                  {"echo", BuiltinKind::echo, true},
+                                                  {"printf", BuiltinKind::printf, true},
+                                                  {"test", BuiltinKind::test, false},
+                                                  {"[", BuiltinKind::test, false}}};
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// All words after the name, when none depends on the run.
+std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
+    std::vector<std::string> words;
+    for (size_t i = 1; i < simple.words.size(); i++) {
+        auto text = simple.words[i].literal();
+        if (!text) return std::nullopt;
+        words.push_back(std::move(*text));
+    }
+    return words;
+}
+
+// LC_ALL=C and the like change nothing in what is imitated.
+bool sets_c_locale(const std::vector<Assignment>& assignments) {
+    return std::ranges::all_of(assignments, [](const Assignment& assignment) {
+        auto value = assignment.value.literal();
+        return (assignment.name == "LC_ALL" || assignment.name == "LANG") && value &&
+               (*value == "C" || *value == "POSIX");
+    });
+}
+
+}  // namespace
+
+Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
+    if (simple.words.empty()) {
+        if (!simple.redirections.empty()) return declined("redirection without a command");
+        for (const auto& each : simple.assignments) {
+            if (special_variable(each.name)) return declined("assignment to " + each.name);
+            assigned_.insert(each.name);
+        }
+        return Node{std::move(simple)};
+    }
+    auto name = simple.words[0].literal();
+    if (!name) return declined("the command's name isn't literal");
+    std::string_view base = base_name(*name);
+    bool is_bash = base == "bash", is_sh = base == "sh" || base == "dash";
+    if ((is_bash || is_sh) && environment_.utility(*name, base)) {
+        if (!simple.assignments.empty()) return declined("assignment before a command");
+        return nested_script(std::move(simple), is_bash ? Dialect::bash : Dialect::dash);
+    }
+    if (auto ok = resolve_named(simple, *name, has_input); !ok) return std::unexpected(ok.error());
+    bool program = !std::holds_alternative<Builtin>(simple.action);
+    if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))
+        return declined("assignment before a command");
+    simple.assignments.clear();
+    return Node{std::move(simple)};
+}
+
+Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, bool has_input) {
+    bool path = name.find('/') != std::string::npos;
+    std::string_view base = base_name(name);
+    for (const auto& each : builtins) {
+        if (each.name != base || (path && !each.program)) continue;
+        if (path && !environment_.utility(name, base)) return declined("command " + name);
+        Flavour own = dialect_ == Dialect::bash ? Flavour::bash : Flavour::dash;
+        Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
+        simple.action = builtin;
+        return check_builtin(simple, builtin, environment_);
+    }
+    if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
+    if (is_filter(base) && environment_.utility(name, base)) return resolve_filter(simple, base, has_input);
+    if (base == "sysctl" && environment_.utility(name, base)) {
+        auto words = literal_arguments(simple);
+        if (!words) return declined("sysctl: words aren't literal");
+        auto sysctl = parse_sysctl(*words);
+        if (!sysctl) return std::unexpected(sysctl.error());
+        for (const auto& setting : sysctl->settings) {
+            if (!environment_.writable(setting.path)) return declined("sysctl: " + setting.path);
+            totals_.changes += setting.value ? 1 : 0;
+        }
+        simple.action = std::move(*sysctl);
+        return true;
+    }
+    return declined("command " + name);
+}
+
+Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
+    auto words = literal_arguments(simple);
+    if (!words) {
+        totals_.deferred++;
+        simple.action = Deferred{tool, {}};
+        return true;
+    }
+    auto command = environment_.command(tool, *words);
+    if (!command) return std::unexpected(command.error());
+    totals_.changes += command->read_only ? 0 : 1;
+    simple.action = std::move(*command);
+    return true;
+}
+
+Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool has_input) {
+    if (!has_input) return declined(std::string(base) + ": reads the caller's input");
+    if (base == "sort" && !environment_.c_collation()) return declined("sort: depends on the locale");
+    auto words = literal_arguments(simple);
+    if (!words) {
+        totals_.deferred++;
+        simple.action = Deferred{std::nullopt, std::string(base)};
+        return true;
+    }
+    auto filter = parse_filter(base, *words);
+    if (!filter) return std::unexpected(filter.error());
+    simple.action = std::move(*filter);
+    return true;
+}
+
+Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
+    auto words = literal_arguments(simple);
+    if (!words || words->size() != 2 || (*words)[0] != "-c") return declined("shell with other arguments than -c TEXT");
+    const std::string& text = (*words)[1];
+    if (text.find('\0') != std::string::npos) return declined("NUL byte");
+    if (totals_.depth > max_depth) return declined("nested too deeply");
+    for (const auto& redirection : simple.redirections) {
+        if (redirection.kind != Redirection::Kind::duplicate && !redirection.discards())
+            return declined("redirection of a shell to a file");
+    }
+    totals_.commands--;  // the shell itself isn't a command of its own
+    std::string name = *simple.words[0].literal();
+    Grammar inner(text, dialect, name, environment_, totals_);
+    auto body = inner.script();
+    if (!body) return std::unexpected(body.error());
+    return Node{Compound{Compound::Kind::script, std::move(*body), std::move(simple.redirections), dialect,
+                         std::move(name)}};
+}
+
+}  // namespace nlsh

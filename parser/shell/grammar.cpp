@@ -1,0 +1,303 @@
+#include "parser/shell/grammar.h"
+
+#include <array>
+
+namespace nlsh {
+
+namespace {
+
+constexpr std::array<std::string_view, 20> reserved = {
+    "!",   "{",  "}",    "case", "do",   "done", "elif", "else",   "esac",     "fi",
+    "for", "if", "then", "in",   "until", "while", "[[",   "select", "function", "time"};
+
+bool is_reserved(std::string_view word) {
+    for (auto each : reserved) {
+        if (each == word) return true;
+    }
+    return false;
+}
+
+// Counts the nesting of lists; a line that is too deep is declined before the stack is.
+class Depth {
+  public:
+    explicit Depth(ParseTotals& totals) : totals_(totals) { totals_.depth++; }
+    ~Depth() { totals_.depth--; }
+    Depth(const Depth&) = delete;
+    Depth& operator=(const Depth&) = delete;
+    bool too_deep() const { return totals_.depth > max_depth; }
+
+  private:
+    ParseTotals& totals_;
+};
+
+bool only_filters(const Node& node) {
+    const auto* simple = std::get_if<Simple>(&node.kind);
+    return simple && (std::holds_alternative<Filter>(simple->action) ||
+                      std::holds_alternative<Builtin>(simple->action));
+}
+
+}  // namespace
+
+void Grammar::skip_blanks() {
+    while (true) {
+        if (peek() == ' ' || peek() == '\t') {
+            at_++;
+        } else if (peek() == '\\' && peek(1) == '\n') {
+            at_ += 2;
+            next_line();
+        } else if (peek() == '#') {
+            while (!at_end() && peek() != '\n')
+                at_++;
+        } else {
+            return;
+        }
+    }
+}
+
+void Grammar::skip_newlines() {
+    skip_blanks();
+    while (peek() == '\n') {
+        at_++;
+        next_line();
+        skip_blanks();
+    }
+}
+
+bool Grammar::at_delimiter() const {
+    return at_end() || std::string_view(" \t\n;&|<>()").find(peek()) != std::string_view::npos;
+}
+
+std::string_view Grammar::plain_word() const {
+    size_t end = text_.find_first_of(" \t\n;&|<>()", at_);
+    return text_.substr(at_, end - at_);
+}
+
+bool Grammar::at_stop(Stop stop) {
+    if (at_end()) return stop == Stop::end;
+    switch (stop) {
+        case Stop::end: return false;
+        case Stop::parenthesis: return peek() == ')';
+        case Stop::brace: return plain_word() == "}";
+        case Stop::then: return plain_word() == "then";
+        case Stop::fi: return plain_word() == "fi";
+        case Stop::branch:
+            return plain_word() == "fi" || plain_word() == "elif" || plain_word() == "else";
+    }
+    return false;
+}
+
+Parsed<List> Grammar::script() {
+    auto body = list(Stop::end, true);
+    if (body && !at_end()) return declined("syntax");
+    return body;
+}
+
+Parsed<List> Grammar::list(Stop stop, bool may_be_empty) {
+    Depth depth(totals_);
+    if (depth.too_deep()) return declined("nested too deeply");
+    List result;
+    skip_newlines();
+    while (!at_stop(stop)) {
+        if (at_end()) return declined("syntax");
+        auto item = and_or();
+        if (!item) return std::unexpected(item.error());
+        result.items.push_back(std::move(*item));
+        skip_blanks();
+        if (peek() == '&') return declined("background job");
+        bool separated = peek() == ';' || peek() == '\n';
+        if (peek() == ';') {
+            at_++;
+            if (peek() == ';') return declined("syntax");
+        }
+        skip_newlines();
+        // `)` ends a command by itself, the reserved words need a separator before them.
+        if (!separated && !at_end() && !(stop == Stop::parenthesis && peek() == ')')) {
+            const auto* simple = std::get_if<Simple>(&result.items.back().kind);
+            if (simple || !at_stop(stop)) return declined("syntax");
+        }
+    }
+    if (result.items.empty() && !may_be_empty) return declined("syntax");
+    return result;
+}
+
+Parsed<Node> Grammar::and_or() {
+    auto first = pipeline();
+    if (!first) return first;
+    AndOr result;
+    result.items.push_back(std::move(*first));
+    // What the first item assigned holds after the list; what later ones did, only along a chain of &&.
+    const auto certain = assigned_;
+    auto along = assigned_;
+    while (true) {
+        skip_blanks();
+        bool both = peek() == '&' && peek(1) == '&', either = peek() == '|' && peek(1) == '|';
+        if (!both && !either) break;
+        at_ += 2;
+        skip_newlines();
+        assigned_ = both ? along : certain;
+        auto next = pipeline();
+        if (!next) return next;
+        along = both ? assigned_ : certain;
+        result.items.push_back(std::move(*next));
+        result.and_.push_back(both);
+    }
+    assigned_ = certain;
+    if (result.items.size() == 1) return std::move(result.items.front());
+    return Node{std::move(result)};
+}
+
+Parsed<Node> Grammar::pipeline() {
+    Pipeline result;
+    skip_blanks();
+    if (plain_word() == "!") {
+        at_++;
+        skip_blanks();
+        result.negated = true;
+        if (plain_word() == "!") return declined("syntax");
+    }
+    int changes = totals_.changes;
+    const auto before = assigned_;
+    auto first = command(false);
+    if (!first) return first;
+    skip_blanks();
+    if (peek() != '|' || peek(1) == '|') {
+        if (!result.negated) return first;
+        result.stages.push_back(std::move(*first));
+        return Node{std::move(result)};
+    }
+    assigned_ = before;  // every stage is a subshell
+    if (auto ok = stages(result, std::move(*first), changes); !ok) return std::unexpected(ok.error());
+    return Node{std::move(result)};
+}
+
+Parsed<bool> Grammar::stages(Pipeline& pipeline, Node first, int changes_before) {
+    const auto before = assigned_;
+    pipeline.stages.push_back(std::move(first));
+    while (peek() == '|' && peek(1) != '|') {
+        at_++;
+        if (peek() == '&') return declined("|&");
+        skip_newlines();
+        auto stage = command(true);
+        if (!stage) return std::unexpected(stage.error());
+        assigned_ = before;
+        pipeline.stages.push_back(std::move(*stage));
+        skip_blanks();
+    }
+    // Stages run at once: what is changed in one and read in another has no certain order.
+    int others = 0;
+    for (const auto& stage : pipeline.stages)
+        others += only_filters(stage) ? 0 : 1;
+    if (totals_.changes > changes_before && others > 1) return declined("change in a pipeline");
+    return true;
+}
+
+Parsed<Node> Grammar::command(bool has_input) {
+    skip_blanks();
+    if (peek() == '(') return subshell();
+    std::string_view word = plain_word();
+    if (word == "{") return group();
+    if (word == "if") return if_clause();
+    if (is_reserved(word)) return declined("syntax: " + std::string(word));
+    return simple(has_input);
+}
+
+Parsed<Node> Grammar::subshell() {
+    if (peek(1) == '(') return declined("((");
+    at_++;
+    const auto before = assigned_;
+    auto body = list(Stop::parenthesis);
+    if (!body) return std::unexpected(body.error());
+    at_++;
+    assigned_ = before;
+    auto redirections = compound_redirections();
+    if (!redirections) return std::unexpected(redirections.error());
+    return Node{Compound{Compound::Kind::subshell, std::move(*body), std::move(*redirections), dialect_, {}}};
+}
+
+Parsed<Node> Grammar::group() {
+    at_++;
+    auto body = list(Stop::brace);
+    if (!body) return std::unexpected(body.error());
+    at_++;
+    auto redirections = compound_redirections();
+    if (!redirections) return std::unexpected(redirections.error());
+    return Node{Compound{Compound::Kind::group, std::move(*body), std::move(*redirections), dialect_, {}}};
+}
+
+Parsed<Node> Grammar::if_clause() {
+    If result;
+    at_ += 2;  // if
+    std::set<std::string> after;
+    bool first = true, more = true;
+    while (more) {
+        auto condition = list(Stop::then);
+        if (!condition) return std::unexpected(condition.error());
+        if (first) after = assigned_;
+        first = false;
+        const auto before = assigned_;
+        at_ += 4;  // then
+        auto body = list(Stop::branch);
+        if (!body) return std::unexpected(body.error());
+        assigned_ = before;
+        result.branches.push_back({std::move(*condition), std::move(*body)});
+        more = plain_word() == "elif";
+        if (more) at_ += 4;
+    }
+    if (plain_word() == "else") {
+        at_ += 4;
+        auto body = list(Stop::fi);
+        if (!body) return std::unexpected(body.error());
+        result.otherwise = std::move(*body);
+    }
+    at_ += 2;  // fi
+    assigned_ = after;
+    auto redirections = compound_redirections();
+    if (!redirections) return std::unexpected(redirections.error());
+    result.redirections = std::move(*redirections);
+    return Node{std::move(result)};
+}
+
+Parsed<Grammar::Redirections> Grammar::compound_redirections() {
+    Redirections result;
+    skip_blanks();
+    while (at_redirection()) {
+        auto next = redirection();
+        if (!next) return std::unexpected(next.error());
+        if (next->kind != Redirection::Kind::duplicate && !next->discards())
+            return declined("redirection of a compound command to a file");
+        result.push_back(std::move(*next));
+        skip_blanks();
+    }
+    if (!at_delimiter() || peek() == '(') return declined("syntax");
+    return result;
+}
+
+Parsed<Node> Grammar::simple(bool has_input) {
+    Simple result;
+    result.line = line_;
+    // Numbered as written, so before those in its substitutions.
+    result.position = ++totals_.commands;
+    while (true) {
+        skip_blanks();
+        if (at_redirection()) {
+            auto next = redirection();
+            if (!next) return std::unexpected(next.error());
+            result.redirections.push_back(std::move(*next));
+        } else if (at_delimiter()) {
+            break;
+        } else if (result.words.empty() && at_assignment()) {
+            auto next = assignment();
+            if (!next) return std::unexpected(next.error());
+            result.assignments.push_back(std::move(*next));
+        } else {
+            auto next = word();
+            if (!next) return std::unexpected(next.error());
+            result.words.push_back(std::move(*next));
+        }
+    }
+    if (peek() == '(') return declined("syntax");
+    if (result.words.empty() && result.assignments.empty()) return declined("syntax");
+    return resolve(std::move(result), has_input);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,97 @@
+// Recursive descent over a shell line. Whatever isn't understood exactly is declined, whole.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "parser/program.h"
+
+namespace nlsh {
+
+// What nested scripts of one line share.
+struct ParseTotals {
+    int depth = 0;
+    int commands = 0;
+    int changes = 0;   // commands that change something
+    int deferred = 0;  // commands that are parsed when they run
+};
+
+inline constexpr int max_depth = 40;
+inline constexpr size_t max_line = 128 * 1024;
+
+class Grammar {
+  public:
+    Grammar(std::string_view text, Dialect dialect, std::string name, const ProgramEnvironment& environment,
+            ParseTotals& totals)
+        : text_(text), dialect_(dialect), name_(std::move(name)), environment_(environment), totals_(totals) {}
+
+    // The whole text.
+    Parsed<List> script();
+
+  private:
+    using Redirections = std::vector<Redirection>;
+
+    // What ends a list.
+    enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi };
+
+    // grammar.cpp
+    Parsed<List> list(Stop stop, bool may_be_empty = false);
+    bool at_stop(Stop stop);
+    Parsed<Node> and_or();
+    Parsed<Node> pipeline();
+    Parsed<bool> stages(Pipeline& pipeline, Node first, int changes_before);
+    Parsed<Node> command(bool has_input);
+    Parsed<Node> subshell();
+    Parsed<Node> group();
+    Parsed<Node> if_clause();
+    Parsed<Redirections> compound_redirections();
+    Parsed<Node> simple(bool has_input);
+
+    // words.cpp
+    Parsed<Word> word();
+    Parsed<bool> unquoted(Word& word, size_t start);
+    Parsed<bool> double_quoted(Word& word);
+    Parsed<bool> dollar(Word& word, bool quoted);
+    Parsed<bool> substitution(Word& word, bool quoted);
+    bool at_redirection() const;
+    Parsed<Redirection> redirection();
+    bool at_assignment() const;
+    Parsed<Assignment> assignment();
+
+    // commands.cpp
+    Parsed<Node> resolve(Simple simple, bool has_input);
+    Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
+    Parsed<bool> resolve_tool(Simple& simple, Tool tool);
+    Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
+    Parsed<Node> nested_script(Simple simple, Dialect dialect);
+
+    // Blanks, line continuations and comments.
+    void skip_blanks();
+    void skip_newlines();
+    char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+    bool at_end() const { return at_ == text_.size(); }
+    bool at_delimiter() const;
+    // The unquoted word ahead, to be compared with reserved words.
+    std::string_view plain_word() const;
+    void next_line() { line_++; }
+
+    std::string_view text_;
+    size_t at_ = 0;
+    int line_ = 1;
+    Dialect dialect_;
+    std::string name_;
+    const ProgramEnvironment& environment_;
+    ParseTotals& totals_;
+    // Variables that certainly have been assigned by the line itself when what is parsed next runs.
+    std::set<std::string> assigned_;
+};
+
+// The shell, or a program, gives the variable a meaning (words.cpp).
+bool special_variable(std::string_view name);
+// builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of them.
+Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin, const ProgramEnvironment& environment);
+// sysctl.cpp
+Parsed<Sysctl> parse_sysctl(Words arguments);
+
+}  // namespace nlsh

@@ -1,0 +1,234 @@
+// Words, quoting, expansions, redirections and assignments.
+#include <array>
+
+#include "parser/shell/grammar.h"
+
+namespace nlsh {
+
+namespace {
+
+bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_name_byte(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
+
+// Variables that the shell or a program gives a meaning, or that the shell itself may change.
+constexpr std::array<std::string_view, 41> special_names = {
+    "PATH",      "IFS",      "HOME",       "PWD",      "OLDPWD",    "ENV",         "PS1",
+    "PS2",       "PS4",      "OPTIND",     "OPTARG",   "OPTERR",    "LANG",        "LANGUAGE",
+    "TERM",      "NO_COLOR", "COLORFGBG",  "HZ",       "PROC_ROOT", "TZ",          "POSIXLY_CORRECT",
+    "UID",       "EUID",     "PPID",       "RANDOM",   "SECONDS",   "LINENO",      "GROUPS",
+    "FUNCNAME",  "DIRSTACK", "SHELLOPTS",  "SHELL",    "SHLVL",     "HOSTNAME",    "IGNOREEOF",
+    "CDPATH",    "GLOBIGNORE", "EXECIGNORE", "TIMEFORMAT", "EPOCHSECONDS", "SRANDOM"};
+constexpr std::array<std::string_view, 10> special_prefixes = {"LC_",  "LD_",    "BASH", "GREP", "COMP",
+                                                               "HIST", "GLIBC_", "MALLOC", "AWK", "NLSH"};
+
+void add_literal(Word& word, bool quoted, std::string_view text) {
+    auto& parts = word.parts;
+    if (!parts.empty() && parts.back().kind == Part::Kind::literal && parts.back().quoted == quoted) {
+        parts.back().text += text;
+        return;
+    }
+    parts.push_back({Part::Kind::literal, quoted, std::string(text), nullptr});
+}
+
+}  // namespace
+
+bool special_variable(std::string_view name) {
+    for (auto each : special_names) {
+        if (each == name) return true;
+    }
+    for (auto each : special_prefixes) {
+        if (name.starts_with(each)) return true;
+    }
+    return name == "_";
+}
+
+std::optional<std::string> Word::literal() const {
+    std::string text;
+    for (const auto& part : parts) {
+        if (part.kind != Part::Kind::literal) return std::nullopt;
+        text += part.text;
+    }
+    return text;
+}
+
+Parsed<Word> Grammar::word() {
+    Word result;
+    size_t start = at_;
+    while (!at_delimiter()) {
+        if (auto ok = unquoted(result, start); !ok) return std::unexpected(ok.error());
+    }
+    result.source = text_.substr(start, at_ - start);
+    return result;
+}
+
+// One character, quotation or expansion.
+Parsed<bool> Grammar::unquoted(Word& word, size_t start) {
+    char c = text_[at_];
+    if (c == '\'') {
+        size_t end = text_.find('\'', at_ + 1);
+        if (end == std::string_view::npos) return declined("syntax: unterminated quote");
+        for (char each : text_.substr(at_, end - at_))
+            line_ += each == '\n';
+        add_literal(word, true, text_.substr(at_ + 1, end - at_ - 1));
+        at_ = end + 1;
+        return true;
+    }
+    if (c == '"') return double_quoted(word);
+    if (c == '$') return dollar(word, false);
+    if (c == '`') return declined("`");
+    if (c == '\\') {
+        if (at_ + 1 == text_.size()) return declined("trailing backslash");
+        if (peek(1) == '\n')
+            next_line();
+        else
+            add_literal(word, true, text_.substr(at_ + 1, 1));
+        at_ += 2;
+        return true;
+    }
+    bool lone = at_ == start && plain_word() == "[";
+    if (c == '*' || c == '?' || (c == '[' && !lone)) return declined("glob");
+    if (c == '~') return declined("~");
+    if (c == '{' && dialect_ == Dialect::bash) return declined("brace expansion");
+    if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20) return declined("byte");
+    add_literal(word, false, text_.substr(at_, 1));
+    at_++;
+    return true;
+}
+
+Parsed<bool> Grammar::double_quoted(Word& word) {
+    at_++;
+    add_literal(word, true, {});
+    while (peek() != '"') {
+        if (at_end()) return declined("syntax: unterminated quote");
+        char c = text_[at_];
+        if (c == '$') {
+            if (auto ok = dollar(word, true); !ok) return ok;
+            continue;
+        }
+        if (c == '`') return declined("`");
+        if (c == '\n') next_line();
+        if (c == '\\' && std::string_view("$`\"\\\n").find(peek(1)) != std::string_view::npos && peek(1) != '\0') {
+            if (peek(1) == '\n')
+                next_line();
+            else
+                add_literal(word, true, text_.substr(at_ + 1, 1));
+            at_ += 2;
+            continue;
+        }
+        add_literal(word, true, text_.substr(at_, 1));
+        at_++;
+    }
+    at_++;
+    return true;
+}
+
+Parsed<bool> Grammar::dollar(Word& word, bool quoted) {
+    char next = peek(1);
+    if (next == '(') return substitution(word, quoted);
+    if (next == '?') {
+        word.parts.push_back({Part::Kind::status, quoted, {}, nullptr});
+        at_ += 2;
+        return true;
+    }
+    bool braced = next == '{';
+    size_t from = at_ + (braced ? 2 : 1), to = from;
+    while (to < text_.size() && is_name_byte(text_[to]))
+        to++;
+    if (from < text_.size() && is_name_start(text_[from])) {
+        std::string name(text_.substr(from, to - from));
+        if (braced && (to == text_.size() || text_[to] != '}')) return declined("parameter expansion");
+        if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n') return declined("$ at a line's end");
+        if (!assigned_.contains(name)) return declined("variable " + name + " isn't assigned in the line");
+        word.parts.push_back({Part::Kind::variable, quoted, std::move(name), nullptr});
+        at_ = to + (braced ? 1 : 0);
+        return true;
+    }
+    bool quote = next == '"' || next == '\'';
+    if (std::string_view("{@*#-$!0123456789`[\\").find(next) != std::string_view::npos && next != '\0') {
+        return declined("parameter expansion");
+    }
+    if (quote && !quoted) return declined("$ before a quote");
+    add_literal(word, quoted, "$");
+    at_++;
+    return true;
+}
+
+Parsed<bool> Grammar::substitution(Word& word, bool quoted) {
+    if (peek(2) == '(') return declined("arithmetic");
+    at_ += 2;
+    const auto before = assigned_;
+    auto body = list(Stop::parenthesis);
+    if (!body) return std::unexpected(body.error());
+    at_++;
+    assigned_ = before;
+    word.parts.push_back(
+        {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(*body))});
+    return true;
+}
+
+bool Grammar::at_redirection() const {
+    if (peek() == '<' || peek() == '>') return true;
+    if (peek() == '&' && peek(1) == '>') return true;
+    return peek() >= '0' && peek() <= '9' && (peek(1) == '>' || peek(1) == '<');
+}
+
+Parsed<Redirection> Grammar::redirection() {
+    Redirection result;
+    if (peek() == '&') {
+        if (dialect_ != Dialect::bash) return declined("background job");
+        at_++;
+        result.from_out = result.from_err = true;
+    } else if (peek() == '1' || peek() == '2') {
+        (peek() == '1' ? result.from_out : result.from_err) = true;
+        at_++;
+    } else if (peek() == '>') {
+        result.from_out = true;
+    }
+    if (peek() != '>') return declined("redirection");
+    at_++;
+    if (peek() == '>') {
+        result.kind = Redirection::Kind::append;
+        at_++;
+    } else if (peek() == '&') {
+        at_++;
+        bool both = result.from_out && result.from_err;
+        if (both || (peek() != '1' && peek() != '2')) return declined("redirection");
+        result.kind = Redirection::Kind::duplicate;
+        result.to_err = peek() == '2';
+        at_++;
+        if (!at_delimiter()) return declined("redirection");
+        return result;
+    }
+    if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(') return declined("redirection");
+    skip_blanks();
+    auto target = word();
+    if (!target) return std::unexpected(target.error());
+    auto path = target->literal();
+    if (!path || path->empty()) return declined("redirection");
+    result.path = *path;
+    if (result.discards()) return result;
+    if (path->starts_with("/dev/") || !environment_.writable(*path)) return declined("redirection to " + *path);
+    totals_.changes++;
+    return result;
+}
+
+bool Grammar::at_assignment() const {
+    size_t end = at_;
+    while (end < text_.size() && is_name_byte(text_[end]))
+        end++;
+    return end > at_ && is_name_start(peek()) && end < text_.size() && text_[end] == '=';
+}
+
+Parsed<Assignment> Grammar::assignment() {
+    Assignment result;
+    size_t equals = text_.find('=', at_);
+    result.name = text_.substr(at_, equals - at_);
+    at_ = equals + 1;
+    if (peek() == '(') return declined("array");
+    auto value = word();
+    if (!value) return std::unexpected(value.error());
+    result.value = std::move(*value);
+    return result;
+}
+
+}  // namespace nlsh

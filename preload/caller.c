@@ -1,0 +1,38 @@
+#include "preload/caller.h"
+
+#include <linux/capability.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static bool has_net_admin(void) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    if (syscall(SYS_capget, &header, data) != 0) return false;
+    return (data[0].effective & (1u << CAP_NET_ADMIN)) != 0;
+}
+
+const char* caller_refusal(void) {
+    uid_t real, effective, saved;
+    if (getresuid(&real, &effective, &saved) != 0 || real != 0 || effective != 0 || saved != 0) {
+        return "not root";
+    }
+    if (!has_net_admin()) return "no CAP_NET_ADMIN";
+    /* A filter may kill a process that makes a socket, though it lets it fork and exec. */
+    if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
+    return NULL;
+}
+
+bool children_are_reaped(void) {
+    struct sigaction action;
+    if (sigaction(SIGCHLD, NULL, &action) != 0) return false;
+    return action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT) != 0;
+}
+
+bool sigpipe_ignored(void) {
+    struct sigaction action;
+    return sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}

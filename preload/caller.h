@@ -1,0 +1,13 @@
+/* The calling thread: may it take the fast path, and what would its child have inherited? */
+#ifndef NLSH_PRELOAD_CALLER_H
+#define NLSH_PRELOAD_CALLER_H
+
+#include <stdbool.h>
+
+/* NULL when an exec'ed ip would have the rights that the server assumes; else the reason. */
+const char* caller_refusal(void);
+/* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
+bool children_are_reaped(void);
+bool sigpipe_ignored(void);
+
+#endif

@@ -1,0 +1,39 @@
+/* One call of the server: connect, ask, wait, and withdraw safely when it doesn't answer. */
+#ifndef NLSH_PRELOAD_CLIENT_H
+#define NLSH_PRELOAD_CLIENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shim/wire/wire.h"
+
+enum answer {
+    ANSWER_REAL,   /* nothing has run: take the real way */
+    ANSWER_DONE,   /* status holds the wait status */
+    ANSWER_STREAM, /* the server waits for descriptors: call_give_streams */
+};
+
+struct call {
+    int socket;          /* -1 when closed */
+    int32_t status;
+    uint32_t output_size;
+    char* output;        /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
+    const char* reason;  /* of ANSWER_REAL */
+    char text[NLSH_TEXT_MAX + 1]; /* what the server said, for the trace */
+};
+
+/* The status of a command that the server's death cut off: its shell's for a child killed by
+ * signal 9. */
+enum { STATUS_CUT_OFF = (128 + 9) << 8 };
+
+/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that one of the
+ * standard descriptors was closed. */
+bool call_connect(struct call* call);
+enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
+/* Hands two descriptors over; call_finish then waits. */
+void call_give_streams(struct call* call, int output, int error);
+/* Waits for DONE, however long: sets the status. */
+void call_finish(struct call* call);
+void call_close(struct call* call);
+
+#endif

@@ -1,0 +1,30 @@
+#include "preload/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim/wire/wire.h"
+
+static struct config settings = {.timeout_ms = 1000, .socket = NLSH_DEFAULT_SOCKET};
+
+const struct config* config(void) { return &settings; }
+
+/* False when the value is set but too long: cutting it would name another file. */
+static bool copy(char* target, size_t size, const char* name) {
+    const char* value = getenv(name);
+    if (!value || !*value) return true;
+    const size_t length = strlen(value);
+    if (length >= size) return false;
+    memcpy(target, value, length + 1);
+    return true;
+}
+
+/* Daemons clear their environment later, so it is read here. No I/O: this runs in each exec. */
+__attribute__((constructor)) static void load(void) {
+    if (!copy(settings.socket, sizeof settings.socket, "NLSH_SOCKET")) settings.disabled = true;
+    if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
+    const char* disable = getenv("NLSH_DISABLE");
+    if (disable && *disable && strcmp(disable, "0") != 0) settings.disabled = true;
+    const char* timeout = getenv("NLSH_TIMEOUT_MS");
+    if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
+}

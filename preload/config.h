@@ -1,0 +1,17 @@
+/* Settings, taken from the environment once, when the library is loaded. */
+#ifndef NLSH_PRELOAD_CONFIG_H
+#define NLSH_PRELOAD_CONFIG_H
+
+#include <stdbool.h>
+
+struct config {
+    bool disabled;     /* NLSH_DISABLE is set to anything but "" and "0" */
+    int timeout_ms;    /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
+    char socket[96];   /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
+    char trace[256];   /* NLSH_TRACE: a file, "" for none */
+};
+
+/* Valid before the constructor has run: the defaults then. */
+const struct config* config(void);
+
+#endif

@@ -1,0 +1,22 @@
+#include "preload/match.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static bool starts_word(char before) { return strchr(" \t\n/;&|({!`'\"=", before) != NULL; }
+
+static bool ends_word(char after) { return strchr(" \t\n;&|)}<>`'\"", after) != NULL; }
+
+/* Does `word` stand somewhere in the line as a word of its own? strchr finds the end's NUL too. */
+static bool has_word(const char* line, const char* word) {
+    const size_t length = strlen(word);
+    for (const char* at = strstr(line, word); at; at = strstr(at + 1, word)) {
+        if ((at == line || starts_word(at[-1])) && ends_word(at[length])) return true;
+    }
+    return false;
+}
+
+bool may_be_ours(const char* line) {
+    return has_word(line, "ip") || has_word(line, "bridge") || strstr(line, "/proc/sys/") != NULL ||
+           has_word(line, "sysctl");
+}

@@ -1,0 +1,10 @@
+/* May a command line be one of ours? A pure look at the string: no allocation, no system call. */
+#ifndef NLSH_PRELOAD_MATCH_H
+#define NLSH_PRELOAD_MATCH_H
+
+#include <stdbool.h>
+
+/* True when the line names ip, bridge, sysctl or a file below /proc/sys. The server decides. */
+bool may_be_ours(const char* line);
+
+#endif

@@ -1,0 +1,180 @@
+/* popen() for reading, pclose(), and fclose() on such streams. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "preload/caller.h"
+#include "preload/client.h"
+#include "preload/config.h"
+#include "preload/match.h"
+#include "preload/real.h"
+#include "preload/table.h"
+#include "preload/trace.h"
+
+/* Everything that a native popen holds until it is known to succeed. Got before the command is sent:
+ * what fails later could no longer take the real way. */
+struct preparation {
+    struct call call;
+    int slot;
+    int read_end;
+    int write_end;
+    FILE* file;
+};
+
+static void undo(struct preparation* prepared) {
+    call_close(&prepared->call);
+    if (prepared->slot >= 0) table_release(prepared->slot);
+    if (prepared->write_end >= 0) close(prepared->write_end);
+    if (prepared->file) {
+        real_fclose(prepared->file);
+    } else if (prepared->read_end >= 0) {
+        close(prepared->read_end);
+    }
+    free(prepared->call.output);
+}
+
+static const char* prepare(struct preparation* prepared) {
+    const char* refusal = caller_refusal();
+    if (refusal) return refusal;
+    prepared->slot = table_reserve();
+    if (prepared->slot < 0) return "too many streams";
+    /* First the pipe, as libc does: its ends take the lowest free numbers. */
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
+    prepared->read_end = ends[0];
+    prepared->write_end = ends[1];
+    if (!call_connect(&prepared->call)) return prepared->call.reason;
+    if (ends[0] <= 2 || ends[1] <= 2 || prepared->call.socket <= 2) {
+        return "a standard descriptor is closed";
+    }
+    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    prepared->file = fdopen(ends[0], "r");
+    return prepared->call.output && prepared->file ? NULL : "no memory";
+}
+
+/* The pipe is empty and holds a page at least: this neither blocks nor raises SIGPIPE. */
+static void fill(int pipe, const char* output, size_t size) {
+    while (size) {
+        const ssize_t written = write(pipe, output, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return;
+        output += written;
+        size -= (size_t)written;
+    }
+}
+
+static uint64_t socket_cookie(int socket) {
+    uint64_t cookie = 0;
+    socklen_t size = sizeof cookie;
+    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+}
+
+/* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way. */
+static void keep_for_pclose(struct call* call, struct stream* stream) {
+    const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
+    stream->socket = high >= 0 ? high : call->socket;
+    if (high >= 0) call_close(call);
+    stream->cookie = socket_cookie(stream->socket);
+}
+
+/* NULL: nothing has run, prepared->call.reason says why. */
+static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
+                         bool* streams) {
+    struct call* call = &prepared->call;
+    call->reason = prepare(prepared);
+    if (call->reason) return NULL;
+    struct stream stream = {.owner = getpid(), .socket = -1, .reaped = children_are_reaped()};
+    switch (call_ask(call, NLSH_POPEN, command)) {
+        case ANSWER_REAL:
+            return NULL;
+        case ANSWER_DONE:
+            fill(prepared->write_end, call->output, call->output_size);
+            break;
+        case ANSWER_STREAM:
+            call_give_streams(call, prepared->write_end, 2);
+            keep_for_pclose(call, &stream);
+            *streams = true;
+            break;
+    }
+    stream.status = call->status;
+    close(prepared->write_end);
+    free(call->output);
+    if (!cloexec) fcntl(prepared->read_end, F_SETFD, 0);
+    table_publish(prepared->slot, prepared->file, &stream);
+    return prepared->file;
+}
+
+static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+    FILE* file = real_popen(command, mode);
+    /* An earlier stream of ours at this address was closed behind our back. */
+    struct stream stale;
+    table_take(file, &stale);
+    trace_call(&(struct trace){
+        .kind = "popen", .start = start, .detail = reason, .command = command});
+    return file;
+}
+
+__attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {
+    const uint64_t start = trace_clock();
+    if (config()->disabled) return open_real(command, mode, "disabled", start);
+    const bool cloexec = strcmp(mode, "re") == 0;
+    if (!cloexec && strcmp(mode, "r") != 0) return open_real(command, mode, "mode", start);
+    if (!may_be_ours(command)) return open_real(command, mode, "no ip or bridge", start);
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    const int error = errno;
+    struct preparation prepared = {
+        .call = {.socket = -1}, .slot = -1, .read_end = -1, .write_end = -1};
+    bool streams = false; /* the status is known at pclose only */
+    FILE* file = open_native(&prepared, command, cloexec, &streams);
+    if (!file) undo(&prepared);
+    errno = error;
+    pthread_setcancelstate(cancelability, NULL);
+    if (!file) return open_real(command, mode, prepared.call.reason, start);
+    trace_call(&(struct trace){.kind = "popen",
+                               .native = true,
+                               .has_status = !streams,
+                               .status = prepared.call.status,
+                               .start = start,
+                               .detail = prepared.call.text,
+                               .command = command});
+    return file;
+}
+
+static int no_child(void) {
+    errno = ECHILD;
+    return -1;
+}
+
+static int close_native(FILE* file, const struct stream* stream) {
+    const int error = errno;
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    real_fclose(file);
+    struct call call = {.socket = stream->socket, .status = stream->status};
+    const bool mine = stream->owner == getpid();
+    /* A number that isn't our socket any more isn't ours to close. */
+    bool known = call.socket < 0;
+    if (!known && socket_cookie(call.socket) == stream->cookie) {
+        known = true;
+        if (mine) call_finish(&call);
+        call_close(&call);
+    }
+    pthread_setcancelstate(cancelability, NULL);
+    errno = error;
+    return known && mine && !stream->reaped ? call.status : no_child();
+}
+
+__attribute__((visibility("default"))) int pclose(FILE* file) {
+    struct stream stream;
+    return table_take(file, &stream) ? close_native(file, &stream) : real_pclose(file);
+}
+
+__attribute__((visibility("default"))) int fclose(FILE* file) {
+    struct stream stream;
+    return table_take(file, &stream) ? close_native(file, &stream) : real_fclose(file);
+}

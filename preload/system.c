@@ -1,0 +1,66 @@
+/* system(): no heap, no lock, little stack; async-signal-safe as far as libc's is. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "preload/caller.h"
+#include "preload/client.h"
+#include "preload/config.h"
+#include "preload/match.h"
+#include "preload/real.h"
+#include "preload/trace.h"
+
+/* True: done, the status is in the call. False: nothing has run, call->reason says why. */
+static bool run_native(struct call* call, const char* command) {
+    call->output = NULL;
+    call->reason = caller_refusal();
+    if (call->reason || !call_connect(call)) return false;
+    if (call->socket <= 2) {
+        call->reason = "a standard descriptor is closed";
+        call_close(call);
+        return false;
+    }
+    const enum answer answer = call_ask(call, NLSH_SYSTEM, command);
+    if (answer == ANSWER_STREAM) {
+        call_give_streams(call, 1, 2);
+        call_finish(call);
+    }
+    return answer != ANSWER_REAL;
+}
+
+static int run_real(const char* command, const char* reason, uint64_t start) {
+    const int status = real_system(command);
+    trace_call(&(struct trace){.kind = "system",
+                               .has_status = true,
+                               .status = status,
+                               .start = start,
+                               .detail = reason,
+                               .command = command});
+    return status;
+}
+
+__attribute__((visibility("default"))) int system(const char* command) {
+    if (!command) return real_system(command);
+    const uint64_t start = trace_clock();
+    if (config()->disabled) return run_real(command, "disabled", start);
+    if (!may_be_ours(command)) return run_real(command, "no ip or bridge", start);
+    pthread_testcancel();
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    const int error = errno;
+    struct call call;
+    const bool native = run_native(&call, command);
+    errno = error;
+    pthread_setcancelstate(cancelability, NULL);
+    if (!native) return run_real(command, call.reason, start);
+    const int status = children_are_reaped() ? -1 : call.status;
+    if (status == -1) errno = ECHILD;
+    trace_call(&(struct trace){.kind = "system",
+                               .native = true,
+                               .has_status = true,
+                               .status = status,
+                               .start = start,
+                               .detail = call.text,
+                               .command = command});
+    return status;
+}

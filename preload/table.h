@@ -1,0 +1,25 @@
+/* The streams that popen gave out natively. Atomic slots: no lock that a fork could leave taken. */
+#ifndef NLSH_PRELOAD_TABLE_H
+#define NLSH_PRELOAD_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+struct stream {
+    pid_t owner;     /* pclose in another process finds no child */
+    int status;      /* the wait status, when socket is -1 */
+    int socket;      /* where the status will come from, or -1 */
+    uint64_t cookie; /* SO_COOKIE of it: the number may have been closed and reused */
+    bool reaped;     /* SIGCHLD was ignored: pclose finds no child */
+};
+
+/* A slot for a stream to be, -1 when all are taken. Then either publish or release it. */
+int table_reserve(void);
+void table_publish(int slot, FILE* file, const struct stream* stream);
+void table_release(int slot);
+/* Finds and removes. False when the stream isn't ours. */
+bool table_take(FILE* file, struct stream* stream);
+
+#endif

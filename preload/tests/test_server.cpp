@@ -1,0 +1,102 @@
+// The real server around an engine of its own: `ip test …` does what a test asks for, anything else is
+// declined. Linked in place of shim/engine.
+#include <fmt/format.h>
+#include <linux/rtnetlink.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "shim/engine/engine.h"
+#include "shim/server/server.h"
+
+namespace nlsh {
+
+struct Engine::State {};
+Engine::Engine() = default;
+Engine::~Engine() = default;
+
+namespace {
+
+struct TestLine {
+    std::string verb, argument;
+};
+
+struct TestPrepared : Prepared {
+    TestLine line;
+};
+
+std::optional<TestLine> parse(std::string_view line) {
+    std::istringstream words{std::string(line)};
+    std::string ip, test;
+    TestLine result;
+    words >> ip >> test >> result.verb;
+    std::getline(words >> std::ws, result.argument);
+    if (ip != "ip" || test != "test") return std::nullopt;
+    return result;
+}
+
+int number(const std::string& text) {
+    int value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+// `ip link set dev lo mtu 65536`: a change that changes nothing.
+int set_mtu(Session& session) {
+    ifinfomsg header{};
+    header.ifi_index = 1;
+    Message message(RTM_NEWLINK, 0, header);
+    message.put_u32(IFLA_MTU, 65536);
+    const auto channel = session.rtnl();
+    return channel && (*channel)->change(message).ok() ? 0 : 2;
+}
+
+Evaluation run_line(const TestLine& line, Session& session, Output& out, Output& err, Files& files) {
+    const int count = number(line.argument);
+    if (line.verb == "out") {
+        const std::string row(99, 'x');
+        for (int left = count; left > 0; left -= 100) {
+            if (!out.write((row + "\n").substr(0, static_cast<size_t>(std::min(left, 100))))) break;
+        }
+    } else if (line.verb == "err") {
+        err.write(line.argument + "\n");
+        return {.status = 2, .failures = {{1, "ip test err", 2, line.argument}}};
+    } else if (line.verb == "sleep") {
+        usleep(static_cast<useconds_t>(count) * 1000);
+    } else if (line.verb == "status") {
+        return {.status = count, .failures = {}};
+    } else if (line.verb == "die") {
+        kill(getpid(), SIGKILL);
+    } else if (line.verb == "devices") {
+        const auto text = files.read("/proc/sys/net/ipv4/conf/" + line.argument + "/forwarding");
+        out.write(text ? *text : "none\n");
+    } else if (line.verb == "mtu") {
+        return {.status = set_mtu(session), .failures = {}};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
+    std::string_view line, const CallerEnvironment& caller) {
+    if (!caller.unsupported.empty()) return declined("variable " + caller.unsupported);
+    if (!parse(line)) return declined("not a test");
+    auto prepared = std::make_shared<TestPrepared>();
+    prepared->line = *parse(line);
+    return prepared;
+}
+
+std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
+                                               Output& out, Output& err, Files& files) {
+    return run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
+}
+
+}  // namespace nlsh
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 1;
+    return nlsh::serve({.socket = argv[1]});
+}

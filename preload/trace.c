@@ -1,0 +1,79 @@
+#include "preload/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "preload/config.h"
+
+uint64_t trace_clock(void) {
+    if (!config()->trace[0]) return 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* One write: lines of several processes don't mix. What doesn't fit is cut. */
+struct line {
+    char text[1024];
+    size_t size;
+};
+
+static void add(struct line* line, const char* text, size_t limit) {
+    const size_t end = line->size + limit < sizeof line->text ? line->size + limit : sizeof line->text;
+    for (; text && *text && line->size < end; ++text) {
+        line->text[line->size++] = *text == '\t' || *text == '\n' ? ' ' : *text;
+    }
+}
+
+static void add_character(struct line* line, char character) {
+    if (line->size < sizeof line->text) line->text[line->size++] = character;
+}
+
+static void add_number(struct line* line, uint64_t value) {
+    char digits[21];
+    size_t at = sizeof digits - 1;
+    digits[at] = 0;
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    add(line, digits + at, sizeof digits);
+}
+
+static void add_status(struct line* line, const struct trace* trace) {
+    if (!trace->has_status || trace->status < 0) {
+        add(line, "-", 1);
+    } else {
+        add_number(line, (uint64_t)(trace->status & 0x7f ? trace->status : trace->status >> 8));
+    }
+}
+
+void trace_call(const struct trace* trace) {
+    enum { PART = 470 };
+    if (!config()->trace[0]) return;
+    const int error = errno;
+    struct line line;
+    line.size = 0;
+    add(&line, trace->kind, PART);
+    add_character(&line, '\t');
+    add(&line, trace->native ? "native" : "handed-over", PART);
+    add_character(&line, '\t');
+    add_status(&line, trace);
+    add_character(&line, '\t');
+    add_number(&line, (trace_clock() - trace->start) / 1000);
+    add_character(&line, '\t');
+    add(&line, trace->command, PART);
+    add_character(&line, '\t');
+    add(&line, trace->detail, PART);
+    add_character(&line, '\n');
+    const int file = open(config()->trace, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (file >= 0) {
+        const ssize_t written = write(file, line.text, line.size);
+        (void)written; /* a full disk loses a line of the trace, nothing more */
+        close(file);
+    }
+    errno = error;
+}

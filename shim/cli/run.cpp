@@ -1,0 +1,146 @@
+#include "shim/cli/run.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "shim/server/server.h"
+
+namespace nlsh {
+namespace {
+
+constexpr auto server_start_limit = std::chrono::seconds(5);
+
+int complain(const std::string& text) {
+    fprintf(stderr, "nlsh run: %s\n", text.c_str());
+    return 127;
+}
+
+// Beside the executable (a build tree), or where it is installed.
+std::string preload_path() {
+    const std::filesystem::path self =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    for (const char* place :
+         {"libnlsh-preload.so", "../lib/x86_64-linux-gnu/nlsh/libnlsh-preload.so",
+          "../lib/nlsh/libnlsh-preload.so"}) {
+        std::error_code ignored;
+        const std::filesystem::path path = self / place;
+        if (std::filesystem::exists(path, ignored))
+            return std::filesystem::canonical(path).string();
+    }
+    return {};
+}
+
+// The private server's directory and process; both end with this.
+class PrivateServer {
+  public:
+    bool start() {
+        char directory[] = "/tmp/nlsh-run-XXXXXX";  // mkdtemp: mode 0700
+        if (mkdtemp(directory) == nullptr) return false;
+        directory_ = directory;
+        process_ = fork();
+        if (process_ == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
+            ServerSettings settings;
+            settings.socket = socket();
+            _exit(serve(settings));
+        }
+        return process_ > 0 && listening();
+    }
+    ~PrivateServer() {
+        if (process_ > 0) {
+            kill(process_, SIGTERM);
+            waitpid(process_, nullptr, 0);
+        }
+        std::error_code ignored;
+        if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
+    }
+    std::string socket() const { return directory_ + "/nlsh.sock"; }
+
+  private:
+    // Waits until the server's last socket is there (the lock file comes first).
+    bool listening() const {
+        const auto limit = std::chrono::steady_clock::now() + server_start_limit;
+        const std::string last = socket() + "." + std::to_string(sysconf(_SC_NPROCESSORS_CONF) - 1);
+        while (std::chrono::steady_clock::now() < limit) {
+            if (access(last.c_str(), F_OK) == 0) return true;
+            if (waitpid(process_, nullptr, WNOHANG) == process_) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+
+    std::string directory_;
+    pid_t process_ = -1;
+};
+
+// In the child: never returns.
+[[noreturn]] void exec_program(const std::vector<std::string>& words) {
+    std::vector<char*> arguments;
+    for (const std::string& word : words)
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    const int status = errno == ENOENT ? 127 : 126;
+    complain(fmt::format("{}: {}", words[0], strerror(errno)));
+    _exit(status);
+}
+
+void set_environment(const std::string& preload, const std::string& socket) {
+    const char* before = getenv("LD_PRELOAD");
+    const bool others = before != nullptr && *before != 0;
+    setenv("LD_PRELOAD", others ? fmt::format("{}:{}", preload, before).c_str() : preload.c_str(),
+           1);
+    setenv("NLSH_SOCKET", socket.c_str(), 1);
+}
+
+pid_t program_process = 0;  // for the signal handler alone
+
+void pass_on(int signal) {
+    if (program_process > 0) kill(program_process, signal);
+}
+
+// The terminal's SIGINT and SIGQUIT reach the program by themselves; the others are passed on.
+int wait_for(pid_t process) {
+    program_process = process;
+    struct sigaction pass{};
+    pass.sa_handler = pass_on;
+    for (const int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2})
+        sigaction(signal, &pass, nullptr);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words) {
+    if (words.empty()) return complain("no program");
+    const std::string preload = preload_path();
+    if (preload.empty()) return complain("libnlsh-preload.so isn't installed");
+    PrivateServer server;
+    if (!server.start()) return complain("the server doesn't start");
+    const pid_t process = fork();
+    if (process < 0) return complain(strerror(errno));
+    if (process == 0) {
+        set_environment(preload, server.socket());
+        exec_program(words);
+    }
+    return wait_for(process);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,101 @@
+#include "shim/server/listeners.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace nlsh {
+namespace {
+
+constexpr int backlog = 4096;  // when it is full, connect fails at once and the client goes the real way
+constexpr int processors_max = CPU_SETSIZE;
+
+std::unexpected<std::string> failed(const std::string& what) {
+    return std::unexpected(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+// Whoever could write to the directory could put a socket of his own there.
+std::expected<void, std::string> check_directory(const std::string& prefix) {
+    const size_t slash = prefix.rfind('/');
+    if (slash == std::string::npos) return std::unexpected("the socket's path must be absolute");
+    const std::string directory = prefix.substr(0, slash);
+    struct stat status;
+    mkdir(directory.c_str(), 0755);
+    if (stat(directory.c_str(), &status) != 0) return failed(directory);
+    if (status.st_uid != 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+        return std::unexpected(directory + ": must be root's, and writable for nobody else");
+    }
+    return {};
+}
+
+std::expected<Descriptor, std::string> take_lock(const std::string& path) {
+    Descriptor lock(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!lock) return failed(path);
+    if (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        return std::unexpected(path + ": a server runs already");
+    }
+    return lock;
+}
+
+std::expected<Descriptor, std::string> listen_at(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
+    path.copy(address.sun_path, path.size());
+    struct stat status;
+    if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
+    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    const mode_t mask = umask(0177);
+    const bool bound = bind(socket.get(), reinterpret_cast<const sockaddr*>(&address),
+                            sizeof address) == 0;
+    umask(mask);
+    if (!bound || listen(socket.get(), backlog) != 0) return failed(path);
+    return socket;
+}
+
+std::vector<int> processors() {
+    cpu_set_t set;
+    std::vector<int> numbers;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
+    for (int i = 0; i < processors_max; ++i) {
+        // 0 always: a client takes it when its own processor has none.
+        if (i == 0 || CPU_ISSET(static_cast<unsigned>(i), &set)) numbers.push_back(i);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+std::expected<Listeners, std::string> Listeners::open(const std::string& prefix) {
+    Listeners result;
+    if (auto checked = check_directory(prefix); !checked) return std::unexpected(checked.error());
+    auto lock = take_lock(prefix + ".lock");
+    if (!lock) return std::unexpected(lock.error());
+    result.lock_ = std::move(*lock);
+    for (const int processor : processors()) {
+        const std::string path = fmt::format("{}.{}", prefix, processor);
+        auto socket = listen_at(path);
+        if (!socket) return std::unexpected(socket.error());
+        result.files_.push_back(path);
+        result.listeners_.push_back({std::move(*socket), processor});
+    }
+    return result;
+}
+
+// The lock's file stays: removing it could let two servers each hold a lock on another file.
+void Listeners::close() {
+    for (const std::string& file : files_) unlink(file.c_str());
+    files_.clear();
+    for (const Listener& listener : listeners_) shutdown(listener.socket.get(), SHUT_RDWR);
+}
+
+Listeners::~Listeners() { close(); }
+
+}  // namespace nlsh

@@ -1,0 +1,35 @@
+// The listening sockets: one file for each processor, held by one server at a time.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+struct Listener {
+    Descriptor socket;
+    int processor;
+};
+
+class Listeners {
+  public:
+    // The error says why the server can't start. Files of a dead server are replaced.
+    static std::expected<Listeners, std::string> open(const std::string& prefix);
+    Listeners(Listeners&&) = default;
+    ~Listeners();
+
+    const std::vector<Listener>& all() const { return listeners_; }
+    // Wakes everybody who accepts on them, for good, and removes the files.
+    void close();
+
+  private:
+    Listeners() = default;
+    std::vector<Listener> listeners_;
+    std::vector<std::string> files_;
+    Descriptor lock_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,33 @@
+// Network namespaces: whose is a socket's, and acting in another one.
+#pragma once
+
+#include <cstdint>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+// The cookie of a socket's namespace (before Linux 5.14: its inode); 0 when it can't be told.
+uint64_t netns_of(int socket);
+// A descriptor of a socket's namespace.
+Descriptor open_netns_of(int socket);
+// The calling thread's namespace.
+Descriptor open_own_netns();
+uint64_t own_netns();
+
+// Moves the calling thread to a namespace, and back at the end. A thread that can't come back must
+// not serve anybody else: the process aborts.
+class NetnsGuard {
+  public:
+    NetnsGuard(int there, int back);
+    ~NetnsGuard();
+    NetnsGuard(const NetnsGuard&) = delete;
+    NetnsGuard& operator=(const NetnsGuard&) = delete;
+    bool entered() const { return entered_; }
+
+  private:
+    int back_;
+    bool entered_;
+};
+
+}  // namespace nlsh

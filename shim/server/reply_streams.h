@@ -1,0 +1,56 @@
+// Where a request's output goes: into the reply while it is little, else to descriptors that the
+// client hands over when asked.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "backend/output.h"
+#include "shim/server/descriptor.h"
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+
+class ReplyStreams {
+  public:
+    // connection: the accepted socket. A popen's output may wait for the reply; all else is written
+    // as it comes, by the server, to the caller's own descriptors.
+    ReplyStreams(int connection, nlsh_kind kind) : connection_(connection), kind_(kind) {}
+
+    Output& output() { return output_; }
+    Output& error() { return error_; }
+    // What goes into the reply.
+    std::string_view held() const { return held_; }
+    // Closes the pipe, so that the reader sees its end before the status comes.
+    void close();
+    // A writer met a pipe without reader, and a child would have been killed by that.
+    bool broken_pipe() const { return broken_ && !sigpipe_ignored_; }
+
+  private:
+    class Stream final : public Output {
+      public:
+        Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
+        bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
+
+      private:
+        ReplyStreams& owner_;
+        bool error_;
+    };
+    bool write(bool error, std::string_view bytes);
+    bool write_to(const Descriptor& target, std::string_view bytes);
+    bool ask_for_descriptors();  // once; false: the client is gone
+    bool receive_descriptors();
+
+    const int connection_;
+    const nlsh_kind kind_;
+    Stream output_{*this, false};
+    Stream error_{*this, true};
+    std::string held_;
+    bool asked_ = false;
+    bool broken_ = false;
+    bool sigpipe_ignored_ = false;
+    Descriptor out_;
+    Descriptor err_;
+};
+
+}  // namespace nlsh

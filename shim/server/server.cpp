@@ -1,0 +1,58 @@
+#include "shim/server/server.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+#include "shim/server/listeners.h"
+#include "shim/server/service.h"
+#include "shim/server/workers.h"
+
+namespace nlsh {
+namespace {
+
+// Blocked in all threads, taken by the main one.
+sigset_t stop_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    return signals;
+}
+
+void raise_descriptor_limit() {
+    rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace
+
+int serve(const ServerSettings& settings) {
+    const sigset_t signals = stop_signals();
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+    raise_descriptor_limit();
+    auto listeners = Listeners::open(settings.socket);
+    if (!listeners) {
+        fmt::print(stderr, "nlsh: {}\n", listeners.error());
+        return 1;
+    }
+    Service service;
+    Workers workers(service, *listeners, settings.threads_max);
+    std::thread supervisor([&] { workers.supervise(); });
+    int signal = 0;
+    sigwait(&signals, &signal);
+    listeners->close();
+    const bool finished = workers.stop();
+    supervisor.join();
+    // Whoever still writes to a reader that doesn't read dies with us, as its ip would.
+    if (!finished) _exit(0);
+    return 0;
+}
+
+}  // namespace nlsh

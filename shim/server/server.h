@@ -1,0 +1,19 @@
+// The server: answers the preload's calls with persistent netlink sockets.
+#pragma once
+
+#include <string>
+
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+
+struct ServerSettings {
+    std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
+    unsigned threads_max = 256;                // workers, over all processors
+};
+
+// Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.
+// 1: can't start; the reason is on stderr.
+int serve(const ServerSettings& settings);
+
+}  // namespace nlsh

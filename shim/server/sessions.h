@@ -1,0 +1,68 @@
+// The persistent netlink sockets: a stock of sessions for each network namespace.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "backend/context.h"
+#include "shim/server/descriptor.h"
+#include "shim/server/netns.h"
+
+namespace nlsh {
+
+// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end. Sockets
+// pin their namespace: those of foreign ones are closed when they have been idle for `idle_limit`.
+class Sessions {
+    struct Entry {
+        Session session;
+        Descriptor netns;  // foreign only
+        std::chrono::steady_clock::time_point idle_since;
+    };
+
+  public:
+    static constexpr std::chrono::milliseconds idle_limit{100};
+
+    class Lease {
+      public:
+        Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> entry);
+        ~Lease();
+        Lease(Lease&&) = default;
+        Session& session() { return entry_->session; }
+        // False: the thread couldn't move to the session's namespace.
+        bool entered() const { return !guard_ || guard_->entered(); }
+
+      private:
+        Sessions& owner_;
+        uint64_t netns_;
+        std::unique_ptr<Entry> entry_;
+        std::unique_ptr<NetnsGuard> guard_;  // while the lease lives the thread is in the namespace
+    };
+
+    Sessions();
+    ~Sessions();
+
+    // A session in the namespace of `socket`; nullptr when that can't be entered.
+    std::unique_ptr<Lease> lease(int socket);
+    size_t foreign_idle();  // for tests
+
+  private:
+    void give_back(uint64_t netns, std::unique_ptr<Entry> entry);
+    void close_idle();
+
+    const uint64_t own_ = own_netns();
+    const Descriptor home_ = open_own_netns();
+    std::mutex mutex_;
+    std::unordered_map<uint64_t, std::vector<std::unique_ptr<Entry>>> idle_;
+    std::condition_variable foreign_;
+    bool stop_ = false;
+    bool closer_asleep_ = false;  // there is no foreign session to wait for
+    std::thread closer_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,46 @@
+// The threads that accept and answer: a few for each processor, more while they are held up.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "shim/server/listeners.h"
+#include "shim/server/service.h"
+
+namespace nlsh {
+
+// A worker is pinned to its listener's processor: what a call costs is waking another core. One that
+// waits for a slow reader or a slow kernel holds nobody up: another is started when none is idle.
+class Workers {
+  public:
+    Workers(Service& service, const Listeners& listeners, unsigned threads_max);
+    // Starts threads where they are wanted, until stop(); run by the main thread's side.
+    void supervise();
+    // The listeners must be closed by then. False: some were still busy after the time given.
+    bool stop();
+
+  private:
+    struct Group {
+        int socket = -1;
+        int processor = 0;
+        std::atomic<unsigned> idle = 0;
+    };
+    void start(Group& group);
+    void work(Group& group);
+    void serve_one(Group& group, int connection, std::vector<char>& frame);
+    void want_more();
+
+    Service& service_;
+    const unsigned threads_max_;
+    std::vector<std::unique_ptr<Group>> groups_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    unsigned threads_ = 0;
+    bool more_ = false;
+    bool stop_ = false;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,63 @@
+#include "shim/wire/codec.h"
+
+#include <cstring>
+
+namespace nlsh {
+namespace {
+
+// NAME=VALUE\0 … : every entry ends with its NUL and has a name.
+bool split_environment(std::string_view block, std::vector<std::string_view>& entries) {
+    while (!block.empty()) {
+        const size_t end = block.find('\0');
+        if (end == std::string_view::npos) return false;
+        const std::string_view entry = block.substr(0, end);
+        const size_t equals = entry.find('=');
+        if (equals == 0 || equals == std::string_view::npos) return false;
+        entries.push_back(entry);
+        block.remove_prefix(end + 1);
+    }
+    return entries.size() <= NLSH_VARIABLE_COUNT;
+}
+
+}  // namespace
+
+std::expected<RequestView, std::string> decode_request(std::span<const char> frame) {
+    nlsh_request header;
+    if (frame.size() > NLSH_REQUEST_MAX) return std::unexpected("request too large");
+    if (frame.size() < sizeof header) return std::unexpected("request too short");
+    std::memcpy(&header, frame.data(), sizeof header);
+    if (header.magic != NLSH_MAGIC) return std::unexpected("no request");
+    if (header.version != NLSH_VERSION) return std::unexpected("another protocol version");
+    if (header.kind != NLSH_POPEN && header.kind != NLSH_SYSTEM) return std::unexpected("unknown kind");
+    const size_t body = frame.size() - sizeof header;
+    if (header.command_size > body || header.environment_size != body - header.command_size) {
+        return std::unexpected("lengths don't match");
+    }
+    RequestView request;
+    request.kind = static_cast<nlsh_kind>(header.kind);
+    request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
+    const std::string_view bytes(frame.data() + sizeof header, body);
+    request.command = bytes.substr(0, header.command_size);
+    if (request.command.find('\0') != std::string_view::npos) return std::unexpected("NUL in command");
+    if (!split_environment(bytes.substr(header.command_size), request.environment)) {
+        return std::unexpected("broken environment");
+    }
+    return request;
+}
+
+std::string encode_reply(const Reply& reply) {
+    const std::string_view output = reply.output.substr(0, NLSH_OUTPUT_MAX);
+    const std::string_view text = reply.text.substr(0, NLSH_TEXT_MAX);
+    nlsh_reply header{};
+    header.magic = NLSH_MAGIC;
+    header.version = NLSH_VERSION;
+    header.type = static_cast<uint8_t>(reply.type);
+    header.status = reply.status;
+    header.output_size = static_cast<uint16_t>(output.size());
+    header.text_size = static_cast<uint16_t>(text.size());
+    std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
+    frame.append(output).append(text);
+    return frame;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// The server's reading and writing of wire.h's messages. Trusts no length in a frame.
+#pragma once
+
+#include <expected>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+
+// A request, as views into the frame.
+struct RequestView {
+    nlsh_kind kind = NLSH_POPEN;
+    bool want_text = false;
+    std::string_view command;
+    std::vector<std::string_view> environment;  // NAME=VALUE
+};
+
+// The error says what is wrong with the frame.
+std::expected<RequestView, std::string> decode_request(std::span<const char> frame);
+
+struct Reply {
+    nlsh_reply_type type = NLSH_DECLINED;
+    int status = 0;
+    std::string_view output{};  // at most NLSH_OUTPUT_MAX, cut otherwise
+    std::string_view text{};    // cut to NLSH_TEXT_MAX
+};
+
+std::string encode_reply(const Reply& reply);
+
+}  // namespace nlsh

@@ -1,0 +1,84 @@
+/* What the preload and the server say to each other: one connection for each call, over a unix
+ * SOCK_SEQPACKET socket named PREFIX.CPU, one for each processor. C17 and C++; host byte order.
+ *
+ *   client                              server
+ *   request header, command, variables ->
+ *                                       <- DECLINED: nothing has run, take the real way
+ *                                       <- DONE: status, output (popen only)
+ *                                       <- STREAM: give me your descriptors
+ *   streams header + SCM_RIGHTS        ->   (popen: the pipe's write end, fd 2; system: fd 1, fd 2)
+ *                                       <- DONE
+ *
+ * Withdrawing: a client that has waited too long may still take the real way if the server has not
+ * *read* its request. It asks SIOCOUTQ; when bytes are unread it shuts its sending side down, and asks
+ * again. The server looks for that shutdown between reading a request and running it. Whichever order
+ * the two take, either the client still sees unread bytes, and then the server will see the shutdown
+ * and run nothing; or the client sees that they were read, and waits for the answer. A server that dies
+ * with the request unread leaves ECONNRESET, one that dies after having read it leaves end of file. */
+#ifndef NLSH_WIRE_H
+#define NLSH_WIRE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NLSH_MAGIC 0x68736c6eu /* "nlsh" */
+#define NLSH_VERSION 1
+#define NLSH_DEFAULT_SOCKET "/run/nlsh/nlsh.sock"
+
+enum {
+    NLSH_REQUEST_MAX = 128 * 1024, /* the whole message */
+    NLSH_OUTPUT_MAX = 4096,        /* output inside a reply: fits any empty pipe */
+    NLSH_TEXT_MAX = 512            /* a reason, for traces */
+};
+
+enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2 };
+enum nlsh_request_flag { NLSH_WANT_TEXT = 1 }; /* DECLINED and DONE shall carry a text for the trace */
+
+/* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
+struct nlsh_request {
+    uint32_t magic;
+    uint16_t version;
+    uint8_t kind;
+    uint8_t flags;
+    uint32_t command_size;
+    uint32_t environment_size;
+};
+
+enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3 };
+
+/* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
+ * meaning in all versions. */
+struct nlsh_reply {
+    uint32_t magic;
+    uint16_t version;
+    uint8_t type;
+    uint8_t reserved;
+    int32_t status; /* as wait() gives it */
+    uint16_t output_size;
+    uint16_t text_size;
+};
+
+enum nlsh_streams_flag { NLSH_SIGPIPE_IGNORED = 1 }; /* a child would have inherited that */
+
+struct nlsh_streams {
+    uint32_t magic;
+    uint16_t version;
+    uint8_t flags;
+    uint8_t reserved;
+};
+
+/* Variables that a client passes on when they are set. Any but PATH and those of the locale makes the
+ * server decline (shim/engine/caller.h says why). */
+#define NLSH_VARIABLES(X)                                                                       \
+    X("PATH") X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")              \
+    X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT") X("BASH_ENV") X("SHELLOPTS")    \
+    X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")
+enum { NLSH_VARIABLE_COUNT = 15 };
+
+#ifdef __cplusplus
+}
+#endif
+#endif
