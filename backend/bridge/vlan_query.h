@@ -29,6 +29,7 @@ inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
 // Each prints the whole table and returns the exit status.
 int show_vlan_statistics(const VlanQuery& query);  // -s
 int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
+int show_global_options(const VlanQuery& query);   // vlan global show
 
 // The kernel fills datagrams of a dump to what the socket's reader has shown to read, and ports and
 // ranges that a datagram cuts are printed in parts. bridge has read a full datagram before; a small

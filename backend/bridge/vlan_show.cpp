@@ -115,7 +115,9 @@ int run(Context& context, const Options& options, const VlanShow& request) {
         return cannot_find_device(context, options.tool, request.device);
     }
     const VlanQuery query{context, options, channel, device, request.vid};
-    if (request.tunnels) return show_links(query, tunnel_header, "tunnels", print_tunnels);
+    if (request.table == VlanTable::global) return show_global_options(query);
+    if (request.table == VlanTable::tunnels)
+        return show_links(query, tunnel_header, "tunnels", print_tunnels);
     if (options.details > 0) return show_vlan_options(query);
     if (options.statistics > 0) return show_vlan_statistics(query);
     return show_links(query, vlan_header, "vlans", print_port);

@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::string_view header = "port              vlan-id\n";
 
+// A VLAN that the bridge knows only for its ports isn't the bridge's own.
+bool of_ports_only(const bridge_vlan_xstats& vlan) {
+    return (vlan.flags & BRIDGE_VLAN_INFO_MASTER) != 0 &&
+           (vlan.flags & BRIDGE_VLAN_INFO_BRENTRY) == 0;
+}
+
 void print_port(const VlanQuery& query, Printer& printer, VlanRows& rows, std::string_view port,
                 Attribute xstats) {
     const Attributes<LINK_XSTATS_TYPE_MAX> types(xstats);
@@ -21,7 +27,7 @@ void print_port(const VlanQuery& query, Printer& printer, VlanRows& rows, std::s
     for (const Attribute attribute : AttributeRange(bridge.bytes())) {
         if (attribute.type() != BRIDGE_XSTATS_VLAN) continue;
         const auto vlan = attribute.as<bridge_vlan_xstats>();
-        if (!query.wants(vlan.vid, vlan.vid)) continue;
+        if (of_ports_only(vlan) || !query.wants(vlan.vid, vlan.vid)) continue;
         rows.open_row(port);
         rows.range("vid", {}, vlan.vid, vlan.vid);
         rows.vlan_flags(vlan.flags);

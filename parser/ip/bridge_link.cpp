@@ -18,11 +18,7 @@ Parsed<uint32_t> parse_switch(std::string_view word) {
     return *on ? 1U : 0U;
 }
 Parsed<uint32_t> parse_state(std::string_view word) {
-    // By BR_STATE_*.
-    static constexpr std::string_view names[] = {"disabled", "listening", "learning", "forwarding",
-                                                 "blocking"};
-    const auto name = std::ranges::find(names, word);
-    if (name != std::end(names)) return static_cast<uint32_t>(name - std::begin(names));
+    if (const auto state = port_state(word)) return uint32_t{*state};
     return parse_decimal(word, UINT8_MAX - 1);
 }
 // bridge leaves out a cost of 0.
