@@ -184,6 +184,20 @@ class Native(PreloadTest):
         self.assertIn(inside.out, (b"0\n", b"1\n"), inside.err)
         self.assertEqual(self.client("popen", "ip test devices nlsht0").out, b"none\n")
 
+    def test_served_namespace_dies_with_its_last_process(self):
+        self.start()
+        # The veth's near end goes when the namespace of its far end does.
+        script = """unshare -n sleep 30 & there=$!
+            until [ $(readlink /proc/$there/ns/net) != $(readlink /proc/$$/ns/net) ]; do :; done
+            ip link add nlsht1 type veth peer name nlsht2 netns $there
+            nsenter -t $there -n "$@"; kill $there
+            for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
+            exit 1"""
+        result = self.client("system", "ip test mtu",
+                             wrap=("unshare", "-n", "sh", "-c", script, "sh"))
+        self.assertEqual((result.seen["system"], result.code), (0, 0), result.err)
+        self.assertEqual(self.traced()[0][1], "native")
+
 
 class HandedOver(PreloadTest):
     def test_no_server(self):
