@@ -2,6 +2,8 @@
 
 namespace nlsh {
 
-int run(Context&, const Options&, const BridgeLinkShow&) { return 1; }
+int run(Context&, const Options&, const BridgeLinkShow&) {
+    return 1;
+}
 
 }  // namespace nlsh

@@ -2,6 +2,8 @@
 
 namespace nlsh {
 
-int run(Context&, const Options&, const VlanShow&) { return 1; }
+int run(Context&, const Options&, const VlanShow&) {
+    return 1;
+}
 
 }  // namespace nlsh

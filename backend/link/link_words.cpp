@@ -26,10 +26,11 @@ struct TypeName {
     std::string_view name;
 };
 constexpr TypeName types[] = {
-    {ARPHRD_ETHER, "ether"},      {ARPHRD_LOOPBACK, "loopback"}, {ARPHRD_NONE, "none"},
-    {ARPHRD_PPP, "ppp"},          {ARPHRD_TUNNEL, "ipip"},       {ARPHRD_TUNNEL6, "tunnel6"},
-    {ARPHRD_SIT, "sit"},          {ARPHRD_IPGRE, "gre"},         {ARPHRD_IP6GRE, "gre6"},
-    {ARPHRD_INFINIBAND, "infiniband"},
+    {ARPHRD_ETHER, "ether"}, {ARPHRD_LOOPBACK, "loopback"},
+    {ARPHRD_NONE, "none"},   {ARPHRD_PPP, "ppp"},
+    {ARPHRD_TUNNEL, "ipip"}, {ARPHRD_TUNNEL6, "tunnel6"},
+    {ARPHRD_SIT, "sit"},     {ARPHRD_IPGRE, "gre"},
+    {ARPHRD_IP6GRE, "gre6"}, {ARPHRD_INFINIBAND, "infiniband"},
 };
 
 }  // namespace
@@ -40,7 +41,8 @@ std::span<const LinkFlag> link_flags() {
 
 uint32_t known_link_flags() {
     uint32_t known = IFF_RUNNING;
-    for (const LinkFlag& flag : flags) known |= flag.bit;
+    for (const LinkFlag& flag : flags)
+        known |= flag.bit;
     return known;
 }
 

@@ -33,7 +33,7 @@ std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
 struct LinkFilter {
     bool up = false;
     std::optional<uint32_t> group;
-    uint32_t master = 0;  // an ifindex; 0: any
+    uint32_t master = 0;    // an ifindex; 0: any
     bool nomaster = false;  // left to the kernel
     std::string_view kind;
     std::string_view slave_kind;

@@ -16,7 +16,7 @@ namespace nlsh {
 namespace {
 
 // What an AF_INET6 link dump carries of what we print.
-constexpr uint16_t inet6_attributes[] = {IFLA_IFNAME, IFLA_ADDRESS, IFLA_MTU,
+constexpr uint16_t inet6_attributes[] = {IFLA_IFNAME, IFLA_ADDRESS,   IFLA_MTU,
                                          IFLA_LINK,   IFLA_OPERSTATE, IFLA_TXQLEN};
 
 constexpr std::string_view link_modes[] = {"DEFAULT", "DORMANT"};
@@ -146,10 +146,10 @@ void LinkPrinter::first_line(const Link& link) {
         printer_.string("linkmode", "mode ", link_modes[mode.u8() & 1], " ");
     }
     if (const Attribute group = attributes[IFLA_GROUP]) {
-        printer_.string("group", "group ",
-                        format_name(context_.names, NameKind::group, group.u32(),
-                                    printer_.options().numeric),
-                        " ");
+        printer_.string(
+            "group", "group ",
+            format_name(context_.names, NameKind::group, group.u32(), printer_.options().numeric),
+            " ");
     }
     if (const auto length = attributes[IFLA_TXQLEN].as<int32_t>(); length != 0) {
         printer_.signed_number("txqlen", "qlen ", length, {});

@@ -48,7 +48,8 @@ bool any_named_namespace() {
 
 std::string hex_string(Bytes bytes) {
     std::string text;
-    for (const uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+    for (const uint8_t byte : bytes)
+        text += fmt::format("{:02x}", byte);
     return text;
 }
 

@@ -40,8 +40,7 @@ int show_one(Context& context, const Options& options, Channel& channel, const L
     return 0;
 }
 
-int show_all(Context& context, const Options& options, Channel& channel,
-             const LinkFilter& filter) {
+int show_all(Context& context, const Options& options, Channel& channel, const LinkFilter& filter) {
     Printer printer(*context.out, options);
     LinkPrinter links(context, channel, printer, LinkView::link);
     Message request = link_dump_request(filter, options.statistics > 0);

@@ -1,7 +1,8 @@
 #include "backend/neighbor/entries.h"
 
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
+#include "backend/names/master.h"
 #include "backend/net/prefix.h"
 
 namespace nlsh {
@@ -46,7 +47,7 @@ std::expected<NeighborSelection, int> select_neighbors(Context& context, Channel
     if (!master) return std::unexpected(master.error());
     selection.master = *master;
     if (filter.device.empty()) return selection;
-    selection.ifindex = device_index(channel, filter.device);
+    selection.ifindex = find_device(channel, filter.device);
     if (selection.ifindex == 0) {
         return std::unexpected(cannot_find_device(context, Tool::ip, filter.device));
     }

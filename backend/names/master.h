@@ -1,4 +1,4 @@
-// Interfaces by name, as iproute2 finds them, with no link dump.
+// The master that a show names, as iproute2 finds it.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,6 @@
 #include "backend/context.h"
 
 namespace nlsh {
-
-// The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
-uint32_t device_index(Channel& channel, std::string_view name);
 
 // The interface that `master DEV` or `vrf DEV` of a show means; 0 for no name. When there is none:
 // the error is printed, the exit status is given.

@@ -1,11 +1,10 @@
-#include "backend/names/device_index.h"
+#include "backend/names/master.h"
 
 #include <fmt/format.h>
 #include <linux/if_link.h>
 
-#include <charconv>
-
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 
 namespace nlsh {
@@ -33,19 +32,10 @@ uint32_t vrf_index(Channel& channel, std::string_view name) {
 
 }  // namespace
 
-uint32_t device_index(Channel& channel, std::string_view name) {
-    if (const uint32_t index = channel.ifindex(name); index != 0) return index;
-    uint32_t number = 0;
-    if (name.starts_with("if")) {
-        std::from_chars(name.data() + 2, name.data() + name.size(), number);
-    }
-    return number;
-}
-
 std::expected<uint32_t, int> find_master(Context& context, Channel& channel,
                                          const std::string& name, bool is_vrf) {
     if (name.empty()) return 0U;
-    const uint32_t index = is_vrf ? vrf_index(channel, name) : device_index(channel, name);
+    const uint32_t index = is_vrf ? vrf_index(channel, name) : find_device(channel, name);
     if (index != 0) return index;
     print_error(context, fmt::format("Error: argument \"{}\" is wrong: {}\n\n", name,
                                      is_vrf ? "Not a valid VRF name" : "Device does not exist"));
