@@ -211,9 +211,16 @@ class HandedOver(PreloadTest):
         self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 3 << 8))
         self.assert_handed_over("not a test")
 
-    def test_not_ours_costs_no_connection(self):
+    def test_what_may_be_ours(self):
+        for line in (": /sbin/ip", ': "$(: ip)"', ":;bridge -V >/dev/null", ": ip;", ": sysctl",
+                     ": /proc/sys/net/x", "! ip -V >/dev/null"):
+            self.client("system", line)
+        self.assert_handed_over("no server")
+
+    def test_what_is_not_ours(self):
         self.start()
-        self.client("popen", "echo tip zip bridges ips")
+        for line in (": tip zip bridges ips", ": ip-x x-ip", "", ": bridge.sh /proc/system"):
+            self.client("popen", line)
         self.assert_handed_over("no ip or bridge")
 
     def test_variables_decline(self):
