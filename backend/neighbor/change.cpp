@@ -2,7 +2,7 @@
 #include <linux/neighbour.h>
 
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -42,7 +42,7 @@ Message build(const NeighborChange& request, uint32_t ifindex) {
 int run(Context& context, const Options& options, const NeighborChange& request) {
     auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    const uint32_t ifindex = device_index(**channel, request.device);
+    const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
     Message message = build(request, ifindex);
     context.commit();

@@ -1,6 +1,6 @@
 // `ip neighbor get`: one entry.
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
 #include "backend/neighbor/render.h"
 #include "backend/run.h"
 
@@ -12,7 +12,7 @@ int run(Context& context, const Options& options, const NeighborGet& request) {
     ndmsg header{};
     header.ndm_family = request.destination.family;
     if (request.proxy) header.ndm_flags = NTF_PROXY;
-    const uint32_t ifindex = device_index(**channel, request.device);
+    const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
     header.ndm_ifindex = static_cast<int>(ifindex);
     Message message(RTM_GETNEIGH, 0, header);
