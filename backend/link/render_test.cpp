@@ -81,7 +81,8 @@ Result show(std::vector<FakeLink> links, const Options& options, const LinkShow&
     StringOutput out;
     StringOutput err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};
-    EXPECT_EQ(run(context, options, request), context.handover ? 1 : 0);
+    const int status = run(context, options, request);
+    EXPECT_EQ(status, context.handover ? 1 : 0);
     return {out.text, context.handover};
 }
 
