@@ -2,18 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "backend/errors.h"
 
 namespace nlsh {
-
-uint32_t find_device(Channel& channel, std::string_view name) {
-    if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
-    uint32_t number = 0;
-    if (name.starts_with("if")) std::from_chars(name.data() + 2, name.data() + name.size(), number);
-    return number;
-}
 
 int cannot_find_bridge_device(Context& context, std::string_view name) {
     print_error(context, fmt::format("Cannot find bridge device \"{}\"\n", name));

@@ -28,14 +28,20 @@ void split_at(std::string_view line, char separator, std::vector<std::string_vie
     }
 }
 
-void print_items(const Awk::Rule& rule, std::string_view line, const std::vector<std::string_view>& fields,
-                 std::string& text) {
+void print_items(const Awk::Rule& rule, std::string_view line,
+                 const std::vector<std::string_view>& fields, std::string& text) {
     using Kind = Awk::Item::Kind;
     for (const auto& item : rule.items) {
         switch (item.kind) {
-            case Kind::text: text += item.text; break;
-            case Kind::separator: text += ' '; break;
-            case Kind::last_field: text += fields.empty() ? line : fields.back(); break;
+            case Kind::text:
+                text += item.text;
+                break;
+            case Kind::separator:
+                text += ' ';
+                break;
+            case Kind::last_field:
+                text += fields.empty() ? line : fields.back();
+                break;
             case Kind::field: {
                 auto index = static_cast<size_t>(item.field);
                 if (index == 0)

@@ -8,7 +8,8 @@
 
 namespace nlsh {
 
-// Text whose treatment doesn't depend on the caller's locale: ASCII, no control characters but tab and newline.
+// Text whose treatment doesn't depend on the caller's locale: ASCII, no control characters but tab
+// and newline.
 bool is_plain_text(std::string_view text);
 
 // The exit status. Nothing is written to stderr.

@@ -55,7 +55,8 @@ class Searcher {
 };
 
 // Every match in the line, each on a line of its own.
-void print_matches(const Searcher& searcher, std::string_view line, std::string_view prefix, std::string& text) {
+void print_matches(const Searcher& searcher, std::string_view line, std::string_view prefix,
+                   std::string& text) {
     size_t from = 0;
     while (from <= line.size()) {
         auto span = searcher.find(line, from);

@@ -6,7 +6,9 @@ namespace nlsh {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 size_t find_text(std::string_view line, std::string_view text, size_t from, bool ignore_case) {
     if (!ignore_case) return line.find(text, from);

@@ -50,10 +50,17 @@ class SedRun {
 bool SedRun::selected(const SedCommand& command, const Compiled& compiled) const {
     bool result = true;
     switch (command.address.kind) {
-        case SedAddress::Kind::none: break;
-        case SedAddress::Kind::line: result = number_ == command.address.line; break;
-        case SedAddress::Kind::last: result = !lines_.more(); break;
-        case SedAddress::Kind::pattern: result = compiled.address->matches(space_); break;
+        case SedAddress::Kind::none:
+            break;
+        case SedAddress::Kind::line:
+            result = number_ == command.address.line;
+            break;
+        case SedAddress::Kind::last:
+            result = !lines_.more();
+            break;
+        case SedAddress::Kind::pattern:
+            result = compiled.address->matches(space_);
+            break;
     }
     return result != command.negated;
 }
@@ -66,20 +73,22 @@ void SedRun::replace(const SedCommand& command, const Groups& groups, std::strin
         }
         const auto& group = groups[static_cast<size_t>(std::get<int>(piece))];
         if (group.rm_so >= 0)
-            result.append(space_, static_cast<size_t>(group.rm_so), static_cast<size_t>(group.rm_eo - group.rm_so));
+            result.append(space_, static_cast<size_t>(group.rm_so),
+                          static_cast<size_t>(group.rm_eo - group.rm_so));
     }
 }
 
 bool SedRun::substitute(const SedCommand& command, const Regex& regex) {
     std::string result;
-    size_t from = 0;     // what is before is in `result`
+    size_t from = 0;  // what is before is in `result`
     size_t search = 0;
     uint64_t count = 0;
     bool replaced = false;
     Groups groups;
     bool after_match = false;  // a match ended at `from`: no empty one may follow there
     while (search <= space_.size() && regex.find(space_, search, groups)) {
-        auto begin = static_cast<size_t>(groups[0].rm_so), end = static_cast<size_t>(groups[0].rm_eo);
+        auto begin = static_cast<size_t>(groups[0].rm_so),
+             end = static_cast<size_t>(groups[0].rm_eo);
         bool empty = begin == end;
         if (!(empty && after_match && begin == from)) {
             count++;
@@ -119,9 +128,15 @@ std::string SedRun::run() {
                 case SedCommand::Kind::substitute:
                     if (substitute(command, *compiled_[i].pattern) && command.print_after) print();
                     break;
-                case SedCommand::Kind::print: print(); break;
-                case SedCommand::Kind::remove: removed = true; break;
-                case SedCommand::Kind::quit: quit = true; break;
+                case SedCommand::Kind::print:
+                    print();
+                    break;
+                case SedCommand::Kind::remove:
+                    removed = true;
+                    break;
+                case SedCommand::Kind::quit:
+                    quit = true;
+                    break;
             }
         }
         if (!removed && !sed_.quiet) print();

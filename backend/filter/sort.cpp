@@ -45,7 +45,8 @@ Number read_number(std::string_view text) {
 
 std::strong_ordering compare_numbers(std::string_view a, std::string_view b) {
     Number x = read_number(a), y = read_number(b);
-    if (x.negative != y.negative) return x.negative ? std::strong_ordering::less : std::strong_ordering::greater;
+    if (x.negative != y.negative)
+        return x.negative ? std::strong_ordering::less : std::strong_ordering::greater;
     auto order = x.whole.size() <=> y.whole.size();
     if (order == 0) order = x.whole <=> y.whole;
     if (order == 0) order = x.fraction <=> y.fraction;

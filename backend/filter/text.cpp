@@ -57,7 +57,8 @@ void cut_fields(const Cut& cut, std::string_view line, std::string& text) {
 }  // namespace
 
 bool is_plain_text(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; });
+    return std::ranges::all_of(
+        text, [](char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; });
 }
 
 int run_filter(const Filter& filter, std::string_view input, Output& out) {
@@ -74,7 +75,9 @@ int run_filter(const Tr& tr, std::string_view input, Output& out) {
     for (char c : input) {
         if (tr.remove && tr.members.test(static_cast<unsigned char>(c))) continue;
         c = map[static_cast<unsigned char>(c)];
-        if (tr.squeeze && !text.empty() && text.back() == c && tr.squeezed.test(static_cast<unsigned char>(c))) continue;
+        if (tr.squeeze && !text.empty() && text.back() == c &&
+            tr.squeezed.test(static_cast<unsigned char>(c)))
+            continue;
         text += c;
     }
     return put(out, text);
@@ -89,7 +92,8 @@ int run_filter(const Cut& cut, std::string_view input, Output& out) {
             continue;
         }
         for (const auto& [from, to] : cut.ranges) {
-            if (from <= line->size()) text += line->substr(from - 1, to == UINT64_MAX ? to : to - from + 1);
+            if (from <= line->size())
+                text += line->substr(from - 1, to == UINT64_MAX ? to : to - from + 1);
         }
         text += '\n';
     }

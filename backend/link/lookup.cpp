@@ -3,8 +3,6 @@
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 
-#include <charconv>
-
 #include "backend/net/attributes.h"
 
 namespace nlsh {
@@ -19,14 +17,6 @@ Verdict get_link(Channel& channel, uint32_t ifindex, const Channel::Receive& rec
 }
 
 }  // namespace
-
-uint32_t find_device(Channel& channel, std::string_view name) {
-    if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
-    if (!name.starts_with("if")) return 0;
-    uint32_t ifindex = 0;  // sscanf's %u: what follows the digits is ignored
-    std::from_chars(name.data() + 2, name.data() + name.size(), ifindex);
-    return ifindex;
-}
 
 bool is_vrf(Channel& channel, uint32_t ifindex) {
     bool vrf = false;

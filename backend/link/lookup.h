@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "backend/names/devices.h"
 #include "backend/net/channel.h"
 
 namespace nlsh {
 
-// The ifindex, 0 for none. `ifN` is index N when no device has that name, as for iproute2.
-uint32_t find_device(Channel& channel, std::string_view name);
 // The device of exactly this name is a VRF.
 bool is_vrf(Channel& channel, uint32_t ifindex);
 // The size of a link's hardware address; the kernel's error otherwise.

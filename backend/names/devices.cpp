@@ -2,7 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 namespace nlsh {
+
+uint32_t find_device(Channel& channel, std::string_view name) {
+    if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
+    uint32_t number = 0;  // sscanf's %u: what follows the digits is ignored
+    if (name.starts_with("if")) std::from_chars(name.data() + 2, name.data() + name.size(), number);
+    return number;
+}
 
 std::string_view DeviceNames::name(uint32_t ifindex) {
     const auto [place, fresh] = names_.try_emplace(ifindex);

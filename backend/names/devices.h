@@ -10,6 +10,9 @@
 
 namespace nlsh {
 
+// The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
+uint32_t find_device(Channel& channel, std::string_view name);
+
 // Lives as long as one command: never stale.
 class DeviceNames {
   public:

@@ -4,6 +4,7 @@
 
 #include "backend/errors.h"
 #include "backend/link/lookup.h"
+#include "backend/names/devices.h"
 
 namespace nlsh {
 

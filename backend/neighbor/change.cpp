@@ -2,7 +2,7 @@
 #include <linux/neighbour.h>
 
 #include "backend/errors.h"
-#include "backend/link/lookup.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 
 namespace nlsh {

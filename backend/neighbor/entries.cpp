@@ -1,7 +1,7 @@
 #include "backend/neighbor/entries.h"
 
 #include "backend/errors.h"
-#include "backend/link/lookup.h"
+#include "backend/names/devices.h"
 #include "backend/names/master.h"
 #include "backend/net/prefix.h"
 

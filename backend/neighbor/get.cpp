@@ -1,6 +1,6 @@
 // `ip neighbor get`: one entry.
 #include "backend/errors.h"
-#include "backend/link/lookup.h"
+#include "backend/names/devices.h"
 #include "backend/neighbor/render.h"
 #include "backend/run.h"
 

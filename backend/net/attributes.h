@@ -1,4 +1,5 @@
-// Reading a message's attributes, trusting no length in it (the kernel may be a hostile mock in tests).
+// Reading a message's attributes, trusting no length in it (the kernel may be a hostile mock in
+// tests).
 #pragma once
 
 #include <linux/netlink.h>
@@ -52,9 +53,13 @@ class AttributeRange {
     class Iterator {
       public:
         explicit Iterator(Bytes bytes) : bytes_(bytes) { check(); }
-        Attribute operator*() const { return Attribute(reinterpret_cast<const nlattr*>(bytes_.data())); }
+        Attribute operator*() const {
+            return Attribute(reinterpret_cast<const nlattr*>(bytes_.data()));
+        }
         Iterator& operator++();
-        bool operator==(const Iterator& other) const { return bytes_.size() == other.bytes_.size(); }
+        bool operator==(const Iterator& other) const {
+            return bytes_.size() == other.bytes_.size();
+        }
 
       private:
         void check();
@@ -67,7 +72,8 @@ class AttributeRange {
     Bytes bytes_;
 };
 
-// Attributes by type. The FIRST of a type wins, as in iproute2's parse_rtattr. Types above Max are dropped.
+// Attributes by type. The FIRST of a type wins, as in iproute2's parse_rtattr. Types above Max are
+// dropped.
 template <size_t Max>
 class Attributes {
   public:

@@ -1,5 +1,5 @@
-// Building one netlink message (RFC 3549; linux/netlink.h). Six small functions in place of libmnl, of
-// which Debian has no static library, and the executable is static.
+// Building one netlink message (RFC 3549; linux/netlink.h). Six small functions in place of libmnl,
+// of which Debian has no static library, and the executable is static.
 #pragma once
 
 #include <linux/netlink.h>
@@ -27,24 +27,31 @@ class Message {
     }
 
     void put(uint16_t type, const void* data, size_t size);
-    void put(uint16_t type, std::span<const uint8_t> bytes) { put(type, bytes.data(), bytes.size()); }
+    void put(uint16_t type, std::span<const uint8_t> bytes) {
+        put(type, bytes.data(), bytes.size());
+    }
     void put_u8(uint16_t type, uint8_t value) { put(type, &value, sizeof value); }
     void put_u16(uint16_t type, uint16_t value) { put(type, &value, sizeof value); }
     void put_u32(uint16_t type, uint32_t value) { put(type, &value, sizeof value); }
     void put_u64(uint16_t type, uint64_t value) { put(type, &value, sizeof value); }
     void put_flag(uint16_t type) { put(type, nullptr, 0); }
-    void put_string(uint16_t type, std::string_view text);     // with the NUL
+    void put_string(uint16_t type, std::string_view text);  // with the NUL
     void put_bytes(uint16_t type, std::string_view text) { put(type, text.data(), text.size()); }
     // A nest's offset, for end_nest. `type` may carry NLA_F_NESTED.
     size_t begin_nest(uint16_t type);
     void end_nest(size_t nest);
-    // Appends a bare structure (rtnexthop, the ifinfomsg of a veth's peer); its offset. Patch by at().
+    // Appends a bare structure (rtnexthop, the ifinfomsg of a veth's peer); its offset. Patch by
+    // at().
     size_t append(const void* data, size_t size);
     template <typename T>
-    T* at(size_t offset) { return reinterpret_cast<T*>(buffer_ + offset); }
+    T* at(size_t offset) {
+        return reinterpret_cast<T*>(buffer_ + offset);
+    }
     // The family header: message.family_header<ifinfomsg>()->ifi_index = …
     template <typename Header>
-    Header* family_header() { return at<Header>(NLMSG_HDRLEN); }
+    Header* family_header() {
+        return at<Header>(NLMSG_HDRLEN);
+    }
 
     nlmsghdr* header() { return reinterpret_cast<nlmsghdr*>(buffer_); }
     const nlmsghdr* header() const { return reinterpret_cast<const nlmsghdr*>(buffer_); }

@@ -15,6 +15,7 @@ std::string format_address(uint8_t family, Bytes bytes);
 std::string format_link_address(Bytes bytes, uint16_t link_type);
 std::string format_hex_bytes(Bytes bytes, char separator = ':');
 // A table's name of a number, or the number ("0x%02x" for dsfield).
-std::string format_name(const NameTables& names, NameKind kind, uint32_t number, bool numeric = false);
+std::string format_name(const NameTables& names, NameKind kind, uint32_t number,
+                        bool numeric = false);
 
 }  // namespace nlsh

@@ -30,9 +30,12 @@ class Printer {
     void close_array();
 
     // A field: text gets before + value + after, JSON gets "key":value. In an array give key "".
-    void string(std::string_view key, std::string_view before, std::string_view value, std::string_view after);
-    void number(std::string_view key, std::string_view before, uint64_t value, std::string_view after);
-    void signed_number(std::string_view key, std::string_view before, int64_t value, std::string_view after);
+    void string(std::string_view key, std::string_view before, std::string_view value,
+                std::string_view after);
+    void number(std::string_view key, std::string_view before, uint64_t value,
+                std::string_view after);
+    void signed_number(std::string_view key, std::string_view before, int64_t value,
+                       std::string_view after);
     // JSON "0x2a" as a string, text 0x2a.
     void hex(std::string_view key, std::string_view before, uint64_t value, std::string_view after);
     // JSON true/false; text: before + on/off + after.
@@ -42,7 +45,8 @@ class Printer {
     // JSON "key":true/false; text: the words only.
     void boolean(std::string_view key, std::string_view text, bool value = true);
     // JSON value as "%g" prints it; text the same in between.
-    void floating(std::string_view key, std::string_view before, double value, std::string_view after);
+    void floating(std::string_view key, std::string_view before, double value,
+                  std::string_view after);
 
     // One face only.
     void text(std::string_view bytes) {
@@ -53,7 +57,7 @@ class Printer {
     void json_signed(std::string_view key, int64_t value);
     void json_boolean(std::string_view key, bool value);
     void json_null(std::string_view key);
-    void json_floating(std::string_view key, double value);  // %g
+    void json_floating(std::string_view key, double value);           // %g
     void json_literal(std::string_view key, std::string_view value);  // bytes as they are: 0.00
     // Bytes as they are, also in JSON mode (messages that iproute2 prints to stdout regardless).
     void raw(std::string_view bytes) { buffer_.append(bytes); }
@@ -69,7 +73,7 @@ class Printer {
     std::string& buffer() { return buffer_; }
 
   private:
-    void separate();               // the comma and, in pretty form, the newline before a value
+    void separate();  // the comma and, in pretty form, the newline before a value
     void key(std::string_view key);
     void quoted(std::string_view value);
     void indent();

@@ -7,17 +7,20 @@
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/run.h"
+#include "parser/ip/command.h"
 #include "parser/program.h"
 
 namespace nlsh {
 
-// Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's implementation
-// acts in the caller's network namespace; tests have one in memory.
+// Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's
+// implementation acts in the caller's network namespace; tests have one in memory.
 class Files {
   public:
     virtual ~Files() = default;
     // Opens for a redirection; errno on failure. The output closes itself.
-    virtual std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) = 0;
+    virtual std::expected<std::unique_ptr<Output>, int> open(const std::string& path,
+                                                             bool append) = 0;
     // A whole file (sysctl, cat); errno on failure.
     virtual std::expected<std::string, int> read(const std::string& path) = 0;
     // stat(2)'s mode; errno on failure.
@@ -37,7 +40,16 @@ struct Evaluation {
     std::vector<Failure> failures;
 };
 
+// How ip and bridge commands are parsed when they run, and run; tests have their own.
+struct Runner {
+    Parsed<Command> (*parse)(Tool, Words, const NameTables&) = &parse_command;
+    int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
+        return nlsh::run(context, command);
+    };
+};
+
 // Runs the program once. A Decline means that nothing has run or been written: hand the line over.
-std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files);
+std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
+                                            const Runner& runner = {});
 
 }  // namespace nlsh

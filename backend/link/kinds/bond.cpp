@@ -103,8 +103,8 @@ void print_port_state(const KindOutput& output, const Field& field, Attribute va
     const uint32_t state = value.u8();
     printer.number(field.key, fmt::format("{} ", field.label), state, " ");
     printer.open_array(fmt::format("{}_str", field.key));
-    const std::string label = fmt::format("{}_str <", field.label);
-    std::string_view before = label;
+    printer.text(fmt::format("{}_str <", field.label));
+    std::string_view before;
     for (size_t bit = 0; bit < std::size(port_states); ++bit) {
         if ((state >> bit & 1) == 0) continue;
         printer.string({}, before, port_states[bit], {});
@@ -112,7 +112,6 @@ void print_port_state(const KindOutput& output, const Field& field, Attribute va
     }
     printer.text("> ");
     printer.close_array();
-    if (state == 0) output.context.hand_over("802.3ad port without a state");
 }
 
 constexpr Field bond_slave_table[] = {

@@ -1,23 +1,13 @@
-#include "backend/route/device.h"
+#include "backend/route/vrf.h"
 
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
-#include <charconv>
-
 #include "backend/errors.h"
 #include "backend/net/attributes.h"
 
 namespace nlsh {
-
-uint32_t find_device(Channel& channel, std::string_view name) {
-    if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
-    if (!name.starts_with("if")) return 0;
-    uint32_t ifindex = 0;
-    const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), ifindex);
-    return error == std::errc{} ? ifindex : 0;
-}
 
 uint32_t find_vrf_table(Channel& channel, std::string_view name) {
     ifinfomsg header{};

@@ -1,16 +1,14 @@
-// Names in a route's request, looked up in the running namespace.
+// The routing tables of VRFs.
 #pragma once
 
 #include <cstdint>
-#include <expected>
 #include <string_view>
 
 #include "backend/context.h"
+#include "backend/names/devices.h"
 
 namespace nlsh {
 
-// The index of a device; 0 when there is none. `ifN` stands for N when no device has that name.
-uint32_t find_device(Channel& channel, std::string_view name);
 // The routing table of a vrf; 0 when there is no vrf of that name.
 uint32_t find_vrf_table(Channel& channel, std::string_view name);
 // What is said of a wrong vrf, and its exit status.
