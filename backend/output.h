@@ -10,9 +10,11 @@ namespace nlsh {
 class Output {
   public:
     virtual ~Output() = default;
-    // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises SIGPIPE.
+    // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises
+    // SIGPIPE.
     virtual bool write(std::string_view bytes) = 0;
-    // errno of the first write that failed for another reason than a reader that is gone; 0 when none did.
+    // errno of the first write that failed for another reason than a reader that is gone; 0 when
+    // none did.
     virtual int error() const { return 0; }
 };
 

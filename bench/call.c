@@ -1,6 +1,7 @@
-/* What one call costs, in one run: a raw netlink request, the intercepted system and popen (run it with
- * the preload), and libc's own. bench_call COMMAND [COUNT [PAUSE_US]]: medians and p99 in microseconds.
- * The raw request sets lo's MTU to what it is: give COMMAND "ip link set dev lo mtu 65536". */
+/* What one call costs, in one run: a raw netlink request, the intercepted system and popen (run it
+ * with the preload), and libc's own. bench_call COMMAND [COUNT [PAUSE_US]]: medians and p99 in
+ * microseconds. The raw request sets lo's MTU to what it is: give COMMAND "ip link set dev lo mtu
+ * 65536". */
 #include <dlfcn.h>
 #include <linux/rtnetlink.h>
 #include <stdint.h>
@@ -113,9 +114,11 @@ int main(int argc, char** argv) {
     *(void**)&libc_pclose = dlsym(libc, "pclose");
     netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     const size_t kinds = sizeof rows / sizeof *rows;
-    for (size_t i = 0; i < kinds; ++i) rows[i].samples = calloc((size_t)count + 1, sizeof(double));
+    for (size_t i = 0; i < kinds; ++i)
+        rows[i].samples = calloc((size_t)count + 1, sizeof(double));
     for (int round = 0; round < ROUNDS; ++round) {
-        for (size_t i = 0; i < kinds; ++i) measure(&rows[i], count, pause);
+        for (size_t i = 0; i < kinds; ++i)
+            measure(&rows[i], count, pause);
     }
     printf("%-22s %8s %8s %8s %7s\n", "", "median", "p99", "least", "calls");
     for (size_t i = 0; i < kinds; ++i) {

@@ -1,6 +1,6 @@
-// A shell command line -> a program that the backend can run: every command in it resolved to a typed
-// request, a builtin or a filter, or the whole line declined. Pure: what depends on the machine is asked
-// of a ProgramEnvironment.
+// A shell command line -> a program that the backend can run: every command in it resolved to a
+// typed request, a builtin or a filter, or the whole line declined. Pure: what depends on the
+// machine is asked of a ProgramEnvironment.
 #pragma once
 
 #include <memory>
@@ -19,13 +19,15 @@ namespace nlsh {
 class ProgramEnvironment {
   public:
     virtual ~ProgramEnvironment() = default;
-    // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the caller's PATH).
+    // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the
+    // caller's PATH).
     virtual std::optional<Tool> tool(std::string_view word) const = 0;
-    // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the one we
-    // imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
+    // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
+    // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;
     virtual const NameTables& names() const = 0;
-    // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in process: any.)
+    // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in
+    // process: any.)
     virtual bool writable(std::string_view path) const = 0;
     // Text collates by bytes (LC_ALL, LC_COLLATE, LANG: C or POSIX): sort(1) needs to know.
     virtual bool c_collation() const { return false; }
@@ -33,6 +35,7 @@ class ProgramEnvironment {
     virtual Parsed<Command> command(Tool tool, Words words) const;
 };
 
-Parsed<Program> parse_program(std::string_view line, Dialect dialect, const ProgramEnvironment& environment);
+Parsed<Program> parse_program(std::string_view line, Dialect dialect,
+                              const ProgramEnvironment& environment);
 
 }  // namespace nlsh

@@ -32,7 +32,8 @@ static socklen_t server_address(struct sockaddr_un* address, unsigned cpu) {
     } while (cpu);
     char* end = address->sun_path + prefix;
     *end++ = '.';
-    while (count) *end++ = digits[--count];
+    while (count)
+        *end++ = digits[--count];
     return (socklen_t)(end - (char*)address);
 }
 
@@ -138,7 +139,8 @@ static bool withdraw(int socket) {
     return request_unread(socket) && shutdown(socket, SHUT_WR) == 0 && request_unread(socket);
 }
 
-/* 0: a reply came. ECONNRESET: the server died with our last message unread. EPIPE: after reading it. */
+/* 0: a reply came. ECONNRESET: the server died with our last message unread. EPIPE: after reading
+ * it. */
 static int receive_reply(struct call* call, struct nlsh_reply* reply) {
     struct iovec parts[2] = {{reply, sizeof *reply}, {call->text, NLSH_TEXT_MAX}};
     if (call->output) parts[1] = (struct iovec){call->output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX};

@@ -14,11 +14,11 @@ enum answer {
 };
 
 struct call {
-    int socket;          /* -1 when closed */
+    int socket; /* -1 when closed */
     int32_t status;
     uint32_t output_size;
-    char* output;        /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
-    const char* reason;  /* of ANSWER_REAL */
+    char* output; /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
+    const char* reason;           /* of ANSWER_REAL */
     char text[NLSH_TEXT_MAX + 1]; /* what the server said, for the trace */
 };
 
@@ -26,8 +26,8 @@ struct call {
  * signal 9. */
 enum { STATUS_CUT_OFF = (128 + 9) << 8 };
 
-/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that one of the
- * standard descriptors was closed. */
+/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that one of
+ * the standard descriptors was closed. */
 bool call_connect(struct call* call);
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
 /* Hands two descriptors over; call_finish then waits. */

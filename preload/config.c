@@ -7,7 +7,9 @@
 
 static struct config settings = {.timeout_ms = 1000, .socket = NLSH_DEFAULT_SOCKET};
 
-const struct config* config(void) { return &settings; }
+const struct config* config(void) {
+    return &settings;
+}
 
 /* False when the value is set but too long: cutting it would name another file. */
 static bool copy(char* target, size_t size, const char* name) {

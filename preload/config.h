@@ -5,10 +5,10 @@
 #include <stdbool.h>
 
 struct config {
-    bool disabled;     /* NLSH_DISABLE is set to anything but "" and "0" */
-    int timeout_ms;    /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
-    char socket[96];   /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
-    char trace[256];   /* NLSH_TRACE: a file, "" for none */
+    bool disabled;   /* NLSH_DISABLE is set to anything but "" and "0" */
+    int timeout_ms;  /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
+    char socket[96]; /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
+    char trace[256]; /* NLSH_TRACE: a file, "" for none */
 };
 
 /* Valid before the constructor has run: the defaults then. */

@@ -3,9 +3,13 @@
 #include <stddef.h>
 #include <string.h>
 
-static bool starts_word(char before) { return strchr(" \t\n/;&|({!`'\"=", before) != NULL; }
+static bool starts_word(char before) {
+    return strchr(" \t\n/;&|({!`'\"=", before) != NULL;
+}
 
-static bool ends_word(char after) { return strchr(" \t\n;&|)}<>`'\"", after) != NULL; }
+static bool ends_word(char after) {
+    return strchr(" \t\n;&|)}<>`'\"", after) != NULL;
+}
 
 /* Does `word` stand somewhere in the line as a word of its own? strchr finds the end's NUL too. */
 static bool has_word(const char* line, const char* word) {

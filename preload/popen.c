@@ -15,8 +15,8 @@
 #include "preload/table.h"
 #include "preload/trace.h"
 
-/* Everything that a native popen holds until it is known to succeed. Got before the command is sent:
- * what fails later could no longer take the real way. */
+/* Everything that a native popen holds until it is known to succeed. Got before the command is
+ * sent: what fails later could no longer take the real way. */
 struct preparation {
     struct call call;
     int slot;
@@ -73,7 +73,8 @@ static uint64_t socket_cookie(int socket) {
     return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
 }
 
-/* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way. */
+/* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way.
+ */
 static void keep_for_pclose(struct call* call, struct stream* stream) {
     const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
     stream->socket = high >= 0 ? high : call->socket;
@@ -113,8 +114,8 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
     table_take(file, &stale);
-    trace_call(&(struct trace){
-        .kind = "popen", .start = start, .detail = reason, .command = command});
+    trace_call(
+        &(struct trace){.kind = "popen", .start = start, .detail = reason, .command = command});
     return file;
 }
 

@@ -1,4 +1,5 @@
-/* The functions that ours stand before. Looked up when first needed: the constructor stays short. */
+/* The functions that ours stand before. Looked up when first needed: the constructor stays short.
+ */
 #ifndef NLSH_PRELOAD_REAL_H
 #define NLSH_PRELOAD_REAL_H
 

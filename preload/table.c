@@ -13,7 +13,9 @@ static struct slot {
 static atomic_int streams_open; /* so that fclose of other files costs one load */
 
 /* Marks a slot that is being filled or emptied: no FILE has this address. */
-static FILE* busy(void) { return (FILE*)(void*)slots; }
+static FILE* busy(void) {
+    return (FILE*)(void*)slots;
+}
 
 int table_reserve(void) {
     for (int i = 0; i < SLOTS; ++i) {
@@ -29,7 +31,9 @@ void table_publish(int slot, FILE* file, const struct stream* stream) {
     atomic_store(&slots[slot].file, file);
 }
 
-void table_release(int slot) { atomic_store(&slots[slot].file, NULL); }
+void table_release(int slot) {
+    atomic_store(&slots[slot].file, NULL);
+}
 
 bool table_take(FILE* file, struct stream* stream) {
     if (!file || atomic_load(&streams_open) == 0) return false;

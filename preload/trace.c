@@ -22,7 +22,8 @@ struct line {
 };
 
 static void add(struct line* line, const char* text, size_t limit) {
-    const size_t end = line->size + limit < sizeof line->text ? line->size + limit : sizeof line->text;
+    const size_t end =
+        line->size + limit < sizeof line->text ? line->size + limit : sizeof line->text;
     for (; text && *text && line->size < end; ++text) {
         line->text[line->size++] = *text == '\t' || *text == '\n' ? ' ' : *text;
     }

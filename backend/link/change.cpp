@@ -37,18 +37,31 @@ class LinkMessage {
     Message message_;
 };
 
+constexpr uint16_t message_type(LinkChange::Action action) {
+    switch (action) {
+        case LinkChange::Action::change:
+            return RTM_NEWLINK;
+        case LinkChange::Action::remove:
+            return RTM_DELLINK;
+        case LinkChange::Action::add_property:
+            return RTM_NEWLINKPROP;
+        case LinkChange::Action::remove_property:
+            return RTM_DELLINKPROP;
+    }
+    return RTM_NEWLINK;
+}
+
 Message LinkMessage::begin(const Options& options, const LinkChange& request) {
     ifinfomsg header{};
     header.ifi_family = options.family;
     header.ifi_index = static_cast<int>(request.ifindex);
     header.ifi_flags = request.flags;
     header.ifi_change = request.change;
-    const bool remove = request.action == LinkChange::Action::remove;
     const unsigned flags = (request.create ? unsigned{NLM_F_CREATE} : 0) |
                            (request.exclusive ? unsigned{NLM_F_EXCL} : 0) |
-                           (request.replace ? unsigned{NLM_F_REPLACE} : 0);
-    return {remove ? uint16_t{RTM_DELLINK} : uint16_t{RTM_NEWLINK}, static_cast<uint16_t>(flags),
-            header};
+                           (request.replace ? unsigned{NLM_F_REPLACE} : 0) |
+                           (request.append ? unsigned{NLM_F_APPEND} : 0);
+    return {message_type(request.action), static_cast<uint16_t>(flags), header};
 }
 
 LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& options,
@@ -67,6 +80,11 @@ std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
             ifindex = find_device(channel_, device.name);
             if (ifindex != 0) return ifindex;
             return std::unexpected(cannot_find_device(context_, Tool::ip, device.name));
+        case LinkDevice::Role::strict:
+            ifindex = find_device(channel_, device.name);
+            if (ifindex != 0) return ifindex;
+            cannot_find_device(context_, Tool::ip, device.name);
+            return std::unexpected(wrong_argument);
         case LinkDevice::Role::master:
             ifindex = find_device(channel_, device.name);
             if (ifindex != 0) return ifindex;

@@ -15,6 +15,10 @@ struct Column {
     std::string_view title;
     std::string_view key;
     uint64_t value;
+    uint64_t json_value;  // iproute2 files two of the counters under other titles in text
+    bool always = true;   // else only when it isn't 0
+
+    bool shown() const { return always || value != 0; }
 };
 
 // One pair of lines: titles and values. The first column of error rows is empty in text.
@@ -24,51 +28,58 @@ struct Row {
     std::vector<Column> columns;
 };
 
-constexpr size_t columns = 7;
+// Eight columns; the last for packets to other hosts.
+constexpr size_t columns = 8;
 using Widths = std::array<size_t, columns>;
-constexpr Widths least_widths = {10, 7, 6, 7, 7, 7, 10};
+constexpr Widths least_widths = {10, 7, 6, 7, 7, 7, 10, 9};
+
+Column column(std::string_view title, std::string_view key, uint64_t value, bool always = true) {
+    return {title, key, value, value, always};
+}
 
 Row receive_row(const rtnl_link_stats64& s) {
     return {"RX:",
             false,
-            {{"bytes", "bytes", s.rx_bytes},
-             {"packets", "packets", s.rx_packets},
-             {"errors", "errors", s.rx_errors},
-             {"dropped", "dropped", s.rx_dropped},
-             {"missed", "over_errors", s.rx_missed_errors},
-             {"mcast", "multicast", s.multicast}}};
+            {column("bytes", "bytes", s.rx_bytes),
+             column("packets", "packets", s.rx_packets),
+             column("errors", "errors", s.rx_errors),
+             column("dropped", "dropped", s.rx_dropped),
+             {"missed", "over_errors", s.rx_missed_errors, s.rx_over_errors},
+             column("mcast", "multicast", s.multicast),
+             column("compressed", "compressed", s.rx_compressed, false)}};
 }
 
 Row receive_errors_row(const rtnl_link_stats64& s) {
     return {"RX errors:",
             true,
-            {{"length", "length_errors", s.rx_length_errors},
-             {"crc", "crc_errors", s.rx_crc_errors},
-             {"frame", "frame_errors", s.rx_frame_errors},
-             {"fifo", "fifo_errors", s.rx_fifo_errors},
-             {"overrun", "missed_errors", s.rx_over_errors}}};
+            {column("length", "length_errors", s.rx_length_errors),
+             column("crc", "crc_errors", s.rx_crc_errors),
+             column("frame", "frame_errors", s.rx_frame_errors),
+             column("fifo", "fifo_errors", s.rx_fifo_errors),
+             {"overrun", "missed_errors", s.rx_over_errors, s.rx_missed_errors},
+             column("nohandler", "nohandler", s.rx_nohandler, false),
+             column("otherhost", "otherhost", s.rx_otherhost_dropped, false)}};
 }
 
 Row transmit_row(const rtnl_link_stats64& s) {
     return {"TX:",
             false,
-            {{"bytes", "bytes", s.tx_bytes},
-             {"packets", "packets", s.tx_packets},
-             {"errors", "errors", s.tx_errors},
-             {"dropped", "dropped", s.tx_dropped},
-             {"carrier", "carrier_errors", s.tx_carrier_errors},
-             {"collsns", "collisions", s.collisions}}};
+            {column("bytes", "bytes", s.tx_bytes), column("packets", "packets", s.tx_packets),
+             column("errors", "errors", s.tx_errors), column("dropped", "dropped", s.tx_dropped),
+             column("carrier", "carrier_errors", s.tx_carrier_errors),
+             column("collsns", "collisions", s.collisions),
+             column("compressed", "compressed", s.tx_compressed, false)}};
 }
 
 Row transmit_errors_row(const rtnl_link_stats64& s, Attribute carrier_changes) {
     Row row{"TX errors:",
             true,
-            {{"aborted", "aborted_errors", s.tx_aborted_errors},
-             {"fifo", "fifo_errors", s.tx_fifo_errors},
-             {"window", "window_errors", s.tx_window_errors},
-             {"heartbt", "heartbeat_errors", s.tx_heartbeat_errors}}};
+            {column("aborted", "aborted_errors", s.tx_aborted_errors),
+             column("fifo", "fifo_errors", s.tx_fifo_errors),
+             column("window", "window_errors", s.tx_window_errors),
+             column("heartbt", "heartbeat_errors", s.tx_heartbeat_errors)}};
     if (carrier_changes) {
-        row.columns.push_back({"transns", "carrier_changes", carrier_changes.u32()});
+        row.columns.push_back(column("transns", "carrier_changes", carrier_changes.u32()));
     }
     return row;
 }
@@ -91,13 +102,16 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     size_t place = 0;
     if (row.errors) values += fmt::format("{:>{}} ", "", widths[place++]);
     for (const Column& column : row.columns) {
-        const size_t width = widths[place] - (place == 0 ? 4 : 0);
-        titles += fmt::format(" {:>{}}", column.title, width);
-        values += fmt::format("{:>{}} ", column.value, widths[place]);
+        const size_t width = widths[place];
+        // The heading takes four of the first column; a compressed column that isn't shown is
+        // blank.
+        if (column.shown() || !row.errors) {
+            titles += fmt::format(" {:>{}}", column.shown() ? column.title : "",
+                                  width - (place == 0 ? 4 : 0));
+        }
+        if (column.shown()) values += fmt::format("{:>{}} ", column.value, width);
         ++place;
     }
-    // The first rows end in a blank cell for compressed packets.
-    if (!row.errors) titles += fmt::format(" {:>{}}", "", widths[columns - 1]);
     printer.text(titles);
     printer.line_break();
     printer.text(values);
@@ -135,8 +149,6 @@ bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     if (!counters) return !attributes[IFLA_STATS];
     const auto s = counters.as<rtnl_link_stats64>();
     const bool errors = printer.options().statistics > 1;
-    if (s.rx_compressed != 0 || s.tx_compressed != 0) return false;
-    if (errors && s.rx_nohandler != 0) return false;
     std::vector<Row> rows{receive_row(s)};
     if (errors) rows.push_back(receive_errors_row(s));
     rows.push_back(transmit_row(s));

@@ -1,9 +1,186 @@
 #include "backend/shell/evaluate.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "backend/filter/filter.h"
+#include "backend/shell/evaluator.h"
+
 namespace nlsh {
 
-std::expected<Evaluation, Decline> evaluate(const Program&, Context&, Files&) {
-    return declined("shell: not native");
+std::string error_prefix(const Shell& shell, int line) {
+    return shell.dialect == Dialect::dash ? fmt::format("{}: {}: ", shell.name, line)
+                                          : fmt::format("{}: line {}: ", shell.name, line);
+}
+
+int Evaluator::list(const List& list, Shell& shell) {
+    for (const auto& item : list.items) {
+        shell.status = node(item, shell, {});
+        if (stopped(shell)) break;
+    }
+    return shell.status;
+}
+
+int Evaluator::node(const Node& node, Shell& shell, std::string_view input) {
+    return std::visit([&](const auto& each) { return visit(each, shell, input); }, node.kind);
+}
+
+int Evaluator::visit(const AndOr& and_or, Shell& shell, std::string_view) {
+    shell.status = node(and_or.items[0], shell, {});
+    for (size_t i = 1; i < and_or.items.size() && !stopped(shell); i++) {
+        if (and_or.and_[i - 1] == (shell.status == 0))
+            shell.status = node(and_or.items[i], shell, {});
+    }
+    return shell.status;
+}
+
+int Evaluator::visit(const Pipeline& pipeline, Shell& shell, std::string_view) {
+    if (pipeline.stages.size() == 1) {
+        int status = node(pipeline.stages[0], shell, {});
+        // `! exit 3` leaves with 3.
+        return pipeline.negated && !shell.exited ? status == 0 : status;
+    }
+    std::string input;
+    int status = 0;
+    for (size_t i = 0; i < pipeline.stages.size(); i++) {
+        StreamScope scope(context_);
+        StringOutput pipe;
+        if (i + 1 < pipeline.stages.size()) context_.out = &pipe;
+        Shell stage = shell;
+        status = node(pipeline.stages[i], stage, input);
+        if (context_.handover) return status;
+        input = std::move(pipe.text);
+    }
+    return pipeline.negated ? status == 0 : status;
+}
+
+int Evaluator::visit(const Compound& compound, Shell& shell, std::string_view) {
+    StreamScope scope(context_);
+    redirect(compound.redirections, scope, shell, 0);
+    if (compound.kind == Compound::Kind::group) return list(compound.body, shell);
+    Shell inner = compound.kind == Compound::Kind::subshell
+                      ? shell
+                      : Shell{compound.dialect, compound.name, {}};
+    return list(compound.body, inner);
+}
+
+int Evaluator::visit(const If& clause, Shell& shell, std::string_view) {
+    StreamScope scope(context_);
+    redirect(clause.redirections, scope, shell, 0);
+    for (const auto& branch : clause.branches) {
+        int status = list(branch.condition, shell);
+        if (stopped(shell)) return status;
+        if (status == 0) return list(branch.body, shell);
+    }
+    if (clause.otherwise) return list(*clause.otherwise, shell);
+    return 0;
+}
+
+int Evaluator::assign(const Simple& simple, Shell& shell) {
+    substitution_status_ = 0;
+    for (const auto& assignment : simple.assignments)
+        shell.variables[assignment.name] = expand_unsplit(assignment.value, shell);
+    return substitution_status_;
+}
+
+int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input) {
+    if (simple.words.empty()) return assign(simple, shell);
+    std::vector<std::string> words;
+    const bool parsed = std::holds_alternative<Command>(simple.action) ||
+                        std::holds_alternative<Filter>(simple.action);
+    if (!parsed) words = expand(simple.words, shell);
+    if (context_.handover) return 1;
+    StreamScope scope(context_);
+    FirstLine watched(*context_.err);
+    context_.err = &watched;
+    int status = shell.dialect == Dialect::dash ? 2 : 1;
+    if (redirect(simple.redirections, scope, shell, simple.line))
+        status = act(simple, shell, words, input);
+    if (status != 0 && !shell.exited) {
+        std::string text;
+        for (const auto& word : simple.words)
+            text.append(text.empty() ? "" : " ").append(word.source);
+        failures.push_back({simple.position, std::move(text), status, std::move(watched.line)});
+    }
+    return status;
+}
+
+int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
+                   std::string_view input) {
+    if (const auto* command = std::get_if<Command>(&simple.action))
+        return runner_.run(context_, *command);
+    if (const auto* builtin = std::get_if<Builtin>(&simple.action))
+        return run_builtin({*builtin, simple.line, words}, shell, context_, files_);
+    if (const auto* each = std::get_if<Filter>(&simple.action)) return filter(*each, input);
+    if (const auto* sysctl = std::get_if<Sysctl>(&simple.action))
+        return run_sysctl(*sysctl, context_, files_);
+    if (const auto* late = std::get_if<Deferred>(&simple.action))
+        return deferred(*late, Words(words).subspan(1), input);
+    return 0;
+}
+
+int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_view input) {
+    if (deferred.tool) {
+        auto command = runner_.parse(*deferred.tool, arguments, context_.names);
+        if (command && command->read_only) return runner_.run(context_, *command);
+        context_.hand_over(command ? "expansion made a command that changes something"
+                                   : command.error().reason);
+        return 1;
+    }
+    auto parsed = parse_filter(deferred.filter, arguments);
+    if (parsed) return filter(*parsed, input);
+    context_.hand_over(parsed.error().reason);
+    return 1;
+}
+
+int Evaluator::filter(const Filter& filter, std::string_view input) {
+    if (!is_plain_text(input) &&
+        context_.hand_over("filter: bytes whose meaning depends on the locale"))
+        return 1;
+    return run_filter(filter, input, *context_.out);
+}
+
+bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
+                         int line) {
+    for (const auto& each : redirections) {
+        Output* target = &null_;
+        if (each.kind == Redirection::Kind::duplicate) {
+            target = each.to_err ? context_.err : context_.out;
+        } else if (!each.discards()) {
+            context_.commit();
+            auto file = files_.open(each.path, each.kind == Redirection::Kind::append);
+            if (!file) {
+                bool dash = shell.dialect == Dialect::dash;
+                bool missing = file.error() == ENOENT || file.error() == ENOTDIR;
+                std::string_view text =
+                    dash && missing ? "Directory nonexistent" : strerror(file.error());
+                context_.err->write(fmt::format("{}{}{}: {}\n", error_prefix(shell, line),
+                                                dash ? "cannot create " : "", each.path, text));
+                return false;
+            }
+            target = scope.keep(std::move(*file));
+        }
+        if (each.from_out) context_.out = target;
+        if (each.from_err) context_.err = target;
+    }
+    return true;
+}
+
+std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
+                                            const Runner& runner) {
+    StreamScope scope(context);
+    Hold hold(context, *context.out, *context.err);
+    context.out = &hold.out;
+    context.err = &hold.err;
+    Evaluator evaluator(context, files, runner);
+    Shell shell{program.dialect, "sh", {}};
+    int status = evaluator.list(program.body, shell);
+    if (context.handover && !context.committed) return std::unexpected(*context.handover);
+    context.committed = true;
+    hold.release();
+    return Evaluation{status, std::move(evaluator.failures)};
 }
 
 }  // namespace nlsh

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/run.h"
+#include "parser/ip/command.h"
 #include "parser/program.h"
 
 namespace nlsh {
@@ -38,7 +40,16 @@ struct Evaluation {
     std::vector<Failure> failures;
 };
 
+// How ip and bridge commands are parsed when they run, and run; tests have their own.
+struct Runner {
+    Parsed<Command> (*parse)(Tool, Words, const NameTables&) = &parse_command;
+    int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
+        return nlsh::run(context, command);
+    };
+};
+
 // Runs the program once. A Decline means that nothing has run or been written: hand the line over.
-std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files);
+std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
+                                            const Runner& runner = {});
 
 }  // namespace nlsh

@@ -20,7 +20,7 @@ echo $(((end - start) / 1000000)) >"$result.ms"
 
 # What the real tools say of the end; timers of the bridge, which run, are left out.
 {
-    ip -d link | sed -E 's/(hello|tcn|topology_change|gc)_timer +[0-9.]+/\1_timer/g'
+    ip -d link | sed -E 's/(hello|tcn|topology_change|gc|hold|message_age|forward_delay)_timer +[0-9.]+/\1_timer/g'
     ip addr
     ip route show table all
     ip rule

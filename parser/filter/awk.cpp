@@ -49,7 +49,8 @@ Parsed<std::string> AwkProgram::string() {
     std::string result;
     while (peek() != '"') {
         char c = peek();
-        if (c == '\0' || c == '\n' || static_cast<unsigned char>(c) >= 0x80) return declined("string");
+        if (c == '\0' || c == '\n' || static_cast<unsigned char>(c) >= 0x80)
+            return declined("string");
         at_++;
         if (c == '\\') {
             constexpr std::string_view letters = "nt\\\"/", values = "\n\t\\\"/";
@@ -138,7 +139,8 @@ Parsed<Awk::Rule> AwkProgram::rule() {
     }
     if (!take("print")) return declined("statement");
     char after = peek();
-    if (after != ' ' && after != '$' && after != '}' && after != ';' && after != '"' && after != '\t')
+    if (after != ' ' && after != '$' && after != '}' && after != ';' && after != '"' &&
+        after != '\t')
         return declined("statement");
     if (auto ok = print(result); !ok) return std::unexpected(ok.error());
     if (!take("}")) return declined("statement");
@@ -173,11 +175,13 @@ Parsed<Filter> parse_awk(Words arguments) {
         if (value == "\\t") value = "\t";
         // One character that no awk takes for an expression.
         if (value.size() != 1 ||
-            (value != "\t" && std::string_view(" :,;=/@-_%#!\"'&~<>").find(value[0]) == std::string_view::npos))
+            (value != "\t" &&
+             std::string_view(" :,;=/@-_%#!\"'&~<>").find(value[0]) == std::string_view::npos))
             return declined("separator");
         if (value != " ") awk.separator = value[0];
     }
-    if (next + 1 != arguments.size() || arguments[next].starts_with("-")) return declined("operands");
+    if (next + 1 != arguments.size() || arguments[next].starts_with("-"))
+        return declined("operands");
     auto rules = AwkProgram(arguments[next]).parse();
     if (!rules) return std::unexpected(rules.error());
     awk.rules = std::move(*rules);

@@ -16,7 +16,8 @@
 
 namespace nlsh {
 
-// A POSIX regular expression that libc's regcomp reads as GNU grep and sed do (vetted by vet_regex).
+// A POSIX regular expression that libc's regcomp reads as GNU grep and sed do (vetted by
+// vet_regex).
 struct Pattern {
     std::string text;
     bool extended = false;
@@ -58,9 +59,9 @@ struct Sed {
 
 struct Tr {
     bool remove = false, squeeze = false;
-    std::bitset<256> members;           // -d, and -s alone
-    std::string from, to;               // translation; `to` is as long as `from`
-    std::bitset<256> squeezed;          // -s
+    std::bitset<256> members;   // -d, and -s alone
+    std::string from, to;       // translation; `to` is as long as `from`
+    std::bitset<256> squeezed;  // -s
 };
 
 // awk '/pattern/ {print $1, "x" $2}'

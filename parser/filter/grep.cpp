@@ -33,7 +33,8 @@ constexpr std::array<OptionSpec, 18> specs = {{
 enum class Matcher : uint8_t { basic, extended, fixed };
 
 Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
-    if (matcher != Matcher::fixed) return vet_regex(text, matcher == Matcher::extended, ignore_case, RegexUser::grep);
+    if (matcher != Matcher::fixed)
+        return vet_regex(text, matcher == Matcher::extended, ignore_case, RegexUser::grep);
     for (char c : text) {
         if (c == '\n' || static_cast<unsigned char>(c) >= 0x80) return declined("pattern: byte");
     }
@@ -47,28 +48,57 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
     int matchers = 0;
     for (const auto& [letter, value] : scanned.options) {
         switch (letter) {
-            case 'q': grep.quiet = true; break;
-            case 'o': grep.only_matching = true; break;
-            case 'v': grep.invert = true; break;
-            case 'c': grep.count = true; break;
+            case 'q':
+                grep.quiet = true;
+                break;
+            case 'o':
+                grep.only_matching = true;
+                break;
+            case 'v':
+                grep.invert = true;
+                break;
+            case 'c':
+                grep.count = true;
+                break;
             case 'i':
-            case 'y': ignore_case = true; break;
-            case 'w': grep.whole_word = true; break;
-            case 'x': grep.whole_line = true; break;
-            case 'n': grep.line_numbers = true; break;
-            case 'h': grep.with_filename = false; break;
-            case 'H': grep.with_filename = true; break;
-            case 'E': matcher = Matcher::extended, matchers++; break;
-            case 'F': matcher = Matcher::fixed, matchers++; break;
-            case 'G': matcher = Matcher::basic, matchers++; break;
-            case 'e': texts.push_back(value); break;
+            case 'y':
+                ignore_case = true;
+                break;
+            case 'w':
+                grep.whole_word = true;
+                break;
+            case 'x':
+                grep.whole_line = true;
+                break;
+            case 'n':
+                grep.line_numbers = true;
+                break;
+            case 'h':
+                grep.with_filename = false;
+                break;
+            case 'H':
+                grep.with_filename = true;
+                break;
+            case 'E':
+                matcher = Matcher::extended, matchers++;
+                break;
+            case 'F':
+                matcher = Matcher::fixed, matchers++;
+                break;
+            case 'G':
+                matcher = Matcher::basic, matchers++;
+                break;
+            case 'e':
+                texts.push_back(value);
+                break;
             case 'm': {
                 auto limit = parse_count(value);
                 if (!limit || *limit == 0) return declined("option -m");
                 grep.limit = *limit;
                 break;
             }
-            default: break;
+            default:
+                break;
         }
         if (letter == 'y') return declined("option -y");  // warns
     }
@@ -89,26 +119,35 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         texts.push_back(operands.front());
         operands.erase(operands.begin());
     }
-    if (!operands.empty() && !(operands.size() == 1 && operands[0] == "-")) return declined("files");
+    if (!operands.empty() && !(operands.size() == 1 && operands[0] == "-"))
+        return declined("files");
     for (const auto& text : texts) {
         auto pattern = make_pattern(text, matcher, ignore_case);
         if (!pattern) return std::unexpected(pattern.error());
-        // grep shortens a match until it is a word: only for texts of fixed length it is the plain search.
+        // grep shortens a match until it is a word: only for texts of fixed length it is the plain
+        // search.
         if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
         if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
         grep->patterns.push_back(*pattern);
     }
     if (grep->whole_word && grep->whole_line) grep->whole_word = false;
-    if (texts.size() > 1 && (grep->only_matching || grep->whole_word)) return declined("-o with several patterns");
+    if (texts.size() > 1 && (grep->only_matching || grep->whole_word))
+        return declined("-o with several patterns");
     return *grep;
 }
 
 }  // namespace
 
-Parsed<Filter> parse_grep(Words arguments) { return parse_grep_as(arguments, Matcher::basic); }
+Parsed<Filter> parse_grep(Words arguments) {
+    return parse_grep_as(arguments, Matcher::basic);
+}
 
 // Debian's two don't warn that they are obsolescent.
-Parsed<Filter> parse_egrep(Words arguments) { return parse_grep_as(arguments, Matcher::extended); }
-Parsed<Filter> parse_fgrep(Words arguments) { return parse_grep_as(arguments, Matcher::fixed); }
+Parsed<Filter> parse_egrep(Words arguments) {
+    return parse_grep_as(arguments, Matcher::extended);
+}
+Parsed<Filter> parse_fgrep(Words arguments) {
+    return parse_grep_as(arguments, Matcher::fixed);
+}
 
 }  // namespace nlsh

@@ -1,4 +1,5 @@
-// Options of the small programs, as getopt_long reads them: bundles, values, options after operands.
+// Options of the small programs, as getopt_long reads them: bundles, values, options after
+// operands.
 #pragma once
 
 #include <span>

@@ -9,7 +9,8 @@ namespace nlsh {
 namespace {
 
 constexpr std::array<std::string_view, 12> character_classes = {
-    "alpha", "digit", "alnum", "upper", "lower", "space", "blank", "punct", "print", "graph", "cntrl", "xdigit"};
+    "alpha", "digit", "alnum", "upper", "lower", "space",
+    "blank", "punct", "print", "graph", "cntrl", "xdigit"};
 
 bool is_alnum_ascii(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -44,7 +45,7 @@ class Vetting {
     bool extended_;
     RegexUser user_;
     size_t at_ = 0;
-    size_t start_ = 0;       // where the current branch starts
+    size_t start_ = 0;         // where the current branch starts
     bool repeatable_ = false;  // an atom stands before
     int depth_ = 0;
 };
@@ -56,15 +57,15 @@ const char* Vetting::bracket() {
     bool first = true;
     while (i < text_.size() && (text_[i] != ']' || first)) {
         first = false;
-        if (text_[i] == '[' && i + 1 < text_.size() &&
-            (text_[i + 1] == '.' || text_[i + 1] == '='))
+        if (text_[i] == '[' && i + 1 < text_.size() && (text_[i + 1] == '.' || text_[i + 1] == '='))
             return "collating element";
         if (text_[i] == '[' && i + 1 < text_.size() && text_[i + 1] == ':') {
             size_t end = text_.find(":]", i + 2);
             if (end == std::string_view::npos) return "character class";
             std::string_view name = text_.substr(i + 2, end - i - 2);
             bool known = false;
-            for (auto each : character_classes) known |= each == name;
+            for (auto each : character_classes)
+                known |= each == name;
             if (!known) return "character class";
             i = end + 2;
             continue;
@@ -231,10 +232,12 @@ const char* Vetting::run() {
 Parsed<Pattern> vet_regex(std::string_view text, bool extended, bool ignore_case, RegexUser user) {
     Vetting vetting(text, extended, user);
     if (const char* reason = vetting.run()) return declined(std::string("pattern: ") + reason);
-    // libc has the last word: a pattern that it refuses would be refused by the programs, with their text.
+    // libc has the last word: a pattern that it refuses would be refused by the programs, with
+    // their text.
     std::string copy(text);
     regex_t compiled;
-    if (regcomp(&compiled, copy.c_str(), extended ? REG_EXTENDED : 0) != 0) return declined("pattern: refused");
+    if (regcomp(&compiled, copy.c_str(), extended ? REG_EXTENDED : 0) != 0)
+        return declined("pattern: refused");
     regfree(&compiled);
     return Pattern{std::move(copy), extended, ignore_case, !vetting.special, vetting.groups};
 }

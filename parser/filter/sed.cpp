@@ -147,7 +147,8 @@ Parsed<bool> Script::flags(SedCommand& command, bool& ignore_case) {
 Parsed<bool> Script::substitution(SedCommand& command) {
     command.kind = SedCommand::Kind::substitute;
     char delimiter = peek();
-    if (std::string_view("/,:#@%!|;=~_").find(delimiter) == std::string_view::npos || delimiter == '\0')
+    if (std::string_view("/,:#@%!|;=~_").find(delimiter) == std::string_view::npos ||
+        delimiter == '\0')
         return declined("delimiter of s");
     at_++;
     size_t from = at_;
@@ -185,10 +186,17 @@ Parsed<SedCommand> Script::command() {
         case 's':
             if (auto ok = substitution(result); !ok) return std::unexpected(ok.error());
             break;
-        case 'p': result.kind = SedCommand::Kind::print; break;
-        case 'd': result.kind = SedCommand::Kind::remove; break;
-        case 'q': result.kind = SedCommand::Kind::quit; break;
-        default: return declined("command");
+        case 'p':
+            result.kind = SedCommand::Kind::print;
+            break;
+        case 'd':
+            result.kind = SedCommand::Kind::remove;
+            break;
+        case 'q':
+            result.kind = SedCommand::Kind::quit;
+            break;
+        default:
+            return declined("command");
     }
     skip_blanks();
     if (!at_end() && peek() != ';' && peek() != '\n') return declined("text after a command");

@@ -51,13 +51,15 @@ Parsed<std::vector<std::pair<uint64_t, uint64_t>>> parse_list(std::string_view t
     return merged;
 }
 
-constexpr std::array<OptionSpec, 3> count_specs = {{{'n', "lines", true}, {'c', "bytes", true}, {'q', "quiet"}}};
+constexpr std::array<OptionSpec, 3> count_specs = {
+    {{'n', "lines", true}, {'c', "bytes", true}, {'q', "quiet"}}};
 
 // `-5` as the first word is -n 5.
 std::vector<std::string> modern(Words arguments) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
-    if (!words.empty() && words[0].size() > 1 && words[0][0] == '-' && parse_count(words[0].substr(1)))
-        words[0].insert(1, "n");
+    if (!words.empty() && words[0].size() > 1 && words[0][0] == '-' &&
+        parse_count(words[0].substr(1)))
+        words[0] = "-n" + words[0].substr(1);
     return words;
 }
 
@@ -91,7 +93,8 @@ Parsed<Filter> parse_cut(Words arguments) {
         }
     }
     if (lists != 1) return declined("list");
-    if (cut.mode == Cut::Mode::bytes && (delimiter || cut.only_delimited)) return declined("options");
+    if (cut.mode == Cut::Mode::bytes && (delimiter || cut.only_delimited))
+        return declined("options");
     return cut;
 }
 
@@ -131,7 +134,8 @@ Parsed<Filter> parse_tail(Words arguments) {
 }
 
 Parsed<Filter> parse_wc(Words arguments) {
-    static constexpr std::array<OptionSpec, 3> specs = {{{'l', "lines"}, {'w', "words"}, {'c', "bytes"}}};
+    static constexpr std::array<OptionSpec, 3> specs = {
+        {{'l', "lines"}, {'w', "words"}, {'c', "bytes"}}};
     auto scanned = scan_options(arguments, specs);
     if (!scanned) return std::unexpected(scanned.error());
     if (!scanned->operands.empty()) return declined("files");  // "-" is printed as a name
@@ -161,7 +165,8 @@ Parsed<Filter> parse_sort(Words arguments) {
 }
 
 Parsed<Filter> parse_uniq(Words arguments) {
-    static constexpr std::array<OptionSpec, 3> specs = {{{'c', "count"}, {'d', "repeated"}, {'u', "unique"}}};
+    static constexpr std::array<OptionSpec, 3> specs = {
+        {{'c', "count"}, {'d', "repeated"}, {'u', "unique"}}};
     auto scanned = scan_options(arguments, specs);
     if (!scanned) return std::unexpected(scanned.error());
     if (!reads_stdin(*scanned)) return declined("files");

@@ -98,8 +98,8 @@ bool classes_fit(const std::string& from, const std::string& to) {
 Parsed<Filter> parse_tr(Words arguments) {
     // Unlike its siblings tr stops at the first operand ("+").
     size_t options = 0;
-    while (options < arguments.size() && arguments[options].size() > 1 && arguments[options][0] == '-' &&
-           arguments[options] != "--")
+    while (options < arguments.size() && arguments[options].size() > 1 &&
+           arguments[options][0] == '-' && arguments[options] != "--")
         options++;
     auto scanned = scan_options(arguments.subspan(0, options), specs);
     if (!scanned) return std::unexpected(scanned.error());

@@ -5,6 +5,7 @@
 #include "parser/ip/command.h"
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/link_options.h"
+#include "parser/ip/link_property.h"
 #include "parser/ip/link_show.h"
 
 namespace nlsh {
@@ -115,16 +116,18 @@ Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
     return parse_existing(context, arguments, LinkChange::Action::remove);
 }
 
-// property add | del dev DEVICE altname NAME …
-Parsed<ObjectResult> parse_property(ParseContext&, Arguments) {
-    return declined("link: property is not native");
-}
-
 constexpr Verb verbs[] = {
-    {"add", parse_add},           {"set", parse_set},        {"change", parse_set},
-    {"replace", parse_replace},   {"delete", parse_delete},  {"show", parse_link_show},
-    {"lst", parse_link_show},     {"list", parse_link_show}, {"xstats", nullptr},
-    {"afstats", nullptr},         {"property", parse_property},
+    {"add", parse_add},
+    {"set", parse_set},
+    {"change", parse_set},
+    {"replace", parse_replace},
+    {"delete", parse_delete},
+    {"show", parse_link_show},
+    {"lst", parse_link_show},
+    {"list", parse_link_show},
+    {"xstats", nullptr},
+    {"afstats", nullptr},
+    {"property", parse_link_property},
 };
 
 }  // namespace

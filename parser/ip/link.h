@@ -1,7 +1,7 @@
 // ip link add | set | change | replace | delete | property.
 //
-// The request is the message's contents as data: what is known at parse time is encoded, devices are
-// names, to be looked up in the order in which they stand here (facts, 2.2).
+// The request is the message's contents as data: what is known at parse time is encoded, devices
+// are names, to be looked up in the order in which they stand here (facts, 2.2).
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ struct LinkDevice {
     // What iproute2 says when there is no such device.
     enum class Role : uint8_t {
         plain,   // Cannot find device "x", 1
+        strict,  // the same, 255
         master,  // argument "x" is wrong: Device does not exist, 255
-        vrf,     // argument "x" is wrong: Not a valid VRF name, 255; also for other kinds of devices
+        vrf,  // argument "x" is wrong: Not a valid VRF name, 255; also for other kinds of devices
     };
     std::string name;
     Role role = Role::plain;
@@ -51,11 +52,13 @@ struct LinkChange {
     bool create = false;     // NLM_F_CREATE
     bool exclusive = false;  // NLM_F_EXCL
     bool replace = false;    // NLM_F_REPLACE
-    std::string device;      // looked up after those in `attributes`; empty: a new link, or a group's
-    uint32_t ifindex = 0;    // `index N` of a new link
-    uint32_t flags = 0;      // ifi_flags
-    uint32_t change = 0;     // ifi_change: the bits of `flags` that were named
-    std::optional<uint8_t> address_size;    // `address` of an existing link: its size must be the link's
+    bool append = false;     // NLM_F_APPEND
+    std::string device;    // looked up after those in `attributes`; empty: a new link, or a group's
+    uint32_t ifindex = 0;  // `index N` of a new link
+    uint32_t flags = 0;    // ifi_flags
+    uint32_t change = 0;   // ifi_change: the bits of `flags` that were named
+    std::optional<uint8_t>
+        address_size;  // `address` of an existing link: its size must be the link's
     std::vector<LinkAttribute> attributes;  // before the device's lookup
     std::vector<LinkAttribute> info;        // IFLA_LINK, IFLA_IFNAME, IFLA_LINKINFO: after it
 };

@@ -78,9 +78,9 @@ constexpr Keyword keywords[] = {
 
 // Words that select addresses, which `ip link show` takes too; they aren't worth a native answer.
 constexpr std::string_view address_words[] = {
-    "to",        "scope",   "label",      "dynamic",   "permanent",    "secondary",
-    "temporary", "primary", "deprecated", "tentative", "dadfailed",    "home",
-    "nodad",     "mngtmpaddr", "optimistic", "noprefixroute", "autojoin", "stable-privacy",
+    "to",        "scope",      "label",      "dynamic",       "permanent", "secondary",
+    "temporary", "primary",    "deprecated", "tentative",     "dadfailed", "home",
+    "nodad",     "mngtmpaddr", "optimistic", "noprefixroute", "autojoin",  "stable-privacy",
 };
 
 }  // namespace

@@ -11,14 +11,16 @@ namespace {
 using Text = std::optional<std::string>;  // nothing: known only when it runs
 
 constexpr std::array<std::string_view, 5> unary = {"-n", "-z", "-f", "-e", "-d"};
-constexpr std::array<std::string_view, 8> binary = {"=", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge"};
+constexpr std::array<std::string_view, 8> binary = {"=",   "!=",  "-eq", "-ne",
+                                                    "-lt", "-le", "-gt", "-ge"};
 
 template <size_t N>
 bool is_one_of(const Text& word, const std::array<std::string_view, N>& words) {
     return word && std::ranges::find(words, *word) != words.end();
 }
 
-Parsed<bool> check_test(std::span<const Text> words, Flavour flavour, const ProgramEnvironment& environment) {
+Parsed<bool> check_test(std::span<const Text> words, Flavour flavour,
+                        const ProgramEnvironment& environment) {
     if (!words.empty() && words[0] == "!") words = words.subspan(1);
     if (words.size() <= 1) return true;
     if (words.size() == 2) {
@@ -30,8 +32,10 @@ Parsed<bool> check_test(std::span<const Text> words, Flavour flavour, const Prog
     if (words.size() != 3) return declined("test: expression");
     bool equal = is_one_of(words[1], binary) || (flavour == Flavour::bash && words[1] == "==");
     if (!equal) return declined("test: operator");
-    // "( x )" and "! -f x" of three words; dash takes an operator in the first place for what it is.
-    if (words[0] == "(" || words[0] == "!" || is_one_of(words[0], unary)) return declined("test: expression");
+    // "( x )" and "! -f x" of three words; dash takes an operator in the first place for what it
+    // is.
+    if (words[0] == "(" || words[0] == "!" || is_one_of(words[0], unary))
+        return declined("test: expression");
     return true;
 }
 
@@ -40,8 +44,10 @@ Parsed<bool> check_exit(std::span<const Text> words) {
     if (words.size() > 1) return declined("exit: operands");
     if (!words[0]) return true;
     const std::string& text = *words[0];
-    bool digits = !text.empty() && text.size() <= 3 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits || std::stoi(text) > 255 || (text.size() > 1 && text[0] == '0')) return declined("exit: status");
+    bool digits = !text.empty() && text.size() <= 3 &&
+                  std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    if (!digits || std::stoi(text) > 255 || (text.size() > 1 && text[0] == '0'))
+        return declined("exit: status");
     return true;
 }
 
@@ -53,18 +59,22 @@ Parsed<bool> check_printf(std::span<const Text> words) {
     for (size_t i = 0; i < format.size(); i++) {
         if (format[i] != '%' && format[i] != '\\') continue;
         std::string_view known = format[i] == '%' ? "sd%" : "nt\\\"";
-        if (++i == format.size() || known.find(format[i]) == std::string_view::npos) return declined("printf: format");
+        if (++i == format.size() || known.find(format[i]) == std::string_view::npos)
+            return declined("printf: format");
     }
     return true;
 }
 
 Parsed<bool> check_echo(std::span<const Text> words, Flavour flavour) {
-    if (flavour == Flavour::program && words.size() == 1 && (words[0] == "--help" || words[0] == "--version"))
+    if (flavour == Flavour::program && words.size() == 1 &&
+        (words[0] == "--help" || words[0] == "--version"))
         return declined("echo: option");
     if (flavour == Flavour::dash) return true;
     for (const auto& word : words) {
         if (!word) break;
-        if (word->size() < 2 || (*word)[0] != '-' || word->find_first_not_of("neE", 1) != std::string::npos) break;
+        if (word->size() < 2 || (*word)[0] != '-' ||
+            word->find_first_not_of("neE", 1) != std::string::npos)
+            break;
         if (word->find('e') != std::string::npos) return declined("echo: -e");
     }
     return true;
@@ -78,7 +88,8 @@ bool writes_file(const Simple& simple) {
 
 }  // namespace
 
-Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin, const ProgramEnvironment& environment) {
+Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
+                           const ProgramEnvironment& environment) {
     std::vector<Text> texts;
     for (size_t i = 1; i < simple.words.size(); i++)
         texts.push_back(simple.words[i].literal());
@@ -90,13 +101,16 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin, const P
             return true;
         case BuiltinKind::true_:
         case BuiltinKind::false_:
-            if (builtin.flavour == Flavour::program && !words.empty()) return declined("true: operands");
+            if (builtin.flavour == Flavour::program && !words.empty())
+                return declined("true: operands");
             return true;
         case BuiltinKind::exit:
             if (writes_file(simple)) return declined("exit with a redirection");
             return check_exit(words);
-        case BuiltinKind::echo: return check_echo(words, builtin.flavour);
-        case BuiltinKind::printf: return check_printf(words);
+        case BuiltinKind::echo:
+            return check_echo(words, builtin.flavour);
+        case BuiltinKind::printf:
+            return check_printf(words);
         case BuiltinKind::test:
             if (builtin.bracket) {
                 if (words.empty() || words.back() != "]") return declined("test: no ]");

@@ -22,7 +22,9 @@ constexpr std::array<BuiltinName, 8> builtins = {{{":", BuiltinKind::colon, fals
                                                   {"test", BuiltinKind::test, false},
                                                   {"[", BuiltinKind::test, false}}};
 
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view base_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
 
 // All words after the name, when none depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
@@ -83,7 +85,8 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         return check_builtin(simple, builtin, environment_);
     }
     if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
-    if (is_filter(base) && environment_.utility(name, base)) return resolve_filter(simple, base, has_input);
+    if (is_filter(base) && environment_.utility(name, base))
+        return resolve_filter(simple, base, has_input);
     if (base == "sysctl" && environment_.utility(name, base)) {
         auto words = literal_arguments(simple);
         if (!words) return declined("sysctl: words aren't literal");
@@ -115,7 +118,8 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
 
 Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool has_input) {
     if (!has_input) return declined(std::string(base) + ": reads the caller's input");
-    if (base == "sort" && !environment_.c_collation()) return declined("sort: depends on the locale");
+    if (base == "sort" && !environment_.c_collation())
+        return declined("sort: depends on the locale");
     auto words = literal_arguments(simple);
     if (!words) {
         totals_.deferred++;
@@ -130,7 +134,8 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
 
 Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
     auto words = literal_arguments(simple);
-    if (!words || words->size() != 2 || (*words)[0] != "-c") return declined("shell with other arguments than -c TEXT");
+    if (!words || words->size() != 2 || (*words)[0] != "-c")
+        return declined("shell with other arguments than -c TEXT");
     const std::string& text = (*words)[1];
     if (text.find('\0') != std::string::npos) return declined("NUL byte");
     if (totals_.depth > max_depth) return declined("nested too deeply");
@@ -143,8 +148,8 @@ Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
     Grammar inner(text, dialect, name, environment_, totals_);
     auto body = inner.script();
     if (!body) return std::unexpected(body.error());
-    return Node{Compound{Compound::Kind::script, std::move(*body), std::move(simple.redirections), dialect,
-                         std::move(name)}};
+    return Node{Compound{Compound::Kind::script, std::move(*body), std::move(simple.redirections),
+                         dialect, std::move(name)}};
 }
 
 }  // namespace nlsh

@@ -7,7 +7,7 @@ namespace nlsh {
 namespace {
 
 constexpr std::array<std::string_view, 20> reserved = {
-    "!",   "{",  "}",    "case", "do",   "done", "elif", "else",   "esac",     "fi",
+    "!",   "{",  "}",    "case", "do",    "done",  "elif", "else",   "esac",     "fi",
     "for", "if", "then", "in",   "until", "while", "[[",   "select", "function", "time"};
 
 bool is_reserved(std::string_view word) {
@@ -75,11 +75,16 @@ std::string_view Grammar::plain_word() const {
 bool Grammar::at_stop(Stop stop) {
     if (at_end()) return stop == Stop::end;
     switch (stop) {
-        case Stop::end: return false;
-        case Stop::parenthesis: return peek() == ')';
-        case Stop::brace: return plain_word() == "}";
-        case Stop::then: return plain_word() == "then";
-        case Stop::fi: return plain_word() == "fi";
+        case Stop::end:
+            return false;
+        case Stop::parenthesis:
+            return peek() == ')';
+        case Stop::brace:
+            return plain_word() == "}";
+        case Stop::then:
+            return plain_word() == "then";
+        case Stop::fi:
+            return plain_word() == "fi";
         case Stop::branch:
             return plain_word() == "fi" || plain_word() == "elif" || plain_word() == "else";
     }
@@ -125,7 +130,8 @@ Parsed<Node> Grammar::and_or() {
     if (!first) return first;
     AndOr result;
     result.items.push_back(std::move(*first));
-    // What the first item assigned holds after the list; what later ones did, only along a chain of &&.
+    // What the first item assigned holds after the list; what later ones did, only along a chain of
+    // &&.
     const auto certain = assigned_;
     auto along = assigned_;
     while (true) {
@@ -166,7 +172,8 @@ Parsed<Node> Grammar::pipeline() {
         return Node{std::move(result)};
     }
     assigned_ = before;  // every stage is a subshell
-    if (auto ok = stages(result, std::move(*first), changes); !ok) return std::unexpected(ok.error());
+    if (auto ok = stages(result, std::move(*first), changes); !ok)
+        return std::unexpected(ok.error());
     return Node{std::move(result)};
 }
 
@@ -211,7 +218,8 @@ Parsed<Node> Grammar::subshell() {
     assigned_ = before;
     auto redirections = compound_redirections();
     if (!redirections) return std::unexpected(redirections.error());
-    return Node{Compound{Compound::Kind::subshell, std::move(*body), std::move(*redirections), dialect_, {}}};
+    return Node{Compound{
+        Compound::Kind::subshell, std::move(*body), std::move(*redirections), dialect_, {}}};
 }
 
 Parsed<Node> Grammar::group() {
@@ -221,7 +229,8 @@ Parsed<Node> Grammar::group() {
     at_++;
     auto redirections = compound_redirections();
     if (!redirections) return std::unexpected(redirections.error());
-    return Node{Compound{Compound::Kind::group, std::move(*body), std::move(*redirections), dialect_, {}}};
+    return Node{
+        Compound{Compound::Kind::group, std::move(*body), std::move(*redirections), dialect_, {}}};
 }
 
 Parsed<Node> Grammar::if_clause() {
@@ -268,7 +277,9 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
         result.push_back(std::move(*next));
         skip_blanks();
     }
-    if (!at_delimiter() || peek() == '(') return declined("syntax");
+    // `{ (a) }`: a reserved word may follow at once; the list that it ends checks which.
+    bool closed = at_delimiter() ? peek() != '(' : is_reserved(plain_word());
+    if (!closed) return declined("syntax");
     return result;
 }
 

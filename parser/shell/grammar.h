@@ -22,9 +22,13 @@ inline constexpr size_t max_line = 128 * 1024;
 
 class Grammar {
   public:
-    Grammar(std::string_view text, Dialect dialect, std::string name, const ProgramEnvironment& environment,
-            ParseTotals& totals)
-        : text_(text), dialect_(dialect), name_(std::move(name)), environment_(environment), totals_(totals) {}
+    Grammar(std::string_view text, Dialect dialect, std::string name,
+            const ProgramEnvironment& environment, ParseTotals& totals)
+        : text_(text),
+          dialect_(dialect),
+          name_(std::move(name)),
+          environment_(environment),
+          totals_(totals) {}
 
     // The whole text.
     Parsed<List> script();
@@ -69,7 +73,9 @@ class Grammar {
     // Blanks, line continuations and comments.
     void skip_blanks();
     void skip_newlines();
-    char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+    char peek(size_t ahead = 0) const {
+        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+    }
     bool at_end() const { return at_ == text_.size(); }
     bool at_delimiter() const;
     // The unquoted word ahead, to be compared with reserved words.
@@ -89,8 +95,10 @@ class Grammar {
 
 // The shell, or a program, gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
-// builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of them.
-Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin, const ProgramEnvironment& environment);
+// builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of
+// them.
+Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
+                           const ProgramEnvironment& environment);
 // sysctl.cpp
 Parsed<Sysctl> parse_sysctl(Words arguments);
 

@@ -9,7 +9,8 @@ Parsed<Command> ProgramEnvironment::command(Tool tool, Words words) const {
     return parse_command(tool, words, names());
 }
 
-Parsed<Program> parse_program(std::string_view line, Dialect dialect, const ProgramEnvironment& environment) {
+Parsed<Program> parse_program(std::string_view line, Dialect dialect,
+                              const ProgramEnvironment& environment) {
     if (line.size() > max_line) return declined("line too long");
     if (line.find('\0') != std::string_view::npos) return declined("NUL byte");
     ParseTotals totals;
@@ -18,7 +19,8 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect, const Prog
     auto body = grammar.script();
     if (!body) return std::unexpected(body.error());
     // What fails to parse when it runs is handed over: only possible while nothing was changed.
-    if (totals.changes > 0 && totals.deferred > 0) return declined("expansion in a command of a line with changes");
+    if (totals.changes > 0 && totals.deferred > 0)
+        return declined("expansion in a command of a line with changes");
     Program program;
     program.read_only = totals.changes == 0;
     program.commands = totals.commands;

@@ -8,14 +8,17 @@ namespace nlsh {
 
 namespace {
 
-// Dots and slashes: the first of them in a key says which of the two separates; the other is then itself.
+// Dots and slashes: the first of them in a key says which of the two separates; the other is then
+// itself.
 void swap_separators(std::string& text) {
     for (char& c : text)
         c = c == '.' ? '/' : c == '/' ? '.' : c;
 }
 
 bool plain_key(std::string_view key) {
-    if (key.empty() || key.find("..") != std::string_view::npos || key.find("//") != std::string_view::npos) return false;
+    if (key.empty() || key.find("..") != std::string_view::npos ||
+        key.find("//") != std::string_view::npos)
+        return false;
     return std::ranges::all_of(key, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                std::string_view("._-/:@").find(c) != std::string_view::npos;
@@ -26,7 +29,8 @@ Parsed<Sysctl::Setting> parse_setting(const std::string& word, bool write) {
     Sysctl::Setting setting;
     size_t equals = word.find('=');
     setting.key = word.substr(0, equals);
-    if (!plain_key(setting.key) || setting.key[0] == '/' || setting.key[0] == '.' || setting.key[0] == '-')
+    if (!plain_key(setting.key) || setting.key[0] == '/' || setting.key[0] == '.' ||
+        setting.key[0] == '-')
         return declined("sysctl: key");
     if (setting.key.ends_with('/') || setting.key.ends_with('.')) return declined("sysctl: key");
     setting.path = setting.key;
@@ -35,14 +39,15 @@ Parsed<Sysctl::Setting> parse_setting(const std::string& word, bool write) {
         swap_separators(setting.path);
     else
         swap_separators(setting.key);
-    setting.path.insert(0, "/proc/sys/");
+    setting.path = "/proc/sys/" + setting.path;
     if (equals == std::string::npos) {
         if (write) return declined("sysctl: no value");
         return setting;
     }
     std::string value = word.substr(equals + 1);
     // Values with blanks at their ends, or none at all, are trimmed or refused.
-    if (value.empty() || value.find_first_of("\n\t=") != std::string::npos || value.starts_with(' ') || value.ends_with(' '))
+    if (value.empty() || value.find_first_of("\n\t=") != std::string::npos ||
+        value.starts_with(' ') || value.ends_with(' '))
         return declined("sysctl: value");
     setting.value = std::move(value);
     return setting;

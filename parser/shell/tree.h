@@ -14,7 +14,8 @@
 
 namespace nlsh {
 
-// The shell that popen and system start: /bin/sh is dash, or bash in its sh mode. `bash -c` inside switches.
+// The shell that popen and system start: /bin/sh is dash, or bash in its sh mode. `bash -c` inside
+// switches.
 enum class Dialect : uint8_t { dash, bash };
 
 struct Node;

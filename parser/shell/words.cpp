@@ -7,23 +7,36 @@ namespace nlsh {
 
 namespace {
 
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name_byte(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
+bool is_name_start(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_name_byte(char c) {
+    return is_name_start(c) || (c >= '0' && c <= '9');
+}
 
 // Variables that the shell or a program gives a meaning, or that the shell itself may change.
 constexpr std::array<std::string_view, 41> special_names = {
-    "PATH",      "IFS",      "HOME",       "PWD",      "OLDPWD",    "ENV",         "PS1",
-    "PS2",       "PS4",      "OPTIND",     "OPTARG",   "OPTERR",    "LANG",        "LANGUAGE",
-    "TERM",      "NO_COLOR", "COLORFGBG",  "HZ",       "PROC_ROOT", "TZ",          "POSIXLY_CORRECT",
-    "UID",       "EUID",     "PPID",       "RANDOM",   "SECONDS",   "LINENO",      "GROUPS",
-    "FUNCNAME",  "DIRSTACK", "SHELLOPTS",  "SHELL",    "SHLVL",     "HOSTNAME",    "IGNOREEOF",
-    "CDPATH",    "GLOBIGNORE", "EXECIGNORE", "TIMEFORMAT", "EPOCHSECONDS", "SRANDOM"};
-constexpr std::array<std::string_view, 10> special_prefixes = {"LC_",  "LD_",    "BASH", "GREP", "COMP",
-                                                               "HIST", "GLIBC_", "MALLOC", "AWK", "NLSH"};
+    "PATH",         "IFS",        "HOME",
+    "PWD",          "OLDPWD",     "ENV",
+    "PS1",          "PS2",        "PS4",
+    "OPTIND",       "OPTARG",     "OPTERR",
+    "LANG",         "LANGUAGE",   "TERM",
+    "NO_COLOR",     "COLORFGBG",  "HZ",
+    "PROC_ROOT",    "TZ",         "POSIXLY_CORRECT",
+    "UID",          "EUID",       "PPID",
+    "RANDOM",       "SECONDS",    "LINENO",
+    "GROUPS",       "FUNCNAME",   "DIRSTACK",
+    "SHELLOPTS",    "SHELL",      "SHLVL",
+    "HOSTNAME",     "IGNOREEOF",  "CDPATH",
+    "GLOBIGNORE",   "EXECIGNORE", "TIMEFORMAT",
+    "EPOCHSECONDS", "SRANDOM"};
+constexpr std::array<std::string_view, 10> special_prefixes = {
+    "LC_", "LD_", "BASH", "GREP", "COMP", "HIST", "GLIBC_", "MALLOC", "AWK", "NLSH"};
 
 void add_literal(Word& word, bool quoted, std::string_view text) {
     auto& parts = word.parts;
-    if (!parts.empty() && parts.back().kind == Part::Kind::literal && parts.back().quoted == quoted) {
+    if (!parts.empty() && parts.back().kind == Part::Kind::literal &&
+        parts.back().quoted == quoted) {
         parts.back().text += text;
         return;
     }
@@ -89,7 +102,8 @@ Parsed<bool> Grammar::unquoted(Word& word, size_t start) {
     if (c == '*' || c == '?' || (c == '[' && !lone)) return declined("glob");
     if (c == '~') return declined("~");
     if (c == '{' && dialect_ == Dialect::bash) return declined("brace expansion");
-    if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20) return declined("byte");
+    if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20)
+        return declined("byte");
     add_literal(word, false, text_.substr(at_, 1));
     at_++;
     return true;
@@ -107,7 +121,8 @@ Parsed<bool> Grammar::double_quoted(Word& word) {
         }
         if (c == '`') return declined("`");
         if (c == '\n') next_line();
-        if (c == '\\' && std::string_view("$`\"\\\n").find(peek(1)) != std::string_view::npos && peek(1) != '\0') {
+        if (c == '\\' && std::string_view("$`\"\\\n").find(peek(1)) != std::string_view::npos &&
+            peek(1) != '\0') {
             if (peek(1) == '\n')
                 next_line();
             else
@@ -136,15 +151,19 @@ Parsed<bool> Grammar::dollar(Word& word, bool quoted) {
         to++;
     if (from < text_.size() && is_name_start(text_[from])) {
         std::string name(text_.substr(from, to - from));
-        if (braced && (to == text_.size() || text_[to] != '}')) return declined("parameter expansion");
-        if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n') return declined("$ at a line's end");
-        if (!assigned_.contains(name)) return declined("variable " + name + " isn't assigned in the line");
+        if (braced && (to == text_.size() || text_[to] != '}'))
+            return declined("parameter expansion");
+        if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n')
+            return declined("$ at a line's end");
+        if (!assigned_.contains(name))
+            return declined("variable " + name + " isn't assigned in the line");
         word.parts.push_back({Part::Kind::variable, quoted, std::move(name), nullptr});
         at_ = to + (braced ? 1 : 0);
         return true;
     }
     bool quote = next == '"' || next == '\'';
-    if (std::string_view("{@*#-$!0123456789`[\\").find(next) != std::string_view::npos && next != '\0') {
+    if (std::string_view("{@*#-$!0123456789`[\\").find(next) != std::string_view::npos &&
+        next != '\0') {
         return declined("parameter expansion");
     }
     if (quote && !quoted) return declined("$ before a quote");
@@ -199,7 +218,8 @@ Parsed<Redirection> Grammar::redirection() {
         if (!at_delimiter()) return declined("redirection");
         return result;
     }
-    if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(') return declined("redirection");
+    if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(')
+        return declined("redirection");
     skip_blanks();
     auto target = word();
     if (!target) return std::unexpected(target.error());
@@ -207,7 +227,8 @@ Parsed<Redirection> Grammar::redirection() {
     if (!path || path->empty()) return declined("redirection");
     result.path = *path;
     if (result.discards()) return result;
-    if (path->starts_with("/dev/") || !environment_.writable(*path)) return declined("redirection to " + *path);
+    if (path->starts_with("/dev/") || !environment_.writable(*path))
+        return declined("redirection to " + *path);
     totals_.changes++;
     return result;
 }

@@ -1,5 +1,5 @@
-// The real server around an engine of its own: `ip test …` does what a test asks for, anything else is
-// declined. Linked in place of shim/engine.
+// The real server around an engine of its own: `ip test …` does what a test asks for, anything else
+// is declined. Linked in place of shim/engine.
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
 #include <signal.h>
@@ -53,7 +53,8 @@ int set_mtu(Session& session) {
     return channel && (*channel)->change(message).ok() ? 0 : 2;
 }
 
-Evaluation run_line(const TestLine& line, Session& session, Output& out, Output& err, Files& files) {
+Evaluation run_line(const TestLine& line, Session& session, Output& out, Output& err,
+                    Files& files) {
     const int count = number(line.argument);
     if (line.verb == "out") {
         const std::string row(99, 'x');

@@ -17,6 +17,7 @@ bool DescriptorOutput::write(std::string_view bytes) {
             break;
         } else if (errno != EINTR) {
             broken_ = true;
+            if (errno != EPIPE) error_ = errno;
         }
     }
     return !broken_;

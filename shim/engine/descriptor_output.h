@@ -11,10 +11,12 @@ class DescriptorOutput final : public Output {
   public:
     explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
     bool write(std::string_view bytes) override;
+    int error() const override { return error_; }
 
   private:
     int descriptor_;
     bool broken_ = false;
+    int error_ = 0;
 };
 
 }  // namespace nlsh

@@ -18,6 +18,7 @@ class FileOutput final : public Output {
     FileOutput(const FileOutput&) = delete;
     FileOutput& operator=(const FileOutput&) = delete;
     bool write(std::string_view bytes) override { return output_.write(bytes); }
+    int error() const override { return output_.error(); }
 
   private:
     int descriptor_;

@@ -14,7 +14,8 @@
 namespace nlsh {
 namespace {
 
-constexpr int backlog = 4096;  // when it is full, connect fails at once and the client goes the real way
+constexpr int backlog =
+    4096;  // when it is full, connect fails at once and the client goes the real way
 constexpr int processors_max = CPU_SETSIZE;
 
 std::unexpected<std::string> failed(const std::string& what) {
@@ -53,8 +54,8 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path) {
     if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
     Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     const mode_t mask = umask(0177);
-    const bool bound = bind(socket.get(), reinterpret_cast<const sockaddr*>(&address),
-                            sizeof address) == 0;
+    const bool bound =
+        bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
     umask(mask);
     if (!bound || listen(socket.get(), backlog) != 0) return failed(path);
     return socket;
@@ -91,11 +92,15 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix)
 
 // The lock's file stays: removing it could let two servers each hold a lock on another file.
 void Listeners::close() {
-    for (const std::string& file : files_) unlink(file.c_str());
+    for (const std::string& file : files_)
+        unlink(file.c_str());
     files_.clear();
-    for (const Listener& listener : listeners_) shutdown(listener.socket.get(), SHUT_RDWR);
+    for (const Listener& listener : listeners_)
+        shutdown(listener.socket.get(), SHUT_RDWR);
 }
 
-Listeners::~Listeners() { close(); }
+Listeners::~Listeners() {
+    close();
+}
 
 }  // namespace nlsh

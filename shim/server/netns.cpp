@@ -15,7 +15,9 @@
 
 namespace nlsh {
 
-Descriptor open_netns_of(int socket) { return Descriptor(ioctl(socket, SIOCGSKNS)); }
+Descriptor open_netns_of(int socket) {
+    return Descriptor(ioctl(socket, SIOCGSKNS));
+}
 
 uint64_t netns_of(int socket) {
     uint64_t cookie = 0;

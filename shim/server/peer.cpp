@@ -18,7 +18,7 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t remembered_max = 1024;
+constexpr size_t remembered_max = 256;
 
 // Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
 Descriptor open_process(int socket, pid_t pid) {

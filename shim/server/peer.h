@@ -14,8 +14,9 @@
 namespace nlsh {
 
 // Thread-safe. A peer passes when its own `ip` would have had the server's rights and seen the
-// server's files: uid 0 throughout, CAP_NET_ADMIN effective, the same user and mount namespace and root.
-// What takes reading /proc is remembered for as long as the process is known to live, 100 ms at most.
+// server's files: uid 0 throughout, CAP_NET_ADMIN effective, the same user and mount namespace and
+// root. What takes reading /proc is remembered for as long as the process is known to live, 100 ms
+// at most.
 class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};

@@ -32,12 +32,13 @@ std::expected<Descriptor, int> open_beneath(const std::string& path, int flags) 
     if (!path.starts_with(root)) return std::unexpected(EACCES);
     const Descriptor directory(::open("/proc/sys", O_PATH | O_DIRECTORY | O_CLOEXEC));
     open_how how{};
-    // Creating is what a shell's `>` asks for: /proc answers it with EACCES or ENOENT as it does there.
+    // Creating is what a shell's `>` asks for: /proc answers it with EACCES or ENOENT as it does
+    // there.
     how.flags = static_cast<uint64_t>(flags | O_CLOEXEC | O_NOFOLLOW);
     how.mode = (flags & O_CREAT) != 0 ? 0666 : 0;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
-    const long opened = syscall(SYS_openat2, directory.get(), path.c_str() + root.size(), &how,
-                                sizeof how);
+    const long opened =
+        syscall(SYS_openat2, directory.get(), path.c_str() + root.size(), &how, sizeof how);
     if (opened < 0) return std::unexpected(errno);
     return Descriptor(static_cast<int>(opened));
 }

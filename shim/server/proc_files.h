@@ -5,8 +5,8 @@
 
 namespace nlsh {
 
-// Acts in the network namespace that the calling thread is in. No path leaves /proc/sys: no "..", no
-// symbolic link.
+// Acts in the network namespace that the calling thread is in. No path leaves /proc/sys: no "..",
+// no symbolic link.
 class ProcFiles final : public Files {
   public:
     std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) override;

@@ -20,7 +20,8 @@ constexpr int descriptors_wait_ms = 10'000;
 
 bool ReplyStreams::write(bool error, std::string_view bytes) {
     if (bytes.empty()) return true;
-    if (!error && kind_ == NLSH_POPEN && !asked_ && held_.size() + bytes.size() <= NLSH_OUTPUT_MAX) {
+    if (!error && kind_ == NLSH_POPEN && !asked_ &&
+        held_.size() + bytes.size() <= NLSH_OUTPUT_MAX) {
         held_.append(bytes);
         return true;
     }

@@ -69,7 +69,8 @@ std::string Service::run(int connection, const RequestView& request, const Prepa
     if (withdrawn(connection)) return "withdrawn";
     const auto evaluation =
         Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
-    if (!evaluation) return evaluation.error().reason.empty() ? "declined" : evaluation.error().reason;
+    if (!evaluation)
+        return evaluation.error().reason.empty() ? "declined" : evaluation.error().reason;
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
     reply(connection, {.type = NLSH_DONE,

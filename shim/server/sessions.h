@@ -16,8 +16,9 @@
 
 namespace nlsh {
 
-// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end. Sockets
-// pin their namespace: those of foreign ones are closed when they have been idle for `idle_limit`.
+// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end.
+// Sockets pin their namespace: those of foreign ones are closed when they have been idle for
+// `idle_limit`.
 class Sessions {
     struct Entry {
         Session session;

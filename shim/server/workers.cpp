@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -12,9 +14,27 @@
 namespace nlsh {
 namespace {
 
-constexpr unsigned spare = 2;       // idle threads that a processor starts with
-constexpr unsigned spare_max = 4;   // more than these end
+constexpr unsigned spare = 2;      // idle threads that a processor starts with
+constexpr unsigned spare_max = 4;  // more than these end
 constexpr std::chrono::seconds patience{5};
+
+// A worker runs as soon as it is called, not after the turn of whoever computes on its processor:
+// short turns and a high weight (p99 of a call among compilers: 0.3 ms instead of 4). glibc 2.36
+// has no sched_attr. What the kernel refuses is no harm.
+void take_short_turns() {
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } attributes{};
+    attributes.size = sizeof attributes;
+    attributes.policy = SCHED_OTHER;
+    attributes.nice = -10;
+    attributes.runtime = 100'000;  // ns; since Linux 6.12, ignored before
+    syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
 
 void pin(int processor) {
     cpu_set_t set;
@@ -35,7 +55,8 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
     }
     const std::lock_guard lock(mutex_);
     for (const auto& group : groups_) {
-        while (group->idle < spare) start(*group);
+        while (group->idle < spare)
+            start(*group);
     }
 }
 
@@ -78,6 +99,7 @@ void Workers::want_more() {
 }
 
 void Workers::work(Group& group) {
+    take_short_turns();
     pin(group.processor);
     std::vector<char> frame(NLSH_REQUEST_MAX);
     for (;;) {

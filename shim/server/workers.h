@@ -12,8 +12,9 @@
 
 namespace nlsh {
 
-// A worker is pinned to its listener's processor: what a call costs is waking another core. One that
-// waits for a slow reader or a slow kernel holds nobody up: another is started when none is idle.
+// A worker is pinned to its listener's processor: what a call costs is waking another core. One
+// that waits for a slow reader or a slow kernel holds nobody up: another is started when none is
+// idle.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);

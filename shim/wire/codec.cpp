@@ -28,7 +28,8 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     std::memcpy(&header, frame.data(), sizeof header);
     if (header.magic != NLSH_MAGIC) return std::unexpected("no request");
     if (header.version != NLSH_VERSION) return std::unexpected("another protocol version");
-    if (header.kind != NLSH_POPEN && header.kind != NLSH_SYSTEM) return std::unexpected("unknown kind");
+    if (header.kind != NLSH_POPEN && header.kind != NLSH_SYSTEM)
+        return std::unexpected("unknown kind");
     const size_t body = frame.size() - sizeof header;
     if (header.command_size > body || header.environment_size != body - header.command_size) {
         return std::unexpected("lengths don't match");
@@ -38,7 +39,8 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
-    if (request.command.find('\0') != std::string_view::npos) return std::unexpected("NUL in command");
+    if (request.command.find('\0') != std::string_view::npos)
+        return std::unexpected("NUL in command");
     if (!split_environment(bytes.substr(header.command_size), request.environment)) {
         return std::unexpected("broken environment");
     }

@@ -10,11 +10,15 @@
  *                                       <- DONE
  *
  * Withdrawing: a client that has waited too long may still take the real way if the server has not
- * *read* its request. It asks SIOCOUTQ; when bytes are unread it shuts its sending side down, and asks
- * again. The server looks for that shutdown between reading a request and running it. Whichever order
- * the two take, either the client still sees unread bytes, and then the server will see the shutdown
- * and run nothing; or the client sees that they were read, and waits for the answer. A server that dies
- * with the request unread leaves ECONNRESET, one that dies after having read it leaves end of file. */
+ * *read* its request. It asks SIOCOUTQ; when bytes are unread it shuts its sending side down, and
+ * asks again. The server looks for that shutdown between reading a request and running it.
+ * Whichever order the two take, either the client still sees unread bytes, and then the server will
+ * see the shutdown and run nothing; or the client sees that they were read, and waits for the
+ * answer. A server that dies with the request unread leaves ECONNRESET, one that dies after having
+ * read it leaves end of file. What remains: a server that is stopped (SIGSTOP) after having read
+ * holds its callers until it goes on or dies; and if it reads between the client's two looks at
+ * SIOCOUTQ, a long output is lost, for the client can't send its descriptors any more (the status
+ * is right). Nothing ever runs twice. */
 #ifndef NLSH_WIRE_H
 #define NLSH_WIRE_H
 
@@ -35,7 +39,9 @@ enum {
 };
 
 enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2 };
-enum nlsh_request_flag { NLSH_WANT_TEXT = 1 }; /* DECLINED and DONE shall carry a text for the trace */
+enum nlsh_request_flag {
+    NLSH_WANT_TEXT = 1
+}; /* DECLINED and DONE shall carry a text for the trace */
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
 struct nlsh_request {
@@ -70,12 +76,13 @@ struct nlsh_streams {
     uint8_t reserved;
 };
 
-/* Variables that a client passes on when they are set. Any but PATH and those of the locale makes the
- * server decline (shim/engine/caller.h says why). */
-#define NLSH_VARIABLES(X)                                                                       \
-    X("PATH") X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")              \
-    X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT") X("BASH_ENV") X("SHELLOPTS")    \
-    X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")
+/* Variables that a client passes on when they are set. Any but PATH and those of the locale makes
+ * the server decline (shim/engine/caller.h says why). */
+#define NLSH_VARIABLES(X)                                                                        \
+    X("PATH")                                                                                    \
+    X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG") X("IP_LIB_DIR") X("HZ") \
+        X("PROC_NET_PSCHED") X("PROC_ROOT") X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS")           \
+            X("POSIXLY_CORRECT") X("GREP_COLOR")
 enum { NLSH_VARIABLE_COUNT = 15 };
 
 #ifdef __cplusplus

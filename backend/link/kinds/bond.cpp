@@ -70,14 +70,11 @@ constexpr Field bond_table[] = {
     {IFLA_BOND_ARP_IP_TARGET, print_targets, "arp_ip_target", "arp_ip_target"},
     {IFLA_BOND_NS_IP6_TARGET, print_targets, "ns_ip6_target", "ns_ip6_target"},
     {IFLA_BOND_ARP_VALIDATE, print_validation, "arp_validate", "arp_validate", validations},
-    {IFLA_BOND_ARP_ALL_TARGETS, print_word, "arp_all_targets", "arp_all_targets",
-     target_policies},
+    {IFLA_BOND_ARP_ALL_TARGETS, print_word, "arp_all_targets", "arp_all_targets", target_policies},
     {IFLA_BOND_PRIMARY, print_device, "primary", "primary"},
-    {IFLA_BOND_PRIMARY_RESELECT, print_word, "primary_reselect", "primary_reselect",
-     reselections},
+    {IFLA_BOND_PRIMARY_RESELECT, print_word, "primary_reselect", "primary_reselect", reselections},
     {IFLA_BOND_FAIL_OVER_MAC, print_word, "fail_over_mac", "fail_over_mac", fail_over_macs},
-    {IFLA_BOND_XMIT_HASH_POLICY, print_word, "xmit_hash_policy", "xmit_hash_policy",
-     hash_policies},
+    {IFLA_BOND_XMIT_HASH_POLICY, print_word, "xmit_hash_policy", "xmit_hash_policy", hash_policies},
     {IFLA_BOND_RESEND_IGMP, print_number, "resend_igmp", "resend_igmp"},
     {IFLA_BOND_NUM_PEER_NOTIF, print_number, "num_peer_notif", "num_grat_arp"},
     {IFLA_BOND_ALL_SLAVES_ACTIVE, print_number, "all_slaves_active", "all_slaves_active"},
@@ -97,8 +94,8 @@ constexpr Field bond_table[] = {
 constexpr std::string_view member_states[] = {"ACTIVE", "BACKUP"};
 constexpr std::string_view mii_states[] = {"UP", "GOING_DOWN", "DOWN", "GOING_BACK"};
 // Bits of an 802.3ad port's state, from the lowest.
-constexpr std::string_view port_states[] = {"active",  "short_timeout", "aggregating",
-                                            "in_sync", "collecting",    "distributing",
+constexpr std::string_view port_states[] = {"active",    "short_timeout", "aggregating",
+                                            "in_sync",   "collecting",    "distributing",
                                             "defaulted", "expired"};
 
 void print_port_state(const KindOutput& output, const Field& field, Attribute value) {
@@ -106,8 +103,8 @@ void print_port_state(const KindOutput& output, const Field& field, Attribute va
     const uint32_t state = value.u8();
     printer.number(field.key, fmt::format("{} ", field.label), state, " ");
     printer.open_array(fmt::format("{}_str", field.key));
-    const std::string label = fmt::format("{}_str <", field.label);
-    std::string_view before = label;
+    printer.text(fmt::format("{}_str <", field.label));
+    std::string_view before;
     for (size_t bit = 0; bit < std::size(port_states); ++bit) {
         if ((state >> bit & 1) == 0) continue;
         printer.string({}, before, port_states[bit], {});
@@ -115,14 +112,12 @@ void print_port_state(const KindOutput& output, const Field& field, Attribute va
     }
     printer.text("> ");
     printer.close_array();
-    if (state == 0) output.context.hand_over("802.3ad port without a state");
 }
 
 constexpr Field bond_slave_table[] = {
     {IFLA_BOND_SLAVE_STATE, print_word, "state", "state", member_states},
     {IFLA_BOND_SLAVE_MII_STATUS, print_word, "mii_status", "mii_status", mii_states},
-    {IFLA_BOND_SLAVE_LINK_FAILURE_COUNT, print_number, "link_failure_count",
-     "link_failure_count"},
+    {IFLA_BOND_SLAVE_LINK_FAILURE_COUNT, print_number, "link_failure_count", "link_failure_count"},
     {IFLA_BOND_SLAVE_PERM_HWADDR, print_hardware_address, "perm_hwaddr", "perm_hwaddr"},
     {IFLA_BOND_SLAVE_QUEUE_ID, print_number, "queue_id", "queue_id"},
     {IFLA_BOND_SLAVE_PRIO, print_signed, "prio", "prio"},

@@ -32,8 +32,8 @@ std::string bridge_id_text(Bytes bytes) {
 }
 
 void print_bridge_id(const KindOutput& output, const Field& field, Attribute value) {
-    output.printer.string(field.key, fmt::format("{} ", field.label),
-                          bridge_id_text(value.bytes()), " ");
+    output.printer.string(field.key, fmt::format("{} ", field.label), bridge_id_text(value.bytes()),
+                          " ");
 }
 
 // iproute2 before 6.5 prints the bridge's own id for its root.
@@ -67,8 +67,7 @@ constexpr Field bridge_table[] = {
      "topology_change_detected"},
     {IFLA_BR_HELLO_TIMER, print_timer, "hello_timer", "hello_timer"},
     {IFLA_BR_TCN_TIMER, print_timer, "tcn_timer", "tcn_timer"},
-    {IFLA_BR_TOPOLOGY_CHANGE_TIMER, print_timer, "topology_change_timer",
-     "topology_change_timer"},
+    {IFLA_BR_TOPOLOGY_CHANGE_TIMER, print_timer, "topology_change_timer", "topology_change_timer"},
     {IFLA_BR_GC_TIMER, print_timer, "gc_timer", "gc_timer"},
     {IFLA_BR_VLAN_DEFAULT_PVID, print_number, "vlan_default_pvid", "vlan_default_pvid"},
     {IFLA_BR_VLAN_STATS_ENABLED, print_number, "vlan_stats_enabled", "vlan_stats_enabled"},
@@ -84,8 +83,7 @@ constexpr Field bridge_table[] = {
     {IFLA_BR_MCAST_QUERY_USE_IFADDR, print_number, "mcast_query_use_ifaddr",
      "mcast_query_use_ifaddr"},
     {IFLA_BR_MCAST_QUERIER, print_number, "mcast_querier", "mcast_querier"},
-    {IFLA_BR_MCAST_HASH_ELASTICITY, print_number, "mcast_hash_elasticity",
-     "mcast_hash_elasticity"},
+    {IFLA_BR_MCAST_HASH_ELASTICITY, print_number, "mcast_hash_elasticity", "mcast_hash_elasticity"},
     {IFLA_BR_MCAST_HASH_MAX, print_number, "mcast_hash_max", "mcast_hash_max"},
     {IFLA_BR_MCAST_LAST_MEMBER_CNT, print_number, "mcast_last_member_cnt",
      "mcast_last_member_count"},

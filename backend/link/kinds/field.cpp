@@ -79,13 +79,13 @@ void print_inet(const KindOutput& output, const Field& field, Attribute value) {
 }
 
 void print_vlan_protocol(const KindOutput& output, const Field& field, Attribute value) {
-    switch (ntohs(value.u16())) {
-        case ETH_P_8021Q:
-            return print_text(output, field, "802.1Q");
-        case ETH_P_8021AD:
-            return print_text(output, field, "802.1ad");
-        default:
-            output.context.hand_over("unknown VLAN protocol");
+    const uint16_t protocol = ntohs(value.u16());
+    if (output.printer.options().numeric) {
+        print_text(output, field, fmt::format("[{}]", protocol));
+    } else if (protocol == ETH_P_8021Q || protocol == ETH_P_8021AD) {
+        print_text(output, field, protocol == ETH_P_8021Q ? "802.1Q" : "802.1ad");
+    } else {
+        output.context.hand_over("unknown VLAN protocol");
     }
 }
 

@@ -29,8 +29,8 @@ using PrintField = void (*)(const KindOutput& output, const Field& field, Attrib
 struct Field {
     uint16_t attribute;
     PrintField print;
-    std::string_view key;    // in JSON
-    std::string_view label;  // in text
+    std::string_view key;                          // in JSON
+    std::string_view label;                        // in text
     std::span<const std::string_view> words = {};  // names of the values 0, 1, 2 …
 };
 

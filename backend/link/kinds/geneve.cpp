@@ -20,8 +20,7 @@ constexpr Field table[] = {
     {IFLA_GENEVE_UDP_CSUM, print_negatable, "udp_csum", "udpcsum"},
     {IFLA_GENEVE_UDP_ZERO_CSUM6_TX, print_negatable, "udp_zero_csum6_tx", "udp6zerocsumtx"},
     {IFLA_GENEVE_UDP_ZERO_CSUM6_RX, print_negatable, "udp_zero_csum6_rx", "udp6zerocsumrx"},
-    {IFLA_GENEVE_INNER_PROTO_INHERIT, print_presence, "inner_proto_inherit",
-     "innerprotoinherit"},
+    {IFLA_GENEVE_INNER_PROTO_INHERIT, print_presence, "inner_proto_inherit", "innerprotoinherit"},
 };
 
 }  // namespace

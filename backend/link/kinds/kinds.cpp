@@ -21,11 +21,11 @@ const Kind* find(std::span<const Kind> kinds, std::string_view name) {
 
 const Kind* find_kind(std::string_view name) {
     static const Kind kinds[] = {
-        {"bond", bond_fields},       {"bridge", bridge_fields}, {"dummy", {}, false},
-        {"geneve", geneve_fields},   {"ifb", {}, false},        {"ipvlan", ipvlan_fields},
-        {"ipvtap", ipvlan_fields},   {"macvlan", macvlan_fields}, {"macvtap", macvlan_fields},
-        {"nlmon", {}, false},        {"tun", tun_fields},       {"veth", {}, false},
-        {"vlan", vlan_fields},       {"vrf", vrf_table},        {"vxlan", vxlan_fields},
+        {"bond", bond_fields},     {"bridge", bridge_fields},   {"dummy", {}, false},
+        {"geneve", geneve_fields}, {"ifb", {}, false},          {"ipvlan", ipvlan_fields},
+        {"ipvtap", ipvlan_fields}, {"macvlan", macvlan_fields}, {"macvtap", macvlan_fields},
+        {"nlmon", {}, false},      {"tun", tun_fields},         {"veth", {}, false},
+        {"vlan", vlan_fields},     {"vrf", vrf_table},          {"vxlan", vxlan_fields},
     };
     return find(kinds, name);
 }

@@ -34,7 +34,8 @@ void print_macvlan_mode(const KindOutput& output, const Field& field, Attribute 
 
 template <uint16_t Bit>
 void print_bit(const KindOutput& output, const Field& field, Attribute value) {
-    if ((value.u16() & Bit) != 0) output.printer.boolean(field.key, fmt::format("{} ", field.label));
+    if ((value.u16() & Bit) != 0)
+        output.printer.boolean(field.key, fmt::format("{} ", field.label));
 }
 
 void print_sources(const KindOutput& output, const Field& field, Attribute value) {

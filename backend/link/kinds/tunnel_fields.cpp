@@ -30,7 +30,8 @@ void print_df(const KindOutput& output, const Field& field, Attribute value) {
 
 void print_flow_label(const KindOutput& output, const Field& field, Attribute value) {
     const uint32_t label = ntohl(value.u32());
-    if (label != 0) output.printer.string(field.key, "flowlabel ", fmt::format("{:#x}", label), " ");
+    if (label != 0)
+        output.printer.string(field.key, "flowlabel ", fmt::format("{:#x}", label), " ");
 }
 
 }  // namespace nlsh

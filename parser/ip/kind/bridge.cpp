@@ -55,10 +55,18 @@ constexpr LinkOption options[] = {
     {"nf_call_iptables", IFLA_BR_NF_CALL_IPTABLES, read_u8},
     {"nf_call_ip6tables", IFLA_BR_NF_CALL_IP6TABLES, read_u8},
     {"nf_call_arptables", IFLA_BR_NF_CALL_ARPTABLES, read_u8},
-    {"no_linklocal_learn", IFLA_BR_MULTI_BOOLOPT, read_boolean,
-     bool_option(BR_BOOLOPT_NO_LL_LEARN)},
-    {"mcast_vlan_snooping", IFLA_BR_MULTI_BOOLOPT, read_boolean,
-     bool_option(BR_BOOLOPT_MCAST_VLAN_SNOOPING)},
+    {"no_linklocal_learn",
+     IFLA_BR_MULTI_BOOLOPT,
+     read_boolean,
+     bool_option(BR_BOOLOPT_NO_LL_LEARN),
+     {},
+     Spelling::exact},
+    {"mcast_vlan_snooping",
+     IFLA_BR_MULTI_BOOLOPT,
+     read_boolean,
+     bool_option(BR_BOOLOPT_MCAST_VLAN_SNOOPING),
+     {},
+     Spelling::exact},
 };
 
 Parsed<void> finish(OptionScope& scope) {

@@ -7,11 +7,16 @@
 namespace nlsh {
 namespace {
 
-constexpr const LinkKind* kinds[] = {&bridge_kind, &veth_kind};
+constexpr const LinkKind* kinds[] = {
+    &bond_kind,   &bond_slave_kind, &bridge_kind,  &bridge_slave_kind, &geneve_kind,
+    &ipvlan_kind, &ipvtap_kind,     &macvlan_kind, &macvtap_kind,      &veth_kind,
+    &vlan_kind,   &vrf_kind,        &vxlan_kind,
+};
 
 }  // namespace
 
-Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create, Arguments arguments) {
+Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
+                                      Arguments arguments) {
     const auto name = arguments.value("type");
     if (!name) return std::unexpected(name.error());
     LinkNest info;

@@ -13,9 +13,17 @@ struct LinkKind {
 };
 
 // The words after `type`: the whole IFLA_LINKINFO.
-Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create, Arguments arguments);
+Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
+                                      Arguments arguments);
 
-extern const LinkKind bridge_kind;
+extern const LinkKind bond_kind, bond_slave_kind;
+extern const LinkKind bridge_kind, bridge_slave_kind;
+extern const LinkKind geneve_kind;
+extern const LinkKind ipvlan_kind, ipvtap_kind;
+extern const LinkKind macvlan_kind, macvtap_kind;
 extern const LinkKind veth_kind;
+extern const LinkKind vlan_kind;
+extern const LinkKind vrf_kind;
+extern const LinkKind vxlan_kind;
 
 }  // namespace nlsh

@@ -12,11 +12,6 @@
 namespace nlsh {
 namespace {
 
-template <typename T>
-std::string bytes_of(const T& value) {
-    return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
 // The value of a keyword, read by `parse`, its number put by `put`.
 template <typename T, typename Parse>
 Parsed<void> read_number(OptionScope& scope, const LinkOption& option, Arguments& arguments,
@@ -39,6 +34,11 @@ Parsed<void> read_unsigned(OptionScope& scope, const LinkOption& option, Argumen
 
 bool OptionScope::has(uint16_t type) const {
     return std::ranges::any_of(attributes_, [&](const auto& a) { return a.type == type; });
+}
+
+const std::string* OptionScope::bytes(uint16_t type) const {
+    const auto found = std::ranges::find(attributes_, type, &LinkAttribute::type);
+    return found == attributes_.end() ? nullptr : std::get_if<std::string>(&found->value);
 }
 
 Parsed<void> OptionScope::put(uint16_t type, decltype(LinkAttribute::value) value) {
@@ -102,8 +102,8 @@ Parsed<void> read_u64(OptionScope& scope, const LinkOption& option, Arguments& a
     return read_number<uint64_t>(scope, option, arguments, parse_u64);
 }
 Parsed<void> read_int(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_number<uint32_t>(
-        scope, option, arguments, [](std::string_view word) { return parse_u32(word, INT_MAX); });
+    return read_number<uint32_t>(scope, option, arguments,
+                                 [](std::string_view word) { return parse_u32(word, INT_MAX); });
 }
 Parsed<void> read_port(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     return read_number<uint16_t>(scope, option, arguments,
@@ -148,16 +148,17 @@ Parsed<void> read_table(OptionScope& scope, const LinkOption& option, Arguments&
     return scope.put_number(option.attribute, *table);
 }
 
-Parsed<void> read_bits(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+Parsed<void> read_bit(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto on = parse_on_off_prefix(*word);
+    const auto on = parse_on_off(*word);
     if (!on) return std::unexpected(on.error());
     scope.put_bits(option.attribute, option.parameter, *on);
     return {};
 }
 
-Parsed<void> read_vlan_protocol(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+Parsed<void> read_vlan_protocol(OptionScope& scope, const LinkOption& option,
+                                Arguments& arguments) {
     constexpr std::pair<const char*, uint16_t> protocols[] = {{"802.1Q", ETH_P_8021Q},
                                                               {"802.1ad", ETH_P_8021AD}};
     const auto word = arguments.value(option.word);

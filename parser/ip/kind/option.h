@@ -1,4 +1,5 @@
-// Options of links and of their kinds as tables: a row is a keyword, its attribute and its value's reader.
+// Options of links and of their kinds as tables: a row is a keyword, its attribute and its value's
+// reader.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,12 @@
 #include "parser/ip/link.h"
 
 namespace nlsh {
+
+// A value's bytes, as an attribute's payload.
+template <typename T>
+std::string bytes_of(const T& value) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+}
 
 // What the options of a link, or of a veth's peer, say that isn't an attribute.
 struct LinkHead {
@@ -38,15 +45,17 @@ class OptionScope {
     std::vector<LinkAttribute>& attributes() { return attributes_; }
     LinkHead& head() { return head_; }
     bool has(uint16_t type) const;
+    const std::string* bytes(uint16_t type) const;  // null: there is none
 
     // Declines a second one of a type: iproute2 refuses some of these and sends others twice.
     Parsed<void> put(uint16_t type, decltype(LinkAttribute::value) value);
     // A number's bytes.
     template <typename T>
     Parsed<void> put_number(uint16_t type, T value) {
-        return put(type, std::string(reinterpret_cast<const char*>(&value), sizeof value));
+        return put(type, bytes_of(value));
     }
-    // Sets bits of a pair {bits, mask}, as IFLA_VLAN_FLAGS and IFLA_BR_MULTI_BOOLOPT have it. May repeat.
+    // Sets bits of a pair {bits, mask}, as IFLA_VLAN_FLAGS and IFLA_BR_MULTI_BOOLOPT have it. May
+    // repeat.
     void put_bits(uint16_t type, uint32_t bits, bool on);
     void move_to_end(uint16_t type);
 
@@ -75,21 +84,22 @@ struct LinkOption {
 // The row that iproute2 would take; null for none. A word that abbreviates several declines.
 Parsed<const LinkOption*> find_option(std::span<const LinkOption> options, std::string_view word);
 // All words, each of them an option. A word that isn't one declines.
-Parsed<void> read_options(OptionScope& scope, std::span<const LinkOption> options, Arguments& arguments);
+Parsed<void> read_options(OptionScope& scope, std::span<const LinkOption> options,
+                          Arguments& arguments);
 
 // Readers. A number's greatest value is the parameter, 0 for the type's.
 Parsed<void> read_u8(OptionScope&, const LinkOption&, Arguments&);
 Parsed<void> read_u16(OptionScope&, const LinkOption&, Arguments&);
 Parsed<void> read_u32(OptionScope&, const LinkOption&, Arguments&);
 Parsed<void> read_u64(OptionScope&, const LinkOption&, Arguments&);
-Parsed<void> read_int(OptionScope&, const LinkOption&, Arguments&);   // 0 to INT_MAX
-Parsed<void> read_port(OptionScope&, const LinkOption&, Arguments&);  // u16 in network order
-Parsed<void> read_on_off(OptionScope&, const LinkOption&, Arguments&);         // u8; "o" is off
-Parsed<void> read_name(OptionScope&, const LinkOption&, Arguments&);           // u8: place in `names`
+Parsed<void> read_int(OptionScope&, const LinkOption&, Arguments&);     // 0 to INT_MAX
+Parsed<void> read_port(OptionScope&, const LinkOption&, Arguments&);    // u16 in network order
+Parsed<void> read_on_off(OptionScope&, const LinkOption&, Arguments&);  // u8; "o" is off
+Parsed<void> read_name(OptionScope&, const LinkOption&, Arguments&);    // u8: place in `names`
 Parsed<void> read_link_address(OptionScope&, const LinkOption&, Arguments&);
-Parsed<void> read_device(OptionScope&, const LinkOption&, Arguments&);         // parameter: the role
-Parsed<void> read_table(OptionScope&, const LinkOption&, Arguments&);          // u32 of rt_tables
-Parsed<void> read_bits(OptionScope&, const LinkOption&, Arguments&);           // on | off
+Parsed<void> read_device(OptionScope&, const LinkOption&, Arguments&);  // parameter: the role
+Parsed<void> read_table(OptionScope&, const LinkOption&, Arguments&);   // u32 of rt_tables
+Parsed<void> read_bit(OptionScope&, const LinkOption&, Arguments&);     // on | off
 Parsed<void> read_vlan_protocol(OptionScope&, const LinkOption&, Arguments&);  // 802.1Q | 802.1ad
 // No value: the keyword says it.
 Parsed<void> set_u8(OptionScope&, const LinkOption&, Arguments&);

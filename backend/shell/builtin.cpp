@@ -1,0 +1,172 @@
+// : true false exit echo printf.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "backend/shell/evaluator.h"
+
+namespace nlsh {
+
+namespace {
+
+bool is_octal(char c) {
+    return c >= '0' && c <= '7';
+}
+
+// dash's echo reads escapes; false: \c, nothing more is printed.
+bool append_escaped(std::string_view word, std::string& text) {
+    constexpr std::string_view letters = "abfnrtv\\", values = "\a\b\f\n\r\t\v\\";
+    for (size_t i = 0; i < word.size(); i++) {
+        if (word[i] != '\\' || i + 1 == word.size()) {
+            text += word[i];
+            continue;
+        }
+        char c = word[++i];
+        if (c == 'c') return false;
+        size_t known = letters.find(c);
+        if (known != std::string_view::npos) {
+            text += values[known];
+        } else if (is_octal(c)) {
+            size_t from = c == '0' ? i + 1 : i, at = from;
+            unsigned value = 0;
+            while (at < word.size() && at < from + 3 && is_octal(word[at]))
+                value = value * 8 + static_cast<unsigned>(word[at++] - '0');
+            text += static_cast<char>(value);
+            i = at - 1;
+        } else {
+            text += '\\';
+            text += c;
+        }
+    }
+    return true;
+}
+
+// Writes as the builtin does; a failure is told in its words.
+int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
+               const std::string& text) {
+    if (text.empty() || (context.out->write(text) && context.out->error() == 0)) return 0;
+    int error = context.out->error();
+    if (error == 0) return 0;
+    const std::string& name = call.words[0];
+    switch (call.builtin.flavour) {
+        case Flavour::dash:
+            context.err->write(
+                fmt::format("{}{}: {}: I/O error\n", error_prefix(shell, call.line), name, name));
+            break;
+        case Flavour::bash:
+            context.err->write(fmt::format("{}{}: write error: {}\n",
+                                           error_prefix(shell, call.line), name, strerror(error)));
+            break;
+        case Flavour::program:
+            context.err->write(fmt::format("{}: write error: {}\n", name, strerror(error)));
+            break;
+    }
+    return 1;
+}
+
+int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
+    auto words = call.words.subspan(1);
+    bool newline = true, dash = call.builtin.flavour == Flavour::dash;
+    while (!words.empty()) {
+        const std::string& word = words[0];
+        bool option = dash ? word == "-n"
+                           : word.size() > 1 && word[0] == '-' &&
+                                 word.find_first_not_of("neE", 1) == std::string::npos;
+        if (!option) break;
+        if (!dash && word.find('e') != std::string::npos && context.hand_over("echo -e")) return 1;
+        if (word.find('n') != std::string::npos) newline = false;
+        words = words.subspan(1);
+        if (dash) break;
+    }
+    std::string text;
+    for (size_t i = 0; i < words.size(); i++) {
+        if (i > 0) text += ' ';
+        if (!dash) {
+            text += words[i];
+        } else if (!append_escaped(words[i], text)) {
+            newline = false;
+            break;
+        }
+    }
+    if (newline) text += '\n';
+    return write_text(call, shell, context, text);
+}
+
+bool is_decimal(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && text.size() <= 18 && (text == "0" || text[0] != '0') &&
+           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
+    const std::string& format = call.words[1];
+    auto arguments = call.words.subspan(2);
+    std::string text;
+    bool consumed = true;
+    do {
+        consumed = false;
+        for (size_t i = 0; i < format.size(); i++) {
+            if (format[i] == '\\') {
+                char c = format[++i];
+                text += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+            } else if (format[i] != '%') {
+                text += format[i];
+            } else if (char conversion = format[++i]; conversion == '%') {
+                text += '%';
+            } else if (arguments.empty()) {
+                if (conversion == 'd') text += '0';
+            } else {
+                const std::string& argument = arguments[0];
+                if (conversion == 'd' && !is_decimal(argument) &&
+                    context.hand_over("printf %d of no number"))
+                    return 1;
+                text += argument == "-0" && conversion == 'd' ? "0" : argument;
+                arguments = arguments.subspan(1);
+                consumed = true;
+            }
+        }
+    } while (!arguments.empty() && consumed);
+    return write_text(call, shell, context, text);
+}
+
+int run_exit(const BuiltinCall& call, Shell& shell, Context& context) {
+    shell.exited = true;
+    if (call.words.size() == 1) return shell.status;
+    const std::string& text = call.words[1];
+    if (!text.empty() && text.size() <= 9 &&
+        std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; }))
+        return std::stoi(text) & 0xff;
+    bool dash = call.builtin.flavour == Flavour::dash;
+    context.err->write(
+        dash ? fmt::format("{}exit: Illegal number: {}\n", error_prefix(shell, call.line), text)
+             : fmt::format("{}exit: {}: numeric argument required\n",
+                           error_prefix(shell, call.line), text));
+    return 2;
+}
+
+}  // namespace
+
+int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files) {
+    switch (call.builtin.kind) {
+        case BuiltinKind::colon:
+        case BuiltinKind::true_:
+            return 0;
+        case BuiltinKind::false_:
+            return 1;
+        case BuiltinKind::exit:
+            return run_exit(call, shell, context);
+        case BuiltinKind::echo:
+            return run_echo(call, shell, context);
+        case BuiltinKind::printf:
+            return run_printf(call, shell, context);
+        case BuiltinKind::test: {
+            BuiltinCall inner = call;
+            if (call.builtin.bracket) inner.words = call.words.first(call.words.size() - 1);
+            return run_test(inner, shell, context, files);
+        }
+    }
+    return 0;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,80 @@
+// The walk over a program's tree.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/shell/evaluate.h"
+#include "backend/shell/streams.h"
+
+namespace nlsh {
+
+// What a shell process knows; a subshell works on a copy.
+struct Shell {
+    Dialect dialect;
+    std::string_view name;  // $0, for its own errors
+    std::map<std::string, std::string, std::less<>> variables;
+    int status = 0;       // $?
+    bool exited = false;  // exit was called
+};
+
+class Evaluator {
+  public:
+    Evaluator(Context& context, Files& files, const Runner& runner)
+        : context_(context), files_(files), runner_(runner) {}
+
+    int list(const List& list, Shell& shell);
+    std::vector<Failure> failures;
+
+  private:
+    using Redirections = std::vector<Redirection>;
+
+    int node(const Node& node, Shell& shell, std::string_view input);
+    int visit(const AndOr& and_or, Shell& shell, std::string_view input);
+    int visit(const Pipeline& pipeline, Shell& shell, std::string_view input);
+    int visit(const Compound& compound, Shell& shell, std::string_view input);
+    int visit(const If& clause, Shell& shell, std::string_view input);
+    int visit(const Simple& simple, Shell& shell, std::string_view input);
+
+    int assign(const Simple& simple, Shell& shell);
+    int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
+            std::string_view input);
+    int deferred(const Deferred& deferred, Words arguments, std::string_view input);
+    int filter(const Filter& filter, std::string_view input);
+    // False when a file couldn't be opened; that has been said.
+    bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
+                  int line);
+
+    // expand.cpp
+    std::vector<std::string> expand(const std::vector<Word>& words, Shell& shell);
+    std::string expand_unsplit(const Word& word, Shell& shell);
+    std::string value_of(const Part& part, Shell& shell);
+    void split(std::string_view value, std::string& field, bool& has_field,
+               std::vector<std::string>& fields);
+
+    bool stopped(const Shell& shell) const { return shell.exited || context_.handover.has_value(); }
+
+    Context& context_;
+    Files& files_;
+    const Runner& runner_;
+    NullOutput null_;
+    int substitution_status_ = 0;  // of the last one
+};
+
+// builtin.cpp. `words` begin with the command's name; test's without `]`.
+struct BuiltinCall {
+    Builtin builtin;
+    int line;
+    std::span<const std::string> words;
+};
+int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files);
+// test.cpp
+int run_test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files);
+// sysctl.cpp
+int run_sysctl(const Sysctl& sysctl, Context& context, Files& files);
+// "sh: 1: " and the like, before the shell's own errors.
+std::string error_prefix(const Shell& shell, int line);
+
+}  // namespace nlsh

@@ -1,0 +1,84 @@
+// Where stdout and stderr go while a program runs: held, discarded, redirected, watched.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/context.h"
+
+namespace nlsh {
+
+class NullOutput final : public Output {
+  public:
+    bool write(std::string_view) override { return true; }
+};
+
+// Keeps what is written to both streams, in its order, until something was changed: up to then the
+// line may still be handed over, and nothing may have been seen of it.
+class Hold {
+  public:
+    Hold(const Context& context, Output& out, Output& err)
+        : out(*this, out), err(*this, err), context_(context) {}
+    // Writes out what is held.
+    void release();
+
+    class Stream final : public Output {
+      public:
+        Stream(Hold& hold, Output& target) : hold_(hold), target_(target) {}
+        bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
+        int error() const override { return target_.error(); }
+
+      private:
+        Hold& hold_;
+        Output& target_;
+    };
+    Stream out, err;
+
+  private:
+    bool write(Output& target, std::string_view bytes);
+
+    const Context& context_;
+    std::vector<std::pair<Output*, std::string>> held_;
+};
+
+// Passes on, and remembers the first line.
+class FirstLine final : public Output {
+  public:
+    explicit FirstLine(Output& target) : target_(target) {}
+    bool write(std::string_view bytes) override;
+    std::string line;
+
+  private:
+    static constexpr size_t longest = 200;
+    Output& target_;
+    bool complete_ = false;
+};
+
+// Sets the context's streams back when it goes.
+class StreamScope {
+  public:
+    explicit StreamScope(Context& context)
+        : context_(context), out_(context.out), err_(context.err) {}
+    ~StreamScope() {
+        context_.out = out_;
+        context_.err = err_;
+    }
+    StreamScope(const StreamScope&) = delete;
+    StreamScope& operator=(const StreamScope&) = delete;
+
+    // Keeps an opened file until the end of the scope.
+    Output* keep(std::unique_ptr<Output> file) {
+        files_.push_back(std::move(file));
+        return files_.back().get();
+    }
+
+  private:
+    Context& context_;
+    Output* out_;
+    Output* err_;
+    std::vector<std::unique_ptr<Output>> files_;
+};
+
+}  // namespace nlsh

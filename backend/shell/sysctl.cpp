@@ -1,0 +1,99 @@
+// sysctl(8) of procps 4.0.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "backend/shell/evaluator.h"
+
+namespace nlsh {
+
+namespace {
+
+class SysctlRun {
+  public:
+    SysctlRun(const Sysctl& sysctl, Context& context, Files& files)
+        : sysctl_(sysctl), context_(context), files_(files) {}
+
+    bool set(const Sysctl::Setting& setting, unsigned mode);
+    bool show(const Sysctl::Setting& setting, unsigned mode);
+    // The file's mode; nothing when it is missing (said so, unless -e).
+    std::expected<unsigned, bool> find(const Sysctl::Setting& setting);
+
+  private:
+    void print(const std::string& key, std::string_view value) {
+        context_.out->write(sysctl_.values_only ? fmt::format("{}\n", value)
+                                                : fmt::format("{} = {}\n", key, value));
+    }
+    bool fail(std::string_view text, int error) {
+        context_.err->write(fmt::format("sysctl: {}: {}\n", text, strerror(error)));
+        return false;
+    }
+
+    const Sysctl& sysctl_;
+    Context& context_;
+    Files& files_;
+};
+
+std::expected<unsigned, bool> SysctlRun::find(const Sysctl::Setting& setting) {
+    auto mode = files_.mode(setting.path);
+    if (mode) return *mode;
+    if (sysctl_.ignore_unknown) return std::unexpected(true);
+    return std::unexpected(fail("cannot stat " + setting.path, mode.error()));
+}
+
+bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
+    if (!(mode & S_IWUSR) || S_ISDIR(mode)) {
+        // It tells an errno of before, and calls it a success.
+        fail(fmt::format("setting key \"{}\"", setting.key), EINVAL);
+        return true;
+    }
+    context_.commit();
+    auto file = files_.open(setting.path, false);
+    int error = file ? 0 : file.error();
+    if (file) {
+        (*file)->write(*setting.value + "\n");
+        error = (*file)->error();
+    }
+    if (error != 0) return fail(fmt::format("setting key \"{}\"", setting.key), error);
+    if (!sysctl_.quiet) print(setting.key, *setting.value);
+    return true;
+}
+
+bool SysctlRun::show(const Sysctl::Setting& setting, unsigned mode) {
+    if (S_ISDIR(mode)) {
+        context_.hand_over("sysctl: a directory");
+        return false;
+    }
+    if (!(mode & S_IRUSR)) return true;
+    auto text = files_.read(setting.path);
+    if (!text) {
+        context_.hand_over("sysctl: unreadable");
+        return false;
+    }
+    // A key of several lines is printed line by line.
+    std::string_view rest(*text);
+    while (!rest.empty()) {
+        size_t end = rest.find('\n');
+        print(setting.key, rest.substr(0, end));
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    }
+    return true;
+}
+
+}  // namespace
+
+int run_sysctl(const Sysctl& sysctl, Context& context, Files& files) {
+    SysctlRun run(sysctl, context, files);
+    int status = 0;
+    for (const auto& setting : sysctl.settings) {
+        auto mode = run.find(setting);
+        bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode))
+                       : mode.error();
+        if (!ok) status = 1;
+    }
+    return status;
+}
+
+}  // namespace nlsh

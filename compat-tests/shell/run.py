@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Runs each line of lines.txt by the real shell and by nlsh, and compares stdout, stderr and status.
+
+    run.py [--tool PROGRAM] [NLSH]
+
+Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in a network
+namespace of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DECLINED = 250
+
+
+def cases():
+    section = ""
+    for line in open(os.path.join(HERE, "lines.txt"), encoding="utf-8").read().split("\n"):
+        if line.startswith("%"):
+            section = line[1:]
+        elif line and not line.startswith("#"):
+            yield section, line.replace("⏎", "\n")
+
+
+def run(argv, directory):
+    done = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
+    files = {name: open(os.path.join(directory, name), "rb").read() for name in sorted(os.listdir(directory))}
+    return done.stdout, done.stderr, done.returncode, files
+
+
+def in_fresh_directory(argv):
+    with tempfile.TemporaryDirectory() as directory:
+        return run(argv, directory)
+
+
+class Candidate:
+    def __init__(self, options):
+        self.options = options
+
+    def native(self, line):
+        if self.options.tool:
+            return in_fresh_directory([self.options.tool, "dash", line])[2] != DECLINED
+        return subprocess.run([self.options.nlsh, "explain", line], capture_output=True).returncode == 0
+
+    def result(self, line):
+        argv = [self.options.tool, "dash", line] if self.options.tool else [self.options.nlsh, "-c", line]
+        return in_fresh_directory(argv)
+
+
+def check(candidate, section, line):
+    """The differences, in words; nothing when all is well."""
+    native = candidate.native(line)
+    if section == "declined":
+        return "isn't declined" if native else None
+    if not native:
+        return "is declined"
+    real, ours = in_fresh_directory(["sh", "-c", line]), candidate.result(line)
+    return None if real == ours else f"\n    real {real}\n    nlsh {ours}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool")
+    parser.add_argument("nlsh", nargs="?", default=os.path.join(HERE, "../../build/release/nlsh"))
+    options = parser.parse_args()
+    options.nlsh = os.path.abspath(options.nlsh)
+    if options.tool:
+        options.tool = os.path.abspath(options.tool)
+    if "NLSH_SHELL_NETNS" not in os.environ:
+        os.environ["NLSH_SHELL_NETNS"] = "1"
+        os.execvp("unshare", ["unshare", "-n", sys.executable] + sys.argv)
+    candidate = Candidate(options)
+    total = failed = 0
+    for section, line in cases():
+        for form in (line, "bash -c " + shlex.quote(line)):
+            if section == "declined" and form != line:
+                continue
+            total += 1
+            if problem := check(candidate, section, form):
+                failed += 1
+                print(f"FAIL {section}: {form}: {problem}")
+    print(f"{total} lines, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())

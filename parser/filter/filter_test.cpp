@@ -1,0 +1,54 @@
+#include "parser/filter/filter.h"
+
+#include <gmock/gmock.h>
+
+#include "parser/filter/regex.h"
+
+namespace nlsh {
+namespace {
+
+bool accepts(std::string_view base, std::vector<std::string> words) {
+    return parse_filter(base, words).has_value();
+}
+
+TEST(ParseFilter, ReadsBundledAndLateOptions) {
+    auto filter = parse_filter("grep", std::vector<std::string>{"-vi", "foo", "-c"});
+    ASSERT_TRUE(filter);
+    const auto& grep = std::get<Grep>(*filter);
+    EXPECT_TRUE(grep.invert && grep.count && !grep.quiet);
+    EXPECT_TRUE(grep.patterns[0].ignore_case && grep.patterns[0].fixed);
+}
+
+TEST(ParseFilter, DeclinesFilesAndUnknownOptions) {
+    EXPECT_FALSE(accepts("grep", {"foo", "file"}));
+    EXPECT_FALSE(accepts("grep", {"-P", "foo"}));
+    EXPECT_FALSE(accepts("grep", {"--inv", "foo"}));
+    EXPECT_FALSE(accepts("sed", {"-i", "s/a/b/"}));
+    EXPECT_FALSE(accepts("head", {"-n", "1k"}));
+    EXPECT_FALSE(accepts("cut", {"-d:"}));
+}
+
+TEST(ParseFilter, ReadsSed) {
+    auto filter =
+        parse_filter("sed", std::vector<std::string>{"-n", R"(s/.*dev \([^\ ]*\).*/\1/p)"});
+    ASSERT_TRUE(filter);
+    const auto& command = std::get<Sed>(*filter).commands.at(0);
+    EXPECT_EQ(command.pattern.groups, 1);
+    EXPECT_TRUE(command.print_after);
+    EXPECT_FALSE(accepts("sed", {R"(s/a/\1/)"}));
+    EXPECT_FALSE(accepts("sed", {"s/a/b/w x"}));
+    EXPECT_FALSE(accepts("sed", {"s/a"}));
+}
+
+TEST(VetRegex, DeclinesWhatProgramsReadDifferently) {
+    for (const char* text :
+         {"*a", "a\\{2", "[a", "[Z-a]", "\\d", "a\\", "\\(a", "a**", "[[.a.]]", "\xc3\xa9"})
+        EXPECT_FALSE(vet_regex(text, false, false, RegexUser::grep)) << text;
+    for (const char* text : {"", "^0:", "Loopback[^:]*", "master [^\\s]*", "a\\{1,2\\}b$",
+                             "[[:digit:]a-f]", "\\<x\\>"})
+        EXPECT_TRUE(vet_regex(text, false, false, RegexUser::grep)) << text;
+    EXPECT_FALSE(vet_regex("a{1}", true, false, RegexUser::awk));
+}
+
+}  // namespace
+}  // namespace nlsh

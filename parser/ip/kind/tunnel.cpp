@@ -1,0 +1,90 @@
+#include "parser/ip/kind/tunnel.h"
+
+#include <arpa/inet.h>
+
+namespace nlsh {
+namespace {
+
+constexpr uint32_t max_flow_label = 0xfffff;
+
+bool is_multicast(const InetPrefix& address) {
+    return address.size == 4 ? (address.bytes[0] & 0xf0) == 0xe0 : address.bytes[0] == 0xff;
+}
+
+Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& arguments,
+                       bool multicast) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto address = parse_address(*word, scope.context().options.family);
+    if (!address) return std::unexpected(address.error());
+    if (address->size == 0 || is_multicast(*address) != multicast) {
+        return declined("link: bad address");
+    }
+    const bool ipv4 = address->size == 4;
+    const auto bytes = address->span();
+    return scope.put(ipv4 ? option.attribute : static_cast<uint16_t>(option.parameter),
+                     std::string(bytes.begin(), bytes.end()));
+}
+
+Parsed<void> read_ttl(OptionScope& scope, const LinkOption& option, Arguments& arguments,
+                      std::string inherit) {
+    if (arguments.take_if("inherit")) {
+        return scope.put(static_cast<uint16_t>(option.parameter), std::move(inherit));
+    }
+    if (arguments.take_if("auto")) return scope.put_number(option.attribute, uint8_t{0});
+    return read_u8(scope, {option.word, option.attribute, read_u8}, arguments);
+}
+
+Parsed<void> read_u32_or(OptionScope& scope, const LinkOption& option, Arguments& arguments,
+                         std::string_view zero) {
+    if (arguments.take_if(zero)) return scope.put_number(option.attribute, uint32_t{0});
+    return read_u32(scope, option, arguments);
+}
+
+}  // namespace
+
+Parsed<void> read_unicast(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_inet(scope, option, arguments, false);
+}
+Parsed<void> read_multicast(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_inet(scope, option, arguments, true);
+}
+
+Parsed<void> read_ttl_or_flag(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_ttl(scope, option, arguments, "");
+}
+Parsed<void> read_ttl_or_byte(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_ttl(scope, option, arguments, "\1");
+}
+
+Parsed<void> read_tos(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    if (arguments.take_if("inherit")) return scope.put_number(option.attribute, uint8_t{1});
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto tos = scope.context().names.value(NameKind::dsfield, *word);
+    if (!tos) return declined("link: unknown DS field");
+    return scope.put_number(option.attribute, static_cast<uint8_t>(*tos));
+}
+
+Parsed<void> read_fragment(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    static constexpr std::string_view names[] = {"unset", "set", "inherit"};
+    return read_name(scope, {option.word, option.attribute, read_name, 0, names}, arguments);
+}
+
+Parsed<void> read_flow_label(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto label = parse_u32(*word, max_flow_label);
+    if (!label) return std::unexpected(label.error());
+    return scope.put_number(option.attribute, htonl(*label));
+}
+
+Parsed<void> read_u32_or_none(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    return read_u32_or(scope, option, arguments, "none");
+}
+Parsed<void> read_u32_or_unlimited(OptionScope& scope, const LinkOption& option,
+                                   Arguments& arguments) {
+    return read_u32_or(scope, option, arguments, "unlimited");
+}
+
+}  // namespace nlsh

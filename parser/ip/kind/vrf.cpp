@@ -1,0 +1,14 @@
+#include <linux/if_link.h>
+
+#include "parser/ip/kind/kind.h"
+
+namespace nlsh {
+namespace {
+
+constexpr LinkOption options[] = {{"table", IFLA_VRF_TABLE, read_table}};
+
+}  // namespace
+
+const LinkKind vrf_kind{"vrf", options};
+
+}  // namespace nlsh

@@ -1,0 +1,125 @@
+#include <arpa/inet.h>
+#include <linux/if_link.h>
+
+#include "parser/ip/kind/kind.h"
+#include "parser/ip/kind/tunnel.h"
+
+namespace nlsh {
+namespace {
+
+constexpr uint32_t max_vni = 0xffffff;
+constexpr auto strict_device = static_cast<uint32_t>(LinkDevice::Role::strict);
+
+// srcport MIN MAX
+Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    ifla_vxlan_port_range range{};
+    for (auto* end : {&range.low, &range.high}) {
+        const auto word = arguments.value(option.word);
+        if (!word) return std::unexpected(word.error());
+        const auto port = parse_u16(*word);
+        if (!port) return std::unexpected(port.error());
+        *end = htons(*port);
+    }
+    return scope.put_number(option.attribute, range);
+}
+
+constexpr LinkOption options[] = {
+    {"id", IFLA_VXLAN_ID, read_u32, max_vni},
+    {"vni", IFLA_VXLAN_ID, read_u32, max_vni},
+    {"group", IFLA_VXLAN_GROUP, read_multicast, IFLA_VXLAN_GROUP6},
+    {"remote", IFLA_VXLAN_GROUP, read_unicast, IFLA_VXLAN_GROUP6},
+    {"local", IFLA_VXLAN_LOCAL, read_unicast, IFLA_VXLAN_LOCAL6},
+    {"dev", IFLA_VXLAN_LINK, read_device, strict_device},
+    {"ttl", IFLA_VXLAN_TTL, read_ttl_or_flag, IFLA_VXLAN_TTL_INHERIT},
+    {"hoplimit", IFLA_VXLAN_TTL, read_ttl_or_flag, IFLA_VXLAN_TTL_INHERIT},
+    {"tos", IFLA_VXLAN_TOS, read_tos},
+    {"dsfield", IFLA_VXLAN_TOS, read_tos},
+    {"df", IFLA_VXLAN_DF, read_fragment},
+    {"flowlabel", IFLA_VXLAN_LABEL, read_flow_label},
+    {"ageing", IFLA_VXLAN_AGEING, read_u32_or_none},
+    {"maxaddress", IFLA_VXLAN_LIMIT, read_u32_or_unlimited},
+    {"port", IFLA_VXLAN_PORT_RANGE, read_port_range},
+    {"srcport", IFLA_VXLAN_PORT_RANGE, read_port_range},
+    {"dstport", IFLA_VXLAN_PORT, read_port},
+    {"learning", IFLA_VXLAN_LEARNING, set_u8, 1},
+    {"nolearning", IFLA_VXLAN_LEARNING, set_u8, 0},
+    {"proxy", IFLA_VXLAN_PROXY, set_u8, 1},
+    {"noproxy", IFLA_VXLAN_PROXY, set_u8, 0},
+    {"rsc", IFLA_VXLAN_RSC, set_u8, 1},
+    {"norsc", IFLA_VXLAN_RSC, set_u8, 0},
+    {"l2miss", IFLA_VXLAN_L2MISS, set_u8, 1},
+    {"nol2miss", IFLA_VXLAN_L2MISS, set_u8, 0},
+    {"l3miss", IFLA_VXLAN_L3MISS, set_u8, 1},
+    {"nol3miss", IFLA_VXLAN_L3MISS, set_u8, 0},
+    {"udpcsum", IFLA_VXLAN_UDP_CSUM, set_u8, 1},
+    {"noudpcsum", IFLA_VXLAN_UDP_CSUM, set_u8, 0},
+    {"udp6zerocsumtx", IFLA_VXLAN_UDP_ZERO_CSUM6_TX, set_u8, 1},
+    {"noudp6zerocsumtx", IFLA_VXLAN_UDP_ZERO_CSUM6_TX, set_u8, 0},
+    {"udp6zerocsumrx", IFLA_VXLAN_UDP_ZERO_CSUM6_RX, set_u8, 1},
+    {"noudp6zerocsumrx", IFLA_VXLAN_UDP_ZERO_CSUM6_RX, set_u8, 0},
+    {"remcsumtx", IFLA_VXLAN_REMCSUM_TX, set_u8, 1},
+    {"noremcsumtx", IFLA_VXLAN_REMCSUM_TX, set_u8, 0},
+    {"remcsumrx", IFLA_VXLAN_REMCSUM_RX, set_u8, 1},
+    {"noremcsumrx", IFLA_VXLAN_REMCSUM_RX, set_u8, 0},
+    {"external", IFLA_VXLAN_COLLECT_METADATA, set_u8, 1},
+    {"noexternal", IFLA_VXLAN_COLLECT_METADATA, set_u8, 0},
+    {"vnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 1},
+    {"novnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 0},
+    {"gbp", IFLA_VXLAN_GBP, set_flag},
+    {"gpe", IFLA_VXLAN_GPE, set_flag},
+};
+
+bool is_multicast_group(const OptionScope& scope) {
+    const auto* ipv4 = scope.bytes(IFLA_VXLAN_GROUP);
+    const auto* ipv6 = scope.bytes(IFLA_VXLAN_GROUP6);
+    return (ipv4 != nullptr && (ipv4->front() & 0xf0) == 0xe0) ||
+           (ipv6 != nullptr && static_cast<uint8_t>(ipv6->front()) == 0xff);
+}
+
+// Combinations that iproute2 refuses, or accepts with a warning.
+Parsed<void> check(const OptionScope& scope) {
+    const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
+    const bool external = metadata != nullptr && metadata->front() != 0;
+    const bool id = scope.has(IFLA_VXLAN_ID);
+    if (external && id) return declined("vxlan: external with an id");
+    if (scope.has(IFLA_VXLAN_VNIFILTER) && !external) return declined("vxlan: vnifilter");
+    if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
+        return declined("vxlan: group without dev");
+    }
+    const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
+    const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
+    if (ipv4 && ipv6) return declined("vxlan: addresses of two families");
+    if (scope.has(IFLA_VXLAN_TTL) && scope.has(IFLA_VXLAN_TTL_INHERIT)) {
+        return declined("vxlan: two values of ttl");
+    }
+    if (!scope.create()) return {};
+    if (!external && !id) return declined("vxlan: no id");
+    if (!scope.has(IFLA_VXLAN_PORT)) return declined("vxlan: no dstport, a warning");
+    return {};
+}
+
+// iproute2 sends these last, LEARNING always for a new link, and port 0 never.
+Parsed<void> finish(OptionScope& scope) {
+    if (const auto checked = check(scope); !checked) return checked;
+    if (scope.create() && !scope.has(IFLA_VXLAN_LEARNING)) {
+        const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
+        const bool external = metadata != nullptr && metadata->front() != 0;
+        if (const auto put = scope.put_number(IFLA_VXLAN_LEARNING, uint8_t{!external}); !put) {
+            return put;
+        }
+    }
+    for (const uint16_t type :
+         {IFLA_VXLAN_ID, IFLA_VXLAN_LOCAL, IFLA_VXLAN_LOCAL6, IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6,
+          IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
+        scope.move_to_end(type);
+    }
+    const auto* port = scope.bytes(IFLA_VXLAN_PORT);
+    if (port != nullptr && *port == bytes_of(uint16_t{0})) scope.attributes().pop_back();
+    return {};
+}
+
+}  // namespace
+
+const LinkKind vxlan_kind{"vxlan", options, finish};
+
+}  // namespace nlsh

@@ -1,0 +1,10 @@
+// ip link property add | del dev DEVICE altname NAME …
+#pragma once
+
+#include "parser/ip/command.h"
+
+namespace nlsh {
+
+Parsed<ObjectResult> parse_link_property(ParseContext& context, Arguments arguments);
+
+}  // namespace nlsh

@@ -1,0 +1,147 @@
+#include "parser/program.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "parser/shell/describe.h"
+
+namespace nlsh {
+namespace {
+
+// Every word of ip and bridge is understood; shows are those with "show" or without a verb.
+class FakeEnvironment final : public ProgramEnvironment {
+  public:
+    std::optional<Tool> tool(std::string_view word) const override {
+        if (word == "ip" || word == "/sbin/ip") return Tool::ip;
+        if (word == "bridge" || word == "/sbin/bridge") return Tool::bridge;
+        return {};
+    }
+    bool utility(std::string_view word, std::string_view base) const override {
+        return word == base || word == "/bin/" + std::string(base);
+    }
+    const NameTables& names() const override { return names_; }
+    bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
+    Parsed<Command> command(Tool tool, Words words) const override {
+        Command command;
+        command.options.tool = tool;
+        command.read_only = words.size() < 2;
+        for (const auto& word : words) {
+            if (word == "nonsense") return declined("nonsense");
+            command.read_only |= word == "show";
+            command.summary += (command.summary.empty() ? "" : " ") + word;
+        }
+        return command;
+    }
+
+  private:
+    NameTables names_ = NameTables::built_in();
+};
+
+Parsed<Program> parse(std::string_view line, Dialect dialect = Dialect::dash) {
+    static const FakeEnvironment environment;
+    return parse_program(line, dialect, environment);
+}
+
+std::string reason(std::string_view line) {
+    auto program = parse(line);
+    return program ? "" : program.error().reason;
+}
+
+std::vector<std::string> meanings(std::string_view line) {
+    std::vector<std::string> texts;
+    auto program = parse(line);
+    if (!program) return {program.error().reason};
+    for (const auto& each : describe(*program))
+        texts.push_back(each.meaning.empty() ? each.text : each.meaning);
+    return texts;
+}
+
+TEST(Program, ParsesTheLinesOfSwss) {
+    auto path = std::filesystem::path(__FILE__).parent_path() / "testdata" / "swss-commands.txt";
+    std::ifstream file(path);
+    ASSERT_TRUE(file) << path;
+    int lines = 0;
+    for (std::string line; std::getline(file, line); lines++) {
+        bool foreign =
+            line.find("brctl") != std::string::npos || line.find("teamdctl") != std::string::npos;
+        auto program = parse(line);
+        EXPECT_EQ(program.has_value(), !foreign) << line << "\n" << reason(line);
+    }
+    EXPECT_EQ(lines, 110);
+}
+
+TEST(Program, UnderstandsQuotes) {
+    EXPECT_THAT(meanings(R"(ip link set "Ether"'net'\0 up)"),
+                testing::ElementsAre("ip link set Ethernet0 up"));
+    EXPECT_THAT(meanings(R"(bash -c "ip link set \"a b\" up")"),
+                testing::ElementsAre("bash -c", "ip link set a b up"));
+}
+
+TEST(Program, CountsCommandsAndChanges) {
+    auto program = parse("ip link show && ip link set a up; /bin/echo 0 > /proc/sys/net/x");
+    ASSERT_TRUE(program);
+    EXPECT_EQ(program->commands, 3);
+    EXPECT_FALSE(program->read_only);
+    EXPECT_TRUE(parse("ip link show | grep -q x 2>/dev/null")->read_only);
+}
+
+TEST(Program, DescribesStructure) {
+    EXPECT_THAT(meanings("if ip link show; then ip link set a up; else exit 3; fi | wc -l"),
+                testing::ElementsAre("pipeline", "if", "ip link show", "then", "ip link set a up",
+                                     "else", "built in, as dash's", "fi", "filter"));
+}
+
+TEST(Program, ReadsExpansionsLateOnlyWhenNothingChanges) {
+    EXPECT_EQ(reason("ip address show a $(ip link show a | grep -o 'master [^ ]*')"), "");
+    EXPECT_EQ(reason("ip address show $(ip link set a up)"),
+              "expansion in a command of a line with changes");
+}
+
+TEST(Program, DeclinesVariablesThatMayComeFromOutside) {
+    EXPECT_EQ(reason("x=1; echo $x"), "");
+    EXPECT_EQ(reason("x=1 && echo $x"), "");
+    EXPECT_NE(reason("echo $x"), "");
+    EXPECT_NE(reason("false && x=1; echo $x"), "");
+    EXPECT_NE(reason("false && x=1 || echo $x"), "");
+    EXPECT_NE(reason("if true; then x=1; fi; echo $x"), "");
+    EXPECT_NE(reason("(x=1); echo $x"), "");
+    EXPECT_NE(reason("x=1 | true; echo $x"), "");
+    EXPECT_NE(reason("x=1; bash -c 'echo $x'"), "");
+}
+
+TEST(Program, DeclinesTheWholeLine) {
+    for (const char* line :
+         {"ip link show; nosuch", "ip nonsense && ip link show", "ip link show &",
+          "ip link show > /tmp/x", "grep x", "ip link show *",
+          "for i in a; do ip link show $i; done", "ip link show <<X",
+          "ip link add a type dummy | ip link show", "(ip link show", "ip link show)"})
+        EXPECT_NE(reason(line), "") << line;
+}
+
+TEST(Program, AmpersandGreaterIsBashs) {
+    EXPECT_NE(reason("ip link show &> /dev/null"), "");
+    EXPECT_EQ(reason("bash -c 'ip link show &> /dev/null'"), "");
+    EXPECT_TRUE(parse("ip link show &> /dev/null", Dialect::bash));
+}
+
+TEST(Program, BoundsDepthAndLength) {
+    std::string deep(100, '(');
+    EXPECT_EQ(reason(deep + "true" + std::string(100, ')')), "((");
+    std::string spaced, end;
+    for (int i = 0; i < 1000; i++) {
+        spaced += "( ";
+        end += " )";
+    }
+    EXPECT_EQ(reason(spaced + "true" + end), "nested too deeply");
+    std::string substitutions, quotes;
+    for (int i = 0; i < 1000; i++)
+        substitutions += "echo \"$(";
+    EXPECT_NE(reason(substitutions), "");
+    EXPECT_EQ(reason("echo " + std::string(200000, 'a')), "line too long");
+    EXPECT_EQ(reason(std::string_view("echo a\0b", 8)), "NUL byte");
+}
+
+}  // namespace
+}  // namespace nlsh

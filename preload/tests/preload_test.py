@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""The preload against a server whose engine knows `ip test …` only. Argument: the build directory.
+
+Each test gets a server of its own in a new directory, runs in a new network namespace, and has a time
+limit for each process it starts. Needs root."""
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/release"
+PRELOAD = os.path.join(BUILD, "libnlsh-preload.so")
+SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
+CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
+CUT_OFF = 137 << 8
+LIMIT = 20  # seconds for any process
+
+
+class Result:
+    def __init__(self, process, reports):
+        self.out, self.err, self.code = process.stdout, process.stderr, process.returncode
+        self.seen = {}
+        for line in reports.splitlines():
+            name, value, error = line.split(" ", 2)
+            self.seen[name] = int(value) if value != "-1" else error
+
+
+class PreloadTest(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="nlsh-preload-test.")
+        self.addCleanup(shutil.rmtree, self.directory)
+        self.prefix = self.directory + "/sock"
+        self.trace = self.directory + "/trace"
+        self.servers = []
+        self.addCleanup(self.stop_servers)
+
+    def start(self, prefix=None):
+        server = subprocess.Popen([SERVER, prefix or self.prefix], stderr=subprocess.PIPE)
+        self.servers.append(server)
+        deadline = time.monotonic() + LIMIT
+        while not self.listening(prefix or self.prefix) and server.poll() is None:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        return server
+
+    @staticmethod
+    def listening(prefix):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as probe:
+            return probe.connect_ex(f"{prefix}.{os.cpu_count() - 1}") == 0
+
+    def stop_servers(self):
+        for server in self.servers:
+            if server.poll() is None:
+                server.send_signal(signal.SIGCONT)
+                server.kill()
+            server.wait(LIMIT)
+            server.stderr.close()
+
+    def environment(self, preload=True, **more):
+        variables = dict(os.environ, NLSH_SOCKET=self.prefix, NLSH_TRACE=self.trace, **more)
+        if preload:
+            variables["LD_PRELOAD"] = PRELOAD
+        return variables
+
+    def client(self, how, command, *options, preload=True, wrap=(), stdout=subprocess.PIPE, **more):
+        read_end, write_end = os.pipe()
+        arguments = ["bash", "-c", 'exec 3>&"$0"; exec "$@"', str(write_end), *wrap, CLIENT, how,
+                     command, *options]
+        process = subprocess.Popen(arguments, env=self.environment(preload, **more),
+                                   pass_fds=[write_end], stdout=stdout, stderr=subprocess.PIPE)
+        os.close(write_end)
+        try:
+            process.stdout_, process.stderr_ = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
+        with os.fdopen(read_end) as reports:
+            text = reports.read()
+        process.stdout, process.stderr = process.stdout_, process.stderr_
+        return Result(process, text)
+
+    def traced(self):
+        """(way, native or handed-over, status, reason) of each call so far."""
+        with open(self.trace) as lines:
+            fields = [line.rstrip("\n").split("\t") for line in lines]
+        return [(f[0], f[1], f[2], f[5]) for f in fields]
+
+    def assert_handed_over(self, reason):
+        for way, how, _, why in self.traced():
+            self.assertEqual((how, why), ("handed-over", reason), way)
+
+
+class Native(PreloadTest):
+    def test_status(self):
+        self.start()
+        self.assertEqual(self.client("system", "ip test status 3").seen, {"system": 3 << 8})
+        popen = self.client("popen", "ip test status 4").seen
+        self.assertEqual(popen["status"], 4 << 8)
+        self.assertEqual([t[1] for t in self.traced()], ["native", "native"])
+
+    def test_descriptor_is_the_one_that_libc_gives(self):
+        self.start()
+        ours = self.client("popen", "ip test out 20").seen
+        libc = self.client("popen", "echo x", preload=False).seen
+        self.assertEqual((ours["fd"], ours["cloexec"]), (libc["fd"], libc["cloexec"]))
+        streamed = self.client("popen", "ip test out 20000").seen
+        self.assertEqual((streamed["fd"], streamed["cloexec"]), (libc["fd"], libc["cloexec"]))
+
+    def test_output_of_every_size(self):
+        self.start()
+        for size in (0, 1, 4095, 4096, 4097, 65536, 65537, 3_000_000):
+            for how in ("popen", "slow"):
+                result = self.client(how, f"ip test out {size}")
+                self.assertEqual(len(result.out), size)
+                self.assertEqual(result.seen["status"], 0)
+        self.assertEqual(len(self.client("system", "ip test out 200000").out), 200000)
+
+    def test_stderr(self):
+        self.start()
+        for how in ("popen", "system"):
+            result = self.client(how, "ip test err no such thing")
+            self.assertEqual(result.err, b"no such thing\n")
+            self.assertEqual(result.seen.get("status", result.seen.get("system")), 2 << 8)
+        self.assertIn("no such thing", self.traced()[1][3])
+
+    def test_reader_that_leaves(self):
+        self.start()
+        self.assertEqual(self.client("early", "ip test out 3000000").seen["status"], 141 << 8)
+        ignored = self.client("early", "ip test out 3000000", "ignore-sigpipe")
+        self.assertEqual(ignored.seen["status"], 0)
+        self.assertEqual(self.client("early", "ip test out 2000").seen["status"], 0)
+
+    def test_fclose_gives_the_status(self):
+        self.start()
+        self.assertEqual(self.client("fclose", "ip test status 5").seen["status"], 5 << 8)
+        libc = self.client("fclose", "exit 5", preload=False).seen
+        self.assertEqual(libc["status"], 5 << 8)
+
+    def test_sigchld_ignored(self):
+        self.start()
+        for how, command in (("system", "ip test status 0"), ("popen", "ip test out 20")):
+            ours = self.client(how, command, "ignore-sigchld").seen
+            libc = self.client(how, "true", "ignore-sigchld", preload=False).seen
+            name = "status" if how == "popen" else "system"
+            self.assertEqual((ours[name], libc[name]), ("No child processes",) * 2)
+
+    def test_fork(self):
+        self.start()
+        for size in (20, 50000):
+            ours = self.client("fork", f"ip test out {size}").seen
+            self.assertEqual(ours, {"child": "No child processes", "bytes": size, "parent": 0})
+        libc = self.client("fork", "printf %020d 0", preload=False).seen
+        self.assertEqual(libc, {"child": "No child processes", "bytes": 20, "parent": 0})
+
+    def test_threads(self):
+        self.start()
+        self.assertEqual(self.client("threads", "ip test out 100").seen, {"errors": 0})
+
+    def test_slow_readers_hold_nobody_up(self):
+        self.start()
+        readers = [subprocess.Popen([CLIENT, "slow", "ip test out 300000"], env=self.environment(),
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                   for _ in range(12)]
+        started = time.monotonic()
+        self.assertEqual(self.client("system", "ip test status 0").seen, {"system": 0})
+        self.assertLess(time.monotonic() - started, 5)
+        for reader in readers:
+            reader.wait(LIMIT)
+
+    def test_namespace_is_the_callers(self):
+        self.start()
+        probe = "/proc/sys/net/ipv4/conf/nlsht0/forwarding"
+        setup = f'ip link add nlsht0 type bridge && test -f {probe} && exec "$@"'
+        inside = self.client("popen", "ip test devices nlsht0",
+                             wrap=("unshare", "-n", "sh", "-c", setup, "sh"))
+        self.assertIn(inside.out, (b"0\n", b"1\n"), inside.err)
+        self.assertEqual(self.client("popen", "ip test devices nlsht0").out, b"none\n")
+
+
+class HandedOver(PreloadTest):
+    def test_no_server(self):
+        self.assertEqual(self.client("popen", "echo ip; exit 3").seen["status"], 3 << 8)
+        self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
+        self.assert_handed_over("no server")
+
+    def test_declined(self):
+        self.start()
+        result = self.client("popen", "echo ip; exit 3")
+        self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 3 << 8))
+        self.assert_handed_over("not a test")
+
+    def test_not_ours_costs_no_connection(self):
+        self.start()
+        self.client("popen", "echo tip zip bridges ips")
+        self.assert_handed_over("no ip or bridge")
+
+    def test_variables_decline(self):
+        self.start()
+        self.client("system", "ip test status 0", HZ="100")
+        self.assert_handed_over("variable HZ")
+
+    def test_privilege(self):
+        self.start()
+        for option in ("nobody", "euid"):
+            ours = self.client("system", "ip test status 3", option).seen
+            libc = self.client("system", "ip test status 3", option, preload=False).seen
+            self.assertEqual(ours, libc)
+        self.client("system", "ip test status 0",
+                    wrap=("setpriv", "--bounding-set=-net_admin", "--"))
+        self.assert_handed_over("no CAP_NET_ADMIN")
+
+    def test_another_mount_namespace_or_root(self):
+        self.start()
+        self.client("system", "ip test status 0", wrap=("unshare", "-m"))
+        self.client("system", "ip test status 0", wrap=("unshare", "-U", "-r"))
+        for _, how, _, why in self.traced():
+            self.assertEqual(how, "handed-over")
+            self.assertRegex(why, "another mount|not root|no server")
+
+    def test_closed_standard_descriptors(self):
+        self.start()
+        for closed in ("close0", "close1", "close2"):
+            for how in ("popen", "system"):
+                ours = self.client(how, "echo ip >/dev/null", closed).seen
+                libc = self.client(how, "echo ip >/dev/null", closed, preload=False).seen
+                self.assertEqual(ours, libc)
+        self.assert_handed_over("a standard descriptor is closed")
+
+    def test_no_descriptors_left(self):
+        self.start()
+        for command in ("ip test out 20", "echo ip"):
+            ours = self.client("popen", command, "few-files").seen
+            libc = self.client("popen", command, "few-files", preload=False).seen
+            self.assertEqual(ours, libc)
+
+    def test_more_streams_than_slots(self):
+        self.start()
+        self.assertEqual(self.client("many", "true ip").seen, {"opened": 300, "good": 300})
+
+    def test_disabled(self):
+        self.start()
+        self.client("system", "ip test status 0", NLSH_DISABLE="1")
+        self.assert_handed_over("disabled")
+
+
+class Failures(PreloadTest):
+    def test_stopped_server(self):
+        server = self.start()
+        server.send_signal(signal.SIGSTOP)
+        started = time.monotonic()
+        result = self.client("popen", "echo ip", NLSH_TIMEOUT_MS="300")
+        self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 0))
+        self.assertGreater(time.monotonic() - started, 0.3)
+        self.assert_handed_over("server doesn't answer")
+        # What it finds when it goes on has been withdrawn.
+        server.send_signal(signal.SIGCONT)
+        self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
+
+    def test_slow_command_is_waited_for(self):
+        self.start()
+        result = self.client("system", "ip test sleep 900", NLSH_TIMEOUT_MS="100")
+        self.assertEqual(result.seen["system"], 0)
+        self.assertEqual(self.traced()[0][1], "native")
+
+    def test_server_dies_meanwhile(self):
+        for how, name in (("system", "system"), ("popen", "status")):
+            server = self.start()
+            self.assertEqual(self.client(how, "ip test die").seen[name], CUT_OFF)
+            server.wait(LIMIT)
+        # Its sockets are left: connecting is refused, the real one runs.
+        self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
+        # And the next server takes their place.
+        self.start()
+        self.assertEqual(self.client("system", "ip test status 4").seen["system"], 4 << 8)
+
+    def test_server_dies_before_it_reads(self):
+        server = self.start()
+        server.send_signal(signal.SIGSTOP)
+        client = subprocess.Popen([CLIENT, "popen", "echo ip"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, env=self.environment())
+        time.sleep(0.3)
+        server.kill()
+        out, _ = client.communicate(timeout=LIMIT)
+        self.assertEqual(out, b"ip\n")
+        self.assert_handed_over("server died before")
+
+    def test_second_server_is_refused(self):
+        first = self.start()
+        second = subprocess.run([SERVER, self.prefix], capture_output=True, timeout=LIMIT)
+        self.assertEqual(second.returncode, 1)
+        self.assertIn(b"a server runs already", second.stderr)
+        self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
+        first.terminate()
+        self.assertEqual(first.wait(LIMIT), 0)
+        self.assertFalse([f for f in os.listdir(self.directory) if f[-1].isdigit()])
+
+    def test_finishes_what_runs(self):
+        server = self.start()
+        client = subprocess.Popen([CLIENT, "system", "ip test sleep 700"], env=self.environment(),
+                                  stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        server.terminate()
+        self.assertEqual(server.wait(LIMIT), 0)
+        client.wait(LIMIT)
+        self.assertEqual(self.traced(), [("system", "native", "0", "")])
+
+    def test_hostile_frames(self):
+        server = self.start()
+        header = struct.Struct("=IHBBII")
+        frames = [b"", b"x", b"\0" * 16, header.pack(0x68736C6E, 1, 1, 0, 0xFFFFFFFF, 0),
+                  header.pack(0x68736C6E, 1, 9, 0, 2, 0) + b"ip",
+                  header.pack(0x68736C6E, 2, 1, 0, 2, 0) + b"ip", b"x" * 150_000]
+        for frame in frames:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as peer:
+                peer.settimeout(LIMIT)
+                peer.connect(self.prefix + ".0")
+                peer.send(frame)
+                answer = peer.recv(8192)
+                if frame:
+                    self.assertEqual(answer[6], 1, frame[:20])
+        # A client that asks for a stream and sends no descriptors, and many that send nothing.
+        with contextlib.ExitStack() as silent:
+            for _ in range(40):
+                peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                silent.enter_context(peer).connect(self.prefix + ".0")
+            status = self.client("system", "ip test status 3").seen["system"]
+            self.assertEqual(status, 3 << 8)
+        self.assertIsNone(server.poll())
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("needs root")
+        sys.exit(77)
+    unittest.main(verbosity=1)

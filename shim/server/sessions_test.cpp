@@ -1,0 +1,62 @@
+// Needs root: makes network namespaces of its own and touches no other.
+#include "shim/server/sessions.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/socket.h>
+
+#include <thread>
+
+namespace nlsh {
+namespace {
+
+// A socket in a new namespace, which lives as long as the socket does. Invalid without the right.
+Descriptor foreign_socket() {
+    Descriptor result;
+    std::thread([&] {
+        if (unshare(CLONE_NEWNET) == 0) {
+            result = Descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+        }
+    }).join();
+    return result;
+}
+
+TEST(Sessions, OwnNamespaceIsKept) {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    Sessions sessions;
+    const Session* first = &sessions.lease(socket.get())->session();
+    std::this_thread::sleep_for(2 * Sessions::idle_limit);
+    EXPECT_EQ(&sessions.lease(socket.get())->session(), first);
+    EXPECT_EQ(sessions.foreign_idle(), 0U);
+}
+
+TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
+    const Descriptor socket = foreign_socket();
+    if (!socket) GTEST_SKIP() << "needs root";
+    const uint64_t home = own_netns();
+    Sessions sessions;
+    {
+        const auto lease = sessions.lease(socket.get());
+        ASSERT_TRUE(lease);
+        EXPECT_EQ(own_netns(), netns_of(socket.get()));
+        EXPECT_NE(own_netns(), home);
+    }
+    EXPECT_EQ(own_netns(), home);
+    EXPECT_EQ(sessions.foreign_idle(), 1U);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    while (sessions.foreign_idle() != 0 && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(sessions.foreign_idle(), 0U);
+}
+
+TEST(Sessions, TwoAtATimeAreTwo) {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    Sessions sessions;
+    const auto first = sessions.lease(socket.get());
+    const auto second = sessions.lease(socket.get());
+    EXPECT_NE(&first->session(), &second->session());
+}
+
+}  // namespace
+}  // namespace nlsh
