@@ -2,7 +2,7 @@
 #include <sys/socket.h>
 
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
 #include "backend/route/vrf.h"
 #include "backend/run.h"
 
@@ -42,13 +42,13 @@ std::expected<Resolved, int> resolve(Context& context, Channel& channel, const R
         if (resolved.table == 0) return std::unexpected(invalid_vrf(context, route.vrf));
     }
     if (!route.device.empty()) {
-        resolved.device = device_index(channel, route.device);
+        resolved.device = find_device(channel, route.device);
         if (resolved.device == 0) {
             return std::unexpected(cannot_find_device(context, Tool::ip, route.device));
         }
     }
     for (const RouteNexthop& nexthop : route.nexthops) {
-        const uint32_t device = nexthop.device.empty() ? 0 : device_index(channel, nexthop.device);
+        const uint32_t device = nexthop.device.empty() ? 0 : find_device(channel, nexthop.device);
         if (device == 0 && !nexthop.device.empty()) {
             cannot_find_device(context, Tool::ip, nexthop.device);
             print_error(context, "Error: cannot parse nexthop\n");

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
 #include "backend/route/print.h"
 #include "backend/run.h"
 
@@ -42,7 +42,7 @@ int run(Context& context, const Options& options, const RouteGet& get) {
     const std::string* names[2] = {&get.iif, &get.oif};
     for (size_t i = 0; i < 2; ++i) {
         if (names[i]->empty()) continue;
-        indexes[i] = device_index(**channel, *names[i]);
+        indexes[i] = find_device(**channel, *names[i]);
         if (indexes[i] == 0) return cannot_find_device(context, Tool::ip, *names[i]);
     }
 

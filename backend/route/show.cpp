@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "backend/errors.h"
-#include "backend/names/device_index.h"
+#include "backend/names/devices.h"
 #include "backend/route/print.h"
 #include "backend/route/vrf.h"
 #include "backend/run.h"
@@ -29,7 +29,7 @@ std::expected<RouteFilter, int> resolve(Context& context, Channel& channel, cons
     const std::string* names[2] = {&show.iif, &show.oif};
     for (size_t i = 0; i < 2; ++i) {
         if (names[i]->empty()) continue;
-        indexes[i] = device_index(channel, *names[i]);
+        indexes[i] = find_device(channel, *names[i]);
         if (indexes[i] == 0) {
             return std::unexpected(cannot_find_device(context, Tool::ip, *names[i]));
         }
