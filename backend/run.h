@@ -29,6 +29,7 @@ int run(Context& context, const Options& options, const FdbChange& request);
 int run(Context& context, const Options& options, const FdbShow& request);
 int run(Context& context, const Options& options, const FdbGet& request);
 int run(Context& context, const Options& options, const VlanChange& request);
+int run(Context& context, const Options& options, const VlanSet& request);
 int run(Context& context, const Options& options, const VlanShow& request);
 
 }  // namespace nlsh

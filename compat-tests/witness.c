@@ -3,8 +3,9 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/addr.h>
 #include <netlink/route/link.h>
@@ -83,9 +84,26 @@ static void print_addresses(struct nl_sock* socket) {
     if (!rtnl_addr_alloc_cache(socket, &cache)) print_cache(cache);
 }
 
+static int print_route(struct nl_msg* message, void* unused) {
+    (void)unused;
+    struct nl_dump_params parameters = {.dp_type = NL_DUMP_LINE, .dp_fd = stdout};
+    struct rtnl_route* route;
+    if (rtnl_route_parse(nlmsg_hdr(message), &route)) {
+        printf("route: not read\n");
+        return NL_OK;
+    }
+    nl_object_dump(OBJ_CAST(route), &parameters);
+    rtnl_route_put(route);
+    return NL_OK;
+}
+
+// Not by a cache, which keeps only one of the IPv6 routes that differ in the device.
 static void print_routes(struct nl_sock* socket) {
-    struct nl_cache* cache;
-    if (!rtnl_route_alloc_cache(socket, AF_UNSPEC, 0, &cache)) print_cache(cache);
+    struct rtmsg request = {.rtm_family = AF_UNSPEC};
+    nl_socket_modify_cb(socket, NL_CB_VALID, NL_CB_CUSTOM, print_route, NULL);
+    if (nl_send_simple(socket, RTM_GETROUTE, NLM_F_DUMP, &request, sizeof request) >= 0)
+        nl_recvmsgs_default(socket);
+    nl_socket_modify_cb(socket, NL_CB_VALID, NL_CB_DEFAULT, NULL, NULL);
 }
 
 static void print_rules(struct nl_sock* socket) {

@@ -1,9 +1,58 @@
+// bridge fdb get.
+#include <sys/socket.h>
+
+#include "backend/bridge/device.h"
+#include "backend/bridge/fdb_entry.h"
+#include "backend/errors.h"
 #include "backend/run.h"
 
 namespace nlsh {
+namespace {
 
-int run(Context&, const Options&, const FdbGet&) {
-    return 1;
+constexpr int not_found = 254;
+
+void print_answer(Context& context, const Options& options, Channel& channel, bool dynamic,
+                  const nlmsghdr& answer) {
+    DeviceNames names(channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const auto* entry = family_header<ndmsg>(answer);
+    const bool wanted = entry != nullptr && (!dynamic || (entry->ndm_state & NUD_PERMANENT) == 0);
+    if (wanted) {
+        const Attributes<NDA_MAX> attributes(attribute_bytes<ndmsg>(answer));
+        print_fdb_entry(printer, names, *entry, attributes, true);
+    }
+    printer.end_document();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const FdbGet& request) {
+    const auto opened = context.session.rtnl();
+    if (!opened) return cannot_open_socket(context, opened.error());
+    Channel& channel = **opened;
+    const uint32_t device = request.device.empty() ? 0 : find_device(channel, request.device);
+    if (!request.device.empty() && device == 0) {
+        return cannot_find_device(context, options.tool, request.device);
+    }
+    const uint32_t bridge = request.bridge.empty() ? 0 : find_device(channel, request.bridge);
+    if (!request.bridge.empty() && bridge == 0) {
+        return cannot_find_bridge_device(context, request.bridge);
+    }
+    ndmsg header{};
+    header.ndm_family = AF_BRIDGE;
+    header.ndm_ifindex = static_cast<int>(device);
+    header.ndm_flags = request.flags;
+    Message message(RTM_GETNEIGH, 0, header);
+    message.put(NDA_LLADDR, *request.address);
+    if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
+    if (request.vni) message.put_u32(NDA_VNI, *request.vni);
+    if (bridge != 0) message.put_u32(NDA_MASTER, bridge);
+    const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
+        print_answer(context, options, channel, request.dynamic, answer);
+        return true;
+    });
+    return print_verdict(context, verdict) ? 0 : not_found;
 }
 
 }  // namespace nlsh

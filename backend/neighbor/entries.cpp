@@ -38,12 +38,13 @@ bool NeighborSelection::contains(const Neighbor& neighbor) const {
     return !filter.to || !destination || prefix_contains(*filter.to, destination.bytes());
 }
 
-std::expected<NeighborSelection, int> select_neighbors(Context& context, Channel& channel,
+std::expected<NeighborSelection, int> select_neighbors(Context& context, const Options& options,
+                                                       Channel& channel,
                                                        const NeighborFilter& filter,
                                                        uint16_t default_states) {
     NeighborSelection selection{.filter = filter, .states = default_states};
     if (filter.states) selection.states = *filter.states;
-    const auto master = find_master(context, channel, filter.master, filter.master_is_vrf);
+    const auto master = find_master(context, options, channel, filter.master, filter.master_is_vrf);
     if (!master) return std::unexpected(master.error());
     selection.master = *master;
     if (filter.device.empty()) return selection;

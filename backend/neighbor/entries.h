@@ -30,7 +30,8 @@ struct NeighborSelection {
 };
 
 // Looks the filter's devices up; the exit status when one is missing.
-std::expected<NeighborSelection, int> select_neighbors(Context& context, Channel& channel,
+std::expected<NeighborSelection, int> select_neighbors(Context& context, const Options& options,
+                                                       Channel& channel,
                                                        const NeighborFilter& filter,
                                                        uint16_t default_states);
 

@@ -52,7 +52,7 @@ int run(Context& context, const Options& options, const NeighborFlush& request) 
     auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     constexpr auto flushed = static_cast<uint16_t>(~(NUD_PERMANENT | NUD_NOARP));
-    const auto selection = select_neighbors(context, **channel, request.filter, flushed);
+    const auto selection = select_neighbors(context, options, **channel, request.filter, flushed);
     if (!selection) return selection.error();
     const auto say = [&](const std::string& text) {
         if (options.statistics > 0) context.out->write(text);

@@ -9,7 +9,7 @@ int run(Context& context, const Options& options, const NeighborShow& request) {
     auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     constexpr uint16_t shown = 0xff & ~NUD_NOARP;
-    const auto selection = select_neighbors(context, **channel, request.filter, shown);
+    const auto selection = select_neighbors(context, options, **channel, request.filter, shown);
     if (!selection) return selection.error();
     Printer printer(*context.out, options);
     DeviceNames devices(**channel);

@@ -1,9 +1,9 @@
 // `ip route add|change|replace|prepend|append|test|del`.
-#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include "backend/errors.h"
-#include "backend/route/device.h"
+#include "backend/names/devices.h"
+#include "backend/route/lookup.h"
 #include "backend/run.h"
 
 namespace nlsh {

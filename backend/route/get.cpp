@@ -1,9 +1,62 @@
+// `ip route get`.
+#include <arpa/inet.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/route/lookup.h"
+#include "backend/route/print.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const RouteGet&) {
-    return 1;
+namespace {
+
+Message request_of(const RouteGet& get, const RouteDevices& devices) {
+    rtmsg header{};
+    header.rtm_family = get.family;
+    header.rtm_dst_len = get.destination.bits;
+    header.rtm_src_len = get.source ? get.source->bits : uint8_t{0};
+    header.rtm_tos = get.tos;
+    // IPv6 names the table unasked.
+    if (get.family == AF_INET) header.rtm_flags |= RTM_F_LOOKUP_TABLE;
+    if (get.fib_match) header.rtm_flags |= RTM_F_FIB_MATCH;
+    Message message(RTM_GETROUTE, 0, header);
+    message.put(RTA_DST, get.destination.span());
+    if (get.source) message.put(RTA_SRC, get.source->span());
+    if (devices.iif != 0) message.put_u32(RTA_IIF, devices.iif);
+    if (devices.oif != 0) message.put_u32(RTA_OIF, devices.oif);
+    if (get.mark) message.put_u32(RTA_MARK, *get.mark);
+    if (get.uid) message.put_u32(RTA_UID, *get.uid);
+    if (get.ip_protocol) message.put_u8(RTA_IP_PROTO, *get.ip_protocol);
+    if (get.source_port) message.put_u16(RTA_SPORT, htons(*get.source_port));
+    if (get.destination_port) message.put_u16(RTA_DPORT, htons(*get.destination_port));
+    return message;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const RouteGet& get) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto devices = find_route_devices(context, **channel, get.iif, get.oif);
+    if (!devices) return devices.error();
+
+    Message message = request_of(get, *devices);
+    Printer printer(*context.out, options);
+    const RouteFilter everything;
+    RoutePrinter routes(context, **channel, printer, everything);
+    bool printed = false;
+    const Verdict verdict = (*channel)->get(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<rtmsg>(answer);
+        if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
+        printer.begin_document();
+        printed = routes.print({*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))});
+        return true;
+    });
+    if (context.handover) return 2;
+    if (!print_verdict(context, verdict)) return 2;
+    if (printed) printer.end_document();
+    return 0;
 }
 
 }  // namespace nlsh

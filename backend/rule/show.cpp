@@ -1,9 +1,34 @@
+// `ip rule show`: one dump; all filters are ours, the kernel has none.
+#include "backend/errors.h"
+#include "backend/rule/rule.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context&, const Options&, const RuleShow&) {
-    return 1;
+int run(Context& context, const Options& options, const RuleShow& request) {
+    auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    fib_rule_hdr header{};
+    header.family = request.filter.family;
+    Message message(RTM_GETRULE, 0, header);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const Rule rule(answer);
+        if (!rule.header || !rule_matches(rule, request.filter)) return true;
+        if (!print_rule(printer, context.names, rule) && context.hand_over("rule: unknown field")) {
+            return false;
+        }
+        return printer.flush_if_large();
+    });
+    if (context.handover) return 1;
+    if (!print_dump_verdict(context, verdict)) {
+        printer.flush();
+        print_error(context, "Dump terminated\n");
+        return 255;
+    }
+    printer.end_document();
+    return 0;
 }
 
 }  // namespace nlsh

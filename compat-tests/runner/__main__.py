@@ -14,7 +14,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="runner", description=__doc__)
     parser.add_argument("lane", choices=("host", "guest"))
     parser.add_argument("files", nargs="*", type=Path, help="scenario files (default: all)")
-    parser.add_argument("--ways", default=",".join(WAYS), help="comma-separated: %(default)s")
+    parser.add_argument("--ways", help=f"comma-separated, of {','.join(WAYS)} (default: all; in the guest, where "
+                                       "fork and exec are dear, preload-popen but for swss.scn)")
     parser.add_argument("--reference", action="store_true", help="the real tools against themselves")
     parser.add_argument("--all", action="store_true", help="guest: also the blocks that the host can run")
     parser.add_argument("--block", default="", help="only blocks whose title contains this")
@@ -37,10 +38,13 @@ def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     return blocks[shard::shards]
 
 
-def _ways(arguments: argparse.Namespace):
+def _ways(arguments: argparse.Namespace) -> lane.Choice:
     if arguments.reference:
-        return [REFERENCE]
-    return [WAYS[name] for name in arguments.ways.split(",")]
+        return lane.Choice([REFERENCE])
+    if arguments.ways:
+        return lane.Choice([WAYS[name] for name in arguments.ways.split(",")])
+    few = {WAYS["preload-popen"]} if arguments.lane == "guest" else set(WAYS.values())
+    return lane.Choice(list(WAYS.values()), lambda block, way: way in few or block.file == "swss")
 
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:

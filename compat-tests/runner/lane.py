@@ -4,6 +4,8 @@ import os
 import queue
 import tempfile
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import block as block_module
@@ -13,15 +15,24 @@ from .verdict import Verdict
 from .ways import REFERENCE, Folder, Twin, Way
 
 
+@dataclass
+class Choice:
+    """The ways of a run, and which of them a block goes through."""
+
+    ways: list[Way]
+    applies: Callable[[Block, Way], bool] = lambda block, way: True
+
+
 class _Job(threading.Thread):
     """A set of twins of its own, which takes blocks from the queue."""
 
-    def __init__(self, blocks: queue.Queue, lane: str, ways: list[Way], folder: Folder,
+    def __init__(self, blocks: queue.Queue, lane: str, choice: Choice, folder: Folder,
                  reader: state.Reader):
         super().__init__()
         self.blocks, self.lane = blocks, lane
         self.reference = Twin(REFERENCE, folder)
-        self.twins = [Twin(way, folder) for way in ways]
+        self.choice = choice
+        self.twins = [Twin(way, folder) for way in choice.ways]
         self.reader = reader
         self.results: list[tuple[int, list[Verdict]]] = []
         self.error: BaseException | None = None
@@ -30,7 +41,8 @@ class _Job(threading.Thread):
         try:
             while True:
                 number, block = self.blocks.get_nowait()
-                verdicts = block_module.run(block, self.lane, self.reference, self.twins, self.reader)
+                twins = [twin for twin in self.twins if self.choice.applies(block, twin.way)]
+                verdicts = block_module.run(block, self.lane, self.reference, twins, self.reader)
                 self.results.append((number, verdicts))
         except queue.Empty:
             pass
@@ -41,13 +53,13 @@ class _Job(threading.Thread):
                 twin.worker.stop()
 
 
-def run(blocks: list[Block], lane: str, ways: list[Way], jobs: int | None) -> list[Verdict]:
+def run(blocks: list[Block], lane: str, choice: Choice, jobs: int | None) -> list[Verdict]:
     waiting: queue.Queue = queue.Queue()
     for entry in enumerate(blocks):
         waiting.put(entry)
     with tempfile.TemporaryDirectory(prefix="nlsh-compat-") as path:
         folder, reader = Folder(Path(path)), state.Reader(Path(path))
-        threads = [_Job(waiting, lane, ways, folder, reader) for _ in range(jobs or os.cpu_count() or 1)]
+        threads = [_Job(waiting, lane, choice, folder, reader) for _ in range(jobs or os.cpu_count() or 1)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -32,8 +32,13 @@ _START = """
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
     "$SERVER" serve --socket "$NLSH_SOCKET" </dev/null >"$SERVER_LOG" 2>&1 &
-    i=0
-    until ls /run/nlsh/* >/dev/null 2>&1 || [ $i -ge 100 ]; do sleep 0.02; i=$((i+1)); done
+    last=$NLSH_SOCKET.$(($(getconf _NPROCESSORS_CONF) - 1))
+    left=250
+    until [ -S "$last" ]; do
+        left=$((left - 1))
+        [ $left -gt 0 ] || exit 97
+        sleep 0.02
+    done
 fi
 exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD"} "$CLIENT" "$1"
 """

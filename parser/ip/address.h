@@ -6,6 +6,7 @@
 #include <string>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/link_show.h"
 
 namespace nlsh {
 
@@ -33,19 +34,15 @@ struct AddressChange {
     std::optional<AddressLifetimes> lifetimes;
 };
 
-// Which addresses (and links) a show lists or a flush deletes.
+// Which addresses, and links with them, a show lists or a flush deletes.
 struct AddressFilter {
-    std::string device;  // empty: all
-    std::string master;  // a bridge, bond … or VRF
-    bool master_is_vrf = false;
-    std::string kind;  // `type KIND`, or of the slave when it ends in "_slave"
+    LinkSelection links;
     uint8_t family = 0;
-    bool up = false;
     std::optional<InetPrefix> to;
     std::optional<uint8_t> scope;
     std::optional<std::string> label;  // a glob
     uint32_t flags = 0;                // the wanted values …
-    uint32_t flag_mask = 0;            // … of these IFA_F_* flags
+    uint32_t flag_mask = 0;            // … of these IFA_F_*
 };
 
 struct AddressShow {

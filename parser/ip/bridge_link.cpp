@@ -1,9 +1,161 @@
 #include "parser/ip/bridge_link.h"
 
+#include <fmt/format.h>
+#include <linux/if_bridge.h>
+#include <linux/if_link.h>
+
+#include <algorithm>
+
+#include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
 
 namespace nlsh {
+namespace {
 
-Parsed<ObjectResult> parse_bridge_link(ParseContext&, Arguments) { return declined("bridge_link: not native"); }
+Parsed<uint32_t> parse_switch(std::string_view word) {
+    const auto on = parse_on_off_prefix(word);
+    if (!on) return std::unexpected(on.error());
+    return *on ? 1U : 0U;
+}
+Parsed<uint32_t> parse_state(std::string_view word) {
+    if (const auto state = port_state(word)) return uint32_t{*state};
+    return parse_decimal(word, UINT8_MAX - 1);
+}
+// bridge leaves out a cost of 0.
+Parsed<uint32_t> parse_cost(std::string_view word) {
+    const auto cost = parse_decimal(word, INT32_MAX);
+    if (cost && *cost == 0) return declined("link set: cost 0");
+    return cost;
+}
+Parsed<uint32_t> parse_priority(std::string_view word) {
+    return parse_decimal(word, INT16_MAX);
+}
+Parsed<uint32_t> parse_router(std::string_view word) {
+    return parse_decimal(word, UINT8_MAX);
+}
+
+// Keywords with a value that is sent as it is.
+struct Keyword {
+    std::string_view word;
+    uint16_t type;
+    uint8_t size = 1;
+    Parsed<uint32_t> (*parse)(std::string_view) = parse_switch;
+};
+constexpr Keyword keywords[] = {
+    {"guard", IFLA_BRPORT_GUARD},
+    {"hairpin", IFLA_BRPORT_MODE},
+    {"fastleave", IFLA_BRPORT_FAST_LEAVE},
+    {"root_block", IFLA_BRPORT_PROTECT},
+    {"flood", IFLA_BRPORT_UNICAST_FLOOD},
+    {"mcast_router", IFLA_BRPORT_MULTICAST_ROUTER, 1, parse_router},
+    {"mcast_flood", IFLA_BRPORT_MCAST_FLOOD},
+    {"bcast_flood", IFLA_BRPORT_BCAST_FLOOD},
+    {"mcast_to_unicast", IFLA_BRPORT_MCAST_TO_UCAST},
+    {"learning", IFLA_BRPORT_LEARNING},
+    {"learning_sync", IFLA_BRPORT_LEARNING_SYNC},
+    {"cost", IFLA_BRPORT_COST, 4, parse_cost},
+    {"priority", IFLA_BRPORT_PRIORITY, 2, parse_priority},
+    {"state", IFLA_BRPORT_STATE, 1, parse_state},
+    {"neigh_suppress", IFLA_BRPORT_NEIGH_SUPPRESS},
+    {"vlan_tunnel", IFLA_BRPORT_VLAN_TUNNEL},
+    {"isolated", IFLA_BRPORT_ISOLATED},
+    {"locked", IFLA_BRPORT_LOCKED},
+};
+
+// The last value of a keyword counts.
+void set_attribute(std::vector<PortAttribute>& attributes, const PortAttribute& attribute) {
+    const auto place = std::ranges::find(attributes, attribute.type, &PortAttribute::type);
+    if (place == attributes.end()) {
+        attributes.push_back(attribute);
+    } else {
+        *place = attribute;
+    }
+}
+
+Parsed<void> parse_keyword(Arguments& arguments, const Keyword& keyword, BridgeLinkSet& set) {
+    const auto word = arguments.value(keyword.word);
+    if (!word) return std::unexpected(word.error());
+    const auto value = keyword.parse(*word);
+    if (!value) return std::unexpected(value.error());
+    set_attribute(set.attributes, {keyword.type, keyword.size, *value});
+    return {};
+}
+
+Parsed<void> set_flags(BridgeLinkSet& set, uint16_t flag) {
+    set.flags = static_cast<uint16_t>(set.flags | flag);
+    return {};
+}
+
+Parsed<void> parse_mode(Arguments& arguments, BridgeLinkSet& set) {
+    if (arguments.take_if("vepa")) {
+        set.mode = BRIDGE_MODE_VEPA;
+    } else if (arguments.take_if("veb")) {
+        set.mode = BRIDGE_MODE_VEB;
+    } else {
+        return declined("link set: hwmode");
+    }
+    return set_flags(set, BRIDGE_FLAGS_SELF);
+}
+
+Parsed<void> parse_backup_port(Arguments& arguments, BridgeLinkSet& set) {
+    const auto word = arguments.value("backup_port");
+    if (!word) return std::unexpected(word.error());
+    auto device = parse_device(*word);
+    if (!device) return std::unexpected(device.error());
+    set.backup_port = std::move(*device);
+    return {};
+}
+
+Parsed<void> parse_set_word(Arguments& arguments, BridgeLinkSet& set) {
+    const std::string_view word = arguments.take();
+    const auto keyword = std::ranges::find(keywords, word, &Keyword::word);
+    if (keyword != std::end(keywords)) return parse_keyword(arguments, *keyword, set);
+    if (word == "dev") return take_once(arguments, word, set.device, parse_device);
+    if (word == "hwmode") return parse_mode(arguments, set);
+    if (word == "self") return set_flags(set, BRIDGE_FLAGS_SELF);
+    if (word == "master") return set_flags(set, BRIDGE_FLAGS_MASTER);
+    // Each backup_port is looked up in its turn; two of them are left to the real one.
+    if (set.backup_port) return declined("link set: backup_port twice");
+    if (word == "backup_port") return parse_backup_port(arguments, set);
+    if (word != "nobackup_port") return declined(fmt::format("link set: {}", word));
+    set.backup_port.emplace();
+    return {};
+}
+
+Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+    BridgeLinkSet set;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_set_word(arguments, set); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (set.device.empty()) return declined("link set: dev is required");
+    return ObjectResult{std::move(set), "set", false};
+}
+
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch) return declined("link show in a batch");
+    BridgeLinkShow show;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        if (word != "dev") return declined(fmt::format("link show: {}", word));
+        if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    return ObjectResult{std::move(show), "show", true};
+}
+
+constexpr Verb verbs[] = {
+    {"set", parse_set},  {"change", parse_set}, {"show", parse_show},
+    {"lst", parse_show}, {"list", parse_show},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_show);
+}
 
 }  // namespace nlsh

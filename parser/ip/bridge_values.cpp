@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace nlsh {
 
@@ -15,6 +16,14 @@ Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit) {
         return declined(fmt::format("bad number: {}", word));
     }
     return value;
+}
+
+std::optional<uint8_t> port_state(std::string_view word) {
+    static constexpr std::string_view names[] = {"disabled", "listening", "learning", "forwarding",
+                                                 "blocking"};
+    const auto name = std::ranges::find(names, word);
+    if (name == std::end(names)) return std::nullopt;
+    return static_cast<uint8_t>(name - std::begin(names));
 }
 
 Parsed<MacAddress> parse_mac(std::string_view word) {

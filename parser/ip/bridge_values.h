@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace nlsh {
 
 // What atoi and strtol(base 10) agree on: decimal digits and nothing else, at most `limit`.
 Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit);
+
+// The number of an STP state, BR_STATE_*, by its name.
+std::optional<uint8_t> port_state(std::string_view word);
 
 using MacAddress = std::array<uint8_t, 6>;
 // Six fields of one or two hexadecimal digits.

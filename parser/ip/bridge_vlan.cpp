@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <linux/if_bridge.h>
 
+#include <algorithm>
+
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
 
@@ -15,7 +17,7 @@ constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 // Words without a value.
 struct Flag {
     std::string_view word;
-    uint16_t VlanChange::*field;
+    uint16_t VlanChange::* field;
     uint16_t bit;
 };
 constexpr Flag flags[] = {
@@ -90,11 +92,88 @@ Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
     return parse_change(arguments, false);
 }
 
-Parsed<ObjectResult> parse_list(ParseContext& context, Arguments arguments, bool tunnels) {
+// Options of vlan set and global set.
+struct SetKeyword {
+    std::string_view word;
+    uint16_t type;
+    uint8_t size;
+    Parsed<uint64_t> (*parse)(std::string_view);
+};
+
+template <typename T>
+Parsed<uint64_t> widened(const Parsed<T>& value) {
+    if (!value) return std::unexpected(value.error());
+    return uint64_t{*value};
+}
+Parsed<uint64_t> parse_8(std::string_view word) {
+    return widened(parse_u8(word));
+}
+Parsed<uint64_t> parse_32(std::string_view word) {
+    return widened(parse_u32(word));
+}
+Parsed<uint64_t> parse_state(std::string_view word) {
+    if (const auto state = port_state(word)) return uint64_t{*state};
+    return widened(parse_decimal(word, UINT8_MAX));
+}
+
+constexpr SetKeyword set_keywords[] = {
+    {"state", BRIDGE_VLANDB_ENTRY_STATE, 1, parse_state},
+    {"mcast_router", BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, 1, parse_8},
+};
+constexpr SetKeyword global_keywords[] = {
+    {"mcast_snooping", BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, 1, parse_8},
+    {"mcast_querier", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, 1, parse_8},
+    {"mcast_igmp_version", BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, 1, parse_8},
+    {"mcast_mld_version", BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION, 1, parse_8},
+    {"mcast_last_member_count", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT, 4, parse_32},
+    {"mcast_last_member_interval", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL, 8, parse_u64},
+    {"mcast_startup_query_count", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT, 4, parse_32},
+    {"mcast_startup_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL, 8, parse_u64},
+    {"mcast_membership_interval", BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL, 8, parse_u64},
+    {"mcast_querier_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL, 8, parse_u64},
+    {"mcast_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL, 8, parse_u64},
+    {"mcast_query_response_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL, 8, parse_u64},
+};
+
+Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<IdRange>& vid) {
+    const std::string_view word = arguments.take();
+    if (word == "dev") return take_once(arguments, word, set.device, parse_device);
+    if (word == "vid") return take_once(arguments, word, vid, parse_vid);
+    const std::span<const SetKeyword> table =
+        set.global ? std::span<const SetKeyword>(global_keywords) : set_keywords;
+    const auto keyword = std::ranges::find(table, word, &SetKeyword::word);
+    if (keyword == table.end()) return declined(fmt::format("vlan set: {}", word));
+    const auto text = arguments.value(word);
+    if (!text) return std::unexpected(text.error());
+    const auto value = keyword->parse(*text);
+    if (!value) return std::unexpected(value.error());
+    set.options.push_back({keyword->type, keyword->size, *value});
+    return {};
+}
+
+template <bool Global>
+Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+    VlanSet set;
+    set.global = Global;
+    std::optional<IdRange> vid;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_set_word(arguments, set, vid); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (set.device.empty() || !vid) return declined("vlan set: dev and vid are required");
+    set.vid = *vid;
+    return ObjectResult{std::move(set), Global ? "global set" : "set", false};
+}
+
+template <VlanTable Table>
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     // A filter stays for the lines after it (facts, 1.6).
     if (context.options.batch) return declined("vlan show in a batch");
+    const bool more = context.options.statistics > 0 || context.options.details > 0;
+    if (Table != VlanTable::vlans && more) return declined("vlan: -s or -d");
     VlanShow show;
-    show.tunnels = tunnels;
+    show.table = Table;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         Parsed<void> parsed = declined(fmt::format("vlan show: {}", word));
@@ -105,29 +184,35 @@ Parsed<ObjectResult> parse_list(ParseContext& context, Arguments arguments, bool
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
-    return ObjectResult{std::move(show), tunnels ? "tunnelshow" : "show", true};
+    static constexpr const char* names[] = {"show", "tunnelshow", "global show"};
+    return ObjectResult{std::move(show), names[static_cast<size_t>(Table)], true};
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    return parse_list(context, arguments, false);
-}
-Parsed<ObjectResult> parse_tunnelshow(ParseContext& context, Arguments arguments) {
-    return parse_list(context, arguments, true);
+constexpr auto parse_vlans = parse_show<VlanTable::vlans>;
+constexpr auto parse_globals = parse_show<VlanTable::global>;
+
+constexpr Verb global_verbs[] = {
+    {"set", parse_set<true>, true},
+    {"show", parse_globals, true},
+    {"lst", parse_globals, true},
+    {"list", parse_globals, true},
+};
+
+Parsed<ObjectResult> parse_global(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, global_verbs, parse_globals);
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_add},
-    {"delete", parse_delete},
-    {"show", parse_show},
-    {"lst", parse_show},
-    {"list", parse_show},
-    {"tunnelshow", parse_tunnelshow},
+    {"add", parse_add},        {"delete", parse_delete},
+    {"show", parse_vlans},     {"lst", parse_vlans},
+    {"list", parse_vlans},     {"tunnelshow", parse_show<VlanTable::tunnels>},
+    {"set", parse_set<false>}, {"global", parse_global, true},
 };
 
 }  // namespace
 
 Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
+    return parse_verb(context, arguments, verbs, parse_vlans);
 }
 
 }  // namespace nlsh

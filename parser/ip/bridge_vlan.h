@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace nlsh {
 
@@ -24,11 +25,28 @@ struct VlanChange {
     uint16_t bridge_flags = 0;  // BRIDGE_FLAGS_*
 };
 
-// bridge vlan show, tunnelshow.
+// bridge vlan set, bridge vlan global set.
+struct VlanSet {
+    // One option: BRIDGE_VLANDB_ENTRY_* or, global, BRIDGE_VLANDB_GOPTS_*.
+    struct Option {
+        uint16_t type;
+        uint8_t size;  // bytes
+        uint64_t value;
+        bool operator==(const Option&) const = default;
+    };
+    bool global = false;
+    std::string device;
+    IdRange vid;
+    std::vector<Option> options;
+};
+
+enum class VlanTable : uint8_t { vlans, tunnels, global };
+
+// bridge vlan show, tunnelshow, global show.
 struct VlanShow {
     std::string device;  // empty: all
     uint32_t vid = 0;    // 0: all
-    bool tunnels = false;
+    VlanTable table = VlanTable::vlans;
 };
 
 }  // namespace nlsh

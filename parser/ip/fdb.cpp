@@ -125,7 +125,7 @@ struct State {
     uint32_t bits;
 };
 constexpr State states[] = {
-    {"permanent", NUD_PERMANENT}, {"static", NUD_NOARP},      {"temp", NUD_NOARP},
+    {"permanent", NUD_PERMANENT}, {"static", NUD_NOARP},        {"temp", NUD_NOARP},
     {"stale", NUD_STALE},         {"reachable", NUD_REACHABLE}, {"dynamic", NUD_REACHABLE},
 };
 

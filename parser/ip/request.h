@@ -21,9 +21,9 @@ namespace nlsh {
 
 using Request =
     std::variant<LinkChange, LinkShow, AddressChange, AddressShow, AddressFlush, RouteChange,
-                 RouteShow, RouteGet, RuleChange, RuleShow, NeighborChange, NeighborShow, NeighborGet,
-                 NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange, FdbShow, FdbGet, VlanChange,
-                 VlanShow>;
+                 RouteShow, RouteGet, RuleChange, RuleShow, NeighborChange, NeighborShow,
+                 NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange, FdbShow,
+                 FdbGet, VlanChange, VlanSet, VlanShow>;
 
 struct Command {
     Options options;

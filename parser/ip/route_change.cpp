@@ -2,7 +2,7 @@
 
 #include <sys/socket.h>
 
-#include "parser/ip/route_keywords.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/route_metrics.h"
 #include "parser/ip/route_values.h"
 
@@ -153,30 +153,30 @@ Parsed<void> not_native(Draft&, Arguments&) {
     return declined("route: encap, as, ttl-propagate");
 }
 
-constexpr RouteKeyword<Draft> keywords[] = {
-    {"src", false, take_preferred_source},
-    {"as", false, not_native},
-    {"via", false, take_via},
-    {"from", false, take_source},
-    {"tos", false, take_named<&RouteChange::tos, NameKind::dsfield>},
-    {"dsfield", true, take_named<&RouteChange::tos, NameKind::dsfield>},
-    {"expires", false, take_number<&RouteChange::expires>},
-    {"metric", true, take_number<&RouteChange::priority>},
-    {"priority", true, take_number<&RouteChange::priority>},
-    {"preference", false, take_number<&RouteChange::priority>},
-    {"scope", false, take_scope},
-    {"realms", true, take_realms},
-    {"onlink", false, take_onlink},
-    {"nhid", false, take_number<&RouteChange::nexthop_id>},
-    {"protocol", true, take_named<&RouteChange::protocol, NameKind::protocol>},
-    {"table", true, take_table},
-    {"vrf", true, take_vrf},
-    {"dev", false, take_route_device},
-    {"oif", false, take_route_device},
-    {"pref", true, take_preference},
-    {"encap", false, not_native},
-    {"ttl-propagate", false, not_native},
-    {"to", false, take_destination},
+constexpr Keyword<Draft> keywords[] = {
+    {"src", take_preferred_source},
+    {"as", not_native},
+    {"via", take_via},
+    {"from", take_source},
+    {"tos", take_named<&RouteChange::tos, NameKind::dsfield>},
+    {"dsfield", take_named<&RouteChange::tos, NameKind::dsfield>, false},
+    {"expires", take_number<&RouteChange::expires>},
+    {"metric", take_number<&RouteChange::priority>, false},
+    {"priority", take_number<&RouteChange::priority>, false},
+    {"preference", take_number<&RouteChange::priority>},
+    {"scope", take_scope},
+    {"realms", take_realms, false},
+    {"onlink", take_onlink},
+    {"nhid", take_number<&RouteChange::nexthop_id>},
+    {"protocol", take_named<&RouteChange::protocol, NameKind::protocol>, false},
+    {"table", take_table, false},
+    {"vrf", take_vrf, false},
+    {"dev", take_route_device},
+    {"oif", take_route_device},
+    {"pref", take_preference, false},
+    {"encap", not_native},
+    {"ttl-propagate", not_native},
+    {"to", take_destination},
 };
 
 Parsed<uint8_t> parse_weight(std::string_view word) {
@@ -223,20 +223,20 @@ Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     return {};
 }
 
+// One word that isn't `nexthop`, and its value.
+Parsed<void> take_word(Draft& draft, Arguments& arguments) {
+    const auto metric = take_metric(draft.route.metrics, arguments);
+    if (!metric) return std::unexpected(metric.error());
+    if (*metric) return {};
+    const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
+    if (!keyword) return std::unexpected(keyword.error());
+    return *keyword ? Parsed<void>() : take_destination(draft, arguments);
+}
+
 Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     while (!arguments.empty()) {
-        const std::string_view word = arguments.peek();
         if (arguments.take_if("nexthop")) return take_nexthops(draft, arguments);
-        const Arguments before = arguments;
-        arguments.take();
-        const auto metric = take_metric(draft.route.metrics, word, arguments);
-        if (!metric) return std::unexpected(metric.error());
-        if (*metric) continue;
-        const RouteKeyword<Draft>* keyword = find_keyword(keywords, word);
-        if (keyword == nullptr) arguments = before;
-        const auto taken =
-            keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);
-        if (!taken) return taken;
+        if (const auto taken = take_word(draft, arguments); !taken) return taken;
     }
     return {};
 }

@@ -1,7 +1,7 @@
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 
-#include "parser/ip/route_keywords.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/route_query.h"
 #include "parser/ip/route_values.h"
 
@@ -82,23 +82,23 @@ Parsed<void> not_native(Draft&, Arguments&) {
     return declined("route get: connected, notify, vrf");
 }
 
-constexpr RouteKeyword<Draft> keywords[] = {
-    {"tos", false, take_tos},
-    {"dsfield", true, take_tos},
-    {"iif", true, take_get_device<&RouteGet::iif>},
-    {"mark", true, take_number<&RouteGet::mark, parse_number>},
-    {"oif", true, take_get_device<&RouteGet::oif>},
-    {"dev", false, take_get_device<&RouteGet::oif>},
-    {"notify", true, not_native},
-    {"connected", true, not_native},
-    {"vrf", true, not_native},
-    {"uid", true, take_number<&RouteGet::uid, parse_number>},
-    {"from", true, take_source},
-    {"fibmatch", true, take_fib_match},
-    {"ipproto", true, take_number<&RouteGet::ip_protocol, parse_ip_protocol>},
-    {"sport", true, take_number<&RouteGet::source_port, parse_u16>},
-    {"dport", true, take_number<&RouteGet::destination_port, parse_u16>},
-    {"to", false, take_destination},
+constexpr Keyword<Draft> keywords[] = {
+    {"tos", take_tos},
+    {"dsfield", take_tos, false},
+    {"iif", take_get_device<&RouteGet::iif>, false},
+    {"mark", take_number<&RouteGet::mark, parse_number>, false},
+    {"oif", take_get_device<&RouteGet::oif>, false},
+    {"dev", take_get_device<&RouteGet::oif>},
+    {"notify", not_native, false},
+    {"connected", not_native, false},
+    {"vrf", not_native, false},
+    {"uid", take_number<&RouteGet::uid, parse_number>, false},
+    {"from", take_source, false},
+    {"fibmatch", take_fib_match, false},
+    {"ipproto", take_number<&RouteGet::ip_protocol, parse_ip_protocol>, false},
+    {"sport", take_number<&RouteGet::source_port, parse_u16>, false},
+    {"dport", take_number<&RouteGet::destination_port, parse_u16>, false},
+    {"to", take_destination},
 };
 
 }  // namespace
@@ -107,11 +107,12 @@ Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments argument
     Draft draft{.names = context.names, .get = {}};
     draft.get.family = context.options.family;
     while (!arguments.empty()) {
-        const RouteKeyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
-        if (keyword) arguments.take();
-        const auto taken =
-            keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
+        const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
+        if (!keyword) return std::unexpected(keyword.error());
+        if (*keyword) continue;
+        if (const auto taken = take_destination(draft, arguments); !taken) {
+            return std::unexpected(taken.error());
+        }
     }
     if (draft.get.destination.size == 0) return declined("no destination");
     return std::move(draft.get);

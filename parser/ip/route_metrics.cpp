@@ -101,9 +101,10 @@ Parsed<uint32_t> parse_value(Form form, std::string_view word) {
 
 }  // namespace
 
-Parsed<bool> take_metric(RouteMetrics& metrics, std::string_view keyword, Arguments& arguments) {
-    const Metric* metric = find_metric(keyword);
+Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
+    const Metric* metric = find_metric(arguments.peek());
     if (metric == nullptr) return false;
+    const std::string_view keyword = arguments.take();
     const bool locked = metric->lockable && arguments.take_if("lock");
     if (locked || metric->form == Form::rto_min) metrics.locked |= 1U << metric->number;
     const auto word = arguments.value(keyword);

@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Takes the value of the metric that `keyword` names, if it names one: true.
-Parsed<bool> take_metric(RouteMetrics& metrics, std::string_view keyword, Arguments& arguments);
+// Takes the next word and its value if it names a metric; false: it doesn't, nothing was taken.
+Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments);
 
 }  // namespace nlsh

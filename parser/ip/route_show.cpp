@@ -3,7 +3,7 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include "parser/ip/route_keywords.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/route_query.h"
 #include "parser/ip/route_values.h"
 
@@ -131,28 +131,28 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
-constexpr RouteKeyword<Draft> keywords[] = {
-    {"table", true, take_table},
-    {"vrf", true, take_vrf},
-    {"cached", true, take_cached},
-    {"cloned", true, take_cached},
-    {"tos", false, take_named<&RouteShow::tos, NameKind::dsfield>},
-    {"dsfield", true, take_named<&RouteShow::tos, NameKind::dsfield>},
-    {"protocol", true, take_named_or_all<&RouteShow::protocol, NameKind::protocol>},
-    {"scope", true, take_named_or_all<&RouteShow::scope, NameKind::scope>},
-    {"type", true, take_type},
-    {"dev", false, take_filter_device<&RouteShow::oif>},
-    {"oif", false, take_filter_device<&RouteShow::oif>},
-    {"iif", false, take_filter_device<&RouteShow::iif>},
-    {"mark", false, take_number<&RouteShow::mark>},
-    {"metric", true, take_number<&RouteShow::metric>},
-    {"priority", true, take_number<&RouteShow::metric>},
-    {"preference", false, take_number<&RouteShow::metric>},
-    {"via", false, take_address_filter<&RouteShow::via>},
-    {"src", false, take_address_filter<&RouteShow::preferred_source>},
-    {"realms", true, not_native},
-    {"from", true, take_source},
-    {"to", true, take_destination},
+constexpr Keyword<Draft> keywords[] = {
+    {"table", take_table, false},
+    {"vrf", take_vrf, false},
+    {"cached", take_cached, false},
+    {"cloned", take_cached, false},
+    {"tos", take_named<&RouteShow::tos, NameKind::dsfield>},
+    {"dsfield", take_named<&RouteShow::tos, NameKind::dsfield>, false},
+    {"protocol", take_named_or_all<&RouteShow::protocol, NameKind::protocol>, false},
+    {"scope", take_named_or_all<&RouteShow::scope, NameKind::scope>, false},
+    {"type", take_type, false},
+    {"dev", take_filter_device<&RouteShow::oif>},
+    {"oif", take_filter_device<&RouteShow::oif>},
+    {"iif", take_filter_device<&RouteShow::iif>},
+    {"mark", take_number<&RouteShow::mark>},
+    {"metric", take_number<&RouteShow::metric>, false},
+    {"priority", take_number<&RouteShow::metric>, false},
+    {"preference", take_number<&RouteShow::metric>},
+    {"via", take_address_filter<&RouteShow::via>},
+    {"src", take_address_filter<&RouteShow::preferred_source>},
+    {"realms", not_native, false},
+    {"from", take_source, false},
+    {"to", take_destination, false},
 };
 
 }  // namespace
@@ -161,15 +161,20 @@ Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments argume
     Draft draft{.names = context.names, .family = context.options.family, .show = {}};
     draft.show.table = RT_TABLE_MAIN;
     while (!arguments.empty()) {
-        const RouteKeyword<Draft>* keyword = find_keyword(keywords, arguments.peek());
-        if (keyword) arguments.take();
-        const auto taken =
-            keyword ? keyword->take(draft, arguments) : take_destination(draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
+        const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
+        if (!keyword) return std::unexpected(keyword.error());
+        if (*keyword) continue;
+        if (const auto taken = take_destination(draft, arguments); !taken) {
+            return std::unexpected(taken.error());
+        }
     }
     draft.show.family = draft.family;
     const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
     if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
+    // How IPv6 tables are told apart carries over from line to line there.
+    if (context.options.batch && draft.show.family != AF_INET) {
+        return declined("route show: IPv6 in a batch");
+    }
     return std::move(draft.show);
 }
 

@@ -1,9 +1,46 @@
 #include "parser/ip/rule.h"
 
-#include "parser/ip/command.h"
+#include "parser/ip/rule_keywords.h"
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_rule(ParseContext&, Arguments) { return declined("rule: not native"); }
+namespace {
+
+Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
+    return declined("rule: verb not native");
+}
+
+Parsed<ObjectResult> parse_rule_show(ParseContext& context, Arguments arguments) {
+    const auto family = rule_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    RuleDraft draft(*family, context.names);
+    while (!arguments.empty()) {
+        const auto taken = take_rule_selector(draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto to = take_rule_destination(draft, arguments); !to) {
+            return std::unexpected(to.error());
+        }
+    }
+    return ObjectResult{RuleShow{std::move(draft.change.selectors)}, "show", true};
+}
+
+constexpr Verb verbs[] = {
+    {"list", parse_rule_show},
+    {"lst", parse_rule_show},
+    {"show", parse_rule_show},
+    {"save", unknown},
+    {"restore", unknown},
+    {"add", parse_rule_add},
+    {"delete", parse_rule_delete},
+    {"flush", unknown},
+    {"help", unknown},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_rule(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_rule_show);
+}
 
 }  // namespace nlsh

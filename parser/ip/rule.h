@@ -1,8 +1,59 @@
+// `ip rule`: requests.
 #pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "parser/ip/arguments.h"
 
 namespace nlsh {
 
-struct RuleChange {};
-struct RuleShow {};
+template <typename T>
+struct Range {
+    T first;
+    T last;
+    bool operator==(const Range&) const = default;
+};
+
+struct FirewallMark {
+    uint32_t value;
+    std::optional<uint32_t> mask;
+};
+
+// What names a rule: the selectors of a change, the filter of a show.
+struct RuleSelectors {
+    uint8_t family = 0;
+    bool invert = false;  // `not`
+    bool l3mdev = false;
+    std::optional<InetPrefix> from;
+    std::optional<InetPrefix> to;
+    std::optional<uint32_t> priority;
+    std::optional<uint8_t> tos;
+    std::optional<FirewallMark> mark;
+    std::optional<std::string> iif;
+    std::optional<std::string> oif;
+    std::optional<Range<uint32_t>> uids;
+    std::optional<uint8_t> ip_protocol;
+    std::optional<Range<uint16_t>> source_ports;
+    std::optional<Range<uint16_t>> destination_ports;
+    std::optional<uint64_t> tunnel;
+    std::optional<uint32_t> table;
+    std::optional<uint8_t> protocol;  // who made the rule; a show ignores it
+};
+
+struct RuleChange {
+    bool del = false;
+    RuleSelectors selectors;
+    std::optional<uint8_t> action;   // FR_ACT_*
+    std::optional<uint32_t> target;  // of goto
+    std::optional<uint32_t> realms;
+    std::optional<uint32_t> suppress_prefix_length;
+    std::optional<uint32_t> suppress_group;
+};
+
+struct RuleShow {
+    RuleSelectors filter;
+};
 
 }  // namespace nlsh

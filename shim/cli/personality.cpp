@@ -1,7 +1,9 @@
 #include "shim/cli/personality.h"
 
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +16,7 @@
 #include "parser/ip/command.h"
 #include "shim/engine/descriptor_output.h"
 #include "shim/engine/reference.h"
+#include "shim/engine/trace.h"
 
 namespace nlsh {
 namespace {
@@ -24,6 +27,16 @@ int exec_reference(Tool tool, char** argv) {
     if (!path.empty()) execv(path.c_str(), argv);
     fprintf(stderr, "nlsh: no real %s on this machine\n", tool == Tool::ip ? "ip" : "bridge");
     return 127;
+}
+
+std::string join(const std::vector<std::string>& words) {
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
+    const auto elapsed = std::chrono::steady_clock::now() - start;
+    return static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
 }
 
 }  // namespace
@@ -43,12 +56,27 @@ int run_personality(Tool tool, int argc, char** argv) {
     NameFiles files;
     const auto names = files.tables();
     const auto command = parse_command(tool, words, *names);
-    if (!command) return exec_reference(tool, argv);
+    const Trace trace;
+    if (!command) {
+        trace.handed_over(argv[0], join(words), command.error().reason);
+        return exec_reference(tool, argv);
+    }
+    const auto start = std::chrono::steady_clock::now();
     Session session;
-    DescriptorOutput out(STDOUT_FILENO);
-    DescriptorOutput err(STDERR_FILENO);
+    // Held: a show may still hand over. Errors come first, as stdio keeps stdout until the end.
+    StringOutput out;
+    StringOutput err;
     Context context{.session = session, .names = *names, .out = &out, .err = &err};
-    return run(context, *command);
+    const int status = run(context, *command);
+    if (context.handover) {
+        trace.handed_over(argv[0], join(words), context.handover->reason);
+        return exec_reference(tool, argv);
+    }
+    DescriptorOutput(STDERR_FILENO).write(err.text);
+    DescriptorOutput(STDOUT_FILENO).write(out.text);
+    trace.native(argv[0], join(words), Evaluation{.status = status, .failures = {}},
+                 microseconds_since(start));
+    return status;
 }
 
 }  // namespace nlsh

@@ -1,0 +1,24 @@
+// One address as text or JSON (facts, 3.3).
+#pragma once
+
+#include "backend/address/addresses.h"
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+struct AddressRenderer {
+    Printer& printer;
+    DeviceNames& devices;
+    const NameTables& names;
+
+    // False: it has something that can't be printed exactly.
+    bool print(const Address& address) const;
+
+  private:
+    void prefix(const Address& address) const;
+    bool flags(const Address& address) const;
+    void lifetimes(const Address& address) const;
+    void details(const Address& address) const;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,93 @@
+// bridge -d vlan show: ranges and their options, by RTM_GETVLAN.
+#include <linux/if_bridge.h>
+#include <sys/socket.h>
+
+#include "backend/bridge/device.h"
+#include "backend/bridge/port_state.h"
+#include "backend/bridge/vlan_query.h"
+#include "backend/bridge/vlan_rows.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view indent = "                    ";
+
+using Entry = Attributes<BRIDGE_VLANDB_ENTRY_MAX>;
+
+void print_statistics(VlanRows& rows, const Entry& entry) {
+    const Attribute nest = entry[BRIDGE_VLANDB_ENTRY_STATS];
+    if (!nest) return;
+    const Attributes<BRIDGE_VLANDB_STATS_MAX> stats(nest);
+    const auto value = [&](size_t type) { return stats[type] ? stats[type].u64() : 0; };
+    rows.statistics(value(BRIDGE_VLANDB_STATS_RX_BYTES), value(BRIDGE_VLANDB_STATS_RX_PACKETS),
+                    value(BRIDGE_VLANDB_STATS_TX_BYTES), value(BRIDGE_VLANDB_STATS_TX_PACKETS));
+}
+
+void print_options(Printer& printer, const Entry& entry) {
+    printer.text(indent);
+    if (const Attribute state = entry[BRIDGE_VLANDB_ENTRY_STATE]) {
+        printer.string("state", "state ", port_state_name(state.u8()), " ");
+    }
+    if (const Attribute router = entry[BRIDGE_VLANDB_ENTRY_MCAST_ROUTER]) {
+        printer.number("mcast_router", "mcast_router ", router.u8(), " ");
+    }
+    printer.line_break();
+}
+
+void print_entry(const VlanQuery& query, Printer& printer, VlanRows& rows, std::string_view port,
+                 const Entry& entry) {
+    const Attribute attribute = entry[BRIDGE_VLANDB_ENTRY_INFO];
+    if (!attribute) return;
+    const auto info = attribute.as<bridge_vlan_info>();
+    const Attribute range = entry[BRIDGE_VLANDB_ENTRY_RANGE];
+    const uint16_t last = range ? range.u16() : info.vid;
+    if (!query.wants(info.vid, last)) return;
+    rows.open_row(port);
+    rows.range("vlan", "vlanEnd", info.vid, last);
+    rows.vlan_flags(info.flags);
+    printer.line_break();
+    print_options(printer, entry);
+    print_statistics(rows, entry);
+    rows.close_row();
+}
+
+}  // namespace
+
+int show_vlan_options(const VlanQuery& query) {
+    show_large_reads(query.channel);
+    br_vlan_msg request{};
+    request.family = AF_BRIDGE;
+    Message message(RTM_GETVLAN, 0, request);
+    message.put_u32(BRIDGE_VLANDB_DUMP_FLAGS,
+                    query.options.statistics > 0 ? BRIDGE_VLANDB_DUMPF_STATS : 0);
+    Printer printer(*query.context.out, query.options);
+    VlanRows rows(printer, vlan_header, "vlans");
+    DeviceNames names(query.channel);
+    uint32_t port = 0;
+    const Verdict verdict = query.channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<br_vlan_msg>(answer);
+        if (answer.nlmsg_type != RTM_NEWVLAN || header == nullptr ||
+            !query.wants_device(header->ifindex)) {
+            return true;
+        }
+        // A port may go on in the next message.
+        if (header->ifindex != port) rows.close_port();
+        port = header->ifindex;
+        for (const Attribute attribute : AttributeRange(attribute_bytes<br_vlan_msg>(answer))) {
+            if (attribute.type() != BRIDGE_VLANDB_ENTRY) continue;
+            print_entry(query, printer, rows, names.name(port), Entry(attribute));
+        }
+        return printer.flush_if_large();
+    });
+    if (const int status = dump_terminated(query.context, verdict); status != 0) {
+        printer.flush();
+        return status;
+    }
+    rows.close_port();
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,39 @@
+// What the forms of bridge vlan show have in common.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "backend/context.h"
+#include "parser/ip/bridge_vlan.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// A show whose device has been found. All filters act here: the kernel has none for these dumps.
+struct VlanQuery {
+    Context& context;
+    const Options& options;
+    Channel& channel;
+    uint32_t device = 0;  // 0: all
+    uint32_t vid = 0;     // 0: all
+
+    bool wants_device(uint32_t ifindex) const { return device == 0 || device == ifindex; }
+    bool wants(uint32_t first, uint32_t last) const {
+        return vid == 0 || (first <= vid && vid <= last);
+    }
+};
+
+inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
+
+// Each prints the whole table and returns the exit status.
+int show_vlan_statistics(const VlanQuery& query);  // -s
+int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
+int show_global_options(const VlanQuery& query);   // vlan global show
+
+// The kernel fills datagrams of a dump to what the socket's reader has shown to read, and ports and
+// ranges that a datagram cuts are printed in parts. bridge has read a full datagram before; a small
+// exchange does that for a fresh socket.
+void show_large_reads(Channel& channel);
+
+}  // namespace nlsh

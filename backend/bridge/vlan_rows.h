@@ -1,0 +1,40 @@
+// The two-column tables of bridge vlan: a port's name beside its first row (facts, 3.6).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+class VlanRows {
+  public:
+    // key: the JSON array of a port's rows.
+    VlanRows(Printer& printer, std::string_view header, std::string_view key)
+        : printer_(printer), key_(key) {
+        printer_.begin_document();
+        printer_.text(header);
+    }
+
+    // A row of this port; ports are opened by their first row. Each row is closed by close_row().
+    void open_row(std::string_view port);
+    void close_row() { printer_.close_object(); }
+    void close_port();
+    bool port_open() const { return open_; }
+
+    // `a` or `a-b`; width pads it in text.
+    void range(std::string_view key, std::string_view end_key, uint32_t first, uint32_t last,
+               size_t width = 0);
+    // BRIDGE_VLAN_INFO_*; the JSON array is there for any bit.
+    void vlan_flags(uint16_t flags);
+    void statistics(uint64_t rx_bytes, uint64_t rx_packets, uint64_t tx_bytes, uint64_t tx_packets);
+
+  private:
+    Printer& printer_;
+    std::string_view key_;
+    bool open_ = false;
+};
+
+}  // namespace nlsh

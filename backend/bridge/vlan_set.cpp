@@ -1,0 +1,61 @@
+// bridge vlan set, bridge vlan global set.
+#include <fmt/format.h>
+#include <linux/if_bridge.h>
+#include <sys/socket.h>
+
+#include "backend/bridge/device.h"
+#include "backend/errors.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+void put_vid(Message& message, const VlanSet& request) {
+    const auto first = static_cast<uint16_t>(request.vid.first);
+    if (request.global) {
+        message.put_u16(BRIDGE_VLANDB_GOPTS_ID, first);
+    } else {
+        const bridge_vlan_info info{.flags = BRIDGE_VLAN_INFO_ONLY_OPTS, .vid = first};
+        message.put(BRIDGE_VLANDB_ENTRY_INFO, &info, sizeof info);
+    }
+    if (!request.vid.last) return;
+    const int range = request.global ? int{BRIDGE_VLANDB_GOPTS_RANGE} : BRIDGE_VLANDB_ENTRY_RANGE;
+    message.put_u16(static_cast<uint16_t>(range), static_cast<uint16_t>(*request.vid.last));
+}
+
+void put_option(Message& message, const VlanSet::Option& option) {
+    switch (option.size) {
+        case 1:
+            return message.put_u8(option.type, static_cast<uint8_t>(option.value));
+        case 4:
+            return message.put_u32(option.type, static_cast<uint32_t>(option.value));
+        default:
+            return message.put_u64(option.type, option.value);
+    }
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const VlanSet& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const uint32_t ifindex = find_device(**channel, request.device);
+    if (ifindex == 0) {
+        print_error(context, fmt::format("Cannot find network device \"{}\"\n", request.device));
+        return 255;
+    }
+    br_vlan_msg header{};
+    header.family = AF_BRIDGE;
+    header.ifindex = ifindex;
+    Message message(RTM_NEWVLAN, 0, header);
+    const int type = request.global ? int{BRIDGE_VLANDB_GLOBAL_OPTIONS} : BRIDGE_VLANDB_ENTRY;
+    const size_t nest = message.begin_nest(static_cast<uint16_t>(type | NLA_F_NESTED));
+    put_vid(message, request);
+    for (const VlanSet::Option& option : request.options)
+        put_option(message, option);
+    message.end_nest(nest);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+}  // namespace nlsh

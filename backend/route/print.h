@@ -1,0 +1,48 @@
+// A route as text or JSON (facts/iproute2-output.md, 3.4).
+#pragma once
+
+#include "backend/context.h"
+#include "backend/names/devices.h"
+#include "backend/render/printer.h"
+#include "backend/route/filter.h"
+#include "backend/route/route.h"
+
+namespace nlsh {
+
+class RoutePrinter {
+  public:
+    // What the filter asks for isn't said again in the output.
+    RoutePrinter(Context& context, Channel& channel, Printer& printer, const RouteFilter& filter)
+        : context_(context), devices_(channel), printer_(printer), filter_(filter) {}
+
+    // False: it holds what can't be printed exactly, and the line is handed over.
+    bool print(const Route& route);
+
+  private:
+    bool printable(const Route& route);
+    void print_prefixes(const Route& route);
+    void print_prefix(std::string_view key, std::string_view before, uint8_t family,
+                      Attribute address, uint8_t bits);
+    void print_path(const Route& route);
+    void print_via(Attribute via);
+    void print_origin(const Route& route);
+    void print_flags(uint32_t flags);
+    void print_realms(uint32_t realms);
+    void print_mark(uint32_t mark);
+    void print_cache(const Route& route);
+    void print_cache_flags(uint32_t flags);
+    void print_times(const rta_cacheinfo& cache);
+    void print_metrics(Attribute metrics);
+    void print_preference(uint8_t preference);
+    void print_nexthops(const Route& route);
+    void print_nexthop(uint8_t family, const rtnexthop& header, Bytes attributes);
+    void print_device(uint32_t ifindex);
+    void print_name(std::string_view key, std::string_view before, NameKind kind, uint32_t number);
+
+    Context& context_;
+    DeviceNames devices_;
+    Printer& printer_;
+    const RouteFilter& filter_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,193 @@
+// The parts of a route after its addresses: flags, realms, cache, metrics, nexthops.
+#include <linux/in_route.h>
+#include <sys/socket.h>
+
+#include "backend/render/address_text.h"
+#include "backend/render/format.h"
+#include "backend/route/print.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Flag {
+    uint32_t bit;
+    std::string_view word;
+    std::string_view text;
+};
+
+constexpr Flag route_flags[] = {
+    {RTNH_F_DEAD, "dead", "dead "},
+    {RTNH_F_ONLINK, "onlink", "onlink "},
+    {RTNH_F_PERVASIVE, "pervasive", "pervasive "},
+    {RTNH_F_OFFLOAD, "offload", "offload "},
+    {RTNH_F_TRAP, "trap", "trap "},
+    {RTM_F_NOTIFY, "notify", "notify "},
+    {RTNH_F_LINKDOWN, "linkdown", "linkdown "},
+    {RTNH_F_UNRESOLVED, "unresolved", "unresolved "},
+    {RTM_F_OFFLOAD, "rt_offload", "rt_offload "},
+    {RTM_F_TRAP, "rt_trap", "rt_trap "},
+    {RTM_F_OFFLOAD_FAILED, "rt_offload_failed", "rt_offload_failed "},
+};
+
+// Of IPv4's cached routes; the rest of RTCF_* no longer comes from the kernel.
+constexpr Flag cache_flags[] = {
+    {RTCF_LOCAL, "local", ""},
+    {RTCF_MULTICAST, "mc", ""},
+    {RTCF_BROADCAST, "brd", ""},
+};
+constexpr uint32_t known_cache_flags = RTCF_LOCAL | RTCF_MULTICAST | RTCF_BROADCAST;
+
+// By RTAX_* number; empty: not printed by name.
+constexpr std::string_view metric_names[] = {
+    "",         "lock",    "mtu",      "window",     "rtt",      "rttvar",
+    "ssthresh", "cwnd",    "advmss",   "reordering", "hoplimit", "initcwnd",
+    "features", "rto_min", "initrwnd", "quickack",   "congctl",  "fastopen_no_cookie"};
+
+// The metrics that are times, and how many of their units make a millisecond.
+constexpr uint32_t units_per_millisecond(size_t metric) {
+    switch (metric) {
+        case RTAX_RTT:
+            return 8;
+        case RTAX_RTTVAR:
+            return 4;
+        case RTAX_RTO_MIN:
+            return 1;
+        default:
+            return 0;
+    }
+}
+
+void print_time(Printer& printer, std::string_view name, uint32_t milliseconds) {
+    if (printer.json()) return printer.json_number(name, milliseconds);
+    if (milliseconds >= 1000) {
+        printer.floating(name, "", milliseconds / 1000.0, "s ");
+    } else {
+        printer.number(name, "", milliseconds, "ms ");
+    }
+}
+
+}  // namespace
+
+void RoutePrinter::print_flags(uint32_t flags) {
+    printer_.open_array("flags");
+    for (const Flag& flag : route_flags) {
+        if ((flags & flag.bit) == 0) continue;
+        printer_.text(flag.text);
+        printer_.json_string("", flag.word);
+    }
+    printer_.close_array();
+}
+
+void RoutePrinter::print_realms(uint32_t realms) {
+    const uint32_t from = realms >> 16;
+    const uint32_t to = realms & 0xffff;
+    printer_.open_object("flow");
+    printer_.text(from != 0 ? "realms " : "realm ");
+    if (from != 0) {
+        printer_.string(
+            "from", "",
+            format_name(context_.names, NameKind::realm, from, printer_.options().numeric), "/");
+    }
+    print_name("to", "", NameKind::realm, to);
+    printer_.close_object();
+}
+
+void RoutePrinter::print_cache_flags(uint32_t flags) {
+    flags &= ~0xffffU;
+    if ((flags & ~known_cache_flags) != 0) context_.hand_over("flags of a cached route");
+    std::string_view before = "<";
+    printer_.open_array("cache");
+    for (const Flag& flag : cache_flags) {
+        if ((flags & flag.bit) == 0) continue;
+        printer_.string("", before, flag.word, "");
+        before = ",";
+    }
+    printer_.close_array();
+    if (before == ",") printer_.text("> ");
+}
+
+void RoutePrinter::print_times(const rta_cacheinfo& cache) {
+    constexpr uint32_t ticks = 100;  // USER_HZ
+    if (cache.rta_expires != 0) {
+        printer_.signed_number("expires", "expires ", cache.rta_expires / int32_t{ticks}, "sec ");
+    }
+    if (printer_.options().statistics == 0) return;
+    if (cache.rta_clntref != 0) printer_.number("users", "users ", cache.rta_clntref, " ");
+    if (cache.rta_used != 0) printer_.number("used", "used ", cache.rta_used, " ");
+    if (cache.rta_lastuse != 0) printer_.number("age", "age ", cache.rta_lastuse / ticks, "sec ");
+}
+
+void RoutePrinter::print_cache(const Route& route) {
+    if ((route.header.rtm_flags & RTM_F_CLONED) != 0) {
+        printer_.line_break();
+        printer_.text("    cache ");
+        print_cache_flags(route.header.rtm_flags);
+    } else if (route.header.rtm_family != AF_INET6) {
+        return;
+    }
+    if (route[RTA_CACHEINFO]) print_times(route[RTA_CACHEINFO].as<rta_cacheinfo>());
+}
+
+void RoutePrinter::print_metrics(Attribute nest) {
+    const Attributes<RTAX_MAX> metrics(nest);
+    const uint32_t locked = metrics[RTAX_LOCK] ? metrics[RTAX_LOCK].u32() : 0;
+    printer_.open_array("metrics");
+    printer_.open_object();
+    for (size_t number = 2; number < std::size(metric_names); ++number) {
+        const Attribute metric = metrics[number];
+        const std::string_view name = metric_names[number];
+        if (!metric || (number == RTAX_HOPLIMIT && metric.u32() == UINT32_MAX)) continue;
+        printer_.text(name);
+        printer_.text((locked >> number & 1) != 0 ? " lock " : " ");
+        if (number == RTAX_CC_ALGO) {
+            printer_.string("congestion", "", metric.string(), " ");
+        } else if (number == RTAX_FEATURES) {
+            if (metric.u32() != RTAX_FEATURE_ECN) context_.hand_over("features of a route");
+            printer_.null("ecn", "ecn ");
+        } else if (const uint32_t units = units_per_millisecond(number); units != 0) {
+            print_time(printer_, name, metric.u32() / units);
+        } else {
+            printer_.number(name, "", metric.u32(), " ");
+        }
+    }
+    printer_.close_object();
+    printer_.close_array();
+}
+
+void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes bytes) {
+    const Attributes<RTA_MAX> attributes(bytes);
+    if (attributes[RTA_ENCAP_TYPE] || attributes[RTA_NEWDST]) {
+        context_.hand_over("a nexthop with encap");
+    }
+    printer_.open_object();
+    printer_.line_break();
+    printer_.text("\tnexthop ");
+    if (attributes[RTA_GATEWAY]) {
+        AddressText text;
+        text.append(family, attributes[RTA_GATEWAY].bytes());
+        printer_.string("gateway", "via ", text.view(), " ");
+    }
+    if (attributes[RTA_VIA]) print_via(attributes[RTA_VIA]);
+    if (attributes[RTA_FLOW]) print_realms(attributes[RTA_FLOW].u32());
+    if (header.rtnh_ifindex != 0) print_device(static_cast<uint32_t>(header.rtnh_ifindex));
+    printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
+    print_flags(header.rtnh_flags);
+    printer_.close_object();
+}
+
+void RoutePrinter::print_nexthops(const Route& route) {
+    Bytes rest = route[RTA_MULTIPATH].bytes();
+    printer_.open_array("nexthops");
+    while (rest.size() >= sizeof(rtnexthop)) {
+        rtnexthop header;
+        std::memcpy(&header, rest.data(), sizeof header);
+        if (header.rtnh_len < sizeof header || header.rtnh_len > rest.size()) break;
+        print_nexthop(route.header.rtm_family, header,
+                      rest.subspan(sizeof header, header.rtnh_len - sizeof header));
+        rest = rest.subspan(std::min<size_t>(RTNH_ALIGN(header.rtnh_len), rest.size()));
+    }
+    printer_.close_array();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,31 @@
+// One policy routing rule, as the kernel tells it.
+#pragma once
+
+#include <linux/fib_rules.h>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "backend/render/printer.h"
+#include "parser/ip/rule.h"
+
+namespace nlsh {
+
+// Valid as long as its message.
+struct Rule {
+    explicit Rule(const nlmsghdr& message)
+        : header(family_header<fib_rule_hdr>(message)),
+          attributes(attribute_bytes<fib_rule_hdr>(message)) {}
+
+    uint32_t number(uint16_t type) const { return attributes[type] ? attributes[type].u32() : 0; }
+    uint32_t table() const { return attributes[FRA_TABLE] ? number(FRA_TABLE) : header->table; }
+
+    const fib_rule_hdr* header;  // null: a broken message
+    Attributes<FRA_MAX> attributes;
+};
+
+// Whether a show's filter lets it through.
+bool rule_matches(const Rule& rule, const RuleSelectors& filter);
+// Text or JSON (facts, 3.5). False: it has something that can't be printed exactly.
+bool print_rule(Printer& printer, const NameTables& names, const Rule& rule);
+
+}  // namespace nlsh

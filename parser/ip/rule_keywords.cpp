@@ -1,0 +1,210 @@
+#include "parser/ip/rule_keywords.h"
+
+#include <sys/socket.h>
+
+#include <charconv>
+
+namespace nlsh {
+
+namespace {
+
+// sscanf's %u: decimal, and no more.
+Parsed<uint32_t> decimal(std::string_view word) {
+    uint32_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc{} || end != word.data() + word.size()) return declined("rule: number");
+    return number;
+}
+
+Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("prefix");
+    if (!word) return std::unexpected(word.error());
+    return parse_prefix(*word, draft.change.selectors.family);
+}
+
+Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
+    return set_once(draft.change.selectors.from, take_prefix(draft, arguments));
+}
+
+Parsed<void> take_invert(RuleDraft& draft, Arguments&) {
+    draft.change.selectors.invert = true;
+    return {};
+}
+
+Parsed<void> take_l3mdev(RuleDraft& draft, Arguments&) {
+    draft.change.selectors.l3mdev = true;
+    return {};
+}
+
+Parsed<void> take_priority(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("preference");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.priority, parse_u32(*word));
+}
+
+// A name, or hex with or without 0x.
+Parsed<uint8_t> tos_value(std::string_view word, const NameTables& names) {
+    if (const auto named = names[NameKind::dsfield].number(word)) {
+        return static_cast<uint8_t>(*named);
+    }
+    if (word.starts_with("0x")) word.remove_prefix(2);
+    uint8_t tos = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), tos, 16);
+    if (error != std::errc{} || end != word.data() + word.size()) return declined("rule: tos");
+    return tos;
+}
+
+Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("tos");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.tos, tos_value(*word, draft.names));
+}
+
+Parsed<FirewallMark> mark_value(std::string_view word) {
+    const size_t slash = word.find('/');
+    const auto value = parse_u32(word.substr(0, slash));
+    if (!value) return std::unexpected(value.error());
+    FirewallMark mark{.value = *value, .mask = {}};
+    if (slash == word.npos) return mark;
+    const auto mask = parse_u32(word.substr(slash + 1));
+    if (!mask) return std::unexpected(mask.error());
+    mark.mask = *mask;
+    return mark;
+}
+
+Parsed<void> take_mark(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("fwmark");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.mark, mark_value(*word));
+}
+
+template <std::optional<std::string> RuleSelectors::* Name>
+Parsed<void> take_device(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("iif");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.*Name, parse_device(*word));
+}
+
+Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("uidrange");
+    if (!word) return std::unexpected(word.error());
+    const size_t dash = word->find('-');
+    if (dash == word->npos) return declined("rule: uidrange");
+    const auto first = decimal(word->substr(0, dash));
+    const auto last = decimal(word->substr(dash + 1));
+    if (!first || !last) return declined("rule: uidrange");
+    return set_once(draft.change.selectors.uids,
+                    Parsed<Range<uint32_t>>(Range<uint32_t>{*first, *last}));
+}
+
+struct NamedProtocol {
+    std::string_view name;
+    uint8_t number;
+};
+
+// Those of /etc/protocols that every system has under these names; others are left to iproute2.
+constexpr NamedProtocol ip_protocols[] = {{"icmp", 1}, {"tcp", 6}, {"udp", 17}, {"ipv6-icmp", 58}};
+
+Parsed<uint8_t> ip_protocol_value(std::string_view word) {
+    for (const NamedProtocol& known : ip_protocols) {
+        if (word == known.name) return known.number;
+    }
+    return parse_u8(word);
+}
+
+Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("ipproto");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(*word));
+}
+
+Parsed<Range<uint16_t>> port_range(std::string_view word) {
+    const size_t dash = word.find('-');
+    const auto first = decimal(word.substr(0, dash));
+    const auto last = dash == word.npos ? first : decimal(word.substr(dash + 1));
+    if (!first || !last || *first > UINT16_MAX || *last > UINT16_MAX) {
+        return declined("rule: ports");
+    }
+    return Range<uint16_t>{static_cast<uint16_t>(*first), static_cast<uint16_t>(*last)};
+}
+
+template <std::optional<Range<uint16_t>> RuleSelectors::* Ports>
+Parsed<void> take_ports(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("sport");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.*Ports, port_range(*word));
+}
+
+Parsed<void> take_tunnel(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("tun_id");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.selectors.tunnel, parse_u64(*word));
+}
+
+Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("table");
+    if (!word) return std::unexpected(word.error());
+    const auto table = draft.names.value(NameKind::table, *word);
+    if (!table) return declined("rule: table");
+    return set_once(draft.change.selectors.table, Parsed<uint32_t>(*table));
+}
+
+Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
+    const auto word = arguments.value("protocol");
+    if (!word) return std::unexpected(word.error());
+    const auto protocol = draft.names.value(NameKind::protocol, *word);
+    if (!protocol || *protocol > UINT8_MAX) return declined("rule: protocol");
+    return set_once(draft.change.selectors.protocol,
+                    Parsed<uint8_t>(static_cast<uint8_t>(*protocol)));
+}
+
+constexpr Keyword<RuleDraft> selectors[] = {
+    {"not", take_invert},
+    {"from", take_from},
+    {"to", take_rule_destination},
+    {"preference", take_priority, false},
+    {"order", take_priority, false},
+    {"priority", take_priority, false},
+    {"tos", take_tos},
+    {"dsfield", take_tos, false},
+    {"fwmark", take_mark},
+    {"dev", take_device<&RuleSelectors::iif>},
+    {"iif", take_device<&RuleSelectors::iif>},
+    {"oif", take_device<&RuleSelectors::oif>},
+    {"l3mdev", take_l3mdev},
+    {"uidrange", take_uids},
+    {"tun_id", take_tunnel},
+    {"ta", take_table},
+    {"tab", take_table},
+    {"table", take_table},
+    {"lookup", take_table},
+    {"proto", take_protocol},
+    {"protocol", take_protocol},
+    {"ipproto", take_ip_protocol},
+    {"sport", take_ports<&RuleSelectors::source_ports>},
+    {"dport", take_ports<&RuleSelectors::destination_ports>},
+};
+
+}  // namespace
+
+Parsed<uint8_t> rule_family(const Options& options) {
+    switch (options.family) {
+        case AF_UNSPEC:
+        case AF_INET:
+            return AF_INET;
+        case AF_INET6:
+            return AF_INET6;
+        default:
+            return declined("rule: family");
+    }
+}
+
+Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
+    return take_keyword<RuleDraft>(selectors, draft, arguments);
+}
+
+Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
+    return set_once(draft.change.selectors.to, take_prefix(draft, arguments));
+}
+
+}  // namespace nlsh
