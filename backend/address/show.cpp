@@ -169,7 +169,10 @@ int run(Context& context, const Options& options, const AddressShow& request) {
     const AddressFilter& filter = request.filter;
     const auto links = resolve_filter(context, options, **channel, filter.links);
     if (!links) return links.error();
-    Printer printer(*context.out, options);
+    // `to` implies a family, which hides the line of the hardware address.
+    Options shown = options;
+    shown.family = filter.family;
+    Printer printer(*context.out, shown);
     AddressShower shower(context, options, **channel, filter, *links, printer);
     return filter.links.device.empty() ? shower.show_all() : shower.show_one(filter.links.device);
 }

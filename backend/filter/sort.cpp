@@ -66,9 +66,10 @@ int run_filter(const Sort& sort, std::string_view input, Output& out) {
     auto before = [&](std::string_view a, std::string_view b) {
         auto order = key_order(a, b);
         if (order == 0 && !sort.unique) order = a <=> b;
+        if (order == 0) return a.data() < b.data();  // stable: all are views of one text
         return sort.reverse ? order > 0 : order < 0;
     };
-    std::ranges::stable_sort(all, before);
+    std::ranges::sort(all, before);
     std::string text;
     for (size_t i = 0; i < all.size(); i++) {
         if (sort.unique && i > 0 && key_order(all[i - 1], all[i]) == 0) continue;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "backend/errors.h"
+#include "backend/link/lookup.h"
 
 namespace nlsh {
 namespace {
@@ -23,16 +24,6 @@ std::expected<LinkMessage, Verdict> get(Channel& channel, Message& request) {
     });
     if (!link) return std::unexpected(verdict);
     return *std::move(link);
-}
-
-std::string_view link_kind(const nlmsghdr& message, uint16_t type) {
-    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
-    return Attributes<IFLA_INFO_SLAVE_DATA>(link[IFLA_LINKINFO])[type].string();
-}
-
-bool is_vrf(Channel& channel, uint32_t ifindex) {
-    const auto link = get_link(channel, ifindex);
-    return link && link_kind(**link, IFLA_INFO_KIND) == "vrf";
 }
 
 // iproute2 takes this for a usage error: it exits at once, also in a batch.

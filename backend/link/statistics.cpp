@@ -25,6 +25,7 @@ struct Column {
 struct Row {
     std::string_view heading;
     bool errors;
+    size_t sized_at;  // where widths are measured: iproute2 is one off for `TX errors`
     std::vector<Column> columns;
 };
 
@@ -40,6 +41,7 @@ Column column(std::string_view title, std::string_view key, uint64_t value, bool
 Row receive_row(const rtnl_link_stats64& s) {
     return {"RX:",
             false,
+            0,
             {column("bytes", "bytes", s.rx_bytes),
              column("packets", "packets", s.rx_packets),
              column("errors", "errors", s.rx_errors),
@@ -52,6 +54,7 @@ Row receive_row(const rtnl_link_stats64& s) {
 Row receive_errors_row(const rtnl_link_stats64& s) {
     return {"RX errors:",
             true,
+            1,
             {column("length", "length_errors", s.rx_length_errors),
              column("crc", "crc_errors", s.rx_crc_errors),
              column("frame", "frame_errors", s.rx_frame_errors),
@@ -64,6 +67,7 @@ Row receive_errors_row(const rtnl_link_stats64& s) {
 Row transmit_row(const rtnl_link_stats64& s) {
     return {"TX:",
             false,
+            0,
             {column("bytes", "bytes", s.tx_bytes), column("packets", "packets", s.tx_packets),
              column("errors", "errors", s.tx_errors), column("dropped", "dropped", s.tx_dropped),
              column("carrier", "carrier_errors", s.tx_carrier_errors),
@@ -74,6 +78,7 @@ Row transmit_row(const rtnl_link_stats64& s) {
 Row transmit_errors_row(const rtnl_link_stats64& s, Attribute carrier_changes) {
     Row row{"TX errors:",
             true,
+            2,
             {column("aborted", "aborted_errors", s.tx_aborted_errors),
              column("fifo", "fifo_errors", s.tx_fifo_errors),
              column("window", "window_errors", s.tx_window_errors),
@@ -87,7 +92,7 @@ Row transmit_errors_row(const rtnl_link_stats64& s, Attribute carrier_changes) {
 Widths widths_of(std::span<const Row> rows) {
     Widths widths = least_widths;
     for (const Row& row : rows) {
-        size_t place = row.errors ? 1 : 0;
+        size_t place = row.sized_at;
         for (const Column& column : row.columns) {
             widths[place] = std::max(widths[place], fmt::format_int(column.value).size());
             ++place;
@@ -97,7 +102,7 @@ Widths widths_of(std::span<const Row> rows) {
 }
 
 void print_row(Printer& printer, const Row& row, const Widths& widths) {
-    std::string titles = fmt::format("    {}", row.heading);
+    std::string titles = fmt::format("    {:<{}}", row.heading, row.errors ? widths[0] : 0);
     std::string values = "    ";
     size_t place = 0;
     if (row.errors) values += fmt::format("{:>{}} ", "", widths[place++]);
@@ -136,7 +141,7 @@ void print_json(Printer& printer, std::string_view key, std::span<const Row> row
             open = direction;
         }
         for (const Column& column : row.columns)
-            printer.json_number(column.key, column.value);
+            if (column.shown()) printer.json_number(column.key, column.json_value);
     }
     printer.close_object();
     printer.close_object();

@@ -3,7 +3,7 @@
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
-#include "backend/route/vrf.h"
+#include "backend/route/lookup.h"
 #include "backend/run.h"
 
 namespace nlsh {

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 
 #include "backend/errors.h"
-#include "backend/names/devices.h"
+#include "backend/route/lookup.h"
 #include "backend/route/print.h"
 #include "backend/run.h"
 
@@ -11,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-Message request_of(const RouteGet& get, uint32_t iif, uint32_t oif) {
+Message request_of(const RouteGet& get, const RouteDevices& devices) {
     rtmsg header{};
     header.rtm_family = get.family;
     header.rtm_dst_len = get.destination.bits;
@@ -23,8 +23,8 @@ Message request_of(const RouteGet& get, uint32_t iif, uint32_t oif) {
     Message message(RTM_GETROUTE, 0, header);
     message.put(RTA_DST, get.destination.span());
     if (get.source) message.put(RTA_SRC, get.source->span());
-    if (iif != 0) message.put_u32(RTA_IIF, iif);
-    if (oif != 0) message.put_u32(RTA_OIF, oif);
+    if (devices.iif != 0) message.put_u32(RTA_IIF, devices.iif);
+    if (devices.oif != 0) message.put_u32(RTA_OIF, devices.oif);
     if (get.mark) message.put_u32(RTA_MARK, *get.mark);
     if (get.uid) message.put_u32(RTA_UID, *get.uid);
     if (get.ip_protocol) message.put_u8(RTA_IP_PROTO, *get.ip_protocol);
@@ -38,15 +38,10 @@ Message request_of(const RouteGet& get, uint32_t iif, uint32_t oif) {
 int run(Context& context, const Options& options, const RouteGet& get) {
     const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t indexes[2] = {0, 0};
-    const std::string* names[2] = {&get.iif, &get.oif};
-    for (size_t i = 0; i < 2; ++i) {
-        if (names[i]->empty()) continue;
-        indexes[i] = find_device(**channel, *names[i]);
-        if (indexes[i] == 0) return cannot_find_device(context, Tool::ip, *names[i]);
-    }
+    const auto devices = find_route_devices(context, **channel, get.iif, get.oif);
+    if (!devices) return devices.error();
 
-    Message message = request_of(get, indexes[0], indexes[1]);
+    Message message = request_of(get, *devices);
     Printer printer(*context.out, options);
     const RouteFilter everything;
     RoutePrinter routes(context, **channel, printer, everything);

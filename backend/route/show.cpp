@@ -4,9 +4,8 @@
 #include <cerrno>
 
 #include "backend/errors.h"
-#include "backend/names/devices.h"
+#include "backend/route/lookup.h"
 #include "backend/route/print.h"
-#include "backend/route/vrf.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -25,16 +24,9 @@ std::expected<RouteFilter, int> resolve(Context& context, Channel& channel, cons
             resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
         }
     }
-    uint32_t indexes[2] = {0, 0};
-    const std::string* names[2] = {&show.iif, &show.oif};
-    for (size_t i = 0; i < 2; ++i) {
-        if (names[i]->empty()) continue;
-        indexes[i] = find_device(channel, *names[i]);
-        if (indexes[i] == 0) {
-            return std::unexpected(cannot_find_device(context, Tool::ip, *names[i]));
-        }
-    }
-    return RouteFilter(resolved, table, indexes[1], indexes[0]);
+    const auto devices = find_route_devices(context, channel, show.iif, show.oif);
+    if (!devices) return std::unexpected(devices.error());
+    return RouteFilter(resolved, table, devices->oif, devices->iif);
 }
 
 // The dump, with the filters that the kernel knows.

@@ -77,9 +77,9 @@ class FakeFiles final : public Files {
 
 struct Result {
     int status = -1;
-    std::string out, err, handed_over;
-    std::vector<Failure> failures;
-    std::map<std::string, std::string> files;
+    std::string out{}, err{}, handed_over{};
+    std::vector<Failure> failures{};
+    std::map<std::string, std::string> files{};
 };
 
 Result run(std::string_view line, Dialect dialect = Dialect::dash) {
@@ -110,7 +110,7 @@ TEST(Evaluate, WalksLists) {
 
 TEST(Evaluate, RunsTheScriptOfVlanmgrd) {
     constexpr std::string_view line =
-        R"(bash -c "ip set a && ( v=\$(ip show); ret=\$?; if [ \$ret -eq 0 ]; then if (! echo \"\$v\" | grep -q none) || false; then ip set b; fi; else exit \$ret; fi )")";
+        R"x(bash -c "ip set a && ( v=\$(ip show); ret=\$?; if [ \$ret -eq 0 ]; then if (! echo \"\$v\" | grep -q none) || false; then ip set b; fi; else exit \$ret; fi )")x";
     auto result = run(line);
     EXPECT_EQ(result.out, "set a\nset b\n");
     EXPECT_EQ(result.status, 0);

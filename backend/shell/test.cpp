@@ -15,6 +15,11 @@ namespace {
 
 constexpr int failed = 2;  // neither true nor false
 
+bool is_binary(std::string_view word) {
+    return word == "=" || word == "!=" || word == "-eq" || word == "-ne" || word == "-lt" ||
+           word == "-le" || word == "-gt" || word == "-ge";
+}
+
 class Test {
   public:
     Test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files)
@@ -68,6 +73,10 @@ int Test::two(const std::string& operation, const std::string& word) {
         if (operation == "-e") return 0;
         return (operation == "-f" ? S_ISREG(*mode) : S_ISDIR(*mode)) ? 0 : 1;
     }
+    // Only an expansion that comes to nothing, or to several words, leads here.
+    if (is_binary(word))
+        return error(fmt::format("{}: argument expected", word),
+                     fmt::format("{}: unary operator expected", operation));
     return error(fmt::format("{}: unexpected operator", operation),
                  fmt::format("{}: unary operator expected", operation));
 }

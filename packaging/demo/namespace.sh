@@ -18,13 +18,15 @@ start=$(date +%s%N)
 end=$(date +%s%N)
 echo $(((end - start) / 1000000)) >"$result.ms"
 
-# What the real tools say of the end; timers of the bridge, which run, are left out.
+# What the real tools say of the end. The kernel's link watch settles operational states within a second;
+# timers of the bridge, which run, are left out; neighbours come in the order of a hash with a random seed.
+sleep 1.3
 {
     ip -d link | sed -E 's/(hello|tcn|topology_change|gc|hold|message_age|forward_delay)_timer +[0-9.]+/\1_timer/g'
     ip addr
     ip route show table all
     ip rule
-    ip neigh
+    ip neigh | sort
     bridge link
     bridge fdb
 } >"$result.state"

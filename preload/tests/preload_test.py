@@ -184,6 +184,20 @@ class Native(PreloadTest):
         self.assertIn(inside.out, (b"0\n", b"1\n"), inside.err)
         self.assertEqual(self.client("popen", "ip test devices nlsht0").out, b"none\n")
 
+    def test_served_namespace_dies_with_its_last_process(self):
+        self.start()
+        # The veth's near end goes when the namespace of its far end does.
+        script = """unshare -n sleep 30 & there=$!
+            until [ $(readlink /proc/$there/ns/net) != $(readlink /proc/$$/ns/net) ]; do :; done
+            ip link add nlsht1 type veth peer name nlsht2 netns $there
+            nsenter -t $there -n "$@"; kill $there
+            for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
+            exit 1"""
+        result = self.client("system", "ip test mtu",
+                             wrap=("unshare", "-n", "sh", "-c", script, "sh"))
+        self.assertEqual((result.seen["system"], result.code), (0, 0), result.err)
+        self.assertEqual(self.traced()[0][1], "native")
+
 
 class HandedOver(PreloadTest):
     def test_no_server(self):
@@ -197,9 +211,16 @@ class HandedOver(PreloadTest):
         self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 3 << 8))
         self.assert_handed_over("not a test")
 
-    def test_not_ours_costs_no_connection(self):
+    def test_what_may_be_ours(self):
+        for line in (": /sbin/ip", ': "$(: ip)"', ":;bridge -V >/dev/null", ": ip;", ": sysctl",
+                     ": /proc/sys/net/x", "! ip -V >/dev/null"):
+            self.client("system", line)
+        self.assert_handed_over("no server")
+
+    def test_what_is_not_ours(self):
         self.start()
-        self.client("popen", "echo tip zip bridges ips")
+        for line in (": tip zip bridges ips", ": ip-x x-ip", "", ": bridge.sh /proc/system"):
+            self.client("popen", line)
         self.assert_handed_over("no ip or bridge")
 
     def test_variables_decline(self):

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shim/cli/explain.h"
 #include "shim/cli/line.h"
 #include "shim/cli/personality.h"
 #include "shim/cli/run.h"
@@ -21,6 +22,8 @@ struct Given {
     bool quiet = false;
     bool force = false;
     ServerSettings server;
+    bool json = false;
+    bool in_process = false;
 };
 
 void add_lines(CLI::App& app, Given& given) {
@@ -48,6 +51,16 @@ CLI::App* add_run(CLI::App& app) {
         app.add_subcommand("run", "Run a program under the preload with a private server");
     run->prefix_command();
     return run;
+}
+
+CLI::App* add_explain(CLI::App& app, Given& given) {
+    CLI::App* explain =
+        app.add_subcommand("explain", "Say what a line is: native or handed over, and why");
+    explain->add_option("LINE", given.line, "A shell command line")->required();
+    explain->add_flag("--json", given.json, "As JSON");
+    explain->add_flag("--in-process", given.in_process,
+                      "As `nlsh -c` reads it, not as the server does");
+    return explain;
 }
 
 // The words after `run`, without a leading `--`.
@@ -78,12 +91,14 @@ int nlsh_main(int argc, char** argv) {
     add_lines(app, given);
     const CLI::App* serving = add_serve(app, given);
     const CLI::App* running = add_run(app);
+    const CLI::App* explaining = add_explain(app, given);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 255;
     }
     if (serving->parsed()) return serve(given.server);
+    if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
     if (running->parsed()) return run_program(program_words(*running));
     return run_lines(app, given);
 }

@@ -20,6 +20,7 @@ class FileOutput final : public Output {
   public:
     explicit FileOutput(Descriptor file) : file_(std::move(file)), output_(file_.get()) {}
     bool write(std::string_view bytes) override { return output_.write(bytes); }
+    int error() const override { return output_.error(); }
 
   private:
     Descriptor file_;

@@ -72,7 +72,7 @@ constexpr LinkOption options[] = {
     {"use_carrier", IFLA_BOND_USE_CARRIER, read_u8},
     {"arp_interval", IFLA_BOND_ARP_INTERVAL, read_u32},
     {"arp_ip_target", IFLA_BOND_ARP_IP_TARGET, read_targets, AF_INET},
-    {"ns_ip6_target", IFLA_BOND_NS_IP6_TARGET, read_targets, AF_INET6},
+    {"ns_ip6_target", IFLA_BOND_NS_IP6_TARGET, read_targets, AF_INET6, {}, Spelling::exact},
     {"arp_validate", IFLA_BOND_ARP_VALIDATE, read_index<uint32_t>, 0, arp_validations},
     {"arp_all_targets", IFLA_BOND_ARP_ALL_TARGETS, read_index<uint32_t>, 0, any_all},
     {"primary", IFLA_BOND_PRIMARY, read_device},
@@ -87,18 +87,18 @@ constexpr LinkOption options[] = {
     {"lp_interval", IFLA_BOND_LP_INTERVAL, read_u32},
     {"packets_per_slave", IFLA_BOND_PACKETS_PER_SLAVE, read_u32},
     {"lacp_rate", IFLA_BOND_AD_LACP_RATE, read_index<uint8_t>, 0, lacp_rates},
-    {"lacp_active", IFLA_BOND_AD_LACP_ACTIVE, read_index<uint8_t>, 0, off_on},
+    {"lacp_active", IFLA_BOND_AD_LACP_ACTIVE, read_index<uint8_t>, 0, off_on, Spelling::exact},
     {"ad_select", IFLA_BOND_AD_SELECT, read_index<uint8_t>, 0, selections},
     {"ad_user_port_key", IFLA_BOND_AD_USER_PORT_KEY, read_u16},
     {"ad_actor_sys_prio", IFLA_BOND_AD_ACTOR_SYS_PRIO, read_u16},
     {"ad_actor_system", IFLA_BOND_AD_ACTOR_SYSTEM, read_link_address},
     {"tlb_dynamic_lb", IFLA_BOND_TLB_DYNAMIC_LB, read_u8},
-    {"arp_missed_max", IFLA_BOND_MISSED_MAX, read_u8},
+    {"arp_missed_max", IFLA_BOND_MISSED_MAX, read_u8, 0, {}, Spelling::exact},
 };
 
 constexpr LinkOption slave_options[] = {
     {"queue_id", IFLA_BOND_SLAVE_QUEUE_ID, read_u16},
-    {"prio", IFLA_BOND_SLAVE_PRIO, read_int},
+    {"prio", IFLA_BOND_SLAVE_PRIO, read_int, 0, {}, Spelling::exact},
 };
 
 }  // namespace

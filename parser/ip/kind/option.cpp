@@ -64,7 +64,8 @@ void OptionScope::put_bits(uint16_t type, uint32_t bits, bool on) {
 }
 
 void OptionScope::move_to_end(uint16_t type) {
-    std::ranges::stable_partition(attributes_, [&](const auto& a) { return a.type != type; });
+    const auto found = std::ranges::find(attributes_, type, &LinkAttribute::type);
+    if (found != attributes_.end()) std::rotate(found, found + 1, attributes_.end());
 }
 
 Parsed<const LinkOption*> find_option(std::span<const LinkOption> options, std::string_view word) {

@@ -1,10 +1,11 @@
-#include "backend/route/vrf.h"
+#include "backend/route/lookup.h"
 
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 
 namespace nlsh {
@@ -17,7 +18,7 @@ uint32_t find_vrf_table(Channel& channel, std::string_view name) {
     channel.get(message, [&](const nlmsghdr& answer) {
         const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(answer));
         const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
-        if (info[IFLA_INFO_KIND].string() != "vrf") return true;
+        if (!info[IFLA_INFO_KIND] || info[IFLA_INFO_KIND].string() != "vrf") return true;
         const Attributes<IFLA_VRF_MAX> vrf(info[IFLA_INFO_DATA]);
         if (vrf[IFLA_VRF_TABLE]) table = vrf[IFLA_VRF_TABLE].u32();
         return true;
@@ -28,6 +29,20 @@ uint32_t find_vrf_table(Channel& channel, std::string_view name) {
 int invalid_vrf(Context& context, std::string_view name) {
     print_error(context, fmt::format("Error: argument \"{}\" is wrong: Invalid VRF\n\n", name));
     return 255;
+}
+
+std::expected<RouteDevices, int> find_route_devices(Context& context, Channel& channel,
+                                                    const std::string& iif,
+                                                    const std::string& oif) {
+    RouteDevices devices;
+    const std::pair<const std::string&, uint32_t&> wanted[] = {{iif, devices.iif},
+                                                               {oif, devices.oif}};
+    for (const auto& [name, ifindex] : wanted) {
+        if (name.empty()) continue;
+        ifindex = find_device(channel, name);
+        if (ifindex == 0) return std::unexpected(cannot_find_device(context, Tool::ip, name));
+    }
+    return devices;
 }
 
 }  // namespace nlsh

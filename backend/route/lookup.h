@@ -1,0 +1,27 @@
+// Names in a request about routes, looked up when it runs.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "backend/context.h"
+
+namespace nlsh {
+
+// The routing table of a VRF; 0 when there is no VRF of that name.
+uint32_t find_vrf_table(Channel& channel, std::string_view name);
+// What is said of a wrong VRF, and its exit status.
+int invalid_vrf(Context& context, std::string_view name);
+
+struct RouteDevices {
+    uint32_t iif = 0;
+    uint32_t oif = 0;
+};
+// The devices of a show or get, 0 for no name, in iproute2's order. When there is none of that
+// name: the error is printed, the exit status is given.
+std::expected<RouteDevices, int> find_route_devices(Context& context, Channel& channel,
+                                                    const std::string& iif, const std::string& oif);
+
+}  // namespace nlsh
