@@ -62,6 +62,12 @@ class MaskRules(unittest.TestCase):
         self.assertEqual(self.masked(text).count(b"\n"), 1)
         self.assertEqual(self.masked(b"ff02::16 dev br lladdr 33:33:00:00:00:16 NOARP \n"), b"")
 
+    def test_orders_of_chance(self):
+        self.assertEqual(self.masked(b"a\nmulticast ff00::/8 dev v1 x\nb\nmulticast ff00::/8 dev v0 x\n"),
+                         b"a\nmulticast ff00::/8 dev v0 x\nb\nmulticast ff00::/8 dev v1 x\n")
+        self.assertEqual(self.masked(b"10.0.0.3 dev v0 lladdr x NOARP \n10.0.0.2 dev v0 FAILED "),
+                         b"10.0.0.2 dev v0 FAILED \n10.0.0.3 dev v0 lladdr x NOARP ")
+
     def test_unordered(self):
         self.assertEqual(self.masked(b"b\na", names=["unordered"]), b"a\nb")
 

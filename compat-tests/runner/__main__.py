@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import build, guest, lane, paths, report, scenario
+from . import build, groups, guest, lane, paths, report, scenario
 from .ways import REFERENCE, WAYS
 
 
@@ -61,6 +61,7 @@ def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> in
 
 
 def main(argv: list[str]) -> int:
+    groups.end_with_runner()
     if argv[:1] == ["exec"]:
         return guest.execute(argv[2:] if argv[1:2] == ["--"] else argv[1:])
     arguments = _arguments(argv)

@@ -11,7 +11,7 @@ from .verdict import Verdict
 from .ways import REFERENCE, Twin
 from .worker import Answer, Hung
 
-SETTLE_SECONDS = 1.2  # operational states and kernel-made routes may come late
+SETTLE_SECONDS = 3  # operational states and kernel-made routes may come late
 SETTLE_TRIES = 4
 _CHANGES = re.compile(r"\b(add|del|delete|set|replace|change|append|prepend|flush|echo|sysctl|save|restore)\b")
 

@@ -1,14 +1,12 @@
 """User-Mode Linux: a kernel with all link kinds, booted on the machine's own root file system."""
 
-import os
 import shlex
-import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from . import paths, report
+from . import groups, paths, report
 from .scenario import Block
 from .verdict import Verdict
 
@@ -55,6 +53,7 @@ class Guest:
             ["linux.uml", "rootfstype=hostfs", "rootflags=/", "rw", "mem=1024M", f"init={init}", "quiet",
              "con=null", "con0=fd:0,fd:1"],
             stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT, start_new_session=True)
+        groups.add(self.process.pid)
 
     def wait(self, seconds: float = SECONDS) -> int:
         """The command's exit status. Raises when the guest died or took too long; keeps the console's log."""
@@ -64,10 +63,7 @@ class Guest:
         except subprocess.TimeoutExpired:
             why = f"the guest took more than {seconds} s"
         finally:
-            try:
-                os.killpg(self.process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            groups.kill(self.process.pid)
             self.process.wait()
             self.console.close()
         status = self.output / "status"

@@ -18,6 +18,22 @@ class Mask:
         return self.pattern.sub(self.replacement, text)
 
 
+@dataclass(frozen=True)
+class Sorted:
+    """The parts that match, wherever they stand, in alphabetical order."""
+
+    reason: str
+    pattern: re.Pattern
+
+    def apply(self, text: bytes) -> bytes:
+        parts = iter(sorted(self.pattern.findall(text)))
+        return self.pattern.sub(lambda match: next(parts), text)
+
+
+def _sorted(reason: str, pattern: str) -> Sorted:
+    return Sorted(reason, re.compile(pattern.encode()))
+
+
 def _mask(reason: str, pattern: str, replacement: str = r"\1*") -> Mask:
     return Mask(reason, re.compile(pattern.encode()), replacement.encode())
 
@@ -29,17 +45,24 @@ ALWAYS = {
         r'|forward_delay_timer)"?[: ] *)[0-9.]+'),
     "lifetimes": _mask(
         "seconds left of an address or a route",
-        r"((?:valid_lft|preferred_lft|expires) |\"(?:valid_life_time|preferred_life_time|expires)\":)"
+        r"((?:valid_lft|preferred_lft|expires) |\"(?:valid_life_time|preferred_life_time|expires)\": ?)"
         r"(?!0sec|0\b|4294967295)[0-9]+"),
     "ages": _mask(
         "seconds since a neighbour or FDB entry was used, confirmed or updated",
-        r'(used |"(?:used|updated|confirmed)":)[0-9]+(?:/[0-9]+)*'),
-    "probes": _mask("a running count of neighbour probes", r'(probes |"probes":)[0-9]+'),
-    "idle-time": _mask("seconds since a nexthop bucket was used", r'(idle_time"?[: ])[0-9.]+'),
+        r'(used |"(?:used|updated|confirmed)": ?)[0-9]+(?:/[0-9]+)*'),
+    "probes": _mask("a running count of neighbour probes", r'(probes |"probes": ?)[0-9]+'),
+    "idle-time": _mask("seconds since a nexthop bucket was used", r'(idle_time"?[: ] ?)[0-9.]+'),
     "multicast-neighbours": _mask(
         "neighbour entries that the kernel makes when it sends IGMP or MLD reports, which it does when it likes",
         r'(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n'
         r'|\{"dst": ?"(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)[^}]*"NOARP"\]\}(?:,|\n)?', ""),
+    "multicast-routes": _sorted(
+        "the kernel makes ff00::/8 when a device's carrier is noticed: the devices' order is by chance",
+        r'(?m)^multicast ff00::/8 dev .*$|\{"type":"multicast","dst":"ff00::/8"[^}]*\}'),
+    "neighbours": _sorted(
+        "neighbours come in the order of a hash of the device's address in the kernel's memory",
+        r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
+        r'|\{"dst":"[^}]*"state":\[[^\]]*\]\}'),
     "mdb-timers": _mask("seconds left of a multicast group's membership",
                         r'(" *[0-9]+\.[0-9]{2}"| {1,3}[0-9]+\.[0-9]{2}$)', "*"),
 }

@@ -2,14 +2,13 @@
 
 import os
 import select
-import signal
 import socket
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import paths
+from . import groups, paths
 
 LINE_SECONDS = 10
 SLOW_SECONDS = 60  # what isn't under test (a dump of the state in a guest) may take longer
@@ -61,6 +60,7 @@ class Worker:
             ["unshare", "-m", "--propagation", "private", "sh", "-c", _START, "sh", str(theirs.fileno())],
             env=self.environment, pass_fds=[theirs.fileno()], start_new_session=True,
             stdin=subprocess.DEVNULL)
+        groups.add(self.process.pid)
         theirs.close()
         self.socket = mine
         self.buffer = b""
@@ -69,10 +69,7 @@ class Worker:
         if self.process is None:
             return
         self.socket.close()
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        groups.kill(self.process.pid)
         self.process.wait()
         self.process = None
 
