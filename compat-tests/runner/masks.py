@@ -63,7 +63,8 @@ ALWAYS = {
         r'[^}]*\}(?:, ?)?', ""),
     "multicast-routes": _sorted(
         "the kernel makes ff00::/8 when a device's carrier is noticed: the devices' order is by chance",
-        r'(?m)^multicast ff00::/8 dev .*$|\{"type":"multicast","dst":"ff00::/8"[^}]*\}'),
+        r'(?m)^(?:multicast|5) ff00::/8 dev .*$'
+        r'|\{\s*"type": ?"(?:multicast|5)",\s*"dst": ?"ff00::/8"[^}]*\}'),
     "neighbours": _sorted(
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
         r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
