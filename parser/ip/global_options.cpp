@@ -157,7 +157,8 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
 }  // namespace
 
 Parsed<Invocation> parse_invocation(Tool tool, Words words) {
-    Invocation invocation{.options = {.tool = tool}};
+    Invocation invocation;
+    invocation.options.tool = tool;
     size_t& place = invocation.object;
     while (place < words.size() && words[place].starts_with('-')) {
         const std::string& word = words[place++];
