@@ -20,6 +20,7 @@ int run(Context& context, const Options& options, const RouteGet& request);
 int run(Context& context, const Options& options, const RouteFlush& request);
 int run(Context& context, const Options& options, const RuleChange& request);
 int run(Context& context, const Options& options, const RuleShow& request);
+int run(Context& context, const Options& options, const RuleFlush& request);
 int run(Context& context, const Options& options, const NeighborChange& request);
 int run(Context& context, const Options& options, const NeighborShow& request);
 int run(Context& context, const Options& options, const NeighborGet& request);

@@ -22,7 +22,7 @@ namespace nlsh {
 
 using Request =
     std::variant<LinkChange, LinkShow, AddressChange, AddressShow, AddressFlush, RouteChange,
-                 RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, NeighborChange,
+                 RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
                  NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet>;
