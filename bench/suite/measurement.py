@@ -9,7 +9,6 @@ import tempfile
 import time
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = BENCH / "results"
 BUILD = BENCH.parent / "build" / "release"
 NLSH = str(BUILD / "nlsh")
 

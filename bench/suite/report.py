@@ -1,8 +1,13 @@
-"""bench/report.md: a table for each topic that has results."""
+"""The report: a table for each topic that has results."""
 import json
 
-from .measurement import BENCH, RESULTS
+from .measurement import BENCH
 from .topics import TOPICS
+
+
+def results(quick):
+    """Where the numbers go. Those of --quick have a place, and a report, of their own."""
+    return BENCH / "results" / "quick" if quick else BENCH / "results"
 
 
 def time_text(us):
@@ -43,8 +48,8 @@ def table(topic):
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def section(name):
-    with open(RESULTS / f"{name}.json", encoding="utf-8") as file:
+def section(path):
+    with open(path, encoding="utf-8") as file:
         topic = json.load(file)
     measured = "\n".join(f"* {row['name']}: `{row['line']}`" for row in topic["rows"])
     note = f"\n\n{topic['note']}" if "note" in topic else ""
@@ -57,6 +62,7 @@ def write(facts, load_after, quick):
     text += "".join(f"* {name}: {value}\n" for name, value in facts.items())
     text += ("\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
              "netlink requests sent and answered, without anything else; all of a table in one run.\n\n")
-    text += "\n".join(section(name) for name in TOPICS if (RESULTS / f"{name}.json").exists())
-    (BENCH / "report.md").write_text(text, encoding="utf-8")
+    paths = [results(quick) / f"{name}.json" for name in TOPICS]
+    text += "\n".join(section(path) for path in paths if path.exists())
+    (results(quick) / "report.md" if quick else BENCH / "report.md").write_text(text, encoding="utf-8")
     return text

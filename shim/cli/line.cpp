@@ -25,7 +25,7 @@ int exit_status(int wait_status) {
 }
 
 // A file of fewer lines is done before a watch would pay.
-constexpr unsigned unwatched = 100;
+constexpr unsigned unwatched = 10;
 
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
