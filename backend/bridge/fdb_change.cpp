@@ -1,5 +1,6 @@
 // bridge fdb add, append, replace, del.
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
@@ -33,9 +34,16 @@ void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     if (via != 0) message.put_u32(NDA_IFINDEX, via);
 }
 
+int print_garbage(Context& context, std::string_view word) {
+    print_error(context,
+                fmt::format("Error: either \"to\" is duplicate, or \"{}\" is a garbage.\n", word));
+    return 255;
+}
+
 }  // namespace
 
 int run(Context& context, const Options& options, const FdbChange& request) {
+    if (!request.garbage.empty()) return print_garbage(context, request.garbage);
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     uint32_t via = 0;

@@ -34,6 +34,7 @@ class LinkMessage {
     std::expected<uint32_t, int> find(const LinkDevice& device);
 
     Context& context_;
+    const Options& options_;
     Channel& channel_;
     Message message_;
 };
@@ -67,12 +68,12 @@ Message LinkMessage::begin(const Options& options, const LinkChange& request) {
 
 LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& options,
                          const LinkChange& request)
-    : context_(context), channel_(channel), message_(begin(options, request)) {}
+    : context_(context), options_(options), channel_(channel), message_(begin(options, request)) {}
 
 std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
     using Role = LinkDevice::Role;
     if (device.role == Role::master || device.role == Role::vrf) {
-        return find_master(context_, channel_, device.name, device.role == Role::vrf);
+        return find_master(context_, options_, channel_, device.name, device.role == Role::vrf);
     }
     if (const uint32_t ifindex = find_device(channel_, device.name); ifindex != 0) return ifindex;
     const int status = cannot_find_device(context_, Tool::ip, device.name);

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "backend/errors.h"
-#include "backend/link/lookup.h"
+#include "backend/names/master.h"
 
 namespace nlsh {
 namespace {

@@ -56,9 +56,15 @@ ALWAYS = {
         "neighbour entries that the kernel makes when it sends IGMP or MLD reports, which it does when it likes",
         r'(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n'
         r'|\{"dst": ?"(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)[^}]*"NOARP"\]\}(?:,|\n)?', ""),
+    "snoopers": _mask(
+        "a bridge's own membership of the all-snoopers group, learned from a report that it sends when it likes",
+        r'(?m)^dev \S+ port \S+ grp (?:ff02::6a|224\.0\.0\.106) temp.*\n'
+        r'|\{"index":[0-9]+, ?"dev":"[^"]*", ?"port":"[^"]*", ?"grp":"(?:ff02::6a|224\.0\.0\.106)", ?"state":"temp"'
+        r'[^}]*\}(?:, ?)?', ""),
     "multicast-routes": _sorted(
         "the kernel makes ff00::/8 when a device's carrier is noticed: the devices' order is by chance",
-        r'(?m)^multicast ff00::/8 dev .*$|\{"type":"multicast","dst":"ff00::/8"[^}]*\}'),
+        r'(?m)^(?:multicast|5) ff00::/8 dev .*$'
+        r'|\{\s*"type": ?"(?:multicast|5)",\s*"dst": ?"ff00::/8"[^}]*\}'),
     "neighbours": _sorted(
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
         r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'

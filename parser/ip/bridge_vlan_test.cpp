@@ -64,12 +64,19 @@ TEST(BridgeFdb, StatesAndFlagsHaveDefaults) {
 
 TEST(BridgeFdb, UnknownWordsAndBadAddressesAreDeclined) {
     for (const char* line :
-         {"fdb add 00:00:00:00:00:00 dev lo proto hw", "fdb add 00:11:22:33:44 dev v0",
+         {"fdb add proto hw 00:00:00:00:00:00 dev lo", "fdb add 00:11:22:33:44 dev v0",
           "fdb add 00:11:22:33:44:5x dev v0", "fdb add 00:11:22:33:44:55",
           "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show bogus", "fdb help",
           "fdb flush dev v0"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
+}
+
+TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {
+    const auto command = parse("fdb add 00:00:00:00:00:00 dev lo proto hw");
+    ASSERT_TRUE(command);
+    EXPECT_EQ(std::get<FdbChange>(command->request).garbage, "proto");
+    EXPECT_FALSE(parse("fdb add 00:00:00:00:00:00 dev lo help"));
 }
 
 TEST(BridgeLink, TheLastValueCounts) {

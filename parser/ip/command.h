@@ -41,7 +41,8 @@ struct Verb {
     bool exact = false;
 };
 // Declines a word that no verb matches; no word takes the verb `none`.
-Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments, std::span<const Verb> verbs,
+Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,
+                                std::span<const Verb> verbs,
                                 Parsed<ObjectResult> (*none)(ParseContext&, Arguments));
 
 }  // namespace nlsh

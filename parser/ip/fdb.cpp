@@ -90,6 +90,10 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbC
         return {};
     }
     if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
+    if (change.address && !matches(word, "help")) {
+        change.garbage = word;
+        return {};
+    }
     return set_address(change.address, word);
 }
 
@@ -98,11 +102,14 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     FdbChange change;
     change.verb = Verb;
     bool dynamic = false;
-    while (!arguments.empty()) {
+    while (!arguments.empty() && change.garbage.empty()) {
         if (auto parsed = parse_change_word(context, arguments, change, dynamic); !parsed) {
             return std::unexpected(parsed.error());
         }
     }
+    static constexpr const char* names[] = {"add", "append", "replace", "delete"};
+    const char* verb = names[static_cast<size_t>(Verb)];
+    if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
     if (change.device.empty() || !change.address) {
         return declined("fdb: dev and address are required");
     }
@@ -116,8 +123,7 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     // Permanent unless said otherwise; static unless dynamic.
     if (change.state == 0) change.state = NUD_PERMANENT;
     if (!dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
-    static constexpr const char* names[] = {"add", "append", "replace", "delete"};
-    return ObjectResult{std::move(change), names[static_cast<size_t>(Verb)], false};
+    return ObjectResult{std::move(change), verb, false};
 }
 
 struct State {

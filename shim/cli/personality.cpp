@@ -52,6 +52,7 @@ std::optional<Tool> personality(const char* program) {
 
 int run_personality(Tool tool, int argc, char** argv) {
     if (getenv("NLSH_DISABLE") != nullptr) return exec_reference(tool, argv);
+    if (!reference_supported(reference_path(tool))) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
     NameFiles files;
     const auto names = files.tables();

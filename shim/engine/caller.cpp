@@ -1,34 +1,57 @@
 #include "shim/engine/caller.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
 
-namespace nlsh {
+#include "shim/wire/wire.h"
 
-std::span<const std::string_view> unsupported_variables() {
-    static constexpr std::array<std::string_view, 9> variables{
-        "IP_LIB_DIR",  // plugins of link types
-        "HZ",
-        "PROC_NET_PSCHED",
-        "PROC_ROOT",
-        "BASH_ENV",  // read by bash -c
-        "SHELLOPTS",
-        "BASHOPTS",
-        "POSIXLY_CORRECT",  // changes grep, sed, awk, sort …
-        "GREP_COLOR",       // grep warns of it
-    };
-    return variables;
+namespace nlsh {
+namespace {
+
+constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE", "LC_COLLATE",
+                                                           "LC_MESSAGES", "LANG"};
+
+// Bytes sort as bytes, messages are English.
+bool plain_locale(std::string_view value) {
+    return value.empty() || value == "C" || value == "POSIX" || value == "C.UTF-8" ||
+           value == "C.utf8";
+}
+
+void apply(CallerEnvironment& caller, std::string_view name, std::string_view value) {
+    if (name == "PATH" && !value.empty()) {
+        caller.path = value;
+    } else if (std::ranges::find(locale_variables, name) != locale_variables.end()) {
+        caller.plain_locale = caller.plain_locale && plain_locale(value);
+    } else {
+        caller.unsupported = name;
+    }
+}
+
+}  // namespace
+
+CallerEnvironment caller_environment(std::span<const std::string_view> variables) {
+    CallerEnvironment caller;
+    for (const std::string_view variable : variables) {
+        const size_t equals = std::min(variable.find('='), variable.size());
+        apply(caller, variable.substr(0, equals),
+              variable.substr(std::min(equals + 1, variable.size())));
+    }
+    return caller;
 }
 
 CallerEnvironment own_environment() {
-    CallerEnvironment environment;
-    environment.any_file = true;
-    if (const char* path = getenv("PATH")) environment.path = path;
-    for (const std::string_view name : unsupported_variables()) {
-        if (getenv(std::string(name).c_str()) != nullptr) environment.unsupported = name;
+    CallerEnvironment caller;
+    caller.any_file = true;
+    for (const char* name : {
+#define NLSH_NAME(name) name,
+             NLSH_VARIABLES(NLSH_NAME)
+#undef NLSH_NAME
+         }) {
+        if (const char* value = getenv(name)) apply(caller, name, value);
     }
-    return environment;
+    return caller;
 }
 
 }  // namespace nlsh

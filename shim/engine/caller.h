@@ -1,4 +1,5 @@
-// What of an environment decides how a command line is read.
+// What of an environment decides how a command line is read: the variables of shim/wire/wire.h's
+// list.
 #pragma once
 
 #include <span>
@@ -8,11 +9,10 @@
 
 namespace nlsh {
 
-// Variables that change what ip, bridge, the shell or a filter does, beyond what is imitated: a
-// line of a caller that has one set is handed over.
-std::span<const std::string_view> unsupported_variables();
+// From a request's variables, each NAME=VALUE.
+CallerEnvironment caller_environment(std::span<const std::string_view> variables);
 
-// This process's own environment, for commands that run in process.
+// This process's own, for commands that run in process: they may write to any file.
 CallerEnvironment own_environment();
 
 }  // namespace nlsh

@@ -35,22 +35,23 @@ std::optional<Dialect> system_shell() {
 
 class Environment final : public ProgramEnvironment {
   public:
-    Environment(ToolFinder& tools, const NameTables& names, bool any_file)
-        : tools_(tools), names_(names), any_file_(any_file) {}
+    Environment(ToolFinder& tools, const NameTables& names, const CallerEnvironment& caller)
+        : tools_(tools), names_(names), caller_(caller) {}
 
     std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
     bool utility(std::string_view word, std::string_view base) const override {
-        return tools_.utility(word, base);
+        return caller_.plain_locale && tools_.utility(word, base);
     }
     const NameTables& names() const override { return names_; }
+    bool c_collation() const override { return caller_.plain_locale; }
     bool writable(std::string_view path) const override {
-        return any_file_ || path == "/dev/null" || path.starts_with("/proc/sys/");
+        return caller_.any_file || path == "/dev/null" || path.starts_with("/proc/sys/");
     }
 
   private:
     ToolFinder& tools_;
     const NameTables& names_;
-    bool any_file_;
+    const CallerEnvironment& caller_;
 };
 
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
@@ -118,7 +119,7 @@ struct Engine::State {
         if (!shell) return declined("/bin/sh is neither dash nor bash");
         if (!caller.unsupported.empty())
             return declined(fmt::format("{} is set", caller.unsupported));
-        const Environment environment(finder(caller.path), *names, caller.any_file);
+        const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
         return std::make_shared<const Prepared>(Prepared{std::move(*program), names});
@@ -135,6 +136,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 4);
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
+    key += caller.plain_locale ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (const Answer* known = state_->lines.find(key)) return *known;

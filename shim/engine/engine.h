@@ -18,9 +18,9 @@ namespace nlsh {
 struct CallerEnvironment {
     std::string path;  // $PATH; empty: unset, the shell's default is taken
     bool any_file =
-        false;  // in process: redirections may go to any file. Server: /proc/sys, /dev/null.
-    std::string unsupported;  // name of a set variable that changes iproute2's output (COLORFGBG
-                              // …); decline
+        false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
+    bool plain_locale = true;  // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
+    std::string unsupported;   // a variable that is set and changes more than we know: decline
     bool operator==(const CallerEnvironment&) const = default;
 };
 

@@ -1,9 +1,12 @@
 #include "shim/engine/reference.h"
 
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace nlsh {
 namespace {
@@ -33,6 +36,25 @@ std::string reference_path(Tool tool) {
         if (usable(path)) return path;
     }
     return {};
+}
+
+bool reference_supported(const std::string& path) {
+    static constexpr char version[] =
+        "\0006.1.0";  // a string constant of its own: NUL on both sides
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return false;
+    struct stat status;
+    bool found = false;
+    if (fstat(descriptor, &status) == 0 && status.st_size > 0) {
+        const auto size = static_cast<size_t>(status.st_size);
+        void* file = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0);
+        if (file != MAP_FAILED) {
+            found = memmem(file, size, version, sizeof version) != nullptr;
+            munmap(file, size);
+        }
+    }
+    close(descriptor);
+    return found;
 }
 
 }  // namespace nlsh

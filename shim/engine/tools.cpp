@@ -34,8 +34,11 @@ ToolFinder::ToolFinder(std::string_view path) {
         if (end == path.npos) break;
         path.remove_prefix(end + 1);
     }
-    references_[0] = executable(reference_path(Tool::ip));
-    references_[1] = executable(reference_path(Tool::bridge));
+    for (const Tool tool : {Tool::ip, Tool::bridge}) {
+        const std::string reference = reference_path(tool);
+        if (reference_supported(reference))
+            references_[static_cast<size_t>(tool)] = executable(reference);
+    }
 }
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) {

@@ -41,7 +41,7 @@ class ToolFinder {
     std::vector<std::string> directories_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
     std::unordered_map<std::string, bool> utilities_;
-    std::optional<File> references_[2];
+    std::optional<File> references_[2];  // empty when its version isn't known to us
 };
 
 }  // namespace nlsh

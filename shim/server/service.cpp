@@ -7,8 +7,8 @@
 #include <csignal>
 #include <exception>
 
+#include "shim/engine/caller.h"
 #include "shim/engine/trace.h"
-#include "shim/server/caller_environment.h"
 #include "shim/server/proc_files.h"
 
 namespace nlsh {
@@ -55,7 +55,7 @@ void Service::answer(int connection, std::vector<char>& frame) {
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(int connection, const RequestView& request) {
     if (std::string refusal = peers_.refusal(connection); !refusal.empty()) return refusal;
-    const CallerEnvironment caller = caller_environment(request.environment, request.command);
+    const CallerEnvironment caller = caller_environment(request.environment);
     const auto prepared = engine_.prepare(request.command, caller);
     if (!prepared) return prepared.error().reason.empty() ? "declined" : prepared.error().reason;
     return run(connection, request, **prepared);
