@@ -11,7 +11,7 @@ import unittest
 from . import bench
 
 SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
-BOUND = 3.0  # seconds for another's call during an attack: it may take the real way
+BOUND = 5.0  # seconds for another's call during an attack: it may take the real way
 
 
 class Peers(unittest.TestCase):
@@ -212,7 +212,7 @@ class Peers(unittest.TestCase):
             round_of(1500)
         self.settle()
         self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
-        self.assertLessEqual(self.server.memory_kib(), memory + 1024)
+        self.assertLessEqual(self.server.memory_kib(), memory + 4096)
 
 
 if __name__ == "__main__":
