@@ -13,6 +13,7 @@
 #include "backend/context.h"
 #include "backend/names/files.h"
 #include "backend/run.h"
+#include "backend/shell/streams.h"
 #include "parser/ip/command.h"
 #include "shim/engine/descriptor_output.h"
 #include "shim/engine/reference.h"
@@ -64,17 +65,18 @@ int run_personality(Tool tool, int argc, char** argv) {
     }
     const auto start = std::chrono::steady_clock::now();
     Session session;
-    // Held: a show may still hand over. Errors come first, as stdio keeps stdout until the end.
-    StringOutput out;
-    StringOutput err;
+    DescriptorOutput out(STDOUT_FILENO);
+    DescriptorOutput err(STDERR_FILENO);
     Context context{.session = session, .names = *names, .out = &out, .err = &err};
+    Hold hold(context, out, err);  // a show may still hand over
+    context.out = &hold.out;
+    context.err = &hold.err;
     const int status = run(context, *command);
     if (context.handover) {
         trace.handed_over(argv[0], join(words), context.handover->reason);
         return exec_reference(tool, argv);
     }
-    DescriptorOutput(STDERR_FILENO).write(err.text);
-    DescriptorOutput(STDOUT_FILENO).write(out.text);
+    hold.release();
     trace.native(argv[0], join(words), Evaluation{.status = status, .failures = {}},
                  microseconds_since(start));
     return status;
