@@ -35,7 +35,8 @@ struct Context {
     // A change was sent, or output has left for good: from here on the line can't be handed over.
     bool committed = false;
     // Set by a show that met something it can't print exactly, when !committed: the evaluator then
-    // drops what is held and hands the whole line over. When committed, it is printed as well as can be.
+    // drops what is held and hands the whole line over. When committed, it is printed as well as
+    // can be.
     std::optional<Decline> handover = {};
 
     // Call before sending a change. Shows never call it.

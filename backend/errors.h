@@ -1,4 +1,5 @@
-// Errors of commands, turned into iproute2's texts and exit statuses in this one place (facts, 1.4, 1.5).
+// Errors of commands, turned into iproute2's texts and exit statuses in this one place
+// (facts, 1.4, 1.5).
 #pragma once
 
 #include <string_view>
@@ -13,8 +14,8 @@ namespace nlsh {
 int report_change(Context& context, Tool tool, const Verdict& verdict);
 // The same without an exit status: prints, says whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);
-// A failed dump: the text of rtnl_dump_filter's error if it prints one. True when the dump succeeded.
-// The caller prints `Dump terminated` and picks the status.
+// A failed dump: the text of rtnl_dump_filter's error if it prints one. True when the dump
+// succeeded. The caller prints `Dump terminated` and picks the status.
 bool print_dump_verdict(Context& context, const Verdict& verdict);
 // `Cannot find device "x"` and 1 (ip) or 255 (bridge).
 int cannot_find_device(Context& context, Tool tool, std::string_view name);

@@ -9,6 +9,8 @@ void Hold::release() {
 }
 
 bool Hold::write(Output& target, std::string_view bytes) {
+    size_ += bytes.size();
+    if (size_ > limit && !context_.handover) context_.commit();
     if (context_.committed) {
         if (!held_.empty()) release();
         return target.write(bytes);

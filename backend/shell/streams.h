@@ -16,10 +16,14 @@ class NullOutput final : public Output {
 };
 
 // Keeps what is written to both streams, in its order, until something was changed: up to then the
-// line may still be handed over, and nothing may have been seen of it.
+// line may still be handed over, and nothing may have been seen of it. So a show streams only once
+// it has grown beyond `limit`, which commits the line: memory stays bounded, and what a later
+// object holds that we can't print exactly is printed as well as can be.
 class Hold {
   public:
-    Hold(const Context& context, Output& out, Output& err)
+    static constexpr size_t limit = size_t{1} << 20;
+
+    Hold(Context& context, Output& out, Output& err)
         : out(*this, out), err(*this, err), context_(context) {}
     // Writes out what is held.
     void release();
@@ -39,8 +43,9 @@ class Hold {
   private:
     bool write(Output& target, std::string_view bytes);
 
-    const Context& context_;
+    Context& context_;
     std::vector<std::pair<Output*, std::string>> held_;
+    size_t size_ = 0;
 };
 
 // Passes on, and remembers the first line.

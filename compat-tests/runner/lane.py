@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import block as block_module
-from . import state
+from . import report, state
 from .scenario import Block
 from .verdict import Verdict
 from .ways import REFERENCE, Folder, Twin, Way
+
+
+ATTEMPTS = 3  # of a block that differs
 
 
 @dataclass
@@ -37,13 +40,23 @@ class _Job(threading.Thread):
         self.results: list[tuple[int, list[Verdict]]] = []
         self.error: BaseException | None = None
 
+    def _verdicts(self, block: Block) -> list[Verdict]:
+        """A difference must be repeatable: the kernel does some things at times of its own (link watch, routes of a
+        device that comes up). A block that differs runs again in fresh namespaces, and that it did is reported."""
+        twins = [twin for twin in self.twins if self.choice.applies(block, twin.way)]
+        for attempt in range(1, ATTEMPTS + 1):
+            verdicts = block_module.run(block, self.lane, self.reference, twins, self.reader)
+            if not any(map(report.failed, verdicts)):
+                break
+            if attempt < ATTEMPTS:
+                print(f"again: {block.file}: {block.title}", flush=True)
+        return verdicts
+
     def run(self):
         try:
             while True:
                 number, block = self.blocks.get_nowait()
-                twins = [twin for twin in self.twins if self.choice.applies(block, twin.way)]
-                verdicts = block_module.run(block, self.lane, self.reference, twins, self.reader)
-                self.results.append((number, verdicts))
+                self.results.append((number, self._verdicts(block)))
         except queue.Empty:
             pass
         except BaseException as error:  # shown by the main thread

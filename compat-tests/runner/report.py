@@ -69,21 +69,25 @@ def read(path: Path) -> list[Verdict]:
     return [Verdict(**entry) for entry in json.loads(path.read_text())["verdicts"]]
 
 
-def _proven(lane: str, verdicts: list[Verdict]) -> dict[str, dict[str, int]]:
-    return {lane: {way: counter[verdict.IDENTICAL] + counter[verdict.MASKED]
-                   for way, counter in totals(verdicts).items()}}
+def _counts(verdicts: list[Verdict]) -> dict[str, dict[str, int]]:
+    return {way: {"proven": counter[verdict.IDENTICAL] + counter[verdict.MASKED],
+                  "could not run": counter[verdict.COULD_NOT_RUN]}
+            for way, counter in totals(verdicts).items()}
 
 
 def ratchet(lane: str, verdicts: list[Verdict], update: bool) -> bool:
-    """Whether no way proves less than what the ratchet holds; `update` raises what it holds."""
+    """Whether no way proves less than what the ratchet holds; `update` sets what it holds. A kernel that lacks more
+    than the one before proves less by what could not run there, and only by that."""
     held = json.loads(paths.RATCHET.read_text()) if paths.RATCHET.exists() else {}
     good = True
-    for way, count in _proven(lane, verdicts)[lane].items():
-        minimum = held.setdefault(lane, {}).get(way, 0)
+    for way, counts in _counts(verdicts).items():
+        before = held.setdefault(lane, {}).get(way, counts)
         if update:
-            held[lane][way] = count
-        elif count < minimum:
-            print(f"ratchet: {lane} {way}: {count} identical or masked, {minimum} before")
+            held[lane][way] = counts
+            continue
+        lacking = max(0, counts["could not run"] - before["could not run"])
+        if counts["proven"] + lacking < before["proven"]:
+            print(f"ratchet: {lane} {way}: {counts['proven']} identical or masked, {before['proven']} before")
             good = False
     if update:
         paths.RATCHET.write_text(json.dumps(held, indent=1, sort_keys=True) + "\n")

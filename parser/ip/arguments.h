@@ -59,21 +59,23 @@ Parsed<LinkAddress> parse_link_address(std::string_view word);
 
 // An IPv4 or IPv6 address, with or without a prefix length.
 struct InetPrefix {
-    uint8_t family = 0;       // AF_INET, AF_INET6; AF_UNSPEC for "default"/"any"/"all"
-    uint8_t size = 0;         // bytes of the address: 4, 16; 0 for "default"
-    uint8_t bits = 0;         // the prefix length
-    bool has_bits = false;    // a length was written
+    uint8_t family = 0;     // AF_INET, AF_INET6; AF_UNSPEC for "default"/"any"/"all"
+    uint8_t size = 0;       // bytes of the address: 4, 16; 0 for "default"
+    uint8_t bits = 0;       // the prefix length
+    bool has_bits = false;  // a length was written
     std::array<uint8_t, 16> bytes{};
     std::span<const uint8_t> span() const { return {bytes.data(), size}; }
     bool operator==(const InetPrefix&) const = default;
 };
-// `family` is AF_UNSPEC or what -4/-6 or the context asks for; another family's address is declined.
-// "default", "any" and "all" give a prefix of size 0 when the family is unspecified and zeros otherwise.
+// `family` is AF_UNSPEC or what -4/-6 or the context asks for; another family's address is
+// declined. "default", "any" and "all" give a prefix of size 0 when the family is unspecified and
+// zeros otherwise.
 Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family);
 // The same without a prefix length; "default", "any", "all" as above.
 Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
 
-// A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames) decline.
+// A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)
+// decline.
 Parsed<std::string> parse_device(std::string_view word);
 
 }  // namespace nlsh

@@ -33,6 +33,7 @@ Parsed<ObjectResult> parse_address_object(ParseContext& context, Arguments argum
 Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_rule(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_nexthop(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments);
@@ -44,7 +45,8 @@ struct Verb {
     bool exact = false;
 };
 // Declines a word that no verb matches; no word takes the verb `none`.
-Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments, std::span<const Verb> verbs,
+Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,
+                                std::span<const Verb> verbs,
                                 Parsed<ObjectResult> (*none)(ParseContext&, Arguments));
 
 }  // namespace nlsh

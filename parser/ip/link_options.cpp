@@ -13,6 +13,7 @@ constexpr std::string_view link_modes[] = {"default", "dormant"};
 constexpr std::string_view operstates[] = {"unknown", "notpresent", "down", "lowerlayerdown",
                                            "testing", "dormant",    "up"};
 constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
+constexpr uint32_t max_segments = 65535;  // iproute2 refuses more itself
 constexpr size_t max_alias = 255;
 
 Parsed<void> read_string(Arguments& arguments, const LinkOption& option, std::string& into) {
@@ -57,6 +58,14 @@ Parsed<void> read_flag(OptionScope& scope, const LinkOption& option, Arguments& 
     if (!on) return std::unexpected(on.error());
     scope.head().set_flag(option.parameter, *on == (option.attribute == 0));
     return {};
+}
+
+Parsed<void> read_segments(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto count = parse_u32(*word, max_segments);
+    if (!count) return std::unexpected(count.error());
+    return scope.put_number(option.attribute, *count);
 }
 
 Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -139,7 +148,7 @@ constexpr LinkOption options[] = {
     {"state", IFLA_OPERSTATE, read_name, 0, operstates, exact},
     {"protodown", IFLA_PROTO_DOWN, read_on_off, 0, {}, exact},
     {"gso_max_size", IFLA_GSO_MAX_SIZE, read_u32, 0, {}, exact},
-    {"gso_max_segs", IFLA_GSO_MAX_SEGS, read_u32, 0, {}, exact},
+    {"gso_max_segs", IFLA_GSO_MAX_SEGS, read_segments, 0, {}, exact},
     {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact},
     {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
     {"protodown_reason", 0, decline_option, 0, {}, exact},

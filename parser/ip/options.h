@@ -9,7 +9,7 @@ enum class Tool : uint8_t { ip, bridge };
 
 struct Options {
     Tool tool = Tool::ip;
-    uint8_t family = 0;  // AF_*; AF_UNSPEC when none was given
+    uint8_t family = 0;      // AF_*; AF_UNSPEC when none was given
     uint8_t statistics = 0;  // how often -s was given
     uint8_t details = 0;     // how often -d was given
     bool json = false;

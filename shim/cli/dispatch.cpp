@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,11 +47,11 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
     return serve;
 }
 
-CLI::App* add_run(CLI::App& app) {
+// For the help: its arguments are a program's, which aren't ours to parse (see program_words).
+void add_run(CLI::App& app) {
     CLI::App* run =
         app.add_subcommand("run", "Run a program under the preload with a private server");
-    run->prefix_command();
-    return run;
+    run->add_option("PROGRAM", "The program and its arguments; a -- before them is skipped");
 }
 
 CLI::App* add_explain(CLI::App& app, Given& given) {
@@ -63,10 +64,13 @@ CLI::App* add_explain(CLI::App& app, Given& given) {
     return explain;
 }
 
-// The words after `run`, without a leading `--`.
-std::vector<std::string> program_words(const CLI::App& run) {
-    std::vector<std::string> words = run.remaining();
-    if (!words.empty() && words.front() == "--") words.erase(words.begin());
+// What follows `run`, without a leading `--`; nothing when it is another command, or a call for
+// help.
+std::optional<std::vector<std::string>> program_words(int argc, char** argv) {
+    if (argc < 2 || std::string_view(argv[1]) != "run") return {};
+    std::vector<std::string> words(argv + 2, argv + argc);
+    if (!words.empty() && (words[0] == "-h" || words[0] == "--help")) return {};
+    if (!words.empty() && words[0] == "--") words.erase(words.begin());
     return words;
 }
 
@@ -86,11 +90,12 @@ int nlsh_main(int argc, char** argv) {
         if (const auto tool = personality(argv[1]))
             return run_personality(*tool, argc - 1, argv + 1);
     }
+    if (const auto program = program_words(argc, argv)) return run_program(*program);
     CLI::App app("ip and bridge of iproute2, without exec", "nlsh");
     Given given;
     add_lines(app, given);
     const CLI::App* serving = add_serve(app, given);
-    const CLI::App* running = add_run(app);
+    add_run(app);
     const CLI::App* explaining = add_explain(app, given);
     try {
         app.parse(argc, argv);
@@ -99,7 +104,6 @@ int nlsh_main(int argc, char** argv) {
     }
     if (serving->parsed()) return serve(given.server);
     if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
-    if (running->parsed()) return run_program(program_words(*running));
     return run_lines(app, given);
 }
 

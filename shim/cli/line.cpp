@@ -27,6 +27,9 @@ int exit_status(int wait_status) {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
+// A file of fewer lines is done before a watch would pay.
+constexpr unsigned unwatched = 10;
+
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
     return status == -1 ? 127 : exit_status(status);
@@ -54,7 +57,10 @@ void say(std::string_view text) {
 }  // namespace
 
 LineRunner::LineRunner(bool quiet)
-    : caller_(own_environment()), quiet_(quiet), disabled_(getenv("NLSH_DISABLE") != nullptr) {}
+    : engine_(unwatched),
+      caller_(own_environment()),
+      quiet_(quiet),
+      disabled_(getenv("NLSH_DISABLE") != nullptr) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;

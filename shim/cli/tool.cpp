@@ -5,6 +5,7 @@
 #include "backend/context.h"
 #include "backend/names/files.h"
 #include "backend/run.h"
+#include "backend/shell/streams.h"
 #include "parser/ip/command.h"
 #include "shim/cli/enter_netns.h"
 #include "shim/engine/descriptor_output.h"
@@ -15,14 +16,15 @@ namespace {
 // The command in this process. Decline: nothing was done.
 std::expected<int, Decline> run_command(const Command& command, const NameTables& names) {
     Session session;
-    // Held: a show may still hand over. Errors come first, as stdio keeps stdout until the end.
-    StringOutput out;
-    StringOutput err;
+    DescriptorOutput out(STDOUT_FILENO);
+    DescriptorOutput err(STDERR_FILENO);
     Context context{.session = session, .names = names, .out = &out, .err = &err};
+    Hold hold(context, out, err);  // a show may still hand over
+    context.out = &hold.out;
+    context.err = &hold.err;
     const int status = run(context, command);
     if (context.handover) return std::unexpected(std::move(*context.handover));
-    DescriptorOutput(STDERR_FILENO).write(err.text);
-    DescriptorOutput(STDOUT_FILENO).write(out.text);
+    hold.release();
     return status;
 }
 

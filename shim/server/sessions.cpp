@@ -55,11 +55,13 @@ void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {
     bool wake = false;
     {
         const std::lock_guard lock(mutex_);
+        auto& idle = idle_[netns];
+        if (idle.size() >= idle_max) return;  // `entry` is closed after the lock is gone
         if (entry->netns) {
             entry->idle_since = std::chrono::steady_clock::now();
             wake = std::exchange(closer_asleep_, false);
         }
-        idle_[netns].push_back(std::move(entry));
+        idle.push_back(std::move(entry));
     }
     if (wake) foreign_.notify_one();
 }

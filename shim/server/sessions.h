@@ -28,6 +28,8 @@ class Sessions {
 
   public:
     static constexpr std::chrono::milliseconds idle_limit{100};
+    // So many of one namespace are kept; what a burst of calls made beyond them is closed.
+    static constexpr size_t idle_max = 16;
 
     class Lease {
       public:

@@ -1,0 +1,174 @@
+#!/usr/bin/env bats
+# The names that stay: nlsh's commands, its environment, and what happens without a server.
+# Each test runs in a network namespace of its own; bytes are compared by file.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+}
+
+# inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
+inside() {
+    status=0
+    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+}
+
+same() { # FILE TEXT
+    diff <(printf '%s' "$2") "$1"
+}
+
+serving='"$NLSH" serve --socket "$PWD/sock" & server=$!
+    until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+    export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace; '
+
+@test "nlsh -c: output, errors and status are the real ones" {
+    inside '"$NLSH" -c "ip link show lo"'
+    [ "$status" = 0 ]
+    diff out <(unshare -n ip link show lo)
+    inside '"$NLSH" -q -c "ip link set nosuch up"'
+    [ "$status" = 1 ]
+    same err $'Cannot find device "nosuch"\n'
+    inside '"$NLSH" -q -c "ip link add br0 type bridge && ip link add br0 type bridge"'
+    [ "$status" = 2 ]
+    same err $'RTNETLINK answers: File exists\n'
+}
+
+@test "nlsh -c names the command of a chain that failed" {
+    inside '"$NLSH" -c "ip link add br0 type bridge && ip link set nosuch up && ip link set br0 up"'
+    [ "$status" = 1 ]
+    same err $'Cannot find device "nosuch"\nnlsh: command 2 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"\n'
+}
+
+@test "nlsh -c hands over what it doesn't know, whole" {
+    inside 'NLSH_TRACE=$PWD/trace "$NLSH" -c "for i in 1 2; do echo \$i; done; ip link show lo >/dev/null"'
+    [ "$status" = 0 ]
+    same out $'1\n2\n'
+    grep -q handed-over trace
+}
+
+@test "NLSH_DISABLE=1: everything goes the real way" {
+    inside 'NLSH_DISABLE=1 NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link show lo"'
+    [ "$status" = 0 ]
+    grep -q handed-over trace
+    inside "$serving"'NLSH_DISABLE=1 LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\"))"; kill $server'
+    grep -q $'true\texit\t0' out
+    if [ -e trace ]; then ! grep -q $'\tnative' trace; fi
+}
+
+@test "files of lines: comments, failures, --force, standard input" {
+    printf '# a comment\n\nip link add br0 type bridge\n  # another\nip link set nosuch up\nip link set br0 up\n' >lines
+    inside '"$NLSH" lines; echo "$?"; ip -br link show br0'
+    same <(head -1 out) $'1\n'
+    grep -q DOWN out
+    grep -q 'lines:5: failed with status 1: ip link set nosuch up' err
+    inside '"$NLSH" --force - <lines; echo "$?"; ip -br link show br0'
+    same <(head -1 out) $'1\n'
+    grep -q UP out
+    inside '"$NLSH" nosuchfile'
+    [ "$status" = 127 ]
+}
+
+@test "a file without a last newline, an empty one, one of 5000 lines" {
+    printf 'ip link add br0 type bridge' >lines
+    inside '"$NLSH" lines && ip link show br0'
+    [ "$status" = 0 ]
+    : >lines
+    inside '"$NLSH" lines'
+    [ "$status" = 0 ]
+    for ((i = 0; i < 5000; i++)); do echo "ip link set lo mtu $((1000 + i))"; done >lines
+    inside '"$NLSH" lines && ip link show lo'
+    grep -q 'mtu 5999' out
+}
+
+@test "explain: native or handed over, and why" {
+    run --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
+    [ "$status" = 0 ]
+    [[ "$output" == *"ip link set x up"*"link set"* ]]
+    run "$NLSH" explain --json 'ip tunnel add x'
+    [ "$status" = 1 ]
+    [[ "$output" == *'"native": false'* && "$output" == *tunnel* ]]
+    python3 -c 'import json,sys; json.loads(sys.argv[1])' "$output"
+}
+
+@test "nlsh called as ip and as bridge is that command" {
+    ln -s "$NLSH" ip
+    ln -s "$NLSH" bridge
+    inside './ip -j link show lo'
+    diff out <(unshare -n ip -j link show lo)
+    inside './bridge -V'
+    same out $'bridge utility, 6.1.0\n'
+    inside './ip link set nosuch up'
+    [ "$status" = 1 ]
+}
+
+@test "nlsh run: the preload, a private server, the program's status" {
+    inside 'NLSH_TRACE=$PWD/trace "$NLSH" run -- lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\")) os.exit(7)"'
+    [ "$status" = 7 ]
+    grep -q $'true\texit\t0' out
+    grep -q $'system\tnative\t0' trace
+    inside '"$NLSH" run nosuchprogram'
+    [ "$status" = 127 ]
+    inside '"$NLSH" run -- sh -c "kill -9 \$\$"'
+    [ "$status" = 137 ]
+    ! compgen -G '/tmp/nlsh-run-*'
+}
+
+@test "the trace names the command of a chain that failed" {
+    inside "$serving"'LD_PRELOAD=$PRELOAD lua5.4 -e "os.execute(\"ip link set lo up && ip link set nosuch up && ip link set lo down\")"; kill $server; wait $server'
+    [ "$status" = 0 ]
+    same err $'Cannot find device "nosuch"\n'
+    grep -q $'^system\tnative\t1\t.*command 2 failed with status 1: ip link set nosuch up: Cannot find device' trace
+}
+
+@test "no server: the real popen and system" {
+    inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"'
+    [ "$status" = 0 ]
+    grep -q '^lo ' out
+    grep -q $'handed-over.*no server' trace
+}
+
+@test "a stopped server: the real ones, within the time-out" {
+    inside "$serving"'kill -STOP $server
+        start=$(date +%s%N)
+        NLSH_TIMEOUT_MS=300 LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\"))"
+        echo took $((($(date +%s%N) - start) / 1000000))
+        kill -CONT $server; kill $server; wait $server
+        ip link show lo'
+    grep -q $'true\texit\t0' out
+    grep -q 'mtu 1400' out
+    [ "$(sed -n 's/^took //p' out)" -lt 5000 ]
+}
+
+@test "a caller in another network namespace changes its own" {
+    inside "$serving"'unshare -n sh -c "LD_PRELOAD=$PRELOAD lua5.4 -e \"os.execute([[ip link add br7 type bridge]])\"; ip -br link"
+        echo here:; ip -br link; kill $server'
+    [ "$(sed '/^here:/,$d' out | grep -c br7)" = 1 ]
+    [ "$(sed '1,/^here:/d' out | grep -c br7)" = 0 ]
+    grep -q $'system\tnative\t0' trace
+}
+
+@test "a caller without rights gets what its own ip would have got" {
+    inside 'chmod 755 . ; '"$serving"': >trace; chmod 666 trace
+        setpriv --reuid 65534 --regid 65534 --clear-groups env LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link add br7 type bridge\"))"
+        ip -br link; kill $server'
+    grep -q $'nil\texit\t2' out
+    same err $'RTNETLINK answers: Operation not permitted\n'
+    ! grep -q br7 out
+}
+
+@test "bad usage is said, and runs nothing" {
+    for arguments in '--bogus' 'serve --bogus' 'explain' '-c'; do
+        # shellcheck disable=SC2086
+        run "$NLSH" $arguments
+        [ "$status" != 0 ]
+    done
+    run "$NLSH" --help
+    [ "$status" = 0 ]
+}

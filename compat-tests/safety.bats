@@ -1,0 +1,26 @@
+#!/usr/bin/env bats
+# nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60).
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_DIRNAME"
+}
+
+# attack MODULE: its tests, in namespaces of their own with a private /run.
+attack() {
+    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-180}" unshare -nm --propagation private sh -c '
+        mount -t tmpfs -o mode=755 run /run && ip link set lo up && exec python3 -B -m unittest -v "$1"' sh "safety.$1"
+}
+
+@test "the server dies, stops and restarts under load" {
+    attack death_test
+}
+
+@test "hostile and broken peers" {
+    attack peers_test
+}
+
+@test "a caller gets what its own exec would get" {
+    attack rights_test
+}

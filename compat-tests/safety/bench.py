@@ -1,0 +1,191 @@
+"""A server to mistreat, callers under load, and a raw peer that speaks the wire's bytes as it likes.
+
+Run within a network and mount namespace of its own (safety.bats): /run is private, links are the test's.
+"""
+
+import collections
+import os
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NLSH = ROOT / "build" / "release" / "nlsh"
+PRELOAD = ROOT / "build" / "release" / "libnlsh-preload.so"
+SOCKET = "/run/nlsh/nlsh.sock"
+MAGIC, VERSION = 0x68736C6E, 1
+POPEN, SYSTEM = 1, 2
+DECLINED, STREAM, DONE = 1, 2, 3
+CUT_OFF = 137 << 8
+
+os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+os.environ["LC_ALL"] = "C"
+
+
+class Server:
+    def __init__(self):
+        self.process: subprocess.Popen | None = None
+
+    def start(self):
+        last = f"{SOCKET}.{os.cpu_count() - 1}"
+        Path(last).unlink(missing_ok=True)
+        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET], stdin=subprocess.DEVNULL)
+        end = time.monotonic() + 10
+        while not os.path.exists(last):
+            if time.monotonic() > end or self.process.poll() is not None:
+                raise RuntimeError("the server doesn't start")
+            time.sleep(0.001)
+
+    def send(self, number: int):
+        self.process.send_signal(number)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        self.send(number)
+        return self.process.wait(20)
+
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def memory_kib(self) -> int:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+
+    def threads(self) -> int:
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+
+# A caller: reads command lines, answers each with its wait status and how long it took. ctypes' system() is the
+# preload's.
+_CALLER = """
+import ctypes, sys, time
+system = ctypes.CDLL(None).system
+for line in sys.stdin.buffer:
+    start = time.monotonic()
+    status = system(line.rstrip(b"\\n"))
+    print(status, time.monotonic() - start, flush=True)
+"""
+# Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
+# standard input ends. Prints `lot, status of the addition, of the deletion`.
+ROUTES = 20
+_LOAD = f"""
+import ctypes, select, sys
+system = ctypes.CDLL(None).system
+number = int(sys.argv[1])
+count = 0
+while not select.select([sys.stdin], [], [], 0)[0]:
+    count += 1
+    lot = f"10.{{number * 40 + count // 250}}.{{count % 250}}"
+    def routes(verb):
+        return " && ".join(f"ip route {{verb}} {{lot}}.{{last}} dev lo" for last in range({ROUTES})).encode() + b" 2>/dev/null"
+    added = system(routes("add"))
+    print(lot, added, flush=True)
+    if count % 2:
+        print(lot, added, system(routes("del")), flush=True)
+"""
+
+
+class Program:
+    """A Python program under the preload; its calls are traced."""
+
+    def __init__(self, text: str, *arguments: str, prefix: tuple[str, ...] = (), timeout_ms: int = 1000):
+        self.trace = Path(tempfile.mktemp(prefix="nlsh-safety-"))
+        self.output = tempfile.TemporaryFile("w+")
+        environment = os.environ | {"LD_PRELOAD": str(PRELOAD), "NLSH_TRACE": str(self.trace), "NLSH_SOCKET": SOCKET,
+                                    "NLSH_TIMEOUT_MS": str(timeout_ms)}
+        piped = text is _CALLER
+        self.process = subprocess.Popen([*prefix, "/usr/bin/python3", "-I", "-c", text, *arguments], env=environment,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE if piped else self.output,
+                                        text=True, bufsize=1, stderr=None)
+
+    def finish(self, seconds: float = 30) -> list[str]:
+        self.process.stdin.close()
+        self.process.wait(seconds)
+        self.output.seek(0)
+        lines = self.output.read().splitlines()
+        self.output.close()
+        return lines
+
+    def traced(self) -> tuple[int, int]:
+        """How many calls were native, and how many were not."""
+        if not self.trace.exists():
+            return 0, 0
+        ways = [line.split("\t")[1] for line in self.trace.read_text(errors="replace").splitlines() if "\t" in line]
+        return ways.count("native"), len(ways) - ways.count("native")
+
+
+class Caller(Program):
+    def __init__(self, *prefix: str, timeout_ms: int = 1000):
+        super().__init__(_CALLER, prefix=prefix, timeout_ms=timeout_ms)
+
+    def send(self, line: str):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def receive(self) -> tuple[int, float]:
+        status, seconds = self.process.stdout.readline().split()
+        return int(status), float(seconds)
+
+    def system(self, line: str) -> tuple[int, float]:
+        self.send(line)
+        return self.receive()
+
+    def finish(self, seconds: float = 30) -> list[str]:
+        lines = super().finish(seconds)
+        self.process.stdout.close()
+        return lines
+
+
+def load(number: int) -> Program:
+    return Program(_LOAD, str(number))
+
+
+def ip(*words: str) -> str:
+    return subprocess.run(["/sbin/ip", *words], check=True, capture_output=True, text=True).stdout
+
+
+def route_lots() -> collections.Counter:
+    """How many of each lot's routes the kernel has."""
+    lines = ip("route", "show", "root", "10.0.0.0/8").splitlines()
+    return collections.Counter(line.split()[0].rpartition(".")[0] for line in lines)
+
+
+def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/bin\0LC_ALL=C\0", **lies) -> bytes:
+    header = {"magic": MAGIC, "version": VERSION, "kind": kind, "flags": 1, "command_size": len(line),
+              "environment_size": len(environment)} | lies
+    return struct.pack("=IHBBII", *header.values()) + line + environment
+
+
+class Peer:
+    """A raw connection."""
+
+    def __init__(self, seconds: float = 5):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.settimeout(seconds)
+        self.socket.connect(f"{SOCKET}.0")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, frame: bytes, descriptors: list[int] | None = None):
+        try:
+            if descriptors:
+                socket.send_fds(self.socket, [frame], descriptors)
+            else:
+                self.socket.send(frame)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+    def reply(self) -> int | None:
+        """The reply's type; None when the server closed."""
+        try:
+            frame = self.socket.recv(8192)
+        except ConnectionResetError:
+            return None
+        return struct.unpack_from("=IHBB", frame)[2] if len(frame) >= 8 else None

@@ -1,0 +1,96 @@
+"""The server dies, stops, restarts: nothing runs twice, no caller hangs, verdicts agree with the kernel."""
+
+import os
+import random
+import signal
+import time
+import unittest
+
+from . import bench
+
+KILLS = int(os.environ.get("NLSH_KILLS", "60"))
+LOADS = 3
+
+
+class Death(unittest.TestCase):
+    def setUp(self):
+        bench.ip("route", "flush", "root", "10.0.0.0/8")
+        self.server = bench.Server()
+        self.server.start()
+
+    def tearDown(self):
+        if self.server.process.poll() is None:
+            self.server.send(signal.SIGCONT)
+            self.server.end(signal.SIGKILL)
+
+    def restart_under_load(self, number: int, times: int, pause: tuple[float, float]) -> list:
+        chance = random.Random(1)
+        loads = [bench.load(index) for index in range(1, LOADS + 1)]
+        time.sleep(0.2)
+        for _ in range(times):
+            time.sleep(chance.uniform(*pause))
+            self.server.end(number)
+            time.sleep(chance.choice((0, 0.01)))
+            self.server.start()
+        return [(load, load.finish()) for load in loads]
+
+    def check(self, lines: list[str]) -> int:
+        """Each verdict agrees with the kernel; returns how many calls were cut off."""
+        cut = 0
+        last = {}
+        for words in map(str.split, lines):
+            last[words[0]] = [int(status) for status in words[1:]]
+        there = bench.route_lots()
+        for lot, statuses in last.items():
+            cut += statuses.count(bench.CUT_OFF)
+            added, deleted = (*statuses, None)[:2]
+            # 512 is "File exists" or "No such process": the sign of a line that ran twice.
+            self.assertIn(added, (0, bench.CUT_OFF), lot)
+            self.assertIn(deleted, (None, 0, bench.CUT_OFF) if added == 0 else (None, 0, 512, bench.CUT_OFF), lot)
+            if bench.CUT_OFF not in statuses:
+                self.assertEqual(there[lot], bench.ROUTES if deleted is None else 0, lot)
+        return cut
+
+    def test_killed_at_any_point(self):
+        results = self.restart_under_load(signal.SIGKILL, KILLS, (0.01, 0.1))
+        cut = sum(self.check(lines) for _, lines in results)
+        native = sum(load.traced()[0] for load, _ in results)
+        self.assertGreater(native, KILLS // 3)  # the server was under load
+        self.assertLessEqual(cut, KILLS * LOADS)
+        print(f"# {KILLS} kills, {sum(len(lines) for _, lines in results)} calls, {native} native, {cut} cut off")
+
+    def test_a_restart_fails_no_command(self):
+        results = self.restart_under_load(signal.SIGTERM, 30, (0, 0.03))
+        for _, lines in results:
+            self.assertEqual(self.check(lines), 0, "a command was cut off by SIGTERM")
+        self.assertGreater(sum(load.traced()[0] for load, _ in results), 10)
+
+    def test_a_stopped_server_holds_nobody_for_long(self):
+        caller = bench.Caller(timeout_ms=200)
+        self.assertEqual(caller.system("ip link set lo up")[0], 0)
+        time.sleep(0.1)  # nothing is between reading and running
+        self.server.send(signal.SIGSTOP)
+        for number in range(3):
+            status, seconds = caller.system(f"ip route add 10.200.0.{number}/32 dev lo")
+            self.assertEqual(status, 0)
+            self.assertLess(seconds, 2)
+        self.server.send(signal.SIGCONT)
+        time.sleep(0.2)  # were the withdrawn requests to run now, they would find the routes
+        for number in range(3):
+            self.assertEqual(caller.system(f"ip route del 10.200.0.{number}/32 dev lo")[0], 0)
+        caller.finish()
+        self.assertGreaterEqual(caller.traced()[0], 3)
+
+    def test_no_server_no_harm(self):
+        self.server.end(signal.SIGKILL)
+        caller = bench.Caller()
+        self.assertEqual(caller.system("ip route add 10.201.0.1/32 dev lo")[0], 0)
+        self.assertEqual(caller.system("ip route add 10.201.0.1/32 dev lo 2>/dev/null")[0], 512)
+        self.assertEqual(caller.system("ip route del 10.201.0.1/32 dev lo")[0], 0)
+        caller.finish()
+        self.assertEqual(caller.traced()[0], 0)
+        self.server.start()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,219 @@
+"""Hostile and broken peers: the server answers others within a bound, and keeps nothing of them."""
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import time
+import unittest
+
+from . import bench
+
+SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
+BOUND = 5.0  # seconds for another's call during an attack: it may take the real way
+
+
+class Peers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def setUp(self):
+        self.caller = bench.Caller()
+        for _ in range(50):
+            self.assertEqual(self.caller.system("ip link set lo up")[0], 0)
+        self.settle()
+        self.before = self.server.descriptors()
+
+    def settle(self):
+        time.sleep(0.3)  # sessions of foreign namespaces and spare threads end
+
+    def tearDown(self):
+        """Whatever was done to it: the server is there, native, and holds nothing more."""
+        self.assertIsNone(self.server.process.poll(), "the server died")
+        native = self.caller.traced()[0]
+        status, seconds = self.caller.system("ip link set lo up")
+        self.assertEqual(status, 0)
+        self.assertEqual(self.caller.traced()[0], native + 1, "not native any more")
+        self.caller.finish()
+        end = time.monotonic() + 5
+        while self.server.descriptors() > self.before + SPARE and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertLessEqual(self.server.descriptors(), self.before + SPARE, "descriptors leaked")
+
+    def others_are_answered(self):
+        status, seconds = self.caller.system("ip link set lo up")
+        self.assertEqual(status, 0)
+        self.assertLess(seconds, BOUND)
+
+    def test_malformed_requests_are_declined(self):
+        line = b"ip link add name evil type bridge"
+        frames = [b"\0", b"\0" * 15, bench.request(line)[:15], bench.request(line)[:20],
+                  bench.request(line, magic=1), bench.request(line, version=9), bench.request(line, kind=7),
+                  bench.request(line, kind=0), bench.request(line, command_size=0xFFFFFFFF), bench.request(line, command_size=0),
+                  bench.request(line, environment_size=0xFFFFFFFF), bench.request(line, command_size=0xFFFFFFF0, environment_size=0x40),
+                  bench.request(line, command_size=len(line) + 1), bench.request(line, environment_size=0),
+                  bench.request(line) + b"more", bench.request(b"ip link add name ev\0il type bridge"),
+                  bench.request(line, environment=b"PATH"), bench.request(line, environment=b"PATH=/tmp\0" * 500)]
+        for frame in frames:
+            with self.subTest(frame[:40]), bench.Peer() as peer:
+                peer.send(frame)
+                self.assertIn(peer.reply(), (None, bench.DECLINED))
+        self.assertNotIn("evil", bench.ip("link"))
+
+    def test_random_frames(self):
+        chance = random.Random(1)
+        good = bench.request(b"ip route show table main; ip addr show")
+        for _ in range(400):
+            frame = bytearray(good)
+            for _ in range(chance.randint(1, 6)):
+                frame[chance.randrange(16)] = chance.choice((0, 1, 2, 255, chance.randrange(256)))
+            with bench.Peer() as peer:
+                peer.send(bytes(frame[:chance.choice((len(frame), len(frame), chance.randrange(1, len(frame))))]))
+                if chance.random() < 0.5:
+                    peer.socket.shutdown(socket.SHUT_WR)
+
+    def test_lines_as_long_as_they_get(self):
+        for text in (b"ip link show " + b"x" * 100_000, b"(" * 50_000, b"ip link; " * 14_000, b"! " * 60_000 + b"ip link",
+                     b"ip " * 40_000, b'sh -c "' * 10_000, b"$(" * 50_000, b"if " * 40_000, b"{ " * 60_000, b"\xff\xfe" * 60_000,
+                     b"ip link | " + b"grep v | " * 13_000 + b"cat", b"true && " * 15_000 + b"true", b"x" * 130_000):
+            with self.subTest(text[:20]), bench.Peer(30) as peer:
+                frame = bench.request(text)
+                if len(frame) > 128 * 1024 + 512:
+                    continue
+                peer.send(frame)
+                peer.reply()
+            self.assertIsNone(self.server.process.poll(), text[:20])
+
+    def test_oversized_frames(self):
+        with bench.Peer() as peer:
+            peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+            peer.send(bench.request(b"ip link show " + b"x" * 150_000))
+            self.assertIn(peer.reply(), (None, bench.DECLINED))
+
+    def test_descriptor_floods(self):
+        pipe = os.pipe()
+        for _ in range(30):
+            with bench.Peer() as peer:
+                peer.send(bench.request(b"ip link show"), [pipe[1]] * 250)
+                if peer.reply() == bench.STREAM:
+                    peer.send(b"\x6e\x6c\x73\x68\1\0\0\0", [pipe[1]] * 250)
+                    os.read(pipe[0], 65536)
+                    peer.reply()
+        for number in pipe:
+            os.close(number)
+
+    def test_wrong_descriptors(self):
+        reading, writing = os.pipe()
+        files = [os.open("/", os.O_RDONLY), os.open("/etc/passwd", os.O_PATH), os.open("/dev/null", os.O_RDONLY),
+                 os.open("/dev/full", os.O_WRONLY), reading, self.server_socket()]
+        streams = b"\x6e\x6c\x73\x68\1\0\0\0"
+        for file in files:
+            with self.subTest(file), bench.Peer() as peer:
+                peer.send(bench.request(b"ip link show"))
+                self.assertEqual(peer.reply(), bench.STREAM)
+                peer.send(streams, [file, file])
+                peer.reply()
+        for frame, given in ((streams, None), (b"x", [writing, writing]), (streams, [writing]), (b"\0" * 8, [writing] * 2)):
+            with self.subTest(frame), bench.Peer() as peer:
+                peer.send(bench.request(b"ip link show"))
+                self.assertEqual(peer.reply(), bench.STREAM)
+                peer.send(frame, given)
+                peer.reply()
+        for number in (*files, writing):
+            os.close(number)
+
+    def server_socket(self) -> int:
+        peer = bench.Peer()
+        return peer.socket.detach()
+
+    def test_closed_at_every_step(self):
+        for step in range(4):
+            for _ in range(20):
+                with bench.Peer() as peer:
+                    if step > 0:
+                        peer.send(bench.request(b"ip link show"))
+                    if step > 1:
+                        peer.reply()
+                    if step > 2:
+                        peer.socket.shutdown(socket.SHUT_RDWR)
+        self.others_are_answered()
+
+    def test_five_hundred_that_say_nothing(self):
+        peers = [bench.Peer() for _ in range(500)]
+        self.others_are_answered()
+        for peer in peers[:250]:
+            peer.send(bench.request(b"ip link set lo up"))
+        self.others_are_answered()
+        for peer in peers:
+            peer.socket.close()
+        time.sleep(2.5)  # each is waited for a second
+        end = time.monotonic() + 5
+        while self.server.threads() > 40 and time.monotonic() < end:
+            time.sleep(0.2)
+        self.assertLessEqual(self.server.threads(), 40)
+
+    def test_a_reader_that_does_not_read(self):
+        pipe = os.pipe()
+        peers = []
+        for _ in range(10):
+            peer = bench.Peer()
+            peer.send(bench.request(b"ip -d link; " * 200))
+            self.assertEqual(peer.reply(), bench.STREAM)
+            peer.send(b"\x6e\x6c\x73\x68\1\0\0\0", [pipe[1], pipe[1]])
+            peers.append(peer)
+        time.sleep(0.2)
+        self.others_are_answered()
+        for number in pipe:
+            os.close(number)
+        for peer in peers:
+            peer.socket.close()
+
+    def test_a_deleted_namespace_dies(self):
+        bench.ip("netns", "add", "nlshsafety")
+        bench.ip("link", "add", "sv0", "type", "veth", "peer", "name", "sv1", "netns", "nlshsafety")
+        inside = bench.Caller("ip", "netns", "exec", "nlshsafety", "unshare", "-m", "--propagation", "private")
+        nearby = bench.Caller("nsenter", "--net=/run/netns/nlshsafety")
+        for caller in (inside, nearby):
+            self.assertEqual(caller.system("ip link set sv1 up")[0], 0)
+        inside.finish(), nearby.finish()
+        self.assertGreater(nearby.traced()[0], 0)
+        bench.ip("netns", "del", "nlshsafety")
+        end = time.monotonic() + 5
+        while "sv0" in bench.ip("link") and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertNotIn("sv0", bench.ip("link"), "the server keeps the namespace alive")
+
+    def test_memory_and_descriptors_are_bounded(self):
+        lines = ["ip link set lo up", "ip addr show >/dev/null", "ip route add 10.9.9.9/32 dev lo", "ip route del 10.9.9.9/32 dev lo",
+                 "ip -j -d link show >/dev/null", "ip link show nosuch 2>/dev/null", "ip neigh show", "bridge fdb show >/dev/null"]
+
+        def round_of(count: int):
+            for _ in range(count // 250):
+                for number in range(250):
+                    self.caller.send(lines[number % len(lines)])
+                for _ in range(250):
+                    self.caller.receive()
+            others = [bench.Caller("unshare", "-n") for _ in range(4)]
+            for other in others:
+                other.system("ip link set lo up")
+                other.finish()
+
+        round_of(1000)
+        self.settle()
+        memory, descriptors = self.server.memory_kib(), self.server.descriptors()
+        for _ in range(4):
+            round_of(1500)
+        self.settle()
+        self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
+        self.assertLessEqual(self.server.memory_kib(), memory + 4096)
+
+
+if __name__ == "__main__":
+    unittest.main()

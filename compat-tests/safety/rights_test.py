@@ -1,0 +1,83 @@
+"""A caller gets what its own exec'd ip would get: no more, no less. Who asks the server without the rights is declined."""
+
+import subprocess
+import sys
+import unittest
+
+from . import bench
+
+# Who runs a line: the words before it. Each is run under the preload and without it.
+CALLERS = {
+    "root": [],
+    "nobody": ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"],
+    "root without CAP_NET_ADMIN": ["setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin"],
+    "root without any capability": ["setpriv", "--bounding-set=-all", "--inh-caps=-all"],
+    "nobody with ambient CAP_NET_ADMIN": ["setpriv", "--reuid=65534", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"],
+    "root of a user namespace": ["unshare", "-U", "--map-root-user"],
+    "root of a user namespace with its own network": ["unshare", "-U", "--map-root-user", "-n"],
+    "another mount namespace": ["unshare", "-m"],
+    "another root directory": ["chroot", "/proc/self/root"],
+    "another network namespace": ["unshare", "-n"],
+    "another pid namespace": ["unshare", "-p", "-f"],
+}
+SERVED = {"root", "another root directory", "another network namespace", "another pid namespace"}
+LINES = ("ip link set lo up", "ip link set lo mtu 60000 && ip link show lo", "ip addr add 127.0.0.5/8 dev lo",
+         "ip addr del 127.0.0.5/8 dev lo", "bridge fdb show", "ip netns list")
+_RUN = """
+import ctypes, sys
+for line in sys.argv[1:]:
+    print(line, ctypes.CDLL(None).system(line.encode()), flush=True)
+    print(line, file=sys.stderr, flush=True)
+"""
+# Speaks to the server directly, past the preload's own checks: prints the reply's type.
+_RAW = f"""
+import sys
+sys.path.insert(0, {str(bench.ROOT / "compat-tests")!r})
+from safety import bench
+with bench.Peer() as peer:
+    peer.send(bench.request(b"ip link add name stolen type bridge"))
+    print(peer.reply())
+"""
+
+
+class Rights(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def run_lines(self, caller: list[str], preload: bool) -> tuple[int, str, str]:
+        environment = ["env", f"LD_PRELOAD={bench.PRELOAD}", f"NLSH_SOCKET={bench.SOCKET}"] if preload else []
+        done = subprocess.run([*caller, *environment, "/usr/bin/python3", "-I", "-c", _RUN, *LINES],
+                              capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_each_caller_gets_what_its_exec_would(self):
+        for name, caller in CALLERS.items():
+            with self.subTest(name):  # all lines together change nothing, so the second run finds what the first did
+                self.run_lines(caller, False)
+                self.assertEqual(self.run_lines(caller, False), self.run_lines(caller, True))
+
+    def test_the_server_itself_refuses(self):
+        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*", shell=True, check=True)  # past the sockets' own mode
+        for name, caller in CALLERS.items():
+            if name in SERVED:
+                continue
+            with self.subTest(name):
+                done = subprocess.run([*caller, "/usr/bin/python3", "-B", "-c", _RAW], capture_output=True, text=True, timeout=30)
+                self.assertEqual(done.stdout.strip(), str(bench.DECLINED), done.stderr)
+                self.assertNotIn("stolen", bench.ip("link"))
+
+    def test_sockets_are_roots(self):
+        listing = subprocess.run("stat -c '%a %u' /run/nlsh /run/nlsh/nlsh.sock.lock", shell=True, capture_output=True, text=True)
+        self.assertEqual(listing.stdout.split("\n")[:2], ["755 0", "600 0"])
+        self.assertEqual(subprocess.run(["find", "/run/nlsh", "-type", "s", "-perm", "/077"], capture_output=True).stdout
+, b"")
+
+
+if __name__ == "__main__":
+    unittest.main()

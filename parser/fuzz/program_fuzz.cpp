@@ -1,0 +1,62 @@
+// Any bytes as a shell line: parsed or declined, and described, without harm.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "parser/ip/command.h"
+#include "parser/program.h"
+#include "parser/shell/describe.h"
+
+namespace nlsh {
+namespace {
+
+// Everything is installed and everything may be written: the most is parsed.
+class Machine final : public ProgramEnvironment {
+  public:
+    std::optional<Tool> tool(std::string_view word) const override {
+        if (word == "ip" || word == "/sbin/ip") return Tool::ip;
+        if (word == "bridge" || word == "/sbin/bridge") return Tool::bridge;
+        return std::nullopt;
+    }
+    bool utility(std::string_view word, std::string_view base) const override {
+        return word.ends_with(base);
+    }
+    const NameTables& names() const override { return names_; }
+    bool writable(std::string_view) const override { return true; }
+    bool c_collation() const override { return true; }
+
+  private:
+    NameTables names_ = NameTables::built_in();
+};
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> words(1);
+    for (const char byte : text) {
+        if (byte == ' ') {
+            words.emplace_back();
+        } else {
+            words.back() += byte;
+        }
+    }
+    return words;
+}
+
+}  // namespace
+}  // namespace nlsh
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    using namespace nlsh;
+    static const Machine machine;
+    if (size == 0) return 0;
+    const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+    if ((data[0] & 1) != 0) {
+        const std::vector<std::string> words = split(text);
+        (void)parse_command((data[0] & 2) != 0 ? Tool::ip : Tool::bridge, words, machine.names());
+        (void)parse_batch_line({}, words, machine.names());
+        return 0;
+    }
+    const Dialect dialect = (data[0] & 2) != 0 ? Dialect::bash : Dialect::dash;
+    if (const auto program = parse_program(text, dialect, machine)) (void)describe(*program);
+    return 0;
+}
