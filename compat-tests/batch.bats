@@ -94,6 +94,10 @@ END
     native
     same "cat batch | ip -force -batch -"
     native
+    printf 'neigh add 10.0.0.9 dev v0\naddr add 10.0.0.1/24 dev v0\n' >batch
+    same "ip -force -batch batch"
+    native
+    same "{ ip -force -batch -; cat; } <batch"
     printf 'fdb add 02:00:00:00:00:44 dev v0 self\nfdb add 02:00:00:00:00:44 dev v0 master\nlink set dev v0 cost 9\n' >batch
     same "bridge -batch batch"
     native
@@ -127,6 +131,9 @@ END
     same "ip -batch batch"
     partly 2
     same "cat batch | ip -batch -"
+    partly 2
+    printf 'addr add 10.0.0.1/24 dev v0\nneigh flush dev v0\nnexthop show\naddr show dev v0\n' >batch
+    same "ip -batch batch"
     partly 2
     printf 'addr add 10.0.0.1/24 dev v1\nlink del v0\nlink add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02\naddr add 10.0.0.1/24 dev v1\n' >batch
     same "ip -batch batch"
@@ -175,6 +182,7 @@ END
 @test "a batch that is talked to line by line" {
     cat >talk <<'END'
 coproc ip -force -batch -
+pid=$COPROC_PID
 echo "addr add 10.0.0.1/24 dev v0" >&"${COPROC[1]}"
 echo "addr show dev v0" >&"${COPROC[1]}"
 read -r first <&"${COPROC[0]}"; echo "$first"
@@ -183,7 +191,7 @@ while read -r line <&"${COPROC[0]}" && [[ $line != *arp_cache* ]]; do :; done
 echo "$line"
 echo "link set v0 mtu 9" >&"${COPROC[1]}"
 eval "exec ${COPROC[1]}>&-"
-wait "$COPROC_PID"
+wait "$pid"
 END
     touch batch
     same "bash talk"

@@ -13,6 +13,12 @@
 namespace nlsh {
 namespace {
 
+// Flushes may fail in the middle; filters of nexthops stay for later lines of the real one.
+bool in_doubt(const Command& command) {
+    const std::string_view summary = command.summary;
+    return summary.ends_with(" flush") || (summary.starts_with("nexthop") && command.read_only);
+}
+
 class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
@@ -38,6 +44,7 @@ class Batch {
     Session session_;
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
+    bool exits_ = false;  // line_ ends the batch when it fails: that of neigh, even with -force
     bool failed_ = false;
     bool begun_ = false;
 };
@@ -63,6 +70,8 @@ Parsed<int> Batch::run_line() {
         return declined("batch: leaves state to later lines");
     const auto command = parse_batch_line(call_.invocation.options, line_.words, call_.names);
     if (!command) return std::unexpected(command.error());
+    if (in_doubt(*command)) return declined("batch: " + command->summary);
+    exits_ = std::holds_alternative<NeighborChange>(command->request);
     StringOutput out;
     StringOutput err;
     Context context{.session = session_, .names = call_.names, .out = &out, .err = &err};
@@ -96,6 +105,11 @@ std::expected<BatchResult, Decline> Batch::run() {
             const auto status = run_line();
             if (!status) return hand_over(status.error());
             begun_ = true;
+            if (*status != 0 && exits_) {
+                source_.consume(line_);
+                source_.leave();
+                return BatchResult{.status = *status, .handed_over = {}};
+            }
             failed_ = failed_ || *status != 0;
             if (*status != 0) {
                 err_.write(
