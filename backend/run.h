@@ -17,8 +17,10 @@ int run(Context& context, const Options& options, const AddressFlush& request);
 int run(Context& context, const Options& options, const RouteChange& request);
 int run(Context& context, const Options& options, const RouteShow& request);
 int run(Context& context, const Options& options, const RouteGet& request);
+int run(Context& context, const Options& options, const RouteFlush& request);
 int run(Context& context, const Options& options, const RuleChange& request);
 int run(Context& context, const Options& options, const RuleShow& request);
+int run(Context& context, const Options& options, const RuleFlush& request);
 int run(Context& context, const Options& options, const NeighborChange& request);
 int run(Context& context, const Options& options, const NeighborShow& request);
 int run(Context& context, const Options& options, const NeighborGet& request);
@@ -31,5 +33,11 @@ int run(Context& context, const Options& options, const FdbGet& request);
 int run(Context& context, const Options& options, const VlanChange& request);
 int run(Context& context, const Options& options, const VlanSet& request);
 int run(Context& context, const Options& options, const VlanShow& request);
+int run(Context& context, const Options& options, const NexthopChange& request);
+int run(Context& context, const Options& options, const NexthopDelete& request);
+int run(Context& context, const Options& options, const NexthopShow& request);
+int run(Context& context, const Options& options, const NexthopFlush& request);
+int run(Context& context, const Options& options, const NexthopBucketShow& request);
+int run(Context& context, const Options& options, const NexthopBucketGet& request);
 
 }  // namespace nlsh

@@ -26,8 +26,8 @@ struct call {
  * signal 9. */
 enum { STATUS_CUT_OFF = (128 + 9) << 8 };
 
-/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that one of
- * the standard descriptors was closed. */
+/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that a
+ * standard descriptor was closed. */
 bool call_connect(struct call* call);
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
 /* Hands two descriptors over; call_finish then waits. */

@@ -48,8 +48,10 @@ static const char* prepare(struct preparation* prepared) {
     prepared->read_end = ends[0];
     prepared->write_end = ends[1];
     if (!call_connect(&prepared->call)) return prepared->call.reason;
-    if (ends[0] <= 2 || ends[1] <= 2 || prepared->call.socket <= 2) {
-        return "a standard descriptor is closed";
+    /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
+     * stdout all the same. Without 2 there is nowhere for errors. */
+    if (ends[0] == 2 || ends[1] == 2 || prepared->call.socket == 2) {
+        return "stderr is closed";
     }
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     prepared->file = fdopen(ends[0], "r");

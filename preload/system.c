@@ -1,5 +1,6 @@
 /* system(): no heap, no lock, little stack; async-signal-safe as far as libc's is. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -10,13 +11,19 @@
 #include "preload/real.h"
 #include "preload/trace.h"
 
+/* Are 1 and 2 open? They are unless the lowest free number was one of the standard descriptors'. */
+static bool has_outputs(int lowest) {
+    if (lowest > 2) return true;
+    return lowest == 0 && fcntl(1, F_GETFD) >= 0 && fcntl(2, F_GETFD) >= 0;
+}
+
 /* True: done, the status is in the call. False: nothing has run, call->reason says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->reason = caller_refusal();
     if (call->reason || !call_connect(call)) return false;
-    if (call->socket <= 2) {
-        call->reason = "a standard descriptor is closed";
+    if (!has_outputs(call->socket)) {
+        call->reason = "stdout or stderr is closed";
         call_close(call);
         return false;
     }

@@ -1,8 +1,10 @@
 // `ip address add|change|replace|del`: one RTM_NEWADDR or RTM_DELADDR.
+#include <fmt/format.h>
 #include <linux/if_addr.h>
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
+#include "backend/render/format.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -36,7 +38,7 @@ Message build(const AddressChange& request, uint32_t ifindex) {
     if (request.flags <= UINT8_MAX) header.ifa_flags = static_cast<uint8_t>(request.flags);
     Message message(kind.type, kind.flags, header);
     message.put(IFA_LOCAL, request.local.span());
-    message.put(IFA_ADDRESS, request.address.span());
+    if (!request.wildcard) message.put(IFA_ADDRESS, request.address.span());
     put_optional(message, IFA_BROADCAST, request.broadcast);
     put_optional(message, IFA_ANYCAST, request.anycast);
     if (request.label) message.put_string(IFA_LABEL, *request.label);
@@ -52,11 +54,24 @@ Message build(const AddressChange& request, uint32_t ifindex) {
     return message;
 }
 
+void warn_of_wildcard(Context& context, const InetPrefix& address) {
+    print_error(context,
+                fmt::format("Warning: Executing wildcard deletion to stay compatible with old "
+                            "scripts.\n"
+                            "         Explicitly specify the prefix length ({}/{}) to avoid this "
+                            "warning.\n"
+                            "         This special behaviour is likely to disappear in further "
+                            "releases,\n"
+                            "         fix your scripts!\n",
+                            format_address(address.family, address.span()), address.bits));
+}
+
 }  // namespace
 
 int run(Context& context, const Options& options, const AddressChange& request) {
     auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
+    if (request.wildcard) warn_of_wildcard(context, request.local);
     const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
     Message message = build(request, ifindex);

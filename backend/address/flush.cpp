@@ -1,4 +1,10 @@
-// `ip address flush dev X`: rounds of a dump and deletions, until a round finds nothing.
+// `ip address flush`: rounds of a dump and deletions, until a round finds nothing.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
 #include "backend/address/addresses.h"
 #include "backend/errors.h"
 #include "backend/link/lookup.h"
@@ -18,39 +24,73 @@ Message deletion(const nlmsghdr& address) {
     return message;
 }
 
+// Those that the filter lets through, in the kernel's order.
+Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t ifindex,
+                       std::vector<LinkMessage>& found) {
+    ifaddrmsg header{};
+    header.ifa_family = filter.family;
+    header.ifa_index = ifindex;
+    Message request(RTM_GETADDR, 0, header);
+    std::vector<LinkMessage> all;
+    const Verdict verdict = channel.dump(request, [&](const nlmsghdr& message) {
+        const auto* address = family_header<ifaddrmsg>(message);
+        if (address && (ifindex == 0 || address->ifa_index == ifindex)) all.emplace_back(message);
+        return true;
+    });
+    // A label may need a device's name, which is asked for on the same socket.
+    DeviceNames devices(channel);
+    for (LinkMessage& message : all) {
+        if (address_matches(Address(*message), filter, devices)) {
+            found.push_back(std::move(message));
+        }
+    }
+    return verdict;
+}
+
 // How many addresses were deleted, or the exit status.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const AddressFilter& filter, uint32_t ifindex) {
-    AddressTable table;
-    if (!print_dump_verdict(context, dump_addresses(channel, filter.family, ifindex, table))) {
+    std::vector<LinkMessage> doomed;
+    if (!print_dump_verdict(context, find_addresses(channel, filter, ifindex, doomed))) {
         print_error(context, "Flush terminated\n");
         return std::unexpected(1);
     }
-    DeviceNames devices(channel);
-    size_t deleted = 0;
-    for (const LinkMessage& address : table[ifindex]) {
-        if (!address_matches(Address(*address), filter, devices)) continue;
-        context.commit();
+    if (!doomed.empty()) context.commit();
+    for (const LinkMessage& address : doomed) {
         // A secondary address may have gone with its primary one: no error.
         Message message = deletion(*address);
-        channel.change(message);
-        deleted++;
+        const Verdict verdict = channel.change(message);
+        if (verdict.error != EPERM) continue;
+        print_error(context,
+                    fmt::format("Failed to send flush request: {}\n", strerror(verdict.error)));
+        return std::unexpected(255);
     }
-    return deleted;
+    return doomed.size();
 }
 
 }  // namespace
 
-int run(Context& context, const Options&, const AddressFlush& request) {
+int run(Context& context, const Options& options, const AddressFlush& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     const std::string& device = request.filter.links.device;
-    const uint32_t ifindex = find_device(**channel, device);
-    if (ifindex == 0) return device_does_not_exist(context, device);
+    const uint32_t ifindex = device.empty() ? 0 : find_device(**channel, device);
+    if (ifindex == 0 && !device.empty()) return device_does_not_exist(context, device);
+    const auto say = [&](const std::string& text) {
+        if (options.statistics > 0) context.out->write(text);
+    };
+    const auto say_complete = [&](int rounds) {
+        say(fmt::format("*** Flush is complete after {} round{} ***\n", rounds,
+                        rounds > 1 ? "s" : ""));
+        return 0;
+    };
     for (int round = 1; round <= max_rounds; round++) {
         const auto deleted = flush_round(context, **channel, request.filter, ifindex);
         if (!deleted) return deleted.error();
-        if (*deleted == 0) break;
+        if (*deleted == 0 && round == 1) say("Nothing to flush.\n");
+        if (*deleted == 0) return round == 1 ? 0 : say_complete(round - 1);
+        say(fmt::format("\n*** Round {}, deleting {} addresses ***\n", round, *deleted));
+        if (request.one_round) return say_complete(round);
     }
     return 0;
 }

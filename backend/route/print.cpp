@@ -4,6 +4,7 @@
 
 #include "backend/render/address_text.h"
 #include "backend/render/format.h"
+#include "backend/route/encap.h"
 
 namespace nlsh {
 
@@ -23,9 +24,10 @@ bool hides(const std::optional<InetPrefix>& filter, uint8_t family) {
     return filter && filter->bits == host_bits(family);
 }
 
-// Of a nexthop and of a route without nexthops: what only the real one prints.
-bool is_exotic(const Attribute& encap, const Attribute& newdst) {
-    return static_cast<bool>(encap) || static_cast<bool>(newdst);
+// What only the real one prints.
+bool is_exotic(const Route& route) {
+    return !can_print_encap(route[RTA_ENCAP_TYPE], route[RTA_ENCAP]) || route[RTA_NEWDST] ||
+           route[RTA_TTL_PROPAGATE];
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ bool RoutePrinter::printable(const Route& route) {
     if (header.rtm_family != AF_INET && header.rtm_family != AF_INET6) {
         return !context_.hand_over("a route of another family");
     }
-    if (is_exotic(route[RTA_ENCAP_TYPE], route[RTA_NEWDST]) || route[RTA_TTL_PROPAGATE]) {
+    if (is_exotic(route)) {
         return !context_.hand_over("a route with encap");
     }
     if (route[RTA_NH_ID] && printer_.options().details > 0) {
@@ -110,6 +112,7 @@ void RoutePrinter::print_via(Attribute via) {
 void RoutePrinter::print_path(const Route& route) {
     const rtmsg& header = route.header;
     if (route[RTA_NH_ID]) printer_.number("nhid", "nhid ", route[RTA_NH_ID].u32(), " ");
+    print_encap(printer_, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
     if (header.rtm_tos != 0 && !filter_.show().tos) {
         print_name("tos", "tos ", NameKind::dsfield, header.rtm_tos);
     }

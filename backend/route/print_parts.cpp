@@ -4,6 +4,7 @@
 
 #include "backend/render/address_text.h"
 #include "backend/render/format.h"
+#include "backend/route/encap.h"
 #include "backend/route/print.h"
 
 namespace nlsh {
@@ -157,12 +158,14 @@ void RoutePrinter::print_metrics(Attribute nest) {
 
 void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes bytes) {
     const Attributes<RTA_MAX> attributes(bytes);
-    if (attributes[RTA_ENCAP_TYPE] || attributes[RTA_NEWDST]) {
+    if (!can_print_encap(attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]) ||
+        attributes[RTA_NEWDST]) {
         context_.hand_over("a nexthop with encap");
     }
     printer_.open_object();
     printer_.line_break();
     printer_.text("\tnexthop ");
+    print_encap(printer_, attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]);
     if (attributes[RTA_GATEWAY]) {
         AddressText text;
         text.append(family, attributes[RTA_GATEWAY].bytes());

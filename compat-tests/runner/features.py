@@ -21,6 +21,7 @@ PROBES = {
     "vlan_filtering": "ip link add f0 type bridge vlan_filtering 1 && bridge vlan show dev f0",
     "bridge": "ip link add f0 type bridge",
     "mpls": "test -d /proc/sys/net/mpls",
+    "seg6": "ip link set lo up && ip -6 route add fd01::/64 encap seg6 mode encap segs fc00::1 dev lo",
     "tun": "ip tuntap add f0 mode tap",
     "netns": "true",
     "ipv6": "test -d /proc/sys/net/ipv6",

@@ -24,7 +24,8 @@ struct AddressChange {
     uint8_t family = 0;
     uint8_t bits = 0;
     uint8_t scope = 0;
-    uint32_t flags = 0;  // IFA_F_*
+    uint32_t flags = 0;     // IFA_F_*
+    bool wildcard = false;  // deletes the address whatever its prefix length, with a warning
     InetPrefix local;
     InetPrefix address;  // the peer's, or the local one again
     std::optional<InetPrefix> broadcast;
@@ -50,6 +51,7 @@ struct AddressShow {
 };
 struct AddressFlush {
     AddressFilter filter;
+    bool one_round = false;
 };
 
 }  // namespace nlsh

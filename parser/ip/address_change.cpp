@@ -185,13 +185,18 @@ Parsed<void> check_lifetimes(Draft& draft) {
     return {};
 }
 
+// An IPv4 address without a prefix length is deleted whatever its length is.
+bool is_wildcard(const Draft& draft) {
+    return draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
+           !draft.local->has_bits;
+}
+
 Parsed<void> check(const Draft& draft) {
     if (!draft.local) return declined("address: none given");
     if (draft.change.device.empty()) return declined("address: no device");
-    // Its warning has four lines.
-    if (draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
-        !draft.local->has_bits) {
-        return declined("address: deletion without a prefix length");
+    if (is_wildcard(draft) &&
+        (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
+        return declined("address: a wildcard with a broadcast address");
     }
     if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
         return declined("address: autojoin of a unicast address");
@@ -208,6 +213,7 @@ Parsed<AddressChange> complete(Draft draft) {
     AddressChange& change = draft.change;
     const bool deletes = change.verb == AddressVerb::del;
     change.family = draft.family;
+    change.wildcard = is_wildcard(draft);
     change.local = *draft.local;
     change.address = draft.peer ? *draft.peer : *draft.local;
     change.bits = change.address.bits != 0 ? change.address.bits : draft.local->bits;

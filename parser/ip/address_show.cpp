@@ -152,16 +152,17 @@ Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments argumen
 Parsed<ObjectResult> parse_address_flush(ParseContext& context, Arguments arguments) {
     auto filter = read(context, arguments);
     if (!filter) return std::unexpected(filter.error());
+    if (arguments.empty()) return declined("address flush: no words");
     const LinkSelection& links = filter->links;
     // `primary` makes iproute2 stop after one round.
     const bool primaries = (filter->flag_mask & ~filter->flags & IFA_F_SECONDARY) != 0;
-    const bool only_device = !primaries && links.master.empty() && links.vrf.empty() &&
-                             !links.nomaster && !links.up && !links.group && links.kind.empty() &&
-                             links.slave_kind.empty();
-    if (links.device.empty() || !only_device || context.options.statistics > 0) {
-        return declined("address flush: only of one device");
+    const bool any_link = links.master.empty() && links.vrf.empty() && !links.nomaster &&
+                          !links.up && !links.group && links.kind.empty() &&
+                          links.slave_kind.empty();
+    if (!any_link || context.options.statistics > 1) {
+        return declined("address flush: a selection of links");
     }
-    return ObjectResult{AddressFlush{std::move(*filter)}, "flush", false};
+    return ObjectResult{AddressFlush{std::move(*filter), primaries}, "flush", false};
 }
 
 }  // namespace nlsh

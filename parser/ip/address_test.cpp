@@ -53,7 +53,7 @@ TEST(AddressChange, LoopbackAddressesAreOfTheHost) {
 
 TEST(AddressChange, DeclinesWhatIproute2WarnsOfOrRefuses) {
     for (const char* line :
-         {"addr del 10.0.0.1 dev v0", "addr add 10.0.0.1/24", "addr add dev v0",
+         {"addr del 10.0.0.1 brd + dev v0", "addr add 10.0.0.1/24", "addr add dev v0",
           "addr add 10.0.0.1/24 dev v0 nodad", "addr add 10.0.0.1/24 dev v0 autojoin",
           "addr add 10.0.0.1/24 dev v0 valid_lft 5", "addr add fc00::1/64 brd + dev v0",
           "-6 addr add 10.0.0.1/24 dev v0", "addr add any dev v0", "addr bogus"}) {

@@ -1,79 +1,11 @@
 #include "parser/ip/command.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 
 namespace nlsh {
 namespace {
-
-// Global options, in the order in which iproute2 tries them (facts, 1.1 and 1.2). A word without a
-// handler is known to the real one and declined here.
-using Apply = void (*)(Options&);
-
-struct GlobalOption {
-    std::string_view word;
-    Apply apply;
-    bool exact = false;
-};
-
-template <uint8_t Family>
-void set_family(Options& options) {
-    options.family = Family;
-}
-
-constexpr GlobalOption ip_options[] = {
-    {"-loops", nullptr},
-    {"-family", nullptr},
-    {"-4", set_family<AF_INET>, true},
-    {"-6", set_family<AF_INET6>, true},
-    {"-0", set_family<AF_PACKET>, true},
-    {"-M", nullptr, true},
-    {"-B", nullptr, true},
-    {"-human-readable", [](Options& o) { o.human = true; }},
-    {"-iec", [](Options& o) { o.iec = true; }},
-    {"-stats", [](Options& o) { ++o.statistics; }},
-    {"-statistics", [](Options& o) { ++o.statistics; }},
-    {"-details", [](Options& o) { ++o.details; }},
-    {"-resolve", nullptr},
-    {"-oneline", [](Options& o) { o.oneline = true; }},
-    {"-timestamp", nullptr},
-    {"-tshort", nullptr},
-    {"-Version", nullptr},
-    {"-force", nullptr},
-    {"-batch", nullptr},
-    {"-brief", [](Options& o) { o.brief = true; }},
-    {"-json", [](Options& o) { o.json = true; }},
-    {"-pretty", [](Options& o) { o.pretty = true; }},
-    {"-rcvbuf", nullptr},
-    {"-color", nullptr},
-    {"-help", nullptr},
-    {"-netns", nullptr},
-    {"-Numeric", [](Options& o) { o.numeric = true; }},
-    {"-all", nullptr},
-    {"-echo", nullptr, true},
-};
-
-constexpr GlobalOption bridge_options[] = {
-    {"-help", nullptr},
-    {"-Version", nullptr},
-    {"-stats", [](Options& o) { ++o.statistics; }},
-    {"-statistics", [](Options& o) { ++o.statistics; }},
-    {"-details", [](Options& o) { ++o.details; }},
-    {"-oneline", [](Options& o) { o.oneline = true; }},
-    {"-timestamp", nullptr},
-    {"-family", nullptr},
-    {"-4", set_family<AF_INET>, true},
-    {"-6", set_family<AF_INET6>, true},
-    {"-netns", nullptr},
-    {"-color", nullptr},
-    {"-compressvlans", [](Options& o) { o.compress_vlans = true; }},
-    {"-force", nullptr},
-    {"-json", [](Options& o) { o.json = true; }},
-    {"-pretty", [](Options& o) { o.pretty = true; }},
-    {"-batch", nullptr},
-};
 
 // Objects, in iproute2's order; an empty parser is an object that is handed over.
 struct Object {
@@ -93,6 +25,26 @@ constexpr Object ip_objects[] = {
     {"ntable", nullptr, nullptr},
     {"ntbl", nullptr, nullptr},
     {"link", parse_link, "link"},
+    {"l2tp", nullptr, nullptr},
+    {"fou", nullptr, nullptr},
+    {"ila", nullptr, nullptr},
+    {"macsec", nullptr, nullptr},
+    {"tunnel", nullptr, nullptr},
+    {"tunl", nullptr, nullptr},
+    {"tuntap", nullptr, nullptr},
+    {"tap", nullptr, nullptr},
+    {"token", nullptr, nullptr},
+    {"tcpmetrics", nullptr, nullptr},
+    {"tcp_metrics", nullptr, nullptr},
+    {"monitor", nullptr, nullptr},
+    {"xfrm", nullptr, nullptr},
+    {"mroute", nullptr, nullptr},
+    {"mrule", nullptr, nullptr},
+    {"netns", nullptr, nullptr},
+    {"netconf", nullptr, nullptr},
+    {"vrf", nullptr, nullptr},
+    {"sr", nullptr, nullptr},
+    {"nexthop", parse_nexthop, "nexthop"},
 };
 
 constexpr Object bridge_objects[] = {
@@ -102,25 +54,8 @@ constexpr Object bridge_objects[] = {
     {"vlan", parse_bridge_vlan, "vlan"},
 };
 
-Parsed<void> parse_options(Options& options, Arguments& arguments) {
-    const std::span<const GlobalOption> table =
-        options.tool == Tool::ip ? std::span<const GlobalOption>(ip_options) : bridge_options;
-    while (!arguments.empty() && arguments.peek().starts_with('-')) {
-        const std::string_view word = arguments.take();
-        if (word == "--") break;
-        // `-` alone matches nothing; `--word` is rare enough to leave to the real one.
-        if (word.size() < 2 || word[1] == '-') return declined(fmt::format("option {}", word));
-        const auto hit = std::ranges::find_if(table, [&](const GlobalOption& option) {
-            return option.exact ? option.word == word : matches(word, option.word);
-        });
-        if (hit == table.end() || hit->apply == nullptr)
-            return declined(fmt::format("option {}", word));
-        hit->apply(options);
-    }
-    return {};
-}
-
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {
+    if (options.color && !options.json) return declined("colour");
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
     const std::span<const Object> table =
@@ -138,17 +73,22 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.request = std::move(result->request);
     command.summary = fmt::format("{} {}", hit->name, result->verb);
     command.read_only = result->read_only;
+    if (options.loops && command.summary.ends_with(" flush")) return declined("flush with -loops");
     return command;
 }
 
 }  // namespace
 
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names) {
-    Options options{.tool = tool};
-    Arguments arguments(words);
-    if (auto parsed = parse_options(options, arguments); !parsed)
-        return std::unexpected(parsed.error());
-    return parse_object(options, arguments, names);
+    const auto invocation = parse_invocation(tool, words);
+    if (!invocation) return std::unexpected(invocation.error());
+    if (!invocation->netns.empty()) return declined("option -netns");
+    if (invocation->batch != 0) return declined("option -batch");
+    return parse_command(*invocation, words, names);
+}
+
+Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names) {
+    return parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/global_options.h"
 #include "parser/ip/request.h"
 #include "parser/names.h"
 
@@ -15,6 +16,8 @@ struct ParseContext {
 
 // `words` are those after the program's name. Pure: no system calls.
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names);
+// The same for one whose global options have been read: in the namespace that -netns asks for.
+Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names);
 // The same for a line of a batch: `defaults` are the options before -batch, none may follow.
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names);
 
@@ -30,6 +33,7 @@ Parsed<ObjectResult> parse_address_object(ParseContext& context, Arguments argum
 Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_rule(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_nexthop(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments);

@@ -20,6 +20,8 @@ struct Options {
     bool human = false;
     bool iec = false;
     bool compress_vlans = false;
+    bool color = false;  // only with json, where it has no effect
+    bool loops = false;  // -l: limits the rounds of a flush
     bool batch = false;  // a line of `ip -batch`: no NETLINK_GET_STRICT_CHK there (facts, 1.6)
 };
 

@@ -12,6 +12,7 @@
 #include "parser/ip/link.h"
 #include "parser/ip/link_show.h"
 #include "parser/ip/neighbor.h"
+#include "parser/ip/nexthop.h"
 #include "parser/ip/options.h"
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
@@ -21,9 +22,10 @@ namespace nlsh {
 
 using Request =
     std::variant<LinkChange, LinkShow, AddressChange, AddressShow, AddressFlush, RouteChange,
-                 RouteShow, RouteGet, RuleChange, RuleShow, NeighborChange, NeighborShow,
-                 NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange, FdbShow,
-                 FdbGet, VlanChange, VlanSet, VlanShow>;
+                 RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
+                 NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
+                 FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
+                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet>;
 
 struct Command {
     Options options;

@@ -31,6 +31,15 @@ Parsed<ObjectResult> show(ParseContext& context, Arguments arguments) {
     return result(parse_route_show(context, arguments), "show", true);
 }
 
+Parsed<ObjectResult> flush(ParseContext& context, Arguments arguments) {
+    if (arguments.empty()) return declined("route flush: no words");
+    if (context.options.statistics > 0) return declined("route flush: statistics");
+    auto routes = parse_route_show(context, arguments);
+    if (!routes) return std::unexpected(routes.error());
+    if (routes->cloned) return declined("route flush: the cache");
+    return ObjectResult{RouteFlush{*std::move(routes)}, "flush", false};
+}
+
 Parsed<ObjectResult> get(ParseContext& context, Arguments arguments) {
     return result(parse_route_get(context, arguments), "get", true);
 }
@@ -53,7 +62,7 @@ constexpr Verb verbs[] = {
     {"show", show},
     {"lst", show},
     {"get", get},
-    {"flush", not_native},
+    {"flush", flush},
     {"save", not_native},
     {"restore", not_native},
     {"showdump", not_native},

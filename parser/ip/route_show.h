@@ -35,6 +35,11 @@ struct RouteShow {
     std::optional<uint32_t> mark;
 };
 
+// `ip route flush`: those that a show would list.
+struct RouteFlush {
+    RouteShow routes;
+};
+
 struct RouteGet {
     uint8_t family = 0;
     InetPrefix destination;

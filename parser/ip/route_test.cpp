@@ -106,10 +106,11 @@ TEST(RouteChange, AbbreviationsInTheOrderOfIproute2) {
 
 TEST(RouteChange, WhatIsDeclined) {
     for (const char* line :
-         {"route add", "route add dev v0", "route add 10.0.0.0/8 10.0.0.0/9", "route flush table 5",
-          "route add 10.0.0.0/8 encap mpls 100 via 10.0.0.1", "route add 10.0.0.0/8 metric",
-          "route add 10.0.0.0/8 table nosuch", "route add 10.0.0.0/8 rto_min 1.5s",
-          "route add 10.0.0.0/8 hoplimit 256", "-0 route add default dev v0", "route help"}) {
+         {"route add", "route add dev v0", "route add 10.0.0.0/8 10.0.0.0/9", "route flush",
+          "route flush cache", "route add 10.0.0.0/8 encap mpls 100 via 10.0.0.1",
+          "route add 10.0.0.0/8 metric", "route add 10.0.0.0/8 table nosuch",
+          "route add 10.0.0.0/8 rto_min 1.5s", "route add 10.0.0.0/8 hoplimit 256",
+          "-0 route add default dev v0", "route help"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

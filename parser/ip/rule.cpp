@@ -25,6 +25,14 @@ Parsed<ObjectResult> parse_rule_show(ParseContext& context, Arguments arguments)
     return ObjectResult{RuleShow{std::move(draft.change.selectors)}, "show", true};
 }
 
+Parsed<ObjectResult> parse_rule_flush(ParseContext& context, Arguments arguments) {
+    const auto family = rule_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    // JSON has an empty document.
+    if (!arguments.empty() || context.options.json) return declined("rule flush: words");
+    return ObjectResult{RuleFlush{*family}, "flush", false};
+}
+
 constexpr Verb verbs[] = {
     {"list", parse_rule_show},
     {"lst", parse_rule_show},
@@ -33,7 +41,7 @@ constexpr Verb verbs[] = {
     {"restore", unknown},
     {"add", parse_rule_add},
     {"delete", parse_rule_delete},
-    {"flush", unknown},
+    {"flush", parse_rule_flush},
     {"help", unknown},
 };
 

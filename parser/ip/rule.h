@@ -52,6 +52,11 @@ struct RuleChange {
     std::optional<uint32_t> suppress_group;
 };
 
+// All rules but that of priority 0.
+struct RuleFlush {
+    uint8_t family = 0;
+};
+
 struct RuleShow {
     RuleSelectors filter;
 };

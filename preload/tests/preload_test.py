@@ -246,15 +246,6 @@ class HandedOver(PreloadTest):
             self.assertEqual(how, "handed-over")
             self.assertRegex(why, "another mount|not root|no server")
 
-    def test_closed_standard_descriptors(self):
-        self.start()
-        for closed in ("close0", "close1", "close2"):
-            for how in ("popen", "system"):
-                ours = self.client(how, "echo ip >/dev/null", closed).seen
-                libc = self.client(how, "echo ip >/dev/null", closed, preload=False).seen
-                self.assertEqual(ours, libc)
-        self.assert_handed_over("a standard descriptor is closed")
-
     def test_no_descriptors_left(self):
         self.start()
         for command in ("ip test out 20", "echo ip"):

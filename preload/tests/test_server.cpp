@@ -14,7 +14,7 @@
 namespace nlsh {
 
 struct Engine::State {};
-Engine::Engine() = default;
+Engine::Engine(unsigned) {}
 Engine::~Engine() = default;
 
 namespace {

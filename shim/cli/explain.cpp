@@ -48,7 +48,7 @@ std::string as_json(const std::string& line, const Answer& prepared) {
 }  // namespace
 
 int explain(const std::string& line, bool json, bool in_process) {
-    Engine engine;
+    Engine engine(1);
     CallerEnvironment caller = own_environment();
     caller.any_file = in_process;
     const Answer prepared = engine.prepare(line, caller);

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -12,8 +13,10 @@
 #include <fstream>
 #include <iostream>
 
+#include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/tools.h"
 
 namespace nlsh {
 namespace {
@@ -24,9 +27,26 @@ int exit_status(int wait_status) {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
+// A file of fewer lines is done before a watch would pay.
+constexpr unsigned unwatched = 10;
+
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
     return status == -1 ? 127 : exit_status(status);
+}
+
+// The words of a line in which the shell changes nothing.
+std::vector<std::string> plain_words(std::string_view line) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+ ";
+    std::vector<std::string> words;
+    if (line.find_first_not_of(plain) != line.npos) return words;
+    while (!line.empty()) {
+        const size_t end = std::min(line.find(' '), line.size());
+        if (end > 0) words.emplace_back(line.substr(0, end));
+        line.remove_prefix(std::min(end + 1, line.size()));
+    }
+    return words;
 }
 
 // Not of interest to anybody but the reader of the terminal or log: after the command's own errors.
@@ -37,7 +57,10 @@ void say(std::string_view text) {
 }  // namespace
 
 LineRunner::LineRunner(bool quiet)
-    : caller_(own_environment()), quiet_(quiet), disabled_(getenv("NLSH_DISABLE") != nullptr) {}
+    : engine_(unwatched),
+      caller_(own_environment()),
+      quiet_(quiet),
+      disabled_(getenv("NLSH_DISABLE") != nullptr) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
@@ -61,9 +84,34 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
     return evaluation->status;
 }
 
+std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
+    if (disabled_) return {};
+    const std::vector<std::string> words = plain_words(line);
+    const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
+    if (!tool || !caller_.unsupported.empty()) return {};
+    const Words options = Words(words).subspan(1);
+    const auto invocation = parse_invocation(*tool, options);
+    if (!invocation || invocation->batch == 0 || !invocation->netns.empty()) return {};
+    // Where lines come from standard input, they may be on it.
+    if (!last && options[invocation->batch] == "-") return {};
+    const auto start = Clock::now();
+    const auto result = run_tool(*tool, words[0].c_str(), options);
+    if (!result) return {};
+    if (!result->handed_over.empty()) {
+        trace_.handed_over("nlsh", line, result->handed_over);
+    } else {
+        const auto elapsed =
+            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+        trace_.native("nlsh", line, Evaluation{.status = result->status, .failures = {}},
+                      static_cast<uint64_t>(elapsed.count()));
+    }
+    return result->status;
+}
+
 int LineRunner::run(std::string_view line) {
     const auto status = run_native(line);
     if (status) return *status;
+    if (const auto batch = run_batch(line, false)) return *batch;
     trace_.handed_over("nlsh", line, status.error().reason);
     return run_shell(std::string(line));
 }
@@ -71,6 +119,7 @@ int LineRunner::run(std::string_view line) {
 int LineRunner::run_last(std::string_view line) {
     const auto status = run_native(line);
     if (status) return *status;
+    if (const auto batch = run_batch(line, true)) return *batch;
     trace_.handed_over("nlsh", line, status.error().reason);
     const std::string text(line);
     execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));

@@ -1,6 +1,7 @@
 // Command lines run in process: `nlsh -c LINE`, `nlsh FILE`, `nlsh -`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,9 @@ class LineRunner {
   private:
     // Nothing: not native, and nothing was done.
     std::expected<int, Decline> run_native(std::string_view line);
+    // A line that is no more than `ip -batch FILE` or `bridge -batch FILE`; nothing: it isn't, or
+    // nothing of it is native.
+    std::optional<int> run_batch(std::string_view line, bool last) const;
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
 
     Engine engine_;

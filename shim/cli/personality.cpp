@@ -10,12 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/context.h"
-#include "backend/names/files.h"
-#include "backend/run.h"
-#include "backend/shell/streams.h"
-#include "parser/ip/command.h"
-#include "shim/engine/descriptor_output.h"
+#include "shim/cli/tool.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/trace.h"
 
@@ -55,31 +50,20 @@ int run_personality(Tool tool, int argc, char** argv) {
     if (getenv("NLSH_DISABLE") != nullptr) return exec_reference(tool, argv);
     if (!reference_supported(reference_path(tool))) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
-    NameFiles files;
-    const auto names = files.tables();
-    const auto command = parse_command(tool, words, *names);
     const Trace trace;
-    if (!command) {
-        trace.handed_over(argv[0], join(words), command.error().reason);
-        return exec_reference(tool, argv);
-    }
     const auto start = std::chrono::steady_clock::now();
-    Session session;
-    DescriptorOutput out(STDOUT_FILENO);
-    DescriptorOutput err(STDERR_FILENO);
-    Context context{.session = session, .names = *names, .out = &out, .err = &err};
-    Hold hold(context, out, err);  // a show may still hand over
-    context.out = &hold.out;
-    context.err = &hold.err;
-    const int status = run(context, *command);
-    if (context.handover) {
-        trace.handed_over(argv[0], join(words), context.handover->reason);
+    const auto result = run_tool(tool, argv[0], words);
+    if (!result) {
+        trace.handed_over(argv[0], join(words), result.error().reason);
         return exec_reference(tool, argv);
     }
-    hold.release();
-    trace.native(argv[0], join(words), Evaluation{.status = status, .failures = {}},
-                 microseconds_since(start));
-    return status;
+    if (!result->handed_over.empty()) {
+        trace.handed_over(argv[0], join(words), result->handed_over);
+    } else {
+        trace.native(argv[0], join(words), Evaluation{.status = result->status, .failures = {}},
+                     microseconds_since(start));
+    }
+    return result->status;
 }
 
 }  // namespace nlsh

@@ -90,7 +90,8 @@ struct Engine::State {
     std::optional<Dialect> shell = system_shell();
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
-    std::unique_ptr<Watch> watch;
+    unsigned unwatched = 0;                             // so many more lines do without the watch
+    std::unique_ptr<Watch> watch;                       // none: nothing is believed
     Clock::time_point since;
     LineCache lines;
 
@@ -98,20 +99,26 @@ struct Engine::State {
     void refresh() {
         if (watch != nullptr && !watch->changed() && Clock::now() - since < oldest) return;
         since = Clock::now();
-        watch = std::make_unique<Watch>();
-        for (const std::string& directory : files.directories())
-            watch->add(directory);
+        if (unwatched > 0) {
+            --unwatched;
+        } else {
+            watch = std::make_unique<Watch>();
+        }
+        observe(files.directories());
         names = files.tables();
         tools.clear();
         lines.clear();
     }
 
+    void observe(const std::vector<std::string>& directories) const {
+        if (watch == nullptr) return;
+        for (const std::string& directory : directories)
+            watch->add(directory);
+    }
+
     ToolFinder& finder(const std::string& path) {
         const auto [place, fresh] = tools.try_emplace(path, path);
-        if (fresh) {
-            for (const std::string& directory : place->second.directories())
-                watch->add(directory);
-        }
+        if (fresh) observe(place->second.directories());
         return place->second;
     }
 
@@ -126,7 +133,9 @@ struct Engine::State {
     }
 };
 
-Engine::Engine() : state_(std::make_unique<State>()) {}
+Engine::Engine(unsigned unwatched) : state_(std::make_unique<State>()) {
+    state_->unwatched = unwatched;
+}
 
 Engine::~Engine() = default;
 

@@ -34,11 +34,6 @@ ToolFinder::ToolFinder(std::string_view path) {
         if (end == path.npos) break;
         path.remove_prefix(end + 1);
     }
-    for (const Tool tool : {Tool::ip, Tool::bridge}) {
-        const std::string reference = reference_path(tool);
-        if (reference_supported(reference))
-            references_[static_cast<size_t>(tool)] = executable(reference);
-    }
 }
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) {
@@ -60,19 +55,21 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
     return {};
 }
 
+bool ToolFinder::stands_for(Tool tool, const File& file) {
+    const std::string reference = reference_path(tool);
+    if (reference.empty() || !reference_supported(reference)) return false;
+    return executable(reference) == file || executable("/proc/self/exe") == file;
+}
+
 std::optional<Tool> ToolFinder::tool(std::string_view word) {
     const std::string_view base = base_name(word);
     if (base != "ip" && base != "bridge") return {};
     const auto [known, fresh] = tools_.try_emplace(std::string(word));
     if (fresh && (word == base || word.front() == '/')) {
         const Tool tool = base == "ip" ? Tool::ip : Tool::bridge;
-        const auto& reference = references_[tool == Tool::ip ? 0 : 1];
         std::string path;
         const auto file = find(word, path);
-        // A shim of ours in PATH stands for the reference, too.
-        const bool ours =
-            file && !reference_path(tool).empty() && executable("/proc/self/exe") == file;
-        if (file && (ours || file == reference)) known->second = tool;
+        if (file && stands_for(tool, *file)) known->second = tool;
     }
     return known->second;
 }

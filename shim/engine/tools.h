@@ -35,13 +35,14 @@ class ToolFinder {
         bool operator==(const File&) const = default;
     };
     static std::optional<File> executable(const std::string& path);
+    // The file is the reference, of a version known to us, or a shim of ours that stands for it.
+    static bool stands_for(Tool tool, const File& file);
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;
 
     std::vector<std::string> directories_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
     std::unordered_map<std::string, bool> utilities_;
-    std::optional<File> references_[2];  // empty when its version isn't known to us
 };
 
 }  // namespace nlsh

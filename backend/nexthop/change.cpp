@@ -1,0 +1,125 @@
+// `ip nexthop add|replace|del|flush`.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "backend/errors.h"
+#include "backend/nexthop/query.h"
+#include "backend/run.h"
+
+namespace nlsh {
+
+namespace {
+
+void put_resilient(Message& message, const ResilientOptions& options) {
+    if (options.empty()) return;
+    const size_t nest = message.begin_nest(NHA_RES_GROUP | NLA_F_NESTED);
+    if (options.buckets) message.put_u16(NHA_RES_GROUP_BUCKETS, *options.buckets);
+    if (options.idle_timer) message.put_u32(NHA_RES_GROUP_IDLE_TIMER, *options.idle_timer);
+    if (options.unbalanced_timer) {
+        message.put_u32(NHA_RES_GROUP_UNBALANCED_TIMER, *options.unbalanced_timer);
+    }
+    message.end_nest(nest);
+}
+
+void put_group(Message& message, const NexthopChange& request) {
+    if (!request.group.empty()) {
+        std::vector<nexthop_grp> members;
+        for (const NexthopMember& member : request.group) {
+            nexthop_grp entry{};
+            entry.id = member.id;
+            entry.weight = member.weight_minus_1;
+            members.push_back(entry);
+        }
+        message.put(NHA_GROUP, members.data(), members.size() * sizeof members[0]);
+    }
+    put_resilient(message, request.resilient);
+    if (request.group_type) message.put_u16(NHA_GROUP_TYPE, *request.group_type);
+}
+
+Verdict remove(Channel& channel, uint32_t id) {
+    Message message(RTM_DELNEXTHOP, 0, nhmsg{});
+    message.put_u32(NHA_ID, id);
+    return channel.change(message);
+}
+
+// How many nexthops were there to delete, or the exit status.
+std::expected<size_t, int> flush_round(Context& context, Channel& channel,
+                                       const NexthopSelection& selection) {
+    std::vector<uint32_t> doomed;
+    Message message = selection.request(RTM_GETNEXTHOP);
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<nhmsg>(answer);
+        if (header == nullptr || !selection.contains(*header)) return true;
+        const Attributes<NHA_MAX> attributes(attribute_bytes<nhmsg>(answer));
+        if (attributes[NHA_ID]) doomed.push_back(attributes[NHA_ID].u32());
+        return true;
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        return std::unexpected(2);
+    }
+    if (!doomed.empty()) context.commit();
+    // A group may have gone with its members: no error.
+    for (const uint32_t id : doomed)
+        remove(channel, id);
+    return doomed.size();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NexthopChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto ifindex = find_nexthop_device(context, **channel, request.device);
+    if (!ifindex) return ifindex.error();
+    nhmsg header{};
+    header.nh_family = request.family;
+    header.nh_protocol = request.protocol;
+    header.nh_flags = request.flags;
+    const uint16_t flags = NLM_F_CREATE | (request.replace ? NLM_F_REPLACE : NLM_F_EXCL);
+    Message message(RTM_NEWNEXTHOP, flags, header);
+    if (request.id) message.put_u32(NHA_ID, *request.id);
+    if (request.via) message.put(NHA_GATEWAY, request.via->span());
+    if (*ifindex != 0) message.put_u32(NHA_OIF, *ifindex);
+    put_group(message, request);
+    if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
+    if (request.fdb) message.put_flag(NHA_FDB);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+int run(Context& context, const Options& options, const NexthopDelete& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    context.commit();
+    return report_change(context, options.tool, remove(**channel, request.id));
+}
+
+int run(Context& context, const Options&, const NexthopFlush& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    if (request.filter.id) {
+        context.commit();
+        return print_verdict(context, remove(**channel, *request.filter.id)) ? 0 : 1;
+    }
+    size_t deleted = 0;
+    // All: groups first, that none changes while its members go.
+    if (request.filter.empty()) {
+        NexthopFilter groups = request.filter;
+        groups.groups = true;
+        const auto round = flush_round(context, **channel, {.filter = groups});
+        if (!round) return round.error();
+        deleted += *round;
+    }
+    const auto selection = select_nexthops(context, **channel, request.filter);
+    if (!selection) return selection.error();
+    const auto round = flush_round(context, **channel, *selection);
+    if (!round) return round.error();
+    deleted += *round;
+    context.out->write(deleted == 0 ? "Nothing to flush\n"
+                                    : fmt::format("Flushed {} nexthops\n", deleted));
+    return 0;
+}
+
+}  // namespace nlsh

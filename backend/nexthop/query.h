@@ -1,0 +1,35 @@
+// Lookups and dumps that shows and flushes of nexthops share.
+#pragma once
+
+#include <linux/nexthop.h>
+
+#include <cstdint>
+#include <expected>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "parser/ip/nexthop.h"
+
+namespace nlsh {
+
+// A device as `ip nexthop` looks for it: its ifindex, or the exit status after the error.
+std::expected<uint32_t, int> find_nexthop_device(Context& context, Channel& channel,
+                                                 const std::string& name);
+
+// A filter whose names have been looked up.
+struct NexthopSelection {
+    const NexthopFilter& filter;
+    uint32_t ifindex = 0;
+    uint32_t master = 0;
+
+    // The dump with what the kernel filters by. type: RTM_GETNEXTHOP or RTM_GETNEXTHOPBUCKET.
+    Message request(uint16_t type) const;
+    // What it doesn't filter by.
+    bool contains(const nhmsg& nexthop) const {
+        return !filter.protocol || nexthop.nh_protocol == *filter.protocol;
+    }
+};
+std::expected<NexthopSelection, int> select_nexthops(Context& context, Channel& channel,
+                                                     const NexthopFilter& filter);
+
+}  // namespace nlsh

@@ -1,0 +1,133 @@
+#include "backend/nexthop/render.h"
+
+#include "backend/render/format.h"
+
+namespace nlsh {
+
+namespace {
+
+constexpr double hundredths = 100.0;  // USER_HZ
+
+struct Flag {
+    uint32_t bit;
+    std::string_view word;
+    std::string_view text;
+};
+
+constexpr Flag flags_in_order[] = {
+    {RTNH_F_DEAD, "dead", "dead "},
+    {RTNH_F_ONLINK, "onlink", "onlink "},
+    {RTNH_F_PERVASIVE, "pervasive", "pervasive "},
+    {RTNH_F_OFFLOAD, "offload", "offload "},
+    {RTNH_F_TRAP, "trap", "trap "},
+    {RTNH_F_LINKDOWN, "linkdown", "linkdown "},
+    {RTNH_F_UNRESOLVED, "unresolved", "unresolved "},
+};
+
+}  // namespace
+
+void NexthopPrinter::print_group(Attribute group) {
+    Bytes rest = group.bytes();
+    printer_.open_array("group");
+    std::string_view before = "group ";
+    while (rest.size() >= sizeof(nexthop_grp)) {
+        nexthop_grp member;
+        std::memcpy(&member, rest.data(), sizeof member);
+        printer_.open_object();
+        printer_.number("id", before, member.id, "");
+        if (member.weight != 0) printer_.number("weight", ",", member.weight + 1U, "");
+        printer_.close_object();
+        before = "/";
+        rest = rest.subspan(sizeof member);
+    }
+    printer_.text(" ");
+    printer_.close_array();
+}
+
+void NexthopPrinter::print_resilient(Attribute nest) {
+    const Attributes<NHA_RES_GROUP_MAX> group(nest);
+    const auto time = [&](std::string_view key, std::string_view before, Attribute value) {
+        if (value)
+            printer_.floating(key, before, static_cast<double>(value.u64()) / hundredths, " ");
+    };
+    printer_.open_object("resilient_args");
+    if (group[NHA_RES_GROUP_BUCKETS]) {
+        printer_.number("buckets", "buckets ", group[NHA_RES_GROUP_BUCKETS].u16(), " ");
+    }
+    time("idle_timer", "idle_timer ", group[NHA_RES_GROUP_IDLE_TIMER]);
+    time("unbalanced_timer", "unbalanced_timer ", group[NHA_RES_GROUP_UNBALANCED_TIMER]);
+    time("unbalanced_time", "unbalanced_time ", group[NHA_RES_GROUP_UNBALANCED_TIME]);
+    printer_.close_object();
+}
+
+void NexthopPrinter::print_path(const Nexthop& nexthop) {
+    const auto& [header, attributes] = nexthop;
+    if (const Attribute gateway = attributes[NHA_GATEWAY]) {
+        printer_.string("gateway", "via ", format_address(header.nh_family, gateway.bytes()), " ");
+    }
+    if (const Attribute device = attributes[NHA_OIF]) {
+        printer_.string("dev", "dev ", devices_.name(device.u32()), " ");
+    }
+    const bool details = printer_.options().details > 0;
+    const bool numeric = printer_.options().numeric;
+    if (header.nh_scope != RT_SCOPE_UNIVERSE || details) {
+        const auto scope = format_name(context_.names, NameKind::scope, header.nh_scope, numeric);
+        printer_.string("scope", "scope ", scope, " ");
+    }
+    if (attributes[NHA_BLACKHOLE]) printer_.null("blackhole", "blackhole ");
+    if (header.nh_protocol != RTPROT_UNSPEC || details) {
+        const auto name =
+            format_name(context_.names, NameKind::protocol, header.nh_protocol, numeric);
+        printer_.string("protocol", "proto ", name, " ");
+    }
+}
+
+void NexthopPrinter::print_flags(uint32_t flags) {
+    printer_.open_array("flags");
+    for (const Flag& flag : flags_in_order) {
+        if ((flags & flag.bit) == 0) continue;
+        printer_.text(flag.text);
+        printer_.json_string("", flag.word);
+    }
+    printer_.close_array();
+}
+
+bool NexthopPrinter::print(const Nexthop& nexthop) {
+    const Attributes<NHA_MAX>& attributes = nexthop.attributes;
+    const Attribute type = attributes[NHA_GROUP_TYPE];
+    const bool resilient = type && type.u16() == NEXTHOP_GRP_TYPE_RES;
+    const bool exotic =
+        attributes[NHA_ENCAP_TYPE] || (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH);
+    if (exotic && context_.hand_over("a nexthop with encap")) return false;
+    printer_.open_object();
+    if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
+    if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);
+    if (resilient) printer_.string("type", "type ", "resilient", " ");
+    if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
+    print_path(nexthop);
+    print_flags(nexthop.header.nh_flags);
+    if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
+    printer_.text("\n");
+    printer_.close_object();
+    return true;
+}
+
+void NexthopPrinter::print_bucket(const Nexthop& nexthop) {
+    const Attributes<NHA_MAX>& attributes = nexthop.attributes;
+    printer_.open_object();
+    if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
+    if (attributes[NHA_RES_BUCKET]) {
+        const Attributes<NHA_RES_BUCKET_MAX> bucket(attributes[NHA_RES_BUCKET]);
+        const auto idle = static_cast<double>(bucket[NHA_RES_BUCKET_IDLE_TIME].u64()) / hundredths;
+        printer_.open_object("bucket");
+        printer_.number("index", "index ", bucket[NHA_RES_BUCKET_INDEX].u16(), " ");
+        printer_.floating("idle_time", "idle_time ", idle, " ");
+        printer_.number("nhid", "nhid ", bucket[NHA_RES_BUCKET_NH_ID].u32(), " ");
+        printer_.close_object();
+    }
+    print_flags(nexthop.header.nh_flags);
+    printer_.text("\n");
+    printer_.close_object();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,38 @@
+// A nexthop, or a bucket of a resilient group, as text or JSON (facts, 3.5).
+#pragma once
+
+#include <linux/nexthop.h>
+
+#include "backend/context.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+struct Nexthop {
+    const nhmsg& header;
+    Attributes<NHA_MAX> attributes;
+};
+
+class NexthopPrinter {
+  public:
+    NexthopPrinter(Context& context, Channel& channel, Printer& printer)
+        : context_(context), devices_(channel), printer_(printer) {}
+
+    // False: it holds what can't be printed exactly, and the line is handed over.
+    bool print(const Nexthop& nexthop);
+    void print_bucket(const Nexthop& nexthop);
+
+  private:
+    void print_group(Attribute group);
+    void print_resilient(Attribute nest);
+    void print_path(const Nexthop& nexthop);
+    void print_flags(uint32_t flags);
+
+    Context& context_;
+    DeviceNames devices_;
+    Printer& printer_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,94 @@
+// `ip nexthop show|get` and `ip nexthop bucket`.
+#include "backend/errors.h"
+#include "backend/nexthop/query.h"
+#include "backend/nexthop/render.h"
+#include "backend/run.h"
+
+namespace nlsh {
+
+namespace {
+
+// One nexthop or bucket that is asked for by its number.
+int show_one(Context& context, const Options& options, Channel& channel, Message& message) {
+    Printer printer(*context.out, options);
+    NexthopPrinter nexthops(context, channel, printer);
+    const bool bucket = message.header()->nlmsg_type == RTM_GETNEXTHOPBUCKET;
+    printer.begin_document();
+    const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<nhmsg>(answer);
+        if (header == nullptr) return false;
+        const Nexthop nexthop{*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))};
+        if (bucket) {
+            nexthops.print_bucket(nexthop);
+        } else {
+            nexthops.print(nexthop);
+        }
+        return false;
+    });
+    if (context.handover) return 2;
+    if (!verdict.ok()) {
+        print_verdict(context, verdict);
+        return 2;
+    }
+    printer.end_document();
+    return 0;
+}
+
+int show_many(Context& context, const Options& options, const NexthopFilter& filter,
+              uint16_t type) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto selection = select_nexthops(context, **channel, filter);
+    if (!selection) return selection.error();
+    Message message = selection->request(type);
+    Printer printer(*context.out, options);
+    NexthopPrinter nexthops(context, **channel, printer);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<nhmsg>(answer);
+        if (header == nullptr || !selection->contains(*header)) return true;
+        const Nexthop nexthop{*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))};
+        if (type == RTM_GETNEXTHOPBUCKET) {
+            nexthops.print_bucket(nexthop);
+        } else if (!nexthops.print(nexthop)) {
+            return false;
+        }
+        return printer.flush_if_large();
+    });
+    if (context.handover) return 2;
+    if (!verdict.ok()) printer.flush();
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        return 2;
+    }
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NexthopShow& request) {
+    if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    Message message(RTM_GETNEXTHOP, 0, nhmsg{});
+    message.put_u32(NHA_ID, *request.filter.id);
+    return show_one(context, options, **channel, message);
+}
+
+int run(Context& context, const Options& options, const NexthopBucketShow& request) {
+    return show_many(context, options, request.filter, RTM_GETNEXTHOPBUCKET);
+}
+
+int run(Context& context, const Options& options, const NexthopBucketGet& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    Message message(RTM_GETNEXTHOPBUCKET, 0, nhmsg{});
+    message.put_u32(NHA_ID, request.id);
+    const size_t nest = message.begin_nest(NHA_RES_BUCKET | NLA_F_NESTED);
+    message.put_u16(NHA_RES_BUCKET_INDEX, request.index);
+    message.end_nest(nest);
+    return show_one(context, options, **channel, message);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,37 @@
+#include "backend/route/query.h"
+
+#include "backend/route/lookup.h"
+
+namespace nlsh {
+
+// Lookups in iproute2's order; the status of the first that fails.
+std::expected<RouteFilter, int> resolve_routes(Context& context, Channel& channel,
+                                               const RouteShow& show) {
+    RouteShow resolved = show;
+    uint32_t table = show.table;
+    if (!show.vrf.empty()) {
+        table = find_vrf_table(channel, show.vrf);
+        if (table == 0) return std::unexpected(invalid_vrf(context, show.vrf));
+        // A vrf's table also holds what the kernel keeps in `local` otherwise.
+        if (resolved.type_mask == 0) {
+            resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
+        }
+    }
+    const auto devices = find_route_devices(context, channel, show.iif, show.oif);
+    if (!devices) return std::unexpected(devices.error());
+    return RouteFilter(resolved, table, devices->oif, devices->iif);
+}
+
+// The dump, with the filters that the kernel knows.
+Message route_dump(const RouteFilter& filter) {
+    rtmsg header{};
+    header.rtm_family = filter.show().family;
+    header.rtm_protocol = filter.show().protocol.value_or(0);
+    if (filter.show().cloned) header.rtm_flags |= RTM_F_CLONED;
+    Message message(RTM_GETROUTE, 0, header);
+    if (filter.table() != 0) message.put_u32(RTA_TABLE, filter.table());
+    if (filter.oif() != 0) message.put_u32(RTA_OIF, filter.oif());
+    return message;
+}
+
+}  // namespace nlsh

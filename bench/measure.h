@@ -1,0 +1,26 @@
+/* What the measuring programs of bench/ share: the clock, libc's own popen and system behind the
+ * preload. */
+#ifndef NLSH_BENCH_MEASURE_H
+#define NLSH_BENCH_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+double now_us(void);
+_Noreturn void fail(const char* what);
+
+/* A shell line by popen (its output is read and dropped) or by system; false when its status isn't
+ * 0. */
+bool by_popen(const char* line);
+bool by_system(const char* line);
+/* The same, past the preload. */
+bool by_libc_popen(const char* line);
+bool by_libc_system(const char* line);
+
+/* Netlink requests, recorded by bench/suite, and a socket as nlsh opens it. */
+struct requests;
+struct requests* requests_read(const char* path); /* a line of hexadecimal digits for each */
+void requests_send(struct requests* requests);    /* one after the other, each with its answer */
+
+#endif

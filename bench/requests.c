@@ -1,0 +1,92 @@
+/* Replays the netlink requests of a command line: what the kernel alone costs. */
+#include <linux/netlink.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "bench/measure.h"
+
+enum { BUFFER_SIZE = 256 * 1024 };
+
+struct requests {
+    int socket;
+    size_t count;
+    struct nlmsghdr** messages;
+    char* answer;
+};
+
+static int open_socket(void) {
+    const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    if (descriptor < 0) fail("netlink socket");
+    const int on = 1, receive_buffer = 1 << 20;
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+    setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
+    setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+    return descriptor;
+}
+
+static struct nlmsghdr* from_hexadecimal(const char* digits) {
+    const size_t size = strspn(digits, "0123456789abcdef") / 2;
+    uint8_t* bytes = calloc(1, size + 1);
+    for (size_t i = 0; bytes && i < size; ++i) {
+        unsigned byte;
+        sscanf(digits + 2 * i, "%2x", &byte);
+        bytes[i] = (uint8_t)byte;
+    }
+    struct nlmsghdr* message = (struct nlmsghdr*)(void*)bytes;
+    if (!message || size < sizeof *message || message->nlmsg_len != size) fail("recorded request");
+    return message;
+}
+
+struct requests* requests_read(const char* path) {
+    struct requests* requests = calloc(1, sizeof *requests);
+    FILE* file = fopen(path, "r");
+    if (!file || !requests) fail(path);
+    requests->socket = open_socket();
+    requests->answer = malloc(BUFFER_SIZE);
+    char* line = NULL;
+    size_t size = 0;
+    while (getline(&line, &size, file) > 1) {
+        struct nlmsghdr** grown =
+            realloc(requests->messages, (requests->count + 1) * sizeof *requests->messages);
+        if (!grown) fail("memory");
+        requests->messages = grown;
+        requests->messages[requests->count++] = from_hexadecimal(line);
+    }
+    free(line);
+    fclose(file);
+    return requests;
+}
+
+/* True when the request's last answer is among the received ones. */
+static bool ends(const char* answer, size_t size, const struct nlmsghdr* request) {
+    const bool dump = (request->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP;
+    for (size_t at = 0; size - at >= sizeof(struct nlmsghdr);) {
+        const struct nlmsghdr* message = (const struct nlmsghdr*)(const void*)(answer + at);
+        if (message->nlmsg_len < sizeof *message || message->nlmsg_len > size - at) break;
+        if (message->nlmsg_type == NLMSG_DONE) return true;
+        if (message->nlmsg_type == NLMSG_ERROR) {
+            const struct nlmsgerr* error = NLMSG_DATA(message);
+            if (error->error) fail(strerror(-error->error));
+            return true;
+        }
+        if (!dump && !(request->nlmsg_flags & NLM_F_ACK)) return true;
+        at += NLMSG_ALIGN(message->nlmsg_len);
+        if (at > size) break;
+    }
+    return false;
+}
+
+void requests_send(struct requests* requests) {
+    for (size_t i = 0; i < requests->count; ++i) {
+        const struct nlmsghdr* request = requests->messages[i];
+        if (send(requests->socket, request, request->nlmsg_len, 0) < 0) fail("send");
+        ssize_t got;
+        do {
+            got = recv(requests->socket, requests->answer, BUFFER_SIZE, 0);
+            if (got < 0) fail("recv");
+        } while (!ends(requests->answer, (size_t)got, request));
+    }
+}

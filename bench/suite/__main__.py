@@ -1,0 +1,64 @@
+"""bench/run: each topic in a network namespace of its own, then the report."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+from . import machine, report
+from .topics import TOPICS
+
+LIMIT_S = {True: 120, False: 1200}  # a topic's, by quick
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="bench/run")
+    parser.add_argument("--quick", action="store_true", help="fewer calls, smaller tables")
+    parser.add_argument("--in-namespace", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"of {', '.join(TOPICS)}")
+    given = parser.parse_args()
+    unknown = set(given.topics) - set(TOPICS)
+    if unknown:
+        parser.error(f"no such topic: {', '.join(sorted(unknown))}")
+    return given
+
+
+def in_namespace(topic, quick):
+    """In a process of its own, in the namespace: measures one topic."""
+    result = TOPICS[topic].measure(quick)
+    with open(report.results(quick) / f"{topic}.json", "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=1)
+
+
+def start(topic, quick):
+    """True when the topic was measured."""
+    command = ["unshare", "-n", sys.executable, "-B", "-m", "suite", "--in-namespace", topic]
+    before = time.monotonic()
+    try:
+        status = subprocess.run(command + ["--quick"] * quick, timeout=LIMIT_S[quick]).returncode
+    except subprocess.TimeoutExpired:
+        status = "timeout"
+    print(f"{topic}: {time.monotonic() - before:.0f} s{f', failed ({status})' if status else ''}", flush=True)
+    return status == 0
+
+
+def main():
+    given = arguments()
+    results = report.results(given.quick)
+    results.mkdir(parents=True, exist_ok=True)
+    if given.in_namespace:
+        return in_namespace(given.topics[0], given.quick)
+    topics = given.topics or list(TOPICS)
+    for topic in topics:
+        (results / f"{topic}.json").unlink(missing_ok=True)
+    facts = machine.facts()
+    failed = [topic for topic in topics if not start(topic, given.quick)]
+    text = report.write(facts, machine.load(), given.quick)
+    print(text)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    os.environ["LC_ALL"] = "C"
+    sys.exit(main())

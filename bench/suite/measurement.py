@@ -1,0 +1,110 @@
+"""The measuring tools: the server, the recorded netlink requests, bench_call, bench_sequence and hyperfine."""
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+BENCH = pathlib.Path(__file__).resolve().parent.parent
+BUILD = BENCH.parent / "build" / "release"
+NLSH = str(BUILD / "nlsh")
+
+
+def run(*command, **options):
+    """A command that must succeed; its standard output."""
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        raise RuntimeError(f"{command} failed with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def configure(lines):
+    """ip commands, by the real one."""
+    run("ip", "-batch", "-", input="\n".join(lines) + "\n")
+
+
+def summary(samples_us):
+    """Median and p99 in microseconds of a list of times."""
+    ordered = sorted(samples_us)
+    return {
+        "median": ordered[len(ordered) // 2],
+        "p99": ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)],
+        "calls": len(ordered),
+    }
+
+
+def native(line):
+    return subprocess.run([NLSH, "explain", line], capture_output=True).returncode == 0
+
+
+@contextlib.contextmanager
+def server():
+    """A server in this namespace; gives the environment of a program under the preload."""
+    with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
+        socket = f"{directory}/nlsh.sock"
+        process = subprocess.Popen([NLSH, "serve", "--socket", socket])
+        try:
+            last = f"{socket}.{os.cpu_count() - 1}"
+            limit = time.monotonic() + 10
+            while not os.path.exists(last) and time.monotonic() < limit:
+                time.sleep(0.01)
+            yield {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_SOCKET": socket}
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def recorded_requests(command):
+    """The netlink requests that a command of nlsh sends, as hexadecimal digits, by strace's hex dump."""
+    with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as trace:
+        run("strace", "-qq", "-e", "trace=sendto", "-e", "write=all", "-o", trace.name, *command)
+        requests = []
+        for line in trace:
+            dump = re.match(r" \| [0-9a-f]+ ((?: [0-9a-f]{2}| {3}| (?= )){1,17})", line)
+            if line.startswith("sendto("):
+                requests.append("")
+            elif dump and requests:
+                requests[-1] += dump.group(1).replace(" ", "")
+        return requests
+
+
+@contextlib.contextmanager
+def requests_file(command):
+    with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
+        file.write("".join(f"{request}\n" for request in recorded_requests(command)))
+        file.flush()
+        yield file.name
+
+
+def calls(line, environment, fast, slow, pause_us=0):
+    """A line in process: {way: summary} for raw, nlsh's and libc's popen and system."""
+    with requests_file([NLSH, "-q", "-c", line]) as requests:
+        text = run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment)
+    return {way: summary(samples) for way, samples in json.loads(text).items()}
+
+
+def sequence(way, lines, environment):
+    """Lines one after the other in one program; microseconds of each."""
+    with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
+        file.write("".join(f"{line}\n" for line in lines))
+        file.flush()
+        return json.loads(run(BUILD / "bench_sequence", way, file.name, env=environment))
+
+
+def hyperfine(command, runs, *options, warmup=3):
+    """A command as a process: its summary. Without a shell in between."""
+    with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as export:
+        run("hyperfine", "-N", "--style", "none", "--warmup", warmup, "--runs", runs, "--export-json", export.name,
+            *options, command)
+        times = json.load(export)["results"][0]["times"]
+    return summary([seconds * 1e6 for seconds in times])
+
+
+def elapsed(action):
+    """Microseconds of one action."""
+    before = time.monotonic()
+    action()
+    return (time.monotonic() - before) * 1e6

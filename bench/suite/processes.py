@@ -1,0 +1,38 @@
+"""A command as a process of its own, by hyperfine: the real one, `nlsh -c`, and nlsh as `ip` first in PATH."""
+import os
+import shlex
+import tempfile
+
+from . import measurement, namespace
+from .lines import CHAIN, LINES
+
+
+def process(line):
+    """As a program would exec it: a shell only where the line needs one."""
+    if line.startswith("/bin/bash -c"):
+        return shlex.join(["/bin/bash", "-c", CHAIN])
+    return shlex.join(["/bin/sh", "-c", line]) if "|" in line else line
+
+
+class Processes:
+    def measure(self, quick):
+        namespace.standard()
+        runs = 20 if quick else 300
+        path = os.environ["PATH"]
+        rows = []
+        with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as shims:
+            for tool in ("ip", "bridge"):
+                os.symlink(measurement.NLSH, f"{shims}/{tool}")
+            for name, line in LINES.items():
+                ways = {"real": measurement.hyperfine(process(line), runs),
+                        "nlsh -c": measurement.hyperfine(shlex.join([measurement.NLSH, "-c", line]), runs)}
+                os.environ["PATH"] = f"{shims}:{path}"
+                ways["shim"] = measurement.hyperfine(process(line), runs)
+                os.environ["PATH"] = path
+                rows.append({"name": name, "line": line, "native": measurement.native(line), "ways": ways})
+        return {
+            "title": "A command as a process",
+            "ways": ["real", "nlsh -c", "shim"],
+            "ratios": [["real", "nlsh -c"], ["real", "shim"]],
+            "rows": rows,
+        }

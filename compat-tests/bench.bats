@@ -1,0 +1,16 @@
+#!/usr/bin/env bats
+# The benchmark runs and reports every row. What it measures isn't judged here.
+
+bats_require_minimum_version 1.5.0
+
+@test "bench/run --quick reports every row" {
+    cd "$BATS_TEST_DIRNAME/.."
+    timeout --kill-after=10 300 bench/run --quick >"$BATS_TEST_TMPDIR/report" 2>&1 || {
+        cat "$BATS_TEST_TMPDIR/report"
+        return 1
+    }
+    # 7 lines with few links, with many, and as processes; 3 batches; 4 shows; 1 sequence; each has its ratio.
+    [ "$(grep -c '^| [^|-].*\*\*[0-9.]*\*\*' bench/results/quick/report.md)" = 29 ]
+    # None is measured against itself.
+    ! grep 'handed over' bench/results/quick/report.md
+}

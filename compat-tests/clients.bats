@@ -1,0 +1,163 @@
+#!/usr/bin/env bats
+# Unmodified programs from Debian do real ip and bridge work in a fresh network namespace, without nlsh and with it:
+# what they print and the kernel's state afterwards must be equal; NLSH_TRACE says which calls were intercepted.
+# Daemons that Debian's packages would start or enable are unpacked only (packaging/setup --tests).
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/.."
+    export BUILD=${BUILD:-$PWD/build/release} UNPACKED=$PWD/build/clients SHARED
+    SHARED=$(mktemp -d) # nrpe isn't root: it must reach the socket and the trace
+    chmod 755 "$SHARED"
+    mkdir "$SHARED/bin"
+    ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
+    ln -s "$BUILD/nlsh" "$SHARED/bin/bridge"
+    timeout 600 "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
+    echo $! >"$SHARED/pid"
+    for _ in {1..100}; do
+        compgen -G "$SHARED/sock.*" >/dev/null && return
+        sleep 0.05
+    done
+    return 1
+}
+
+teardown_file() {
+    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
+    rm -rf "$SHARED"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/clients"
+    trace=$SHARED/trace.$BATS_TEST_NUMBER
+    install -m 666 /dev/null "$trace"
+}
+
+# client PROGRAM: its path in $program; skips the test when the package isn't there.
+client() {
+    program=$(PATH=$UNPACKED/usr/sbin:$UNPACKED/usr/bin:$PATH command -v "$1") || skip "$1 isn't installed"
+}
+
+# compare NATIVE HANDED-OVER VARIABLE=VALUE… -- COMMAND…: COMMAND without and with the variables; of
+# its calls for ip and bridge so many must be native and handed over ("+": at least one).
+compare() {
+    local native=$1 handed=$2 variables=()
+    shift 2
+    while [ "$1" != -- ]; do
+        variables+=("$1")
+        shift
+    done
+    shift
+    timeout 60 unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/plain" "$@" 3>&- &
+    timeout 60 unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/nlsh" \
+        env NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" "$@"
+    wait $!
+    cat "$trace"
+    diff "$BATS_TEST_TMPDIR/plain.out" "$BATS_TEST_TMPDIR/nlsh.out"
+    diff "$BATS_TEST_TMPDIR/plain.state" "$BATS_TEST_TMPDIR/nlsh.state"
+    count native "$native"
+    count handed-over "$handed"
+}
+
+count() { # HOW EXPECTED
+    local found
+    found=$(grep -v 'no ip or bridge$' "$trace" | cut -f2 | grep -cx -e "$1") || true
+    echo "$1: $found, expected $2"
+    [ "$2" = + ] && [ "$found" -gt 0 ] || [ "$found" = "$2" ]
+}
+
+preloaded() { # NATIVE HANDED-OVER COMMAND…
+    local native=$1 handed=$2
+    shift 2
+    compare "$native" "$handed" LD_PRELOAD="$BUILD/libnlsh-preload.so" -- "$@"
+}
+
+@test "lua5.4: os.execute and io.popen" {
+    client lua5.4
+    preloaded 29 1 "$program" client.lua
+}
+
+@test "php: exec, shell_exec, system, passthru and popen" {
+    client php
+    preloaded 6 1 "$program" client.php
+}
+
+@test "busybox awk: system() and getline" {
+    client busybox
+    preloaded 8 0 "$program" awk -f client.awk
+}
+
+@test "original-awk: system() and getline" {
+    client original-awk
+    preloaded 8 0 "$program" -f client.awk
+}
+
+@test "mawk: system()" {
+    client mawk
+    preloaded 7 0 "$program" -f client.awk
+}
+
+@test "gawk: system()" {
+    client gawk
+    preloaded 7 0 "$program" -f client.awk
+}
+
+@test "GNU sed: the e command and flag" {
+    client sed
+    preloaded 4 0 sh -c "printf 'x\nx\nx\nx\n' | '$program' -f client.sed"
+}
+
+@test "python3: os.system" {
+    preloaded 7 1 /usr/bin/python3 -B client.py
+}
+
+@test "sqlite3: .shell" {
+    client sqlite3
+    preloaded 4 0 sh -c "'$program' :memory: <client.sql"
+}
+
+@test "gnuplot: system and data from a command" {
+    client gnuplot
+    preloaded 5 0 "$program" client.gnuplot
+}
+
+@test "watch" {
+    client watch
+    preloaded + 0 ./watch.sh
+}
+
+@test "pptp: popen of ip route" {
+    client pptp
+    preloaded 2 0 ./pptp.sh "$program"
+}
+
+@test "knockd: system() in a child" {
+    client knockd
+    preloaded + 0 ./knockd.sh "$program"
+}
+
+@test "nrpe: a cleared environment, not root" {
+    client nrpe
+    preloaded 0 2 /usr/bin/python3 -B nrpe.py "$program"
+    [ "$(cut -f6 "$trace" | sort -u)" = "not root" ]
+}
+
+@test "snmpd: extend-sh in a long-lived process" {
+    client snmpget
+    local snmpget=$program
+    client snmpd
+    preloaded 2 0 ./snmpd.sh "$program" "$snmpget"
+}
+
+@test "dnsmasq: configured by a command, and not disturbed" {
+    client dnsmasq
+    preloaded 1 0 ./dnsmasq.sh
+}
+
+@test "a shell script, nlsh's ip and bridge in PATH" {
+    compare + + PATH="$SHARED/bin:$PATH" -- ./script.sh
+}
+
+@test "a Python script's subprocesses, nlsh's ip and bridge in PATH" {
+    compare 7 1 PATH="$SHARED/bin:$PATH" -- /usr/bin/python3 -B script.py
+}

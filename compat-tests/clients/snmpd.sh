@@ -1,0 +1,12 @@
+#!/bin/bash
+# snmpd runs extend-sh commands by popen(), in its long-lived process. Arguments: its path, snmpget's.
+SNMP_PERSISTENT_DIR=$RESULT.snmp "$1" -f -Ln -C -c "$(dirname "$0")/snmpd.conf" -p "$RESULT.pid" udp:127.0.0.1:15661 &
+get() { # NAME: nsExtendOutputFull."NAME"
+    "$snmpget" -v2c -c public -t 1 -r 5 -m '' -Oqv 127.0.0.1:15661 \
+        ".1.3.6.1.4.1.8072.1.3.2.3.1.2.${#1}$(printf '%s' "$1" | od -An -tu1 | tr -s ' ' .)"
+}
+snmpget=$2
+get link
+get change
+kill $!
+wait

@@ -1,0 +1,119 @@
+#include "parser/ip/batch.h"
+
+#include <algorithm>
+#include <array>
+
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+constexpr size_t most_words = 500;  // the real one's limit is 511
+
+Parsed<std::vector<std::string>> split(std::string_view line) {
+    std::vector<std::string> words;
+    for (;;) {
+        const size_t start = line.find_first_not_of(blanks);
+        if (start == line.npos) return words;
+        line.remove_prefix(start);
+        size_t end;
+        if (line.front() == '"' || line.front() == '\'') {
+            const size_t quote = line.find(line.front(), 1);
+            if (quote == line.npos) return declined("batch: unterminated quote");
+            words.emplace_back(line.substr(1, quote - 1));
+            end = quote + 1;
+        } else {
+            end = std::min(line.find_first_of(blanks), line.size());
+            words.emplace_back(line.substr(0, end));
+        }
+        line.remove_prefix(end);
+        if (words.size() > most_words) return declined("batch: many words");
+    }
+}
+
+std::string_view verb_of(const BatchLine& line) {
+    return line.words.size() > 1 ? std::string_view(line.words[1]) : std::string_view();
+}
+
+bool is_verb(std::string_view verb, std::initializer_list<std::string_view> verbs) {
+    return std::ranges::any_of(verbs, [&](std::string_view each) { return matches(verb, each); });
+}
+
+bool is_link(const BatchLine& line) {
+    return !line.words.empty() && matches(line.words[0], "link");
+}
+
+bool shows_addresses(const BatchLine& line) {
+    return !line.words.empty() && matches(line.words[0], "address") &&
+           !is_verb(verb_of(line), {"add", "change", "chg", "replace", "delete"});
+}
+
+bool has_word(const BatchLine& line, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) {
+        return std::ranges::find(line.words, word) != line.words.end();
+    });
+}
+
+// The real one goes on taking a name for the interface that had it: those of a deleted veth's peer,
+// of what was stacked on a deleted link.
+bool takes_name_away(const BatchLine& line) {
+    return is_link(line) &&
+           (is_verb(verb_of(line), {"delete"}) || has_word(line, {"name", "netns"}));
+}
+
+bool gives_name(const BatchLine& line) {
+    return is_link(line) && (is_verb(verb_of(line), {"add", "change", "replace", "property"}) ||
+                             has_word(line, {"name"}));
+}
+
+}  // namespace
+
+Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole) {
+    BatchLine line;
+    std::string joined;
+    for (bool continued = true; continued;) {
+        const size_t newline = text.find('\n', line.size);
+        const bool ended = newline != text.npos;
+        if (!ended && !whole) return std::nullopt;
+        if (line.lines > 0 && line.size == text.size()) return declined("batch: no continuation");
+        std::string_view part = text.substr(line.size, ended ? newline - line.size : text.npos);
+        line.size += part.size() + (ended ? 1 : 0);
+        ++line.lines;
+        const size_t comment = part.find('#');
+        part = part.substr(0, comment);
+        continued = ended && comment == part.npos && part.ends_with('\\');
+        if (continued) part.remove_suffix(1);
+        joined += part;
+    }
+    if (joined.contains('\0')) return declined("batch: a zero byte");
+    auto words = split(joined);
+    if (!words) return std::unexpected(std::move(words.error()));
+    line.words = std::move(*words);
+    return line;
+}
+
+bool leaves_state(const BatchLine& line) {
+    if (!is_link(line)) return false;
+    const std::string_view verb = verb_of(line);
+    // `s` is set, `l` is list; anything that isn't surely a change counts as show.
+    return !is_verb(verb, {"add", "set", "change", "replace", "delete", "property"});
+}
+
+size_t independent_part(std::string_view text) {
+    std::optional<size_t> links_shown;
+    size_t limit = text.size();
+    bool name_gone = false;
+    for (size_t at = 0; at < text.size();) {
+        const auto line = read_batch_line(text.substr(at), true);
+        if (!line || !*line) break;  // the real one ends here, too
+        if (name_gone && gives_name(**line)) return 0;
+        if (shows_addresses(**line) && links_shown) limit = std::min(limit, *links_shown);
+        if (!links_shown && leaves_state(**line)) links_shown = at;
+        name_gone = name_gone || takes_name_away(**line);
+        at += (*line)->size;
+    }
+    return limit;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,93 @@
+#include "parser/ip/batch.h"
+
+#include <gmock/gmock.h>
+
+#include "parser/ip/global_options.h"
+
+namespace nlsh {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+BatchLine line_of(std::string_view text, bool whole = true) {
+    auto line = read_batch_line(text, whole);
+    return line && *line ? **line : BatchLine{};
+}
+
+TEST(BatchLine, SplitsAtBlanks) {
+    const BatchLine line = line_of("link\tset\r lo  up\nlink");
+    EXPECT_THAT(line.words, ElementsAre("link", "set", "lo", "up"));
+    EXPECT_EQ(line.size, 17U);
+    EXPECT_EQ(line.lines, 1U);
+}
+
+TEST(BatchLine, QuotesWholeWordsOnly) {
+    EXPECT_THAT(line_of("a 'b \"c' \"d\"e f\"g").words,
+                ElementsAre("a", "b \"c", "d", "e", "f\"g"));
+    EXPECT_FALSE(read_batch_line("a \"b\n", true));
+}
+
+TEST(BatchLine, CutsComments) {
+    EXPECT_THAT(line_of("# a\\\nb").words, IsEmpty());
+    EXPECT_THAT(line_of("a#b").words, ElementsAre("a"));
+    EXPECT_THAT(line_of("a \\#\nb").words, ElementsAre("a", "\\"));
+}
+
+TEST(BatchLine, JoinsContinuedLines) {
+    const BatchLine line = line_of("a b\\\nc\\\n d # e\\\nf");
+    EXPECT_THAT(line.words, ElementsAre("a", "bc", "d"));
+    EXPECT_EQ(line.lines, 3U);
+    EXPECT_THAT(line_of("a \\").words, ElementsAre("a", "\\"));
+    EXPECT_THAT(line_of("a \\ \nb").words, ElementsAre("a", "\\"));
+    EXPECT_FALSE(read_batch_line("a \\\n", true));
+}
+
+TEST(BatchLine, WaitsForTheRest) {
+    EXPECT_EQ(*read_batch_line("a b", false), std::nullopt);
+    EXPECT_EQ(*read_batch_line("a b\\\n", false), std::nullopt);
+    EXPECT_THAT(line_of("a b\n", false).words, ElementsAre("a", "b"));
+}
+
+TEST(BatchState, AddressesAfterLinksShownDepend) {
+    EXPECT_EQ(independent_part("link set lo up\nlink show\naddr add 1.1.1.1 dev lo\n"), 48U);
+    EXPECT_EQ(independent_part("link set lo up\nlink show\naddr\n"), 15U);
+    EXPECT_EQ(independent_part("addr\nl\n"), 7U);
+}
+
+TEST(BatchState, NewLinksAfterDeletedOnesDepend) {
+    EXPECT_EQ(independent_part("link add a type bridge\nlink del a\n"), 34U);
+    EXPECT_EQ(independent_part("route\nlink del a\nlink add a type bridge\n"), 0U);
+    EXPECT_EQ(independent_part("link set a netns b\nlink set c name a\n"), 0U);
+}
+
+using Words = std::vector<std::string>;
+
+TEST(GlobalOptions, FindsTheBatch) {
+    const auto invocation =
+        parse_invocation(Tool::ip, Words{"-j", "-fo", "-n", "x", "-b", "f", "z"});
+    ASSERT_TRUE(invocation);
+    EXPECT_EQ(invocation->batch, 5U);
+    EXPECT_EQ(invocation->object, 6U);
+    EXPECT_EQ(invocation->netns, "x");
+    EXPECT_TRUE(invocation->force);
+    EXPECT_TRUE(invocation->options.json);
+}
+
+TEST(GlobalOptions, OfNoEffect) {
+    for (const char* word : {"-c=never", "-color=never", "-t", "-ts", "-a", "-force"})
+        EXPECT_TRUE(parse_invocation(Tool::ip, Words{word, "link"})) << word;
+    EXPECT_TRUE(parse_invocation(Tool::ip, Words{"-rc", "100000", "-l", "3", "link"}));
+    EXPECT_TRUE(parse_invocation(Tool::bridge, Words{"-c=never", "-com", "link"}));
+}
+
+TEST(GlobalOptions, Declined) {
+    for (const char* word : {"-c=blue", "-com=never", "-rc", "-n", "-b", "-V", "-r", "-echo", "-f"})
+        EXPECT_FALSE(parse_invocation(Tool::ip, Words{word})) << word;
+    EXPECT_FALSE(parse_invocation(Tool::ip, Words{"-rc", "x", "link"}));
+    EXPECT_FALSE(parse_invocation(Tool::ip, Words{"-f", "mpls", "link"}));
+    EXPECT_FALSE(parse_invocation(Tool::bridge, Words{"-f", "link", "link"}));
+}
+
+}  // namespace
+}  // namespace nlsh

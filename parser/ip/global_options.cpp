@@ -1,0 +1,185 @@
+#include "parser/ip/global_options.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+namespace nlsh {
+namespace {
+
+// In the order in which iproute2 tries them (facts, 1.1 and 1.2). A word without a handler is known
+// to the real one and declined here.
+using Apply = void (*)(Invocation&);
+// Takes the option's value; false: decline.
+using Read = bool (*)(Invocation&, std::string_view value);
+
+struct GlobalOption {
+    std::string_view word;
+    Apply apply;
+    bool exact = false;
+    Read read = nullptr;
+};
+
+template <uint8_t Family>
+void set_family(Invocation& i) {
+    i.options.family = Family;
+}
+
+template <auto Member>
+void set(Invocation& i) {
+    i.options.*Member = true;
+}
+
+template <auto Member>
+void count(Invocation& i) {
+    ++(i.options.*Member);
+}
+
+// Of no effect on what is answered natively (timestamps are monitor's, -all is netns's).
+void ignore(Invocation&) {}
+
+void set_force(Invocation& i) {
+    i.force = true;
+}
+
+bool read_inet_family(Invocation& i, std::string_view value) {
+    if (value != "inet" && value != "inet6") return false;
+    i.options.family = value == "inet" ? AF_INET : AF_INET6;
+    return true;
+}
+
+bool read_family(Invocation& i, std::string_view value) {
+    if (value != "link") return read_inet_family(i, value);
+    i.options.family = AF_PACKET;
+    return true;
+}
+
+bool is_plain_number(std::string_view value, size_t least_digits) {
+    return value.size() >= least_digits && value.size() <= 9 && value.front() != '0' &&
+           std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool read_loops(Invocation& i, std::string_view value) {
+    i.options.loops = true;
+    return is_plain_number(value, 1);
+}
+
+// A buffer that holds any message: what is shown doesn't depend on it.
+bool read_receive_buffer(Invocation&, std::string_view value) {
+    return is_plain_number(value, 5);
+}
+
+// A name under /run/netns; of several the real one enters one after the other.
+bool read_netns(Invocation& i, std::string_view value) {
+    if (!i.netns.empty() || value.empty() || value.contains('/') || value.starts_with('.')) {
+        return false;
+    }
+    i.netns = value;
+    return true;
+}
+
+bool read_batch(Invocation& i, std::string_view) {
+    return i.batch == 0;
+}
+
+constexpr GlobalOption ip_options[] = {
+    {"-loops", nullptr, false, read_loops},
+    {"-family", nullptr, false, read_family},
+    {"-4", set_family<AF_INET>, true},
+    {"-6", set_family<AF_INET6>, true},
+    {"-0", set_family<AF_PACKET>, true},
+    {"-M", nullptr, true},
+    {"-B", nullptr, true},
+    {"-human-readable", set<&Options::human>},
+    {"-iec", set<&Options::iec>},
+    {"-stats", count<&Options::statistics>},
+    {"-statistics", count<&Options::statistics>},
+    {"-details", count<&Options::details>},
+    {"-resolve", nullptr},
+    {"-oneline", set<&Options::oneline>},
+    {"-timestamp", ignore},
+    {"-tshort", ignore},
+    {"-Version", nullptr},
+    {"-force", set_force},
+    {"-batch", nullptr, false, read_batch},
+    {"-brief", set<&Options::brief>},
+    {"-json", set<&Options::json>},
+    {"-pretty", set<&Options::pretty>},
+    {"-rcvbuf", nullptr, false, read_receive_buffer},
+    {"-color", set<&Options::color>},
+    {"-help", nullptr},
+    {"-netns", nullptr, false, read_netns},
+    {"-Numeric", set<&Options::numeric>},
+    {"-all", ignore},
+    {"-echo", nullptr, true},
+};
+
+constexpr GlobalOption bridge_options[] = {
+    {"-help", nullptr},
+    {"-Version", nullptr},
+    {"-stats", count<&Options::statistics>},
+    {"-statistics", count<&Options::statistics>},
+    {"-details", count<&Options::details>},
+    {"-oneline", set<&Options::oneline>},
+    {"-timestamp", ignore},
+    {"-family", nullptr, false, read_inet_family},
+    {"-4", set_family<AF_INET>, true},
+    {"-6", set_family<AF_INET6>, true},
+    {"-netns", nullptr, false, read_netns},
+    {"-color", set<&Options::color>},
+    {"-compressvlans", set<&Options::compress_vlans>},
+    {"-force", set_force},
+    {"-json", set<&Options::json>},
+    {"-pretty", set<&Options::pretty>},
+    {"-batch", nullptr, false, read_batch},
+};
+
+const GlobalOption* find_option(Tool tool, std::string_view word) {
+    const std::span<const GlobalOption> table =
+        tool == Tool::ip ? std::span<const GlobalOption>(ip_options) : bridge_options;
+    const auto hit = std::ranges::find_if(table, [&](const GlobalOption& option) {
+        return option.exact ? option.word == word : matches(word, option.word);
+    });
+    return hit == table.end() ? nullptr : &*hit;
+}
+
+// `-c=never` and the like, which no other option has. False: not one that we know the effect of.
+bool take_color_value(Invocation& invocation, std::string_view word) {
+    const size_t equals = word.find('=');
+    const std::string_view value = word.substr(equals + 1);
+    const GlobalOption* option = find_option(invocation.options.tool, word.substr(0, equals));
+    if (option == nullptr || option->word != "-color") return false;
+    if (value == "always" || value == "auto") invocation.options.color = true;
+    return invocation.options.color ? value != "never" : value == "never";
+}
+
+}  // namespace
+
+Parsed<Invocation> parse_invocation(Tool tool, Words words) {
+    Invocation invocation;
+    invocation.options.tool = tool;
+    size_t& place = invocation.object;
+    while (place < words.size() && words[place].starts_with('-')) {
+        const std::string& word = words[place++];
+        if (word == "--") break;
+        // `-` alone matches nothing; `--word` is rare enough to leave to the real one.
+        const bool known = word.size() > 1 && word[1] != '-';
+        const GlobalOption* option = known ? find_option(tool, word) : nullptr;
+        bool taken = false;
+        if (option != nullptr && option->read != nullptr && place < words.size()) {
+            taken = option->read(invocation, words[place]);
+            if (option->read == read_batch) invocation.batch = place;
+            ++place;
+        } else if (option != nullptr && option->apply != nullptr) {
+            option->apply(invocation);
+            taken = true;
+        } else if (option == nullptr && known && word.contains('=')) {
+            taken = take_color_value(invocation, word);
+        }
+        if (!taken) return declined(fmt::format("option {}", word));
+    }
+    return invocation;
+}
+
+}  // namespace nlsh

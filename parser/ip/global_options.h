@@ -1,0 +1,24 @@
+// What stands before the object in a command of ip or bridge.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "parser/ip/arguments.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+struct Invocation {
+    Options options;
+    std::string netns;   // -netns; empty: none
+    size_t batch = 0;    // place of -batch's file among the words; 0: none
+    bool force = false;  // -force: a batch goes on after a line that failed
+    size_t object = 0;   // place of the first word after the options
+};
+
+// `words` are those after the program's name. Options that change what can't be answered natively
+// are declined.
+Parsed<Invocation> parse_invocation(Tool tool, Words words);
+
+}  // namespace nlsh

@@ -1,0 +1,172 @@
+// `ip nexthop add|replace`.
+#include <linux/nexthop.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "parser/ip/keywords.h"
+#include "parser/ip/nexthop_object.h"
+#include "parser/ip/route_values.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Draft {
+    NexthopChange change;
+    const NameTables& names;
+};
+
+// iproute2's message has room for more, but not for any number.
+constexpr size_t max_members = 64;
+constexpr uint32_t hundredths = 100;  // USER_HZ
+
+Parsed<void> take_id(Draft& draft, Arguments& arguments) {
+    return take_nexthop_number(draft.change.id, arguments);
+}
+
+Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("via");
+    if (!word) return std::unexpected(word.error());
+    auto via = parse_plain_address(*word, draft.change.family);
+    if (via) draft.change.family = via->family;
+    return set_once(draft.change.via, std::move(via));
+}
+
+Parsed<void> take_nexthop_device(Draft& draft, Arguments& arguments) {
+    if (!draft.change.device.empty()) return declined("dev twice");
+    return take_device(draft.change.device, arguments);
+}
+
+template <auto Flag>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    draft.change.*Flag = true;
+    return {};
+}
+
+Parsed<void> take_onlink(Draft& draft, Arguments&) {
+    draft.change.flags |= RTNH_F_ONLINK;
+    return {};
+}
+
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("protocol");
+    if (!word) return std::unexpected(word.error());
+    const auto protocol = parse_named_u8(draft.names, NameKind::protocol, *word);
+    if (!protocol) return std::unexpected(protocol.error());
+    draft.change.protocol = *protocol;
+    return {};
+}
+
+Parsed<NexthopMember> parse_member(std::string_view text) {
+    const size_t comma = text.find(',');
+    const auto id = parse_u32(text.substr(0, comma));
+    if (!id) return std::unexpected(id.error());
+    NexthopMember member;
+    member.id = *id;
+    if (comma != text.npos) {
+        const auto weight = parse_u32(text.substr(comma + 1), 256);
+        if (!weight || *weight == 0) return declined("nexthop: weight");
+        member.weight_minus_1 = static_cast<uint8_t>(*weight - 1);
+    }
+    return member;
+}
+
+// ID[,WEIGHT]/…
+Parsed<void> take_group(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("group");
+    if (!word) return std::unexpected(word.error());
+    auto& group = draft.change.group;
+    if (!group.empty()) return declined("group twice");
+    for (std::string_view rest = *word;;) {
+        const size_t slash = rest.find('/');
+        const auto member = parse_member(rest.substr(0, slash));
+        if (!member) return std::unexpected(member.error());
+        group.push_back(*member);
+        if (slash == rest.npos) break;
+        rest.remove_prefix(slash + 1);
+    }
+    if (group.size() > max_members) return declined("nexthop: a large group");
+    return {};
+}
+
+template <auto Timer>
+Parsed<void> take_timer(ResilientOptions& options, Arguments& arguments) {
+    const auto word = arguments.value("timer");
+    if (!word) return std::unexpected(word.error());
+    auto seconds = parse_u32(*word, UINT32_MAX / hundredths);
+    if (seconds) *seconds *= hundredths;
+    return set_once(options.*Timer, std::move(seconds));
+}
+
+Parsed<void> take_buckets(ResilientOptions& options, Arguments& arguments) {
+    const auto word = arguments.value("buckets");
+    if (!word) return std::unexpected(word.error());
+    auto buckets = parse_u16(*word);
+    if (buckets && *buckets == 0) return declined("no buckets");
+    return set_once(options.buckets, std::move(buckets));
+}
+
+constexpr Keyword<ResilientOptions> resilient_keywords[] = {
+    {"buckets", take_buckets},
+    {"idle_timer", take_timer<&ResilientOptions::idle_timer>},
+    {"unbalanced_timer", take_timer<&ResilientOptions::unbalanced_timer>},
+};
+
+Parsed<void> take_type(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("type");
+    if (!word) return std::unexpected(word.error());
+    if (draft.change.group_type) return declined("type twice");
+    if (*word == "mpath") {
+        draft.change.group_type = NEXTHOP_GRP_TYPE_MPATH;
+        return {};
+    }
+    if (*word != "resilient") return declined("type of a nexthop group");
+    draft.change.group_type = NEXTHOP_GRP_TYPE_RES;
+    while (!arguments.empty()) {
+        const auto taken =
+            take_keyword<ResilientOptions>(resilient_keywords, draft.change.resilient, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (!*taken) break;
+    }
+    return {};
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {"id", take_id},
+    {"dev", take_nexthop_device},
+    {"via", take_via},
+    {"blackhole", take_flag<&NexthopChange::blackhole>},
+    {"fdb", take_flag<&NexthopChange::fdb>},
+    {"onlink", take_onlink},
+    {"group", take_group},
+    {"type", take_type},
+    {"protocol", take_protocol, false},
+};
+
+Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments arguments) {
+    Draft draft{.change = {}, .names = context.names};
+    draft.change.replace = replace;
+    draft.change.family = context.options.family;
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (!*taken) return declined("nexthop: word");
+    }
+    NexthopChange& change = draft.change;
+    const bool path = change.via || !change.device.empty() || change.blackhole;
+    if (path == !change.group.empty()) return declined("nexthop: neither a path nor a group");
+    if (path && change.family == AF_UNSPEC) change.family = AF_INET;
+    return ObjectResult{std::move(change), replace ? "replace" : "add", false};
+}
+
+}  // namespace
+
+Parsed<ObjectResult> parse_nexthop_add(ParseContext& context, Arguments arguments) {
+    return parse_change(false, context, arguments);
+}
+
+Parsed<ObjectResult> parse_nexthop_replace(ParseContext& context, Arguments arguments) {
+    return parse_change(true, context, arguments);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,196 @@
+#include "shim/batch/remainder.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <vector>
+
+#include "shim/batch/failure_names.h"
+#include "shim/engine/descriptor_output.h"
+#include "shim/engine/reference.h"
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+namespace {
+
+constexpr int cannot_run = 127;
+constexpr size_t block = size_t{64} * 1024;
+
+bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR) return false;
+        if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
+    }
+    return true;
+}
+
+bool same_file(int one, int other) {
+    struct stat a;
+    struct stat b;
+    return fstat(one, &a) == 0 && fstat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+// The ends of a pipe.
+struct Pipe {
+    Pipe() {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) return;
+        read = Descriptor(ends[0]);
+        write = Descriptor(ends[1]);
+    }
+    Descriptor read;
+    Descriptor write;
+};
+
+// The real one in a child process. It reads standard input, whose messages name `-`: those of a
+// named file pass through us.
+class RealBatch {
+  public:
+    RealBatch(const BatchCall& call, BatchSource& source)
+        : call_(call),
+          source_(source),
+          name_(call.words[call.invocation.batch]),
+          named_(name_ != "-"),
+          path_(reference_path(call.tool)) {}
+
+    int run();
+
+  private:
+    // Lines that have been run are there as empty ones, so that numbers are right.
+    bool prepare_input();
+    std::vector<char*> arguments();
+    [[noreturn]] void become_real(char* const* arguments) const;
+    void feed();
+    void relay_errors(int pidfd);
+    int wait() const;
+
+    const BatchCall& call_;
+    BatchSource& source_;
+    const std::string& name_;
+    bool named_;
+    std::string path_;
+    Descriptor file_;  // all input
+    Pipe input_;       // or a stream of it
+    Pipe errors_;
+    std::vector<std::string> words_;
+    pid_t child_ = -1;
+};
+
+bool RealBatch::prepare_input() {
+    if (!source_.whole()) return static_cast<bool>(input_.read);
+    file_ = Descriptor(memfd_create("batch", MFD_CLOEXEC));
+    return file_ && write_all(file_.get(), std::string(source_.line(), '\n')) &&
+           write_all(file_.get(), source_.rest()) && lseek(file_.get(), 0, SEEK_SET) == 0;
+}
+
+std::vector<char*> RealBatch::arguments() {
+    words_.assign(1, call_.program);
+    words_.insert(words_.end(), call_.words.begin(), call_.words.end());
+    words_[call_.invocation.batch + 1] = "-";
+    std::vector<char*> pointers;
+    for (std::string& word : words_)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+void RealBatch::become_real(char* const* arguments) const {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    dup2(source_.whole() ? file_.get() : input_.read.get(), STDIN_FILENO);
+    if (named_) {
+        // What goes to the same place keeps its order.
+        if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.write.get(), STDOUT_FILENO);
+        dup2(errors_.write.get(), STDERR_FILENO);
+    }
+    execv(path_.c_str(), arguments);
+    _exit(cannot_run);
+}
+
+// Gives the child what is left and what still comes, until either side ends.
+void RealBatch::feed() {
+    const int target = input_.write.get();
+    bool more =
+        write_all(target, std::string(source_.line(), '\n')) && write_all(target, source_.rest());
+    while (more) {
+        pollfd ready[] = {{STDIN_FILENO, POLLIN, 0}, {target, 0, 0}};
+        if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
+        if (ready[1].revents != 0) break;
+        if (ready[0].revents == 0) continue;
+        char bytes[4096];
+        const ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
+        if (got < 0 && errno == EINTR) continue;
+        more = got > 0 && write_all(target, {bytes, static_cast<size_t>(got)});
+    }
+    input_.write.reset();
+}
+
+void RealBatch::relay_errors(int pidfd) {
+    errors_.write.reset();
+    DescriptorOutput err(STDERR_FILENO);
+    FailureNames names(name_, err);
+    std::string bytes(block, '\0');
+    for (;;) {
+        pollfd ready[] = {{errors_.read.get(), POLLIN, 0}, {pidfd, POLLIN, 0}};
+        if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
+        if (ready[0].revents != 0) {
+            const ssize_t got = read(errors_.read.get(), bytes.data(), bytes.size());
+            if (got < 0 && errno == EINTR) continue;
+            if (got <= 0) break;
+            names.write({bytes.data(), static_cast<size_t>(got)});
+        } else if (ready[1].revents != 0) {
+            break;  // it has ended; what it started may hold the pipe for long
+        }
+    }
+    names.end();
+}
+
+int RealBatch::wait() const {
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int RealBatch::run() {
+    if (path_.empty() || !prepare_input() || !errors_.read) return cannot_run;
+    const std::vector<char*> arguments = this->arguments();
+    child_ = fork();
+    if (child_ < 0) return cannot_run;
+    if (child_ == 0) become_real(arguments.data());
+    // An early end of the child isn't ours.
+    const auto before = signal(SIGPIPE, SIG_IGN);
+    input_.read.reset();
+    if (!source_.whole()) feed();
+    if (named_) {
+        const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child_, 0)));
+        relay_errors(pidfd.get());
+    }
+    const int status = wait();
+    signal(SIGPIPE, before);
+    if (file_) {
+        // Shared with the child, which leaves it behind the last line that it took.
+        const off_t end = lseek(file_.get(), 0, SEEK_CUR);
+        const auto blank = static_cast<off_t>(source_.line());
+        source_.leave(static_cast<size_t>(std::max<off_t>(end - blank, 0)));
+    }
+    return status;
+}
+
+}  // namespace
+
+int run_remainder(const BatchCall& call, BatchSource& source) {
+    return RealBatch(call, source).run();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,74 @@
+#include "shim/batch/source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+namespace {
+
+constexpr size_t block = size_t{64} * 1024;
+
+bool is_plain(int descriptor) {
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Appends all from here to the end. False: not readable.
+bool read_all(int descriptor, std::string& text) {
+    for (;;) {
+        const size_t size = text.size();
+        text.resize(size + block);
+        const ssize_t got = read(descriptor, text.data() + size, block);
+        text.resize(size + static_cast<size_t>(got > 0 ? got : 0));
+        if (got == 0 || (got < 0 && errno != EINTR)) return got == 0;
+    }
+}
+
+}  // namespace
+
+std::optional<BatchSource> BatchSource::open(const std::string& name) {
+    BatchSource source;
+    if (name != "-") {
+        const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+        if (!file || !is_plain(file.get()) || !read_all(file.get(), source.text_)) return {};
+        return source;
+    }
+    source.whole_ = is_plain(STDIN_FILENO);
+    if (!source.whole_) return source;
+    source.start_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (!read_all(STDIN_FILENO, source.text_)) {
+        lseek(STDIN_FILENO, *source.start_, SEEK_SET);
+        return {};
+    }
+    return source;
+}
+
+void BatchSource::read_more() {
+    // Consumed lines are dropped: a stream may go on for ever.
+    text_.erase(0, consumed_);
+    consumed_ = 0;
+    const size_t size = text_.size();
+    text_.resize(size + block);
+    ssize_t got;
+    do {
+        got = read(STDIN_FILENO, text_.data() + size, block);
+    } while (got < 0 && errno == EINTR);
+    text_.resize(size + static_cast<size_t>(got > 0 ? got : 0));
+    if (got <= 0) whole_ = true;
+}
+
+void BatchSource::consume(const BatchLine& line) {
+    consumed_ += line.size;
+    line_ += line.lines;
+}
+
+void BatchSource::leave(size_t further) const {
+    if (start_) lseek(STDIN_FILENO, *start_ + static_cast<off_t>(consumed_ + further), SEEK_SET);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,53 @@
+#include "shim/cli/tool.h"
+
+#include <unistd.h>
+
+#include "backend/context.h"
+#include "backend/names/files.h"
+#include "backend/run.h"
+#include "backend/shell/streams.h"
+#include "parser/ip/command.h"
+#include "shim/cli/enter_netns.h"
+#include "shim/engine/descriptor_output.h"
+
+namespace nlsh {
+namespace {
+
+// The command in this process. Decline: nothing was done.
+std::expected<int, Decline> run_command(const Command& command, const NameTables& names) {
+    Session session;
+    DescriptorOutput out(STDOUT_FILENO);
+    DescriptorOutput err(STDERR_FILENO);
+    Context context{.session = session, .names = names, .out = &out, .err = &err};
+    Hold hold(context, out, err);  // a show may still hand over
+    context.out = &hold.out;
+    context.err = &hold.err;
+    const int status = run(context, command);
+    if (context.handover) return std::unexpected(std::move(*context.handover));
+    hold.release();
+    return status;
+}
+
+}  // namespace
+
+std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words) {
+    const auto invocation = parse_invocation(tool, words);
+    if (!invocation) return std::unexpected(invocation.error());
+    NameFiles files;
+    const auto names = files.tables();
+    if (invocation->batch != 0) {
+        if (invocation->options.color) return declined("batch in colour");
+        if (const auto entered = enter_netns(invocation->netns); !entered)
+            return std::unexpected(entered.error());
+        return run_batch({tool, program, words, *invocation, *names});
+    }
+    const auto command = parse_command(*invocation, words, *names);
+    if (!command) return std::unexpected(command.error());
+    if (const auto entered = enter_netns(invocation->netns); !entered)
+        return std::unexpected(entered.error());
+    const auto status = run_command(*command, *names);
+    if (!status) return std::unexpected(status.error());
+    return BatchResult{.status = *status, .handed_over = {}};
+}
+
+}  // namespace nlsh

@@ -1,0 +1,12 @@
+// One command of ip or bridge, also a batch, in this process.
+#pragma once
+
+#include "shim/batch/batch.h"
+
+namespace nlsh {
+
+// `words` are those after `program`. Decline: nothing was done (but the process may be in the
+// namespace of -netns, where the real one goes as well).
+std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words);
+
+}  // namespace nlsh
