@@ -38,6 +38,8 @@ std::optional<BatchSource> BatchSource::open(const std::string& name) {
         if (!file || !is_plain(file.get()) || !read_all(file.get(), source.text_)) return {};
         return source;
     }
+    // What the real one opens first would be its standard input.
+    if (fcntl(STDIN_FILENO, F_GETFD) < 0) return {};
     source.whole_ = is_plain(STDIN_FILENO);
     if (!source.whole_) return source;
     source.start_ = lseek(STDIN_FILENO, 0, SEEK_CUR);
