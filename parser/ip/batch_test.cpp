@@ -50,7 +50,7 @@ TEST(BatchLine, WaitsForTheRest) {
 }
 
 TEST(BatchState, AddressesAfterLinksShownDepend) {
-    EXPECT_EQ(independent_part("link set lo up\nlink show\naddr add 1.1.1.1 dev lo\n"), 48U);
+    EXPECT_EQ(independent_part("link set lo up\nlink show\naddr add 1.1.1.1 dev lo\n"), 49U);
     EXPECT_EQ(independent_part("link set lo up\nlink show\naddr\n"), 15U);
     EXPECT_EQ(independent_part("addr\nl\n"), 7U);
 }
