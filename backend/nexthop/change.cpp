@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/nexthop/query.h"
 #include "backend/run.h"
 
@@ -71,6 +72,11 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
 int run(Context& context, const Options& options, const NexthopChange& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
+    // A usage error for iproute2: it would end a whole batch.
+    if (options.batch && !request.device.empty() && find_device(**channel, request.device) == 0 &&
+        context.hand_over("a wrong device")) {
+        return 255;
+    }
     const auto ifindex = find_nexthop_device(context, **channel, request.device);
     if (!ifindex) return ifindex.error();
     nhmsg header{};

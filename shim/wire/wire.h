@@ -78,13 +78,13 @@ struct nlsh_streams {
 
 /* Variables that a client passes on when they are set. Any but PATH and those of the locale makes
  * the server decline (shim/engine/caller.h says why). */
-#define NLSH_VARIABLES(X)                                                                  \
-    X("PATH")                                                                              \
-    X("LC_ALL")                                                                            \
-    X("LC_CTYPE")                                                                          \
-    X("LC_COLLATE")                                                                        \
-    X("LC_MESSAGES") X("LANG") X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT") \
-        X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")
+/* clang-format off */
+#define NLSH_VARIABLES(X)                                                               \
+    X("PATH")                                                                           \
+    X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")                \
+    X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT")                         \
+    X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")
+/* clang-format on */
 enum { NLSH_VARIABLE_COUNT = 15 };
 
 #ifdef __cplusplus
