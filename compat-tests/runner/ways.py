@@ -65,7 +65,8 @@ class Folder:
     def environment(self, way: Way) -> dict[str, str]:
         self.count += 1
         name = f"{way.name}-{self.count}"
-        environment = {"NLSH_TRACE": str(self.path / f"{name}.trace")}
+        # In a loaded guest a server may need longer than a second; verdicts don't depend on speed.
+        environment = {"NLSH_TRACE": str(self.path / f"{name}.trace"), "NLSH_TIMEOUT_MS": "8000"}
         if way.preload:
             environment |= {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH),
                             "NLSH_SOCKET": "/run/nlsh/nlsh.sock", "SERVER_LOG": str(self.path / f"{name}.log")}
