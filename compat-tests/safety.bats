@@ -10,7 +10,7 @@ setup() {
 # attack MODULE: its tests, in namespaces of their own with a private /run.
 attack() {
     timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-180}" unshare -nm --propagation private sh -c '
-        mount -t tmpfs -o mode=755 run /run && ip link set lo up && exec python3 -B -m unittest -v "$1"' sh "safety.$1"
+        mount -t tmpfs -o mode=755 run /run && ip link set lo up && NLSH_SAFETY=1 exec python3 -B -m unittest -v "$1"' sh "safety.$1"
 }
 
 @test "the server dies, stops and restarts under load" {
