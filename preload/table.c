@@ -3,7 +3,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-enum { SLOTS = 256 };
+/* So many streams at once; with more of them the library would need another page in each process. */
+enum { SLOTS = 64 };
 
 static struct slot {
     _Atomic(FILE*) file; /* NULL: free */
