@@ -33,6 +33,8 @@ class Result:
 
 
 class PreloadTest(unittest.TestCase):
+    server_command = [SERVER]
+
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="nlsh-preload-test.")
         self.addCleanup(shutil.rmtree, self.directory)
@@ -42,7 +44,7 @@ class PreloadTest(unittest.TestCase):
         self.addCleanup(self.stop_servers)
 
     def start(self, prefix=None):
-        server = subprocess.Popen([SERVER, prefix or self.prefix], stderr=subprocess.PIPE)
+        server = subprocess.Popen([*self.server_command, prefix or self.prefix], stderr=subprocess.PIPE)
         self.servers.append(server)
         deadline = time.monotonic() + LIMIT
         while not self.listening(prefix or self.prefix) and server.poll() is None:
