@@ -67,6 +67,8 @@ class ScriptedTransport final : public Transport {
         return ifindex >= 1 && ifindex <= 9 ? "d" + std::to_string(ifindex) : std::string();
     }
 
+    int control(unsigned long, void*) override { return EOPNOTSUPP; }
+
   private:
     void set_sequence(std::string& datagram) const {
         nlmsghdr request{};
