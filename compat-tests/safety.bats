@@ -24,3 +24,7 @@ attack() {
 @test "a caller gets what its own exec would get" {
     attack rights_test
 }
+
+@test "a process that changes its rights; what the server has left" {
+    attack authority_test
+}

@@ -1,6 +1,7 @@
 #include "preload/caller.h"
 
 #include <linux/capability.h>
+#include <linux/securebits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,8 @@ const char* caller_refusal(void) {
         return "not root";
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
+    /* Under SECBIT_NOROOT an exec would lose what this process has. */
+    if ((prctl(PR_GET_SECUREBITS) & SECBIT_NOROOT) != 0) return "securebits";
     /* A filter may kill a process that makes a socket, though it lets it fork and exec. */
     if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
     return NULL;

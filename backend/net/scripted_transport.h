@@ -67,7 +67,7 @@ class ScriptedTransport final : public Transport {
         return ifindex >= 1 && ifindex <= 9 ? "d" + std::to_string(ifindex) : std::string();
     }
 
-    int control(unsigned long, void*) override { return EOPNOTSUPP; }
+    int control(unsigned long, void*) override { return ENOTTY; }
 
   private:
     void set_sequence(std::string& datagram) const {
