@@ -28,3 +28,7 @@ attack() {
 @test "a process that changes its rights; what the server has left" {
     attack authority_test
 }
+
+@test "SwSS's sequence, the server killed, stopped and restarted meanwhile" {
+    attack replay_test
+}

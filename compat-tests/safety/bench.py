@@ -14,8 +14,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NLSH = ROOT / "build" / "release" / "nlsh"
-PRELOAD = ROOT / "build" / "release" / "libnlsh-preload.so"
+BUILD = ROOT / "build" / os.environ.get("NLSH_BUILD", "release")  # a preset's
+NLSH = BUILD / "nlsh"
+PRELOAD = BUILD / "libnlsh-preload.so"
+OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 1
 POPEN, SYSTEM = 1, 2
@@ -36,7 +38,7 @@ class Server:
     def start(self, *options: str):
         last = f"{SOCKET}.{os.cpu_count() - 1}"
         Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET, *options], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
         end = time.monotonic() + 10
         while not os.path.exists(last):
             if time.monotonic() > end or self.process.poll() is not None:

@@ -54,6 +54,8 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
                      "At most so many lines run at a time; callers beyond take the real way")
         ->check(CLI::Range(4U, 4096U))
         ->capture_default_str();
+    serve->add_flag("!--no-seccomp", given.server.filtered,
+                    "Without the system call filter: for valgrind and the like");
     return serve;
 }
 

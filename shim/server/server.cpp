@@ -43,7 +43,7 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
-    if (const auto dropped = drop_rights(); !dropped) {
+    if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;
     }

@@ -10,7 +10,8 @@ namespace nlsh {
 
 struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
-    SocketOwner owner;
+    SocketOwner owner = {};
+    bool filtered = true;        // by seccomp; not for valgrind and sanitizers
     unsigned threads_max = 256;  // workers, over all processors: so many lines run at a time
 };
 
