@@ -4,7 +4,7 @@ namespace nlsh {
 namespace {
 
 std::expected<Channel*, int> opened(std::unique_ptr<Channel>& channel, bool strict) {
-    if (channel == nullptr) {
+    if (channel == nullptr || channel->broken()) {
         auto fresh = Channel::open(strict);
         if (!fresh) return std::unexpected(fresh.error());
         channel = std::make_unique<Channel>(std::move(*fresh));

@@ -20,6 +20,17 @@ std::string sentence(std::string_view text) {
     return fmt::format("{}{}", text, text.ends_with('.') ? "" : ".");
 }
 
+// The socket failed, not the request. A show is left to the real one and its fresh socket.
+void print_fault(Context& context, const Verdict& verdict, std::string_view sending) {
+    if (context.hand_over("the netlink socket failed")) return;
+    const std::string_view text = strerror(verdict.error);
+    if (verdict.fault == Verdict::Fault::send) {
+        print_error(context, fmt::format("{}: {}\n", sending, text));
+    } else {
+        print_error(context, fmt::format("netlink receive error {} ({})\n", text, verdict.error));
+    }
+}
+
 }  // namespace
 
 void print_error(Context& context, std::string_view text) {
@@ -27,7 +38,9 @@ void print_error(Context& context, std::string_view text) {
 }
 
 bool print_verdict(Context& context, const Verdict& verdict) {
-    if (!verdict.extack.empty()) {
+    if (verdict.fault != Verdict::Fault::none) {
+        print_fault(context, verdict, "Cannot talk to rtnetlink");
+    } else if (!verdict.extack.empty()) {
         print_error(context, fmt::format("{}: {}\n", verdict.ok() ? "Warning" : "Error",
                                          sentence(verdict.extack)));
     } else if (!verdict.ok()) {
@@ -41,6 +54,10 @@ int report_change(Context& context, Tool tool, const Verdict& verdict) {
 }
 
 bool print_dump_verdict(Context& context, const Verdict& verdict) {
+    if (verdict.fault != Verdict::Fault::none) {
+        print_fault(context, verdict, "Cannot send dump request");
+        return false;
+    }
     if (verdict.interrupted) {
         print_error(context, "Dump was interrupted and may be inconsistent.\n");
     }

@@ -24,3 +24,11 @@ attack() {
 @test "a caller gets what its own exec would get" {
     attack rights_test
 }
+
+@test "a process that changes its rights; what the server has left" {
+    attack authority_test
+}
+
+@test "SwSS's sequence, the server killed, stopped and restarted meanwhile" {
+    attack replay_test
+}

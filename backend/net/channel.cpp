@@ -18,6 +18,9 @@ namespace {
 // The largest datagram of a dump is 32 KiB (facts/iproute2-requests.md, 2.0); single answers may be
 // larger.
 constexpr size_t buffer_size = size_t{256} * 1024;
+constexpr int overflows_max = 16;
+// The kernel answers within send (rtnetlink is synchronous), so what isn't there by then is lost.
+constexpr timeval answer_wait{.tv_sec = 10, .tv_usec = 0};
 
 class KernelTransport final : public Transport {
   public:
@@ -81,6 +84,11 @@ class KernelTransport final : public Transport {
     int descriptor_;
 };
 
+// Not one of netlink's own (NLMSG_NOOP, …).
+bool is_object(const nlmsghdr& message) {
+    return message.nlmsg_type >= NLMSG_MIN_TYPE;
+}
+
 std::string extack_text(const nlmsghdr& message, size_t skip) {
     if ((message.nlmsg_flags & NLM_F_ACK_TLVS) == 0) return {};
     const size_t offset = NLMSG_HDRLEN + NLMSG_ALIGN(skip);
@@ -88,6 +96,12 @@ std::string extack_text(const nlmsghdr& message, size_t skip) {
     const Bytes bytes{reinterpret_cast<const uint8_t*>(&message) + offset,
                       message.nlmsg_len - offset};
     return std::string(Attributes<NLMSGERR_ATTR_MAX>(bytes)[NLMSGERR_ATTR_MSG].string());
+}
+
+// The kernel's negative errno; what can't be one is EPROTO.
+int positive(int error) {
+    constexpr int errno_max = 4095;
+    return error <= 0 && error >= -errno_max ? -error : EPROTO;
 }
 
 // NLMSG_ERROR: struct nlmsgerr, the request (its header alone when the kernel capped it), then
@@ -99,7 +113,7 @@ void read_error(const nlmsghdr& message, Verdict& verdict) {
     }
     nlmsgerr error;
     std::memcpy(&error, reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN, sizeof error);
-    verdict.error = -error.error;
+    verdict.error = positive(error.error);
     size_t skip = sizeof error;
     if ((message.nlmsg_flags & NLM_F_CAPPED) == 0 && error.msg.nlmsg_len >= NLMSG_HDRLEN) {
         skip += error.msg.nlmsg_len - NLMSG_HDRLEN;
@@ -111,7 +125,7 @@ void read_done(const nlmsghdr& message, Verdict& verdict) {
     if (message.nlmsg_len < NLMSG_LENGTH(sizeof(int))) return;
     int error;
     std::memcpy(&error, reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN, sizeof error);
-    verdict.error = error < 0 ? -error : 0;
+    verdict.error = error < 0 ? positive(error) : 0;
     if (verdict.error != 0) verdict.extack = extack_text(message, sizeof error);
 }
 
@@ -123,6 +137,7 @@ std::expected<Channel, int> Channel::open(bool strict) {
     const int receive_buffer = 1 << 20;
     const int on = 1;
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &answer_wait, sizeof answer_wait);
     setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
     if (strict) setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
     return Channel(std::make_unique<KernelTransport>(descriptor));
@@ -131,44 +146,56 @@ std::expected<Channel, int> Channel::open(bool strict) {
 Channel::Channel(std::unique_ptr<Transport> transport)
     : transport_(std::move(transport)), sequence_(static_cast<uint32_t>(time(nullptr))) {}
 
-int Channel::send(Message& message, uint16_t flags) {
-    if (message.overflow()) return EMSGSIZE;
-    message.header()->nlmsg_flags = static_cast<uint16_t>(message.header()->nlmsg_flags | flags);
-    message.header()->nlmsg_seq = ++sequence_;
-    ++messages_;
-    return transport_->send(message.header(), message.size());
+Verdict Channel::lost(Verdict verdict, int error) {
+    broken_ = true;
+    verdict.error = error;
+    verdict.fault = Verdict::Fault::receive;
+    return verdict;
 }
 
-Verdict Channel::receive(const Handle& handle) {
+// Something was dropped when the socket's buffer overflowed: a notification, an answer given up
+// earlier, or ours; a change's own may still come.
+std::expected<size_t, int> Channel::next_datagram(bool dump) {
     if (buffer_ == nullptr) buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size);
-    Verdict verdict;
-    for (bool done = false; !done;) {
+    for (int overflows = 0;; ++overflows) {
         const int64_t received = transport_->receive(buffer_.get(), buffer_size);
-        if (received < 0) {
-            verdict.error = static_cast<int>(-received);
-            return verdict;
+        if (received > 0) return static_cast<size_t>(received);
+        if (received == 0) return std::unexpected(ECONNRESET);
+        if (received != -ENOBUFS || dump || overflows == overflows_max) {
+            return std::unexpected(static_cast<int>(-received));
         }
+    }
+}
+
+Verdict Channel::exchange(Message& message, uint16_t flags, const Handle& handle) {
+    nlmsghdr* request = message.header();
+    request->nlmsg_flags = static_cast<uint16_t>(request->nlmsg_flags | flags);
+    request->nlmsg_seq = ++sequence_;
+    ++messages_;
+    const int unsent = message.overflow() ? EMSGSIZE : transport_->send(request, message.size());
+    Verdict verdict;
+    if (unsent != 0) return {.error = unsent, .fault = Verdict::Fault::send};
+    for (bool done = false; !done;) {
+        const auto size = next_datagram((flags & NLM_F_DUMP) == NLM_F_DUMP);
+        if (!size) return lost(std::move(verdict), size.error());
         size_t offset = 0;
-        const auto size = static_cast<size_t>(received);
-        while (!done && size - offset >= NLMSG_HDRLEN) {
-            const auto* message = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
-            if (message->nlmsg_len < NLMSG_HDRLEN || message->nlmsg_len > size - offset) {
-                verdict.error = EPROTO;
-                return verdict;
+        while (!done && *size - offset >= NLMSG_HDRLEN) {
+            const auto* answer = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
+            if (answer->nlmsg_len < NLMSG_HDRLEN || answer->nlmsg_len > *size - offset) {
+                return lost(std::move(verdict), EPROTO);
             }
             ++messages_;
             // Answers to an earlier request that was given up are dropped.
-            if (message->nlmsg_seq == sequence_) done = handle(*message, verdict);
-            offset += NLMSG_ALIGN(message->nlmsg_len);
-            if (offset > size) break;
+            if (answer->nlmsg_seq == sequence_) done = handle(*answer, verdict);
+            offset += NLMSG_ALIGN(answer->nlmsg_len);
+            if (offset > *size) break;
         }
     }
     return verdict;
 }
 
 Verdict Channel::change(Message& message) {
-    if (const int error = send(message, NLM_F_ACK); error != 0) return {.error = error};
-    return receive([](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, NLM_F_ACK, [](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type != NLMSG_ERROR) return false;
         read_error(answer, verdict);
         return true;
@@ -176,21 +203,21 @@ Verdict Channel::change(Message& message) {
 }
 
 Verdict Channel::get(Message& message, const Receive& give) {
-    if (const int error = send(message, 0); error != 0) return {.error = error};
-    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, 0, [&](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type == NLMSG_ERROR) {
             read_error(answer, verdict);
-        } else {
+        } else if (is_object(answer)) {
             give(answer);
+        } else {
+            verdict.error = EPROTO;
         }
         return true;
     });
 }
 
 Verdict Channel::dump(Message& message, const Receive& give) {
-    if (const int error = send(message, NLM_F_DUMP); error != 0) return {.error = error};
     bool wanted = true;
-    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, NLM_F_DUMP, [&](const nlmsghdr& answer, Verdict& verdict) {
         if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
         if (answer.nlmsg_type == NLMSG_DONE) {
             read_done(answer, verdict);
@@ -202,7 +229,7 @@ Verdict Channel::dump(Message& message, const Receive& give) {
             return true;
         }
         // A reader that has enough still drains the dump: the socket serves the next command.
-        if (wanted) wanted = give(answer);
+        if (wanted && is_object(answer)) wanted = give(answer);
         return false;
     });
 }

@@ -19,6 +19,8 @@ struct Verdict {
     bool dump_error_message =
         false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
     bool interrupted = false;  // NLM_F_DUMP_INTR was seen
+    // Not the kernel's word: the request couldn't be sent, or the answer couldn't be read.
+    enum class Fault : uint8_t { none, send, receive } fault = Fault::none;
     bool ok() const { return error == 0; }
 };
 
@@ -28,7 +30,8 @@ class Transport {
     virtual ~Transport() = default;
     // errno, 0 when sent.
     virtual int send(const void* data, size_t size) = 0;
-    // Bytes received into `buffer`, or a negative errno. Blocks. -EMSGSIZE when it had to be cut.
+    // Bytes received into `buffer`, or a negative errno. -EMSGSIZE when it had to be cut, -EAGAIN
+    // when nothing comes.
     virtual int64_t receive(void* buffer, size_t size) = 0;
     // SIOCGIFINDEX / SIOCGIFNAME in the socket's network namespace; 0 or empty when there is none.
     virtual uint32_t ifindex(std::string_view name) = 0;
@@ -57,6 +60,9 @@ class Channel {
 
     uint32_t ifindex(std::string_view name) { return transport_->ifindex(name); }
     std::string ifname(uint32_t ifindex) { return transport_->ifname(ifindex); }
+    // An answer was lost or can't be read: what comes next may belong to another request. Make a
+    // new one.
+    bool broken() const { return broken_; }
     int control(unsigned long request, void* argument) {
         return transport_->control(request, argument);
     }
@@ -64,15 +70,19 @@ class Channel {
     uint64_t messages() const { return messages_; }
 
   private:
-    int send(Message& message, uint16_t flags);
     using Handle = std::function<bool(const nlmsghdr&, Verdict&)>;
-    // Reads datagrams until `handle` says done. handle gets each message of our sequence number.
-    Verdict receive(const Handle& handle);
+    // Sends, then reads datagrams until `handle` says done. handle gets each message of our
+    // sequence number.
+    Verdict exchange(Message& message, uint16_t flags, const Handle& handle);
+    // One datagram's bytes, or an errno.
+    std::expected<size_t, int> next_datagram(bool dump);
+    Verdict lost(Verdict verdict, int error);
 
     std::unique_ptr<Transport> transport_;
     std::unique_ptr<char[]> buffer_;  // made on first use
     uint32_t sequence_;
     uint64_t messages_ = 0;
+    bool broken_ = false;
 };
 
 }  // namespace nlsh

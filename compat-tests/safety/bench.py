@@ -14,8 +14,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-NLSH = ROOT / "build" / "release" / "nlsh"
-PRELOAD = ROOT / "build" / "release" / "libnlsh-preload.so"
+BUILD = ROOT / "build" / os.environ.get("NLSH_BUILD", "release")  # a preset's
+NLSH = BUILD / "nlsh"
+PRELOAD = BUILD / "libnlsh-preload.so"
+OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 1
 POPEN, SYSTEM = 1, 2
@@ -33,10 +35,10 @@ class Server:
     def __init__(self):
         self.process: subprocess.Popen | None = None
 
-    def start(self):
+    def start(self, *options: str):
         last = f"{SOCKET}.{os.cpu_count() - 1}"
         Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
         end = time.monotonic() + 10
         while not os.path.exists(last):
             if time.monotonic() > end or self.process.poll() is not None:
@@ -146,6 +148,19 @@ def load(number: int) -> Program:
     return Program(_LOAD, str(number))
 
 
+def wait_for(ready, seconds: float = 10):
+    end = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > end:
+            raise RuntimeError("waited in vain")
+        time.sleep(0.005)
+
+
+def status_of(process: str) -> dict[str, str]:
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
 def ip(*words: str) -> str:
     return subprocess.run(["/sbin/ip", *words], check=True, capture_output=True, text=True).stdout
 
@@ -165,10 +180,10 @@ def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/
 class Peer:
     """A raw connection."""
 
-    def __init__(self, seconds: float = 5):
+    def __init__(self, seconds: float = 5, path: str = f"{SOCKET}.0"):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.socket.settimeout(seconds)
-        self.socket.connect(f"{SOCKET}.0")
+        self.socket.connect(path)
 
     def __enter__(self):
         return self

@@ -1,8 +1,10 @@
 """The server dies, stops, restarts: nothing runs twice, no caller hangs, verdicts agree with the kernel."""
 
+import contextlib
 import os
 import random
 import signal
+import subprocess
 import time
 import unittest
 
@@ -80,6 +82,33 @@ class Death(unittest.TestCase):
             self.assertEqual(caller.system(f"ip route del 10.200.0.{number}/32 dev lo")[0], 0)
         caller.finish()
         self.assertGreaterEqual(caller.traced()[0], 3)
+
+    def test_servers_that_cannot_start(self):
+        """A supervisor that restarts in a loop, beside a server that runs: each fails fast, no call suffers."""
+        load = bench.load(1)
+        for _ in range(20):
+            done = subprocess.run([bench.NLSH, "serve", "--socket", bench.SOCKET], capture_output=True, timeout=10)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"a server runs already", done.stderr)
+        self.assertEqual(self.check(load.finish()), 0)
+        self.assertGreater(load.traced()[0], 0)
+        self.assertEqual(self.server.end(), 0)
+
+    def test_full_disk(self):
+        """No room for sockets or the trace: the real way, and the server goes on."""
+        os.makedirs("/run/full", exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=3,mode=755", "full", "/run/full"], check=True)
+        with open("/run/full/filler", "wb", buffering=0) as filler, contextlib.suppress(OSError):
+            while filler.write(b"x" * 4096):
+                pass
+        done = subprocess.run([bench.NLSH, "serve", "--socket", "/run/full/sock"], capture_output=True, timeout=10)
+        self.assertEqual(done.returncode, 1)
+        for environment in ({"NLSH_SOCKET": "/run/full/sock"}, {"NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/full/filler"}):
+            text = "import ctypes; print([ctypes.CDLL(None).system(line) for line in (b'ip link set lo up', b'ip link show nosuch 2>/dev/null')])"
+            done = subprocess.run(["/usr/bin/python3", "-I", "-c", text], capture_output=True, text=True, timeout=30,
+                                  env=os.environ | environment | {"LD_PRELOAD": str(bench.PRELOAD)})
+            self.assertEqual((done.stdout, done.stderr), ("[0, 256]\n", ""))
+        subprocess.run(["umount", "/run/full"], check=True)
 
     def test_no_server_no_harm(self):
         self.server.end(signal.SIGKILL)

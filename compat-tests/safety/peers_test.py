@@ -2,11 +2,13 @@
 
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from . import bench
 
@@ -159,6 +161,59 @@ class Peers(unittest.TestCase):
             time.sleep(0.2)
         self.assertLessEqual(self.server.threads(), 40)
 
+    def test_three_thousand_connections(self):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+        frame = bench.request(b"ip link set lo up")
+        peers = []
+        for number in range(3000):
+            peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_NONBLOCK)
+            try:
+                peer.connect(f"{bench.SOCKET}.{number % os.cpu_count()}")
+                if number % 3 == 0:
+                    peer.send(frame)
+                elif number % 3 == 1:
+                    peer.shutdown(socket.SHUT_WR)
+            except (BlockingIOError, BrokenPipeError, ConnectionError):
+                pass
+            peers.append(peer)
+        for _ in range(5):
+            self.others_are_answered()
+        for peer in peers:
+            peer.close()
+        bench.wait_for(lambda: self.server.threads() <= 40, 20)
+
+    def test_a_request_in_drops(self):
+        """A frame is one message: a second is not its rest, and half of one is none."""
+        frame = bench.request(b"ip link add name evil type bridge")
+        for cut in (1, 15, 16, 20, len(frame) - 1):
+            with bench.Peer() as peer:
+                peer.send(frame[:cut])
+                time.sleep(0.01)
+                peer.send(frame[cut:])
+                self.assertIn(peer.reply(), (None, bench.DECLINED))
+        with bench.Peer() as peer:  # the streams before the request
+            peer.send(b"\x6e\x6c\x73\x68\1\0\0\0")
+            self.assertIn(peer.reply(), (None, bench.DECLINED))
+        self.assertNotIn("evil", bench.ip("link"))
+
+    def test_what_is_remembered_is_bounded(self):
+        """Lines of 100 KB, and PATHs of which each is new."""
+        def ask(line: bytes, path: bytes = b"/sbin:/bin"):
+            with bench.Peer(30) as peer:
+                peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+                peer.send(bench.request(line, environment=b"PATH=" + path + b"\0"))
+                self.assertIsNotNone(peer.reply())
+
+        ask(b"ip link set lo up")
+        memory = self.server.memory_kib()
+        for number in range(300):
+            ask(b"ip link set lo up; " * 5000 + b"exit %d" % number)
+            ask(b"ip link set lo up", b":".join(b"/run/%d/%d" % (number, place) for place in range(20)))
+        watches = sum(Path(f"/proc/{self.server.process.pid}/fdinfo/{number}").read_text().count("inotify wd")
+                      for number in os.listdir(f"/proc/{self.server.process.pid}/fd"))
+        self.assertLess(watches, 100)
+        self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
+
     def test_a_reader_that_does_not_read(self):
         pipe = os.pipe()
         peers = []
@@ -213,6 +268,35 @@ class Peers(unittest.TestCase):
         self.settle()
         self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
         self.assertLessEqual(self.server.memory_kib(), memory + 4096)
+
+
+class Busy(unittest.TestCase):
+    """All threads wait for readers that don't read: others are turned away at once, to the real way."""
+
+    def test_others_are_turned_away_at_once(self):
+        server = bench.Server()
+        server.start("--threads", "6")
+        pipe = os.pipe()
+        peers = [bench.Peer(path=f"{bench.SOCKET}.{number % os.cpu_count()}") for number in range(40)]
+        for peer in peers:
+            peer.send(bench.request(b"ip -d link; " * 400))
+        for peer in peers:
+            if peer.reply() == bench.STREAM:
+                peer.send(b"\x6e\x6c\x73\x68\1\0\0\0", [pipe[1], pipe[1]])
+        caller = bench.Caller(timeout_ms=20_000)  # waiting for the server would take longer than the bound
+        for _ in range(10):
+            status, seconds = caller.system("ip link set lo up")
+            self.assertEqual(status, 0)
+            self.assertLess(seconds, BOUND)
+        self.assertLessEqual(server.threads(), 6 + 3 + os.cpu_count())
+        for number in pipe:
+            os.close(number)
+        for peer in peers:
+            peer.socket.close()
+        native = caller.traced()[0]
+        bench.wait_for(lambda: caller.system("ip link set lo up") and caller.traced()[0] > native)
+        caller.finish()
+        self.assertEqual(server.end(), 0)
 
 
 if __name__ == "__main__":

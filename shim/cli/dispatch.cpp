@@ -23,6 +23,7 @@ struct Given {
     bool quiet = false;
     bool force = false;
     ServerSettings server;
+    std::string socket_mode = "0600";
     bool json = false;
     bool in_process = false;
 };
@@ -44,6 +45,17 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
         ->type_name("PATH")
         ->envname("NLSH_SOCKET")
         ->capture_default_str();
+    serve->add_option("--mode", given.socket_mode, "Mode of the sockets, in octal: at most 0660")
+        ->capture_default_str();
+    serve->add_option("--group", given.server.owner.group, "Group of the sockets")
+        ->type_name("GROUP");
+    serve
+        ->add_option("--threads", given.server.threads_max,
+                     "At most so many lines run at a time; callers beyond take the real way")
+        ->check(CLI::Range(4U, 4096U))
+        ->capture_default_str();
+    serve->add_flag("!--no-seccomp", given.server.filtered,
+                    "Without the system call filter: for valgrind and the like");
     return serve;
 }
 
@@ -74,6 +86,16 @@ std::optional<std::vector<std::string>> program_words(int argc, char** argv) {
     return words;
 }
 
+int serve_as_given(Given& given) {
+    const std::string& mode = given.socket_mode;
+    if (mode.empty() || mode.size() > 4 || mode.find_first_not_of("01234567") != mode.npos) {
+        fputs("nlsh serve: --mode takes an octal number\n", stderr);
+        return 255;
+    }
+    given.server.owner.mode = static_cast<unsigned>(std::stoul(mode, nullptr, 8));
+    return serve(given.server);
+}
+
 int run_lines(const CLI::App& app, const Given& given) {
     if (app.count("-c") > 0) return LineRunner(given.quiet).run_last(given.line);
     if (app.count("FILE") > 0) return run_script(given.file, given.force, given.quiet);
@@ -102,7 +124,7 @@ int nlsh_main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 255;
     }
-    if (serving->parsed()) return serve(given.server);
+    if (serving->parsed()) return serve_as_given(given);
     if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
     return run_lines(app, given);
 }

@@ -20,6 +20,10 @@ using Clock = std::chrono::steady_clock;
 constexpr auto oldest = std::chrono::seconds(1);
 // Lines remembered: two generations of so many, the older one dropped when the younger is full.
 constexpr size_t generation_size = 2048;
+// Bytes of lines in a generation, and PATHs looked along: what strange callers ask for is
+// forgotten.
+constexpr size_t generation_bytes = size_t{512} * 1024;
+constexpr size_t paths_max = 16;
 
 // The shell behind /bin/sh, or nothing when it is one that we don't imitate.
 std::optional<Dialect> system_shell() {
@@ -60,6 +64,7 @@ using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 struct LineCache {
     std::unordered_map<std::string, Answer> young;
     std::unordered_map<std::string, Answer> old;
+    size_t young_bytes = 0;
 
     const Answer* find(const std::string& key) {
         if (const auto hit = young.find(key); hit != young.end()) return &hit->second;
@@ -70,15 +75,18 @@ struct LineCache {
         return &add(key, std::move(answer));
     }
     const Answer& add(const std::string& key, Answer answer) {
-        if (young.size() >= generation_size) {
+        if (young.size() >= generation_size || young_bytes >= generation_bytes) {
             old = std::move(young);
             young.clear();
+            young_bytes = 0;
         }
+        young_bytes += key.size();
         return young.insert_or_assign(key, std::move(answer)).first->second;
     }
     void clear() {
         young.clear();
         old.clear();
+        young_bytes = 0;
     }
 };
 
@@ -97,7 +105,10 @@ struct Engine::State {
 
     // Forgets everything once something that it was read from may have changed.
     void refresh() {
-        if (watch != nullptr && !watch->changed() && Clock::now() - since < oldest) return;
+        if (watch != nullptr && !watch->changed() && tools.size() <= paths_max &&
+            Clock::now() - since < oldest) {
+            return;
+        }
         since = Clock::now();
         if (unwatched > 0) {
             --unwatched;

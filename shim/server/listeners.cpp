@@ -9,7 +9,9 @@
 #include <sys/un.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
+#include <fstream>
 
 namespace nlsh {
 namespace {
@@ -45,7 +47,25 @@ std::expected<Descriptor, std::string> take_lock(const std::string& path) {
     return lock;
 }
 
-std::expected<Descriptor, std::string> listen_at(const std::string& path) {
+// From /etc/group, without NSS: a static program has none.
+std::expected<gid_t, std::string> find_group(const std::string& group) {
+    if (group.empty()) return gid_t{0};
+    gid_t number = 0;
+    const auto [end, error] = std::from_chars(group.data(), group.data() + group.size(), number);
+    if (error == std::errc() && end == group.data() + group.size()) return number;
+    std::ifstream file("/etc/group");
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with(group + ":")) continue;
+        const size_t colon = line.find(':', group.size() + 1);
+        if (colon == std::string::npos) continue;
+        std::from_chars(line.data() + colon + 1, line.data() + line.size(), number);
+        return number;
+    }
+    return std::unexpected(group + ": no such group");
+}
+
+std::expected<Descriptor, std::string> listen_at(const std::string& path, unsigned mode,
+                                                 gid_t group) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
@@ -57,7 +77,10 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path) {
     const bool bound =
         bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
     umask(mask);
-    if (!bound || listen(socket.get(), backlog) != 0) return failed(path);
+    if (!bound || chown(path.c_str(), 0, group) != 0 || chmod(path.c_str(), mode) != 0 ||
+        listen(socket.get(), backlog) != 0) {
+        return failed(path);
+    }
     return socket;
 }
 
@@ -74,15 +97,19 @@ std::vector<int> processors() {
 
 }  // namespace
 
-std::expected<Listeners, std::string> Listeners::open(const std::string& prefix) {
+std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
+                                                      const SocketOwner& owner) {
     Listeners result;
+    if ((owner.mode & ~0660U) != 0) return std::unexpected("the sockets' mode is more than 0660");
+    const auto group = find_group(owner.group);
+    if (!group) return std::unexpected(group.error());
     if (auto checked = check_directory(prefix); !checked) return std::unexpected(checked.error());
     auto lock = take_lock(prefix + ".lock");
     if (!lock) return std::unexpected(lock.error());
     result.lock_ = std::move(*lock);
     for (const int processor : processors()) {
         const std::string path = fmt::format("{}.{}", prefix, processor);
-        auto socket = listen_at(path);
+        auto socket = listen_at(path, owner.mode, *group);
         if (!socket) return std::unexpected(socket.error());
         result.files_.push_back(path);
         result.listeners_.push_back({std::move(*socket), processor});

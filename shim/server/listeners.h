@@ -9,6 +9,12 @@
 
 namespace nlsh {
 
+// Who may connect; whether he is served is another question (peer.h).
+struct SocketOwner {
+    unsigned mode = 0600;    // of the sockets; never anything for others
+    std::string group = {};  // a name or a number; empty: root's
+};
+
 struct Listener {
     Descriptor socket;
     int processor;
@@ -17,7 +23,8 @@ struct Listener {
 class Listeners {
   public:
     // The error says why the server can't start. Files of a dead server are replaced.
-    static std::expected<Listeners, std::string> open(const std::string& prefix);
+    static std::expected<Listeners, std::string> open(const std::string& prefix,
+                                                      const SocketOwner& owner);
     Listeners(Listeners&&) = default;
     ~Listeners();
 

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -14,9 +15,11 @@
 namespace nlsh {
 
 // Thread-safe. A peer passes when its own `ip` would have had the server's rights and seen the
-// server's files: uid 0 throughout, CAP_NET_ADMIN effective, the same user and mount namespace and
-// root. What takes reading /proc is remembered for as long as the process is known to live, 100 ms
-// at most.
+// server's files: uid 0 throughout; of the capabilities that lines need just those that the server
+// has, now and after an exec; no seccomp filter, no other security label; the same user, mount, UTS
+// and IPC namespaces and root. Its uid and its capabilities are looked at in each call. The rest
+// takes reading /proc, and is remembered for as long as the process is known to live, 100 ms at
+// most.
 class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};
@@ -31,15 +34,20 @@ class PeerCheck {
         std::chrono::steady_clock::time_point when;
     };
     struct Place {  // where a process looks for files
-        uint64_t mount_namespace = 0, user_namespace = 0, root_device = 0, root_inode = 0;
+        // Of mnt, user, uts and ipc; the root's device and inode. 0: can't be told.
+        std::array<uint64_t, 6> identity{};
+        std::string label;  // of a Linux security module
         bool operator==(const Place&) const = default;
     };
     static Place place_of(const std::string& proc);
-    static std::string status_refusal(const std::string& proc);
+    // Empty, or why a process with this status mustn't be served.
+    std::string status_refusal(const std::string& status) const;
+    bool has_capabilities(pid_t pid) const;
     bool recently_verified(pid_t pid);
     std::string verify(int socket, pid_t pid);
 
     const Place own_;
+    const uint64_t own_capabilities_;  // of line_capabilities
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;
 };

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "shim/server/listeners.h"
+#include "shim/server/rights.h"
 #include "shim/server/service.h"
 #include "shim/server/workers.h"
 
@@ -37,9 +38,13 @@ int serve(const ServerSettings& settings) {
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
-    auto listeners = Listeners::open(settings.socket);
+    auto listeners = Listeners::open(settings.socket, settings.owner);
     if (!listeners) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
+        return 1;
+    }
+    if (const auto dropped = drop_rights(settings.filtered); !dropped) {
+        fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;
     }
     Service service;

@@ -3,17 +3,21 @@
 
 #include <string>
 
+#include "shim/server/listeners.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
 
 struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
-    unsigned threads_max = 256;                // workers, over all processors
+    SocketOwner owner = {};
+    bool filtered = true;        // by seccomp; not for valgrind and sanitizers
+    unsigned threads_max = 256;  // workers, over all processors: so many lines run at a time
 };
 
 // Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.
-// 1: can't start; the reason is on stderr.
+// Keeps few rights (rights.h), of which nothing comes back. 1: can't start; the reason is on
+// stderr.
 int serve(const ServerSettings& settings);
 
 }  // namespace nlsh

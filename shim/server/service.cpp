@@ -53,6 +53,10 @@ void Service::answer(int connection, std::vector<char>& frame) {
     if (!reason.empty()) reply(connection, {.type = NLSH_DECLINED, .text = reason});
 }
 
+void Service::turn_away(int connection) {
+    reply(connection, {.type = NLSH_DECLINED, .text = "the server is busy"});
+}
+
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(int connection, const RequestView& request) {
     if (std::string refusal = peers_.refusal(connection); !refusal.empty()) return refusal;

@@ -20,6 +20,8 @@ class Service {
   public:
     // Blocks as long as the line takes. The connection is closed by the caller.
     void answer(int connection, std::vector<char>& frame);
+    // Declines unread, and never blocks: the caller takes the real way.
+    static void turn_away(int connection);
 
   private:
     std::string refusal_or_run(int connection, const RequestView& request);

@@ -37,6 +37,7 @@ std::unique_ptr<Sessions::Lease> Sessions::lease(int socket) {
         if (const auto found = idle_.find(netns); found != idle_.end() && !found->second.empty()) {
             entry = std::move(found->second.back());
             found->second.pop_back();
+            if (entry->netns) --foreign_count_;
         }
     }
     if (!entry) {
@@ -55,9 +56,12 @@ void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {
     bool wake = false;
     {
         const std::lock_guard lock(mutex_);
+        // Closed after the lock is gone:
+        if (entry->netns && foreign_count_ >= foreign_max) return;
         auto& idle = idle_[netns];
-        if (idle.size() >= idle_max) return;  // `entry` is closed after the lock is gone
+        if (idle.size() >= idle_max) return;
         if (entry->netns) {
+            ++foreign_count_;
             entry->idle_since = std::chrono::steady_clock::now();
             wake = std::exchange(closer_asleep_, false);
         }
@@ -91,6 +95,7 @@ void Sessions::close_idle() {
             std::erase_if(entries, [&](std::unique_ptr<Entry>& entry) {
                 if (entry->idle_since > limit) return false;
                 closing.push_back(std::move(entry));
+                --foreign_count_;
                 return true;
             });
             waiting |= !entries.empty();

@@ -30,6 +30,8 @@ class Sessions {
     static constexpr std::chrono::milliseconds idle_limit{100};
     // So many of one namespace are kept; what a burst of calls made beyond them is closed.
     static constexpr size_t idle_max = 16;
+    // And of all foreign ones together: descriptors stay bounded however many there are.
+    static constexpr size_t foreign_max = 256;
 
     class Lease {
       public:
@@ -63,6 +65,7 @@ class Sessions {
     std::mutex mutex_;
     std::unordered_map<uint64_t, std::vector<std::unique_ptr<Entry>>> idle_;
     std::condition_variable foreign_;
+    size_t foreign_count_ = 0;  // in idle_
     bool stop_ = false;
     bool closer_asleep_ = false;  // there is no foreign session to wait for
     std::thread closer_;

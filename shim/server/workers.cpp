@@ -123,9 +123,14 @@ void Workers::work(Group& group) {
 
 void Workers::serve_one(Group& group, int number, std::vector<char>& frame) {
     const Descriptor connection(number);
-    if (--group.idle == 0) want_more();
+    const bool last = --group.idle == 0;
+    if (last) want_more();
     try {
-        service_.answer(connection.get(), frame);
+        if (last && threads_ >= threads_max_) {
+            Service::turn_away(connection.get());
+        } else {
+            service_.answer(connection.get(), frame);
+        }
     } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
         fmt::print(stderr, "nlsh: {}\n", error.what());
     }

@@ -14,7 +14,7 @@ namespace nlsh {
 
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
 // that waits for a slow reader or a slow kernel holds nobody up: another is started when none is
-// idle.
+// idle. When there can't be another, the last idle one of a processor turns callers away at once.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
@@ -39,7 +39,7 @@ class Workers {
     std::vector<std::unique_ptr<Group>> groups_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    unsigned threads_ = 0;
+    std::atomic<unsigned> threads_ = 0;
     bool more_ = false;
     bool stop_ = false;
 };

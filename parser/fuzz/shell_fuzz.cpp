@@ -1,10 +1,9 @@
-// Any bytes as a shell line: parsed or declined, and described, without harm.
+// Any bytes as a shell line: parsed or declined, and described, without harm. The first byte
+// chooses the dialect.
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <string_view>
 
-#include "parser/ip/command.h"
 #include "parser/program.h"
 #include "parser/shell/describe.h"
 
@@ -30,18 +29,6 @@ class Machine final : public ProgramEnvironment {
     NameTables names_ = NameTables::built_in();
 };
 
-std::vector<std::string> split(std::string_view text) {
-    std::vector<std::string> words(1);
-    for (const char byte : text) {
-        if (byte == ' ') {
-            words.emplace_back();
-        } else {
-            words.back() += byte;
-        }
-    }
-    return words;
-}
-
 }  // namespace
 }  // namespace nlsh
 
@@ -50,13 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     static const Machine machine;
     if (size == 0) return 0;
     const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    if ((data[0] & 1) != 0) {
-        const std::vector<std::string> words = split(text);
-        (void)parse_command((data[0] & 2) != 0 ? Tool::ip : Tool::bridge, words, machine.names());
-        (void)parse_batch_line({}, words, machine.names());
-        return 0;
-    }
-    const Dialect dialect = (data[0] & 2) != 0 ? Dialect::bash : Dialect::dash;
+    const Dialect dialect = (data[0] & 1) != 0 ? Dialect::bash : Dialect::dash;
     if (const auto program = parse_program(text, dialect, machine)) (void)describe(*program);
     return 0;
 }

@@ -1,0 +1,213 @@
+"""A process that changes its own rights: it gets what its own exec'd ip would get, and the server itself refuses whoever's
+exec would have had other rights, also when it served that process before: effective uid and capabilities at once, what only
+/proc tells within MEMORY."""
+
+import os
+import subprocess
+import unittest
+
+from . import bench
+
+# What a process does to itself. NET_ADMIN is 12; capset's data are two rows of effective, permitted, inheritable.
+_TOOLS = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *arguments):
+    if getattr(libc, name)(*arguments) < 0: raise OSError(ctypes.get_errno(), name)
+def capabilities(effective=None, permitted=None):
+    header, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    call("capget", header, data)
+    if permitted is not None: data[1] &= permitted; data[4] &= permitted >> 32
+    if effective is not None: data[0] = data[1] & effective; data[3] = data[4] & effective >> 32
+    call("capset", header, data)
+ALL, ADMIN = (1 << 64) - 1, 1 << 12
+"""
+CHANGES = {
+    "nothing": "pass",
+    "effective capabilities dropped, exec regains them": "capabilities(effective=0)",
+    "CAP_NET_ADMIN ineffective, exec regains it": "capabilities(effective=ALL & ~ADMIN)",
+    "CAP_NET_ADMIN out of the bounding set, still effective": "call('prctl', 24, 12, 0, 0, 0)",
+    "CAP_SYS_ADMIN out of the bounding set": "call('prctl', 24, 21, 0, 0, 0)",
+    "CAP_NET_ADMIN dropped for good": "call('prctl', 24, 12, 0, 0, 0); capabilities(ALL & ~ADMIN, ALL & ~ADMIN)",
+    "no capability under no_new_privs": "call('prctl', 38, 1, 0, 0, 0); capabilities(0, 0)",
+    "no_new_privs": "call('prctl', 38, 1, 0, 0, 0)",
+    "effective uid nobody, which dash resets": "os.setresuid(0, 65534, 0)",
+    "real uid nobody": "os.setresuid(65534, 0, 0)",
+    "nobody, CAP_NET_ADMIN effective but not ambient": "call('prctl', 8, 1, 0, 0, 0); os.setresuid(65534, 65534, 65534); capabilities(effective=ADMIN)",
+    "nobody": "os.setresuid(65534, 65534, 65534)",
+    "no capabilities for root (securebits)": "call('prctl', 28, 1, 0, 0, 0)",
+    "a user namespace": "call('unshare', 0x10000000)",
+    "root of a user namespace": "call('unshare', 0x10000000); open('/proc/self/setgroups', 'w').write('deny'); open('/proc/self/uid_map', 'w').write('0 0 1')",
+    "a mount namespace": "call('unshare', 0x20000)",
+    "a UTS namespace": "call('unshare', 0x4000000)",
+    "an IPC namespace": "call('unshare', 0x8000000)",
+    "a system call filter": "program = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)",
+}
+# Those whose processes the server may serve afterwards; the preload refuses securebits, which /proc doesn't show.
+AT_ONCE = {"effective capabilities dropped, exec regains them", "CAP_NET_ADMIN ineffective, exec regains it",
+           "CAP_NET_ADMIN dropped for good", "no capability under no_new_privs", "effective uid nobody, which dash resets",
+           "nobody, CAP_NET_ADMIN effective but not ambient", "nobody"}
+MEMORY = 0.15  # seconds; the server's is 0.1
+SERVED = {"nothing", "no_new_privs", "no capabilities for root (securebits)"}
+LINES = ("ip link set lo mtu 65000 && ip link show lo", "ip addr add 127.9.9.9/8 dev lo && ip addr del 127.9.9.9/8 dev lo",
+         "ip link set lo mtu 65536", "sysctl -n net.ipv4.ip_forward", "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter")
+_LINES = """
+system = libc.system
+def run(lines):
+    for line in lines:
+        print(line, system(line.encode()), flush=True)
+        os.write(2, line.encode() + b"\\n")
+"""
+_RAW = f"""
+import sys
+sys.path.insert(0, {str(bench.ROOT / "compat-tests")!r})
+from safety import bench
+def ask(line=b"ip link set lo up"):
+    with bench.Peer() as peer:
+        peer.send(bench.request(line))
+        return peer.reply()
+"""
+
+
+def python(text: str, preload: bool = False) -> tuple[int, str, str]:
+    environment = {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}
+    done = subprocess.run(["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60,
+                          env=os.environ | environment)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Authority(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*; chmod 0755 /run/nlsh", shell=True, check=True)  # past the sockets' own mode
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def test_each_gets_what_its_exec_would(self):
+        for name, change in CHANGES.items():
+            with self.subTest(name):
+                text = f"{_TOOLS}{_LINES}\nrun({LINES})\n{change}\nimport time\ntime.sleep({MEMORY})\nrun({LINES})\n"
+                python(text)
+                self.assertEqual(python(text, True), python(text))
+
+    def test_rights_dropped_between_two_calls(self):
+        """Past the preload's own checks."""
+        for name, change in CHANGES.items():
+            with self.subTest(name):
+                text = f"{_TOOLS}{_RAW}\nimport time\nfirst = ask()\n{change}\nat_once = ask()\ntime.sleep({MEMORY})\nprint(first, at_once, ask())\n"
+                status, out, error = python(text)
+                self.assertEqual(status, 0, error)
+                first, at_once, later = out.split()
+                self.assertEqual(first, str(bench.DONE))
+                self.assertEqual(later, str(bench.DONE if name in SERVED else bench.DECLINED))
+                if name in AT_ONCE:
+                    self.assertEqual(at_once, str(bench.DECLINED))
+
+    def test_a_reused_pid_inherits_nothing(self):
+        """The first process is served; another gets its number at once, in another mount namespace."""
+        text = f"""{_TOOLS}{_RAW}
+import time
+for attempt in range(200):
+    reading, writing = os.pipe()
+    first = os.fork()
+    if first == 0:
+        os._exit(ask() != bench.DONE)
+    assert os.waitpid(first, 0)[1] == 0
+    open("/proc/sys/kernel/ns_last_pid", "w").write(str(first - 1))
+    second = os.fork()
+    if second == 0:
+        if os.getpid() == first:
+            call("unshare", 0x20000)
+            os._exit(10 + ask())
+        os._exit(0)
+    status = os.waitpid(second, 0)[1] >> 8
+    os.close(reading), os.close(writing)
+    if status:
+        print(status - 10)
+        break
+"""
+        status, out, error = python(text)
+        self.assertEqual((status, out.strip()), (0, str(bench.DECLINED)), error)
+
+    def test_a_peer_of_an_outer_pid_namespace(self):
+        """The server can't name it, so it serves it not."""
+        socket = "/run/nlsh/inner.sock"
+        server = subprocess.Popen(["unshare", "-p", "-f", "--kill-child", bench.NLSH, "serve", "--socket", socket])
+        try:
+            bench.wait_for(lambda: os.path.exists(f"{socket}.{os.cpu_count() - 1}"))
+            with bench.Peer(path=f"{socket}.0") as peer:
+                peer.send(bench.request(b"ip link add name evil type bridge"))
+                self.assertEqual(peer.reply(), bench.DECLINED)
+        finally:
+            server.kill()
+            server.wait()
+        self.assertNotIn("evil", bench.ip("link"))
+
+    def test_other_files_are_other_ips(self):
+        """A name in a line is the caller's: its own ip in its PATH, its own ./ip, its own /etc/iproute2."""
+        text = f"""{_TOOLS}{_LINES}
+import tempfile
+directory = tempfile.mkdtemp(dir="/run")
+os.chdir(directory)
+open("ip", "w").write("#!/bin/sh\\necho mine $*\\n")
+os.chmod("ip", 0o700)
+run(["./ip link", "PATH=.:$PATH ip link", "ip netns exec nosuch ip link", "ip -n nosuch link", "ip -batch nosuch", "ip link > ip.out; cat ip.out"])
+os.environ["PATH"] = directory + ":" + os.environ["PATH"]
+run(["ip link show lo"])
+"""
+        normal, native = (python(text, preload) for preload in (False, True))
+        self.assertEqual(native, normal)
+        self.assertIn("mine link show lo", native[1])
+
+
+class Hardening(unittest.TestCase):
+    """What the running server has left."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def test_each_thread_is_confined(self):
+        kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2
+        had = int(bench.status_of("self")["CapEff"], 16)
+        for thread in os.listdir(f"/proc/{self.server.process.pid}/task"):
+            status = bench.status_of(f"{self.server.process.pid}/task/{thread}")
+            for name in ("CapEff", "CapPrm", "CapBnd"):
+                self.assertEqual(int(status[name], 16), kept & had, name)
+            self.assertEqual([int(status[name], 16) for name in ("CapInh", "CapAmb")], [0, 0])
+            self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+    def test_mode_and_group(self):
+        socket = "/run/nlsh/mode.sock"
+        last = f"{socket}.{os.cpu_count() - 1}"
+        server = subprocess.Popen([bench.NLSH, "serve", "--socket", socket, "--mode", "0660", "--group", "daemon"])
+        bench.wait_for(lambda: os.path.exists(last) and os.stat(last).st_gid == 1)
+        self.assertEqual(os.stat(last).st_mode & 0o7777, 0o660)
+        server.terminate()
+        self.assertEqual(server.wait(10), 0)
+
+    def test_unsafe_places_are_refused(self):
+        os.mkdir("/run/open", 0o777)
+        os.chmod("/run/open", 0o777)
+        os.mkdir("/run/nobodys", 0o755)
+        os.chown("/run/nobodys", 65534, 65534)
+        for words in (["--socket", "/run/open/s"], ["--socket", "/run/nobodys/s"], ["--socket", "relative"],
+                      ["--socket", "/run/nlsh/m", "--mode", "0666"], ["--socket", "/run/nlsh/m", "--mode", "rw"],
+                      ["--socket", "/run/nlsh/m", "--group", "nosuchgroup"], ["--socket", "/run/" + "x" * 120],
+                      ["--socket", bench.SOCKET]):  # the last: a server runs already
+            done = subprocess.run([bench.NLSH, "serve", *words], capture_output=True, timeout=10)
+            self.assertIn(done.returncode, (1, 255), words)
+            self.assertIn(b"nlsh", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

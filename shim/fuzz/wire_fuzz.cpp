@@ -1,0 +1,36 @@
+// Any bytes as a request's frame: read or refused; what is read lies within the frame, and its
+// variables are judged.
+#include <cstddef>
+#include <cstdint>
+
+#include "shim/engine/caller.h"
+#include "shim/wire/codec.h"
+
+namespace {
+
+void require(bool truth) {
+    if (!truth) __builtin_trap();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    using namespace nlsh;
+    const std::span frame(reinterpret_cast<const char*>(data), size);
+    const auto request = decode_request(frame);
+    if (!request) return 0;
+    const auto inside = [&](std::string_view view) {
+        return view.empty() || (view.data() >= frame.data() &&
+                                view.data() + view.size() <= frame.data() + frame.size());
+    };
+    require(inside(request->command));
+    require(request->command.find('\0') == std::string_view::npos);
+    require(request->environment.size() <= NLSH_VARIABLE_COUNT);
+    for (const std::string_view variable : request->environment)
+        require(inside(variable) && variable.find('=') > 0);
+    (void)caller_environment(request->environment);
+    const std::string reply =
+        encode_reply({.type = NLSH_DONE, .output = request->command, .text = request->command});
+    require(reply.size() <= sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    return 0;
+}

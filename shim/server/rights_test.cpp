@@ -1,0 +1,134 @@
+// Needs root. Each attempt is made by a child that has dropped its rights, so this process keeps
+// its own.
+#include "shim/server/rights.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <thread>
+
+namespace nlsh {
+namespace {
+
+constexpr int cannot_drop = 250;
+
+// The errno of `attempt` after the rights are gone; 0 when it succeeded.
+int without_rights(const std::function<bool()>& attempt) {
+    const pid_t child = fork();
+    if (child == 0) {
+        if (!drop_rights()) _exit(cannot_drop);
+        errno = 0;
+        _exit(attempt() ? 0 : errno);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+bool opened(int descriptor) {
+    return descriptor >= 0;
+}
+
+class Rights : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (geteuid() != 0) GTEST_SKIP() << "needs root";
+    }
+};
+
+TEST_F(Rights, WhatTheServerDoesWorks) {
+    EXPECT_EQ(without_rights([] { return opened(socket(AF_NETLINK, SOCK_RAW, 0)); }), 0);
+    EXPECT_EQ(without_rights([] { return opened(socket(AF_UNIX, SOCK_SEQPACKET, 0)); }), 0);
+    EXPECT_EQ(without_rights([] { return opened(open("/proc/self/status", O_RDONLY)); }), 0);
+    EXPECT_EQ(without_rights([] {
+                  bool ran = false;
+                  std::thread([&] { ran = true; }).join();
+                  return ran;
+              }),
+              0);
+    EXPECT_EQ(without_rights([] {
+                  const int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+                  return setns(own, CLONE_NEWNET) == 0;
+              }),
+              0);
+    EXPECT_EQ(without_rights([] { return !std::string(1 << 20, 'x').empty(); }), 0);
+}
+
+TEST_F(Rights, WhatAnIntruderWouldDoFails) {
+    const std::pair<const char*, std::function<bool()>> attempts[] = {
+        {"execve", [] { return execl("/bin/true", "true", nullptr) == 0; }},
+        {"fork", [] { return opened(static_cast<int>(syscall(SYS_fork))); }},
+        {"clone", [] { return opened(static_cast<int>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0))); }},
+        {"tcp", [] { return opened(socket(AF_INET, SOCK_STREAM, 0)); }},
+        {"raw packets", [] { return opened(socket(AF_PACKET, SOCK_RAW, 0)); }},
+        {"a file made", [] { return opened(open("/tmp/nlsh-evil", O_WRONLY | O_CREAT, 0600)); }},
+        {"a file emptied", [] { return opened(open("/etc/hostname", O_WRONLY | O_TRUNC)); }},
+        {"mount namespace", [] { return unshare(CLONE_NEWNS) == 0; }},
+        {"setns elsewhere",
+         [] { return setns(open("/proc/self/ns/uts", O_RDONLY), CLONE_NEWUTS) == 0; }},
+        {"code",
+         [] {
+             return mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                         0) != MAP_FAILED;
+         }},
+        {"ptrace", [] { return ptrace(PTRACE_TRACEME, 0, 0, 0) == 0; }},
+        {"kill", [] { return kill(getppid(), 0) == 0; }},
+        {"mount", [] { return syscall(SYS_mount, "x", "/tmp", "tmpfs", 0, 0) == 0; }},
+        {"module", [] { return syscall(SYS_init_module, nullptr, 0, "") == 0; }},
+        {"bpf", [] { return syscall(SYS_bpf, 0, nullptr, 0) == 0; }},
+        {"io_uring", [] { return syscall(SYS_io_uring_setup, 1, nullptr) == 0; }},
+        {"setuid", [] { return setuid(1) == 0; }},
+        {"chroot", [] { return chroot("/") == 0; }},
+        {"memory of others",
+         [] { return syscall(SYS_process_vm_readv, getppid(), 0, 0, 0, 0, 0) == 0; }},
+    };
+    for (const auto& [name, attempt] : attempts)
+        EXPECT_EQ(without_rights(attempt), EPERM) << name;
+}
+
+std::string own_status() {
+    std::ifstream file("/proc/thread-self/status");
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST_F(Rights, OnlyWhatIsKeptIsLeft) {
+    const uint64_t before = process_rights(own_status()).effective;
+    EXPECT_EQ(without_rights([before] {
+                  const ProcessRights rights = process_rights(own_status());
+                  return rights.effective == (before & kept_capabilities) && rights.seccomp &&
+                         rights.root && (rights.after_exec & ~kept_capabilities) == 0;
+              }),
+              0);
+}
+
+TEST(ProcessRights, AfterExec) {
+    const auto status = [](const char* inherited, const char* permitted, const char* bounding,
+                           int no_new_privs) {
+        return std::string("Name:\tx\nUid:\t0\t0\t0\t0\nCapInh:\t") + inherited + "\nCapPrm:\t" +
+               permitted + "\nCapEff:\t" + permitted + "\nCapBnd:\t" + bounding +
+               "\nNoNewPrivs:\t" + (no_new_privs != 0 ? "1" : "0") + "\nSeccomp:\t0\n";
+    };
+    EXPECT_EQ(process_rights(status("0", "0", "1000", 0)).after_exec, 0x1000U);  // regained
+    EXPECT_EQ(process_rights(status("0", "0", "1000", 1)).after_exec, 0U);
+    EXPECT_EQ(process_rights(status("0", "1000", "0", 0)).after_exec, 0U);  // lost
+    EXPECT_EQ(process_rights(status("1000", "1000", "0", 1)).after_exec, 0x1000U);
+    EXPECT_TRUE(process_rights("").seccomp);  // unreadable: nothing is granted
+    EXPECT_FALSE(process_rights("").root);
+}
+
+}  // namespace
+}  // namespace nlsh
