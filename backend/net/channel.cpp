@@ -17,7 +17,9 @@ namespace {
 
 // The largest datagram of a dump is 32 KiB (facts/iproute2-requests.md, 2.0); single answers may be
 // larger.
-constexpr size_t buffer_size = size_t{256} * 1024;
+constexpr size_t answer_size = size_t{256} * 1024;
+// The verdict on a change: the request and a text. A small buffer costs a process no mmap.
+constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
 
 class KernelTransport final : public Transport {
   public:
@@ -135,20 +137,23 @@ int Channel::send(Message& message, uint16_t flags) {
     return transport_->send(message.header(), message.size());
 }
 
-Verdict Channel::receive(const Handle& handle) {
-    if (buffer_ == nullptr) buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size);
+Verdict Channel::receive(size_t size, const Handle& handle) {
+    if (buffer_size_ < size) {
+        buffer_ = std::make_unique_for_overwrite<char[]>(size);
+        buffer_size_ = size;
+    }
     Verdict verdict;
     for (bool done = false; !done;) {
-        const int64_t received = transport_->receive(buffer_.get(), buffer_size);
+        const int64_t received = transport_->receive(buffer_.get(), buffer_size_);
         if (received < 0) {
             verdict.error = static_cast<int>(-received);
             return verdict;
         }
         size_t offset = 0;
-        const auto size = static_cast<size_t>(received);
-        while (!done && size - offset >= NLMSG_HDRLEN) {
+        const auto end = static_cast<size_t>(received);
+        while (!done && end - offset >= NLMSG_HDRLEN) {
             const auto* message = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
-            if (message->nlmsg_len < NLMSG_HDRLEN || message->nlmsg_len > size - offset) {
+            if (message->nlmsg_len < NLMSG_HDRLEN || message->nlmsg_len > end - offset) {
                 verdict.error = EPROTO;
                 return verdict;
             }
@@ -156,7 +161,7 @@ Verdict Channel::receive(const Handle& handle) {
             // Answers to an earlier request that was given up are dropped.
             if (message->nlmsg_seq == sequence_) done = handle(*message, verdict);
             offset += NLMSG_ALIGN(message->nlmsg_len);
-            if (offset > size) break;
+            if (offset > end) break;
         }
     }
     return verdict;
@@ -164,7 +169,7 @@ Verdict Channel::receive(const Handle& handle) {
 
 Verdict Channel::change(Message& message) {
     if (const int error = send(message, NLM_F_ACK); error != 0) return {.error = error};
-    return receive([](const nlmsghdr& answer, Verdict& verdict) {
+    return receive(verdict_size, [](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type != NLMSG_ERROR) return false;
         read_error(answer, verdict);
         return true;
@@ -173,7 +178,7 @@ Verdict Channel::change(Message& message) {
 
 Verdict Channel::get(Message& message, const Receive& give) {
     if (const int error = send(message, 0); error != 0) return {.error = error};
-    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+    return receive(answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type == NLMSG_ERROR) {
             read_error(answer, verdict);
         } else {
@@ -186,7 +191,7 @@ Verdict Channel::get(Message& message, const Receive& give) {
 Verdict Channel::dump(Message& message, const Receive& give) {
     if (const int error = send(message, NLM_F_DUMP); error != 0) return {.error = error};
     bool wanted = true;
-    return receive([&](const nlmsghdr& answer, Verdict& verdict) {
+    return receive(answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
         if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
         if (answer.nlmsg_type == NLMSG_DONE) {
             read_done(answer, verdict);

@@ -62,10 +62,11 @@ class Channel {
     int send(Message& message, uint16_t flags);
     using Handle = std::function<bool(const nlmsghdr&, Verdict&)>;
     // Reads datagrams until `handle` says done. handle gets each message of our sequence number.
-    Verdict receive(const Handle& handle);
+    Verdict receive(size_t size, const Handle& handle);  // size: of the buffer at least
 
     std::unique_ptr<Transport> transport_;
     std::unique_ptr<char[]> buffer_;  // made on first use
+    size_t buffer_size_ = 0;
     uint32_t sequence_;
     uint64_t messages_ = 0;
 };
