@@ -57,7 +57,7 @@ void say(std::string_view text) {
 
 LineRunner::LineRunner(bool quiet)
     : engine_(unwatched),
-      caller_(own_environment()),
+      caller_(own_environment(true)),
       quiet_(quiet),
       disabled_(getenv("NLSH_DISABLE") != nullptr) {}
 
