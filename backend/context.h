@@ -47,6 +47,10 @@ struct Context {
     // Of the command that runs; the last one, when several requests failed.
     Refusal refusal = {};
 
+    // Output may not stream: a show that grows beyond what is held (shell/streams.h) is handed
+    // over.
+    bool bounded = false;
+
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }
     // For a show: true when the line will be handed over (stop, return anything).

@@ -22,5 +22,7 @@ bool by_libc_system(const char* line);
 struct requests;
 struct requests* requests_read(const char* path); /* a line of hexadecimal digits for each */
 void requests_send(struct requests* requests);    /* one after the other, each with its answer */
+/* The same, but `group` of them are sent at once; they are changes. */
+void requests_send_groups(struct requests* requests, size_t group);
 
 #endif

@@ -90,3 +90,40 @@ void requests_send(struct requests* requests) {
         } while (!ends(requests->answer, (size_t)got, request));
     }
 }
+
+enum { GROUP_MAX = 256, VERDICT_SIZE = 4096 };
+
+/* Each verdict is a datagram of its own. */
+static void receive_verdicts(int socket, size_t count) {
+    static char bytes[GROUP_MAX][VERDICT_SIZE];
+    static struct iovec parts[GROUP_MAX];
+    static struct mmsghdr messages[GROUP_MAX];
+    for (size_t i = 0; i < count; ++i) {
+        parts[i] = (struct iovec){bytes[i], VERDICT_SIZE};
+        messages[i].msg_hdr = (struct msghdr){.msg_iov = &parts[i], .msg_iovlen = 1};
+    }
+    for (size_t received = 0; received < count;) {
+        const int got = recvmmsg(socket, messages, (unsigned)(count - received), 0, NULL);
+        if (got <= 0) fail("recvmmsg");
+        for (int i = 0; i < got; ++i) {
+            const struct nlmsgerr* error =
+                NLMSG_DATA((const struct nlmsghdr*)(const void*)bytes[i]);
+            if (error->error) fail(strerror(-error->error));
+        }
+        received += (size_t)got;
+    }
+}
+
+void requests_send_groups(struct requests* requests, size_t group) {
+    if (group < 1 || group > GROUP_MAX) fail("group's size");
+    for (size_t at = 0; at < requests->count;) {
+        struct iovec parts[GROUP_MAX];
+        size_t count = 0;
+        for (; count < group && at < requests->count; ++count, ++at)
+            parts[count] =
+                (struct iovec){requests->messages[at], requests->messages[at]->nlmsg_len};
+        const struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
+        if (sendmsg(requests->socket, &message, 0) < 0) fail("sendmsg");
+        receive_verdicts(requests->socket, count);
+    }
+}

@@ -107,11 +107,26 @@ std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) 
     return number ? std::optional(*number) : std::nullopt;
 }
 
+NameTable& NameTables::loaded(NameKind kind) const {
+    const auto place = static_cast<size_t>(kind);
+    if (load_ && !asked_[place]) {
+        asked_[place] = true;
+        if (!load_(kind, tables_[place])) corrupted = true;
+    }
+    return tables_[place];
+}
+
 NameTables NameTables::built_in() {
     NameTables tables;
     for (const BuiltIn& entry : built_ins)
         tables[entry.kind].add(entry.number, entry.name);
     return tables;
+}
+
+void add_built_in(NameKind kind, NameTable& table) {
+    for (const BuiltIn& entry : built_ins) {
+        if (entry.kind == kind) table.add(entry.number, entry.name);
+    }
 }
 
 }  // namespace nlsh

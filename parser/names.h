@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,20 +33,36 @@ class NameTable {
     std::vector<std::pair<std::string, uint32_t>> by_name_;  // in order of entry
 };
 
-// All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>.
+// All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>. Or, in a
+// process of one thread, filled as they are asked for (`load`): most commands ask for none.
 struct NameTables {
-    // A file is broken: iproute2 prints a complaint with each use, so every line is handed over.
-    bool corrupted = false;
-    std::array<NameTable, name_kinds> tables;
+    // Fills one table. False: its file is corrupted.
+    using Load = std::function<bool(NameKind, NameTable&)>;
 
-    const NameTable& operator[](NameKind kind) const { return tables[static_cast<size_t>(kind)]; }
-    NameTable& operator[](NameKind kind) { return tables[static_cast<size_t>(kind)]; }
+    NameTables() = default;
+    explicit NameTables(Load load) : load_(std::move(load)) {}
+
+    // A file is broken: iproute2 prints a complaint with each use, so every line is handed over.
+    mutable bool corrupted = false;
+
+    const NameTable& operator[](NameKind kind) const { return loaded(kind); }
+    NameTable& operator[](NameKind kind) { return loaded(kind); }
     // A table's name or number as iproute2 takes it on a command line: the name first, then strtoul
     // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 
     // What iproute2 6.1.0 knows without any file.
     static NameTables built_in();
+
+  private:
+    NameTable& loaded(NameKind kind) const;
+
+    Load load_;  // empty: all is there
+    mutable std::array<bool, name_kinds> asked_{};
+    mutable std::array<NameTable, name_kinds> tables_;
 };
+
+// What iproute2 knows of one kind without its file.
+void add_built_in(NameKind kind, NameTable& table);
 
 }  // namespace nlsh

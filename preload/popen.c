@@ -9,6 +9,7 @@
 #include "preload/caller.h"
 #include "preload/client.h"
 #include "preload/config.h"
+#include "preload/engine.h"
 #include "preload/match.h"
 #include "preload/real.h"
 #include "preload/table.h"
@@ -36,7 +37,8 @@ static void undo(struct preparation* prepared) {
     free(prepared->call.output);
 }
 
-static const char* prepare(struct preparation* prepared) {
+/* The reason why it can't be done; NULL: prepared. */
+static const char* prepare_pipe(struct preparation* prepared) {
     const char* refusal = caller_refusal();
     if (refusal) return refusal;
     prepared->slot = table_reserve();
@@ -46,15 +48,18 @@ static const char* prepare(struct preparation* prepared) {
     if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
     prepared->read_end = ends[0];
     prepared->write_end = ends[1];
-    if (!call_connect(&prepared->call)) return prepared->call.reason;
     /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
      * stdout all the same. Without 2 there is nowhere for errors. */
-    if (ends[0] == 2 || ends[1] == 2 || prepared->call.socket == 2) {
-        return "stderr is closed";
-    }
-    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    if (ends[0] == 2 || ends[1] == 2) return "stderr is closed";
     prepared->file = fdopen(ends[0], "r");
-    return prepared->call.output && prepared->file ? NULL : "no memory";
+    return prepared->file ? NULL : "no memory";
+}
+
+static const char* prepare_call(struct preparation* prepared) {
+    if (!call_connect(&prepared->call)) return prepared->call.reason;
+    if (prepared->call.socket == 2) return "stderr is closed";
+    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    return prepared->call.output ? NULL : "no memory";
 }
 
 /* The pipe is empty and holds a page at least: this neither blocks nor raises SIGPIPE. */
@@ -77,28 +82,39 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
     stream->cookie = call_cookie(stream->socket);
 }
 
-/* NULL: nothing has run, prepared->call.reason says why. */
-static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
-                         bool* streams) {
+/* By the server. False: nothing has run, prepared->call.reason says why. */
+static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
     struct call* call = &prepared->call;
-    call->reason = prepare(prepared);
-    if (call->reason) return NULL;
-    struct stream stream = {.descriptor = prepared->read_end,
-                            .owner = getpid(),
-                            .socket = -1,
-                            .reaped = children_are_reaped()};
+    call->reason = prepare_call(prepared);
+    if (call->reason) return false;
     switch (call_ask(call, NLSH_POPEN, command)) {
         case ANSWER_REAL:
-            return NULL;
+            return false;
         case ANSWER_DONE:
             fill(prepared->write_end, call->output, call->output_size);
             break;
         case ANSWER_STREAM:
             call_give_streams(call, prepared->write_end, 2);
-            keep_for_pclose(call, &stream);
-            *streams = true;
+            keep_for_pclose(call, stream);
             break;
     }
+    return true;
+}
+
+/* NULL: nothing has run, prepared->call.reason says why. */
+static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
+                         bool* streams) {
+    struct call* call = &prepared->call;
+    call->reason = prepare_pipe(prepared);
+    if (call->reason) return NULL;
+    struct stream stream = {.descriptor = prepared->read_end,
+                            .owner = getpid(),
+                            .socket = -1,
+                            .reaped = children_are_reaped()};
+    const enum engine_answer answer = engine_ask(call, NLSH_POPEN, command, prepared->write_end);
+    if (answer == ENGINE_DECLINED) return NULL;
+    if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
+    *streams = stream.socket >= 0;
     stream.status = call->status;
     close(prepared->write_end);
     free(call->output);

@@ -7,6 +7,7 @@
 #include "preload/caller.h"
 #include "preload/client.h"
 #include "preload/config.h"
+#include "preload/engine.h"
 #include "preload/match.h"
 #include "preload/real.h"
 #include "preload/trace.h"
@@ -21,7 +22,10 @@ static bool has_outputs(int lowest) {
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->reason = caller_refusal();
-    if (call->reason || !call_connect(call)) return false;
+    if (call->reason) return false;
+    const enum engine_answer in_process = engine_ask(call, NLSH_SYSTEM, command, 1);
+    if (in_process != ENGINE_NONE) return in_process == ENGINE_DONE;
+    if (!call_connect(call)) return false;
     if (!has_outputs(call->socket)) {
         call->reason = "stdout or stderr is closed";
         call_close(call);

@@ -53,6 +53,7 @@ std::string read_file(const std::string& path) {
     char block[4096];
     for (ssize_t got; (got = read(descriptor, block, sizeof block)) > 0;) {
         text.append(block, static_cast<size_t>(got));
+        if (static_cast<size_t>(got) < sizeof block) break;  // the end of a plain file
     }
     close(descriptor);
     return text;
@@ -70,6 +71,27 @@ std::vector<std::string> configuration_files(const std::string& directory) {
     }
     closedir(stream);
     return paths;
+}
+
+// The file and its extensions, in the order in which iproute2 reads them.
+std::vector<std::string> paths_of(const std::string& directory, const NameFile& file) {
+    std::vector<std::string> paths{directory + "/" + file.name};
+    if (file.directory) {
+        for (std::string& extra : configuration_files(paths.front() + ".d"))
+            paths.push_back(std::move(extra));
+    }
+    return paths;
+}
+
+bool read_on_demand(const std::string& directory, NameKind kind, NameTable& table) {
+    add_built_in(kind, table);
+    bool sound = true;
+    for (const NameFile& file : name_files) {
+        if (file.kind != kind) continue;
+        for (const std::string& path : paths_of(directory, file))
+            sound = table.add_file(read_file(path), file.limit) && sound;
+    }
+    return sound;
 }
 
 }  // namespace
@@ -91,14 +113,8 @@ struct NameFiles::State {
     void watch(const std::string& path) { watched.emplace_back(path, stamp(path)); }
 
     void read(NameTables& fresh_tables, const NameFile& file) {
-        const std::string path = directory + "/" + file.name;
-        std::vector<std::string> paths{path};
-        if (file.directory) {
-            watch(path + ".d");
-            for (std::string& extra : configuration_files(path + ".d"))
-                paths.push_back(std::move(extra));
-        }
-        for (const std::string& each : paths) {
+        if (file.directory) watch(directory + "/" + file.name + ".d");
+        for (const std::string& each : paths_of(directory, file)) {
             watch(each);  // before reading: a change in between is seen next time
             if (!fresh_tables[file.kind].add_file(read_file(each), file.limit)) {
                 fresh_tables.corrupted = true;
@@ -120,6 +136,12 @@ std::vector<std::string> NameFiles::directories() const {
         if (file.directory && stamp(directory) != Stamp{}) found.push_back(std::move(directory));
     }
     return found;
+}
+
+NameTables NameFiles::on_demand(std::string directory) {
+    return NameTables([directory = std::move(directory)](NameKind kind, NameTable& table) {
+        return read_on_demand(directory, kind, table);
+    });
 }
 
 std::shared_ptr<const NameTables> NameFiles::tables() {

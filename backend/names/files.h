@@ -17,6 +17,8 @@ class NameFiles {
     ~NameFiles();
     // The present tables: one stat for each file and .d directory, parsed again when one differs.
     std::shared_ptr<const NameTables> tables();
+    // For a process that runs one command: each file is read when its names are asked for, once.
+    static NameTables on_demand(std::string directory = "/etc/iproute2");
     // The directories that the tables are read from, those that exist.
     std::vector<std::string> directories() const;
 

@@ -17,7 +17,9 @@ namespace {
 
 // The largest datagram of a dump is 32 KiB (facts/iproute2-requests.md, 2.0); single answers may be
 // larger.
-constexpr size_t buffer_size = size_t{256} * 1024;
+constexpr size_t answer_size = size_t{256} * 1024;
+// The verdict on a change: the request and a text. A small buffer costs a process no mmap.
+constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
 constexpr int overflows_max = 16;
 // The kernel answers within send (rtnetlink is synchronous), so what isn't there by then is lost.
 constexpr timeval answer_wait{.tv_sec = 10, .tv_usec = 0};
@@ -156,9 +158,8 @@ Verdict Channel::lost(Verdict verdict, int error) {
 // Something was dropped when the socket's buffer overflowed: a notification, an answer given up
 // earlier, or ours; a change's own may still come.
 std::expected<size_t, int> Channel::next_datagram(bool dump) {
-    if (buffer_ == nullptr) buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size);
     for (int overflows = 0;; ++overflows) {
-        const int64_t received = transport_->receive(buffer_.get(), buffer_size);
+        const int64_t received = transport_->receive(buffer_.get(), buffer_size_);
         if (received > 0) return static_cast<size_t>(received);
         if (received == 0) return std::unexpected(ECONNRESET);
         if (received != -ENOBUFS || dump || overflows == overflows_max) {
@@ -167,7 +168,11 @@ std::expected<size_t, int> Channel::next_datagram(bool dump) {
     }
 }
 
-Verdict Channel::exchange(Message& message, uint16_t flags, const Handle& handle) {
+Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const Handle& handle) {
+    if (buffer_size_ < size) {
+        buffer_ = std::make_unique_for_overwrite<char[]>(size);
+        buffer_size_ = size;
+    }
     nlmsghdr* request = message.header();
     request->nlmsg_flags = static_cast<uint16_t>(request->nlmsg_flags | flags);
     request->nlmsg_seq = ++sequence_;
@@ -176,26 +181,26 @@ Verdict Channel::exchange(Message& message, uint16_t flags, const Handle& handle
     Verdict verdict;
     if (unsent != 0) return {.error = unsent, .fault = Verdict::Fault::send};
     for (bool done = false; !done;) {
-        const auto size = next_datagram((flags & NLM_F_DUMP) == NLM_F_DUMP);
-        if (!size) return lost(std::move(verdict), size.error());
+        const auto end = next_datagram((flags & NLM_F_DUMP) == NLM_F_DUMP);
+        if (!end) return lost(std::move(verdict), end.error());
         size_t offset = 0;
-        while (!done && *size - offset >= NLMSG_HDRLEN) {
+        while (!done && *end - offset >= NLMSG_HDRLEN) {
             const auto* answer = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
-            if (answer->nlmsg_len < NLMSG_HDRLEN || answer->nlmsg_len > *size - offset) {
+            if (answer->nlmsg_len < NLMSG_HDRLEN || answer->nlmsg_len > *end - offset) {
                 return lost(std::move(verdict), EPROTO);
             }
             ++messages_;
             // Answers to an earlier request that was given up are dropped.
             if (answer->nlmsg_seq == sequence_) done = handle(*answer, verdict);
             offset += NLMSG_ALIGN(answer->nlmsg_len);
-            if (offset > *size) break;
+            if (offset > *end) break;
         }
     }
     return verdict;
 }
 
 Verdict Channel::change(Message& message) {
-    return exchange(message, NLM_F_ACK, [](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, NLM_F_ACK, verdict_size, [](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type != NLMSG_ERROR) return false;
         read_error(answer, verdict);
         return true;
@@ -203,7 +208,7 @@ Verdict Channel::change(Message& message) {
 }
 
 Verdict Channel::get(Message& message, const Receive& give) {
-    return exchange(message, 0, [&](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, 0, answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type == NLMSG_ERROR) {
             read_error(answer, verdict);
         } else if (is_object(answer)) {
@@ -217,7 +222,7 @@ Verdict Channel::get(Message& message, const Receive& give) {
 
 Verdict Channel::dump(Message& message, const Receive& give) {
     bool wanted = true;
-    return exchange(message, NLM_F_DUMP, [&](const nlmsghdr& answer, Verdict& verdict) {
+    return exchange(message, NLM_F_DUMP, answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
         if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
         if (answer.nlmsg_type == NLMSG_DONE) {
             read_done(answer, verdict);

@@ -72,14 +72,15 @@ class Channel {
   private:
     using Handle = std::function<bool(const nlmsghdr&, Verdict&)>;
     // Sends, then reads datagrams until `handle` says done. handle gets each message of our
-    // sequence number.
-    Verdict exchange(Message& message, uint16_t flags, const Handle& handle);
+    // sequence number. size: of the buffer at least.
+    Verdict exchange(Message& message, uint16_t flags, size_t size, const Handle& handle);
     // One datagram's bytes, or an errno.
     std::expected<size_t, int> next_datagram(bool dump);
     Verdict lost(Verdict verdict, int error);
 
     std::unique_ptr<Transport> transport_;
     std::unique_ptr<char[]> buffer_;  // made on first use
+    size_t buffer_size_ = 0;
     uint32_t sequence_;
     uint64_t messages_ = 0;
     bool broken_ = false;

@@ -10,7 +10,10 @@ void Hold::release() {
 
 bool Hold::write(Output& target, std::string_view bytes) {
     size_ += bytes.size();
-    if (size_ > limit && !context_.handover) context_.commit();
+    if (size_ > limit && !context_.handover) {
+        if (!context_.bounded) context_.commit();
+        if (context_.bounded) context_.hand_over("more output than may be held");
+    }
     if (context_.committed) {
         if (!held_.empty()) release();
         return target.write(bytes);

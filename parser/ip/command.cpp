@@ -69,6 +69,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.options = options;
     ParseContext context{.options = command.options, .names = names};
     auto result = hit->parse(context, arguments);
+    if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");  // found just now
     if (!result) return std::unexpected(std::move(result.error()));
     command.request = std::move(result->request);
     command.summary = fmt::format("{} {}", hit->name, result->verb);

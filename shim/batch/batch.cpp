@@ -76,6 +76,7 @@ Parsed<int> Batch::run_line() {
     StringOutput err;
     Context context{.session = session_, .names = call_.names, .out = &out, .err = &err};
     const int status = nlsh::run(context, *command);
+    if (call_.names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
     if (context.handover) return std::unexpected(*context.handover);
     // Some of these end the real one's batch at once, without "Command failed".
     if (status != 0 && !context.committed) return declined("batch: fails before it changes");

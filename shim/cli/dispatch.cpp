@@ -105,13 +105,18 @@ int run_lines(const CLI::App& app, const Given& given) {
 
 }  // namespace
 
-int nlsh_main(int argc, char** argv) {
+std::optional<int> quick_main(int argc, char** argv) {
     if (const auto tool = personality(argv[0])) return run_personality(*tool, argc, argv);
     // `nlsh ip …` and `nlsh bridge …` are those commands.
     if (argc > 1 && std::string_view(argv[1]).find('/') == std::string_view::npos) {
         if (const auto tool = personality(argv[1]))
             return run_personality(*tool, argc - 1, argv + 1);
     }
+    if (argc == 3 && std::string_view(argv[1]) == "-c") return LineRunner(false).run_last(argv[2]);
+    return {};
+}
+
+int nlsh_main(int argc, char** argv) {
     if (const auto program = program_words(argc, argv)) return run_program(*program);
     CLI::App app("ip and bridge of iproute2, without exec", "nlsh");
     Given given;

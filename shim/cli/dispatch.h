@@ -1,7 +1,13 @@
 // The `nlsh` program: its commands, and the ip and bridge personalities.
 #pragma once
 
+#include <optional>
+
 namespace nlsh {
+
+// The ways in whose start counts, `ip …`, `bridge …` and `nlsh -c LINE`: they need neither CLI11
+// nor iostreams. Nothing: another way in.
+std::optional<int> quick_main(int argc, char** argv);
 
 // Returns the process's exit status.
 int nlsh_main(int argc, char** argv);

@@ -4,7 +4,8 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include <fstream>
+#include <cstdint>
+#include <cstdio>
 
 #include "shim/server/descriptor.h"
 
@@ -13,11 +14,14 @@ namespace {
 
 // The real one also mounts a fresh /sys, which is refused in other user namespaces.
 bool in_first_user_namespace() {
-    std::ifstream map("/proc/self/uid_map");
+    const Descriptor map(open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC));
+    char text[64] = {};
+    if (!map || read(map.get(), text, sizeof text - 1) <= 0) return false;
     unsigned inside = 1;
     unsigned outside = 1;
     unsigned count = 0;
-    return map >> inside >> outside >> count && inside == 0 && outside == 0 && count == UINT32_MAX;
+    return sscanf(text, "%u %u %u", &inside, &outside, &count) == 3 && inside == 0 &&
+           outside == 0 && count == UINT32_MAX;
 }
 
 }  // namespace

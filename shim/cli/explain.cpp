@@ -49,8 +49,7 @@ std::string as_json(const std::string& line, const Answer& prepared) {
 
 int explain(const std::string& line, bool json, bool in_process) {
     Engine engine(1);
-    CallerEnvironment caller = own_environment();
-    caller.any_file = in_process;
+    const CallerEnvironment caller = own_environment(in_process);
     const Answer prepared = engine.prepare(line, caller);
     const std::string text = json ? as_json(line, prepared) : as_text(prepared);
     fwrite(text.data(), 1, text.size(), stdout);

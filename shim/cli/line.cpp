@@ -10,9 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iostream>
 
+#include "shim/cli/line_reader.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
@@ -58,7 +57,7 @@ void say(std::string_view text) {
 
 LineRunner::LineRunner(bool quiet)
     : engine_(unwatched),
-      caller_(own_environment()),
+      caller_(own_environment(true)),
       quiet_(quiet),
       disabled_(getenv("NLSH_DISABLE") != nullptr) {}
 
@@ -128,19 +127,15 @@ int LineRunner::run_last(std::string_view line) {
 }
 
 int run_script(const std::string& file, bool force, bool quiet) {
-    std::ifstream opened;
-    if (file != "-") {
-        opened.open(file);
-        if (!opened) {
-            say(fmt::format("cannot read {}: {}", file, strerror(errno)));
-            return 127;
-        }
+    LineReader lines(file);
+    if (lines.error() != 0) {
+        say(fmt::format("cannot read {}: {}", file, strerror(lines.error())));
+        return 127;
     }
-    std::istream& input = file == "-" ? std::cin : opened;
     LineRunner runner(quiet);
     int result = 0;
     std::string line;
-    for (int number = 1; std::getline(input, line); ++number) {
+    for (int number = 1; lines.next(line); ++number) {
         const size_t start = line.find_first_not_of(" \t\r");
         if (start == line.npos || line[start] == '#') continue;
         const int status = runner.run(line);

@@ -23,6 +23,7 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
     context.out = &hold.out;
     context.err = &hold.err;
     const int status = run(context, command);
+    if (names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
     if (context.handover) return std::unexpected(std::move(*context.handover));
     hold.release();
     return status;
@@ -33,19 +34,18 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words) {
     const auto invocation = parse_invocation(tool, words);
     if (!invocation) return std::unexpected(invocation.error());
-    NameFiles files;
-    const auto names = files.tables();
+    const NameTables names = NameFiles::on_demand();
     if (invocation->batch != 0) {
         if (invocation->options.color) return declined("batch in colour");
         if (const auto entered = enter_netns(invocation->netns); !entered)
             return std::unexpected(entered.error());
-        return run_batch({tool, program, words, *invocation, *names});
+        return run_batch({tool, program, words, *invocation, names});
     }
-    const auto command = parse_command(*invocation, words, *names);
+    const auto command = parse_command(*invocation, words, names);
     if (!command) return std::unexpected(command.error());
     if (const auto entered = enter_netns(invocation->netns); !entered)
         return std::unexpected(entered.error());
-    const auto status = run_command(*command, *names);
+    const auto status = run_command(*command, names);
     if (!status) return std::unexpected(status.error());
     return BatchResult{.status = *status, .handed_over = {}};
 }

@@ -1,8 +1,9 @@
 #include "shim/engine/caller.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+
 #include <string>
 
 #include "shim/wire/wire.h"
@@ -12,6 +13,16 @@ namespace {
 
 constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE", "LC_COLLATE",
                                                            "LC_MESSAGES", "LANG"};
+
+constexpr std::string_view passed_names[] = {
+#define NLSH_NAME(name) name,
+    NLSH_VARIABLES(NLSH_NAME)
+#undef NLSH_NAME
+};
+
+bool is_passed(std::string_view name) {
+    return std::ranges::find(passed_names, name) != std::end(passed_names);
+}
 
 // Bytes sort as bytes, messages are English.
 bool plain_locale(std::string_view value) {
@@ -41,15 +52,15 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
     return caller;
 }
 
-CallerEnvironment own_environment() {
+CallerEnvironment own_environment(bool any_file) {
     CallerEnvironment caller;
-    caller.any_file = true;
-    for (const char* name : {
-#define NLSH_NAME(name) name,
-             NLSH_VARIABLES(NLSH_NAME)
-#undef NLSH_NAME
-         }) {
-        if (const char* value = getenv(name)) apply(caller, name, value);
+    caller.any_file = any_file;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view variable(*entry);
+        const size_t equals = variable.find('=');
+        if (equals == variable.npos) continue;
+        const std::string_view name = variable.substr(0, equals);
+        if (is_passed(name)) apply(caller, name, variable.substr(equals + 1));
     }
     return caller;
 }

@@ -12,7 +12,7 @@ namespace nlsh {
 // From a request's variables, each NAME=VALUE.
 CallerEnvironment caller_environment(std::span<const std::string_view> variables);
 
-// This process's own, for commands that run in process: they may write to any file.
-CallerEnvironment own_environment();
+// This process's own, for commands that run in process. any_file: they may write to any.
+CallerEnvironment own_environment(bool any_file);
 
 }  // namespace nlsh

@@ -99,7 +99,8 @@ struct Engine::State {
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     unsigned unwatched = 0;                             // so many more lines do without the watch
-    std::unique_ptr<Watch> watch;                       // none: nothing is believed
+    Process process = Process::own;
+    std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
     LineCache lines;
 
@@ -112,8 +113,8 @@ struct Engine::State {
         since = Clock::now();
         if (unwatched > 0) {
             --unwatched;
-        } else {
-            watch = std::make_unique<Watch>();
+        } else if (watch == nullptr || watch->blind()) {
+            watch = std::make_unique<Watch>(process == Process::foreign);
         }
         observe(files.directories());
         names = files.tables();
@@ -144,8 +145,9 @@ struct Engine::State {
     }
 };
 
-Engine::Engine(unsigned unwatched) : state_(std::make_unique<State>()) {
+Engine::Engine(unsigned unwatched, Process process) : state_(std::make_unique<State>()) {
     state_->unwatched = unwatched;
+    state_->process = process;
 }
 
 Engine::~Engine() = default;
@@ -170,8 +172,10 @@ std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment&
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Output& out, Output& err, Files& files) {
+                                               Output& out, Output& err, Files& files,
+                                               bool bounded) {
     Context context{.session = session, .names = *prepared.names, .out = &out, .err = &err};
+    context.bounded = bounded;
     return evaluate(prepared.program, context, files);
 }
 

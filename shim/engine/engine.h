@@ -36,7 +36,9 @@ class Engine {
   public:
     // The first `unwatched` lines look everything up anew (0.1 ms each): a watch on what lines are
     // read from makes that needless, but costs 10 ms when it's closed, at the process's end.
-    explicit Engine(unsigned unwatched = 0);
+    // foreign: the process is somebody else's, who may close our descriptors.
+    enum class Process : bool { own, foreign };
+    explicit Engine(unsigned unwatched = 0, Process process = Process::own);
     ~Engine();
 
     // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
@@ -45,9 +47,11 @@ class Engine {
     // What a command's first word would run.
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
+    // bounded: a show that writes more than is held at most (1 MiB) is declined.
     // Decline: nothing was done or written, hand it over.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
-                                                  Output& out, Output& err, Files& files);
+                                                  Output& out, Output& err, Files& files,
+                                                  bool bounded = false);
 
   private:
     struct State;

@@ -1,18 +1,42 @@
 #include "shim/engine/watch.h"
 
+#include <fcntl.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 
 namespace nlsh {
+namespace {
 
-Watch::Watch() : descriptor_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+constexpr int high = 100;  // programs expect the lowest numbers
+constexpr int mark = 63;   // F_SETSIG, never sent without O_ASYNC: tells our file from another's
+
+int move_high(int descriptor) {
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, high);
+    if (moved < 0) return descriptor;
+    close(descriptor);
+    return moved;
+}
+
+}  // namespace
+
+Watch::Watch(bool foreign)
+    : descriptor_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), foreign_(foreign) {
+    if (foreign_ && descriptor_ >= 0) {
+        descriptor_ = move_high(descriptor_);
+        fcntl(descriptor_, F_SETSIG, mark);
+    }
     blind_ = descriptor_ < 0;
 }
 
 Watch::~Watch() {
-    if (descriptor_ >= 0) close(descriptor_);
+    if (descriptor_ >= 0 && mine()) close(descriptor_);
+}
+
+bool Watch::mine() const {
+    return !foreign_ || fcntl(descriptor_, F_GETSIG) == mark;
 }
 
 void Watch::add(const std::string& directory) {
@@ -31,7 +55,9 @@ void Watch::add(const std::string& directory) {
 }
 
 bool Watch::changed() {
-    bool seen = blind_;
+    if (!blind_ && !mine()) blind_ = true;
+    if (blind_) return true;
+    bool seen = false;
     alignas(inotify_event) char events[4096];
     while (read(descriptor_, events, sizeof events) > 0)
         seen = true;

@@ -10,7 +10,8 @@ namespace nlsh {
 // check by age.
 class Watch {
   public:
-    Watch();
+    // foreign: others in this process may close the descriptor, or put another in its place.
+    explicit Watch(bool foreign = false);
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
@@ -20,9 +21,14 @@ class Watch {
     void add(const std::string& directory);
     // Since the last call. Always true when a directory couldn't be watched.
     bool changed();
+    // Something couldn't be watched: only a new watch could tell.
+    bool blind() const { return blind_; }
 
   private:
+    bool mine() const;
+
     int descriptor_;
+    bool foreign_;
     bool blind_ = false;
 };
 

@@ -1,0 +1,42 @@
+#include "shim/cli/line_reader.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace nlsh {
+
+LineReader::LineReader(const std::string& file) : descriptor_(STDIN_FILENO) {
+    if (file == "-") return;
+    file_ = Descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file_) error_ = errno;
+    descriptor_ = file_.get();
+}
+
+bool LineReader::read_block() {
+    constexpr size_t size = size_t{64} * 1024;
+    block_.resize(size);
+    ssize_t got;
+    do {
+        got = read(descriptor_, block_.data(), size);
+    } while (got < 0 && errno == EINTR);
+    block_.resize(got > 0 ? static_cast<size_t>(got) : 0);
+    at_ = 0;
+    return got > 0;
+}
+
+bool LineReader::next(std::string& line) {
+    line.clear();
+    bool any = false;
+    while (at_ < block_.size() || read_block()) {
+        any = true;
+        const size_t newline = block_.find('\n', at_);
+        line.append(block_, at_, newline - at_);
+        at_ = newline == block_.npos ? block_.size() : newline + 1;
+        if (newline != block_.npos) return true;
+    }
+    return any;
+}
+
+}  // namespace nlsh

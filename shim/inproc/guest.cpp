@@ -1,0 +1,128 @@
+#include "shim/inproc/guest.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <cstring>
+#include <string_view>
+
+#include "shim/engine/caller.h"
+#include "shim/engine/engine.h"
+#include "shim/engine/trace.h"
+#include "shim/inproc/guest_streams.h"
+#include "shim/inproc/own_stack.h"
+#include "shim/server/proc_files.h"
+
+namespace nlsh {
+namespace {
+
+// The status of a command whose shell was killed: the call can't be completed, nor run again.
+constexpr int cut_off = 128 + SIGKILL;
+// So many lines before an inotify instance is made: closing it costs a process that ends soon 10
+// ms.
+constexpr unsigned unwatched = 10;
+
+// A process that has moved to another root sees other files than the engine remembers.
+uint64_t root_of_thread() {
+    struct stat root;
+    return stat("/", &root) == 0 ? root.st_ino ^ (uint64_t{root.st_dev} << 32) : 0;
+}
+
+// Zeroed in a forked child: another thread may have been in the middle of anything, and what a
+// parent watches isn't the child's to read.
+struct State {
+    std::atomic<Engine*> engine;
+    std::atomic<uint64_t> root;
+    OwnStacks stacks;
+
+    bool same_root() {
+        const uint64_t present = root_of_thread();
+        uint64_t known = 0;
+        return root.compare_exchange_strong(known, present) || known == present;
+    }
+
+    Engine& get() {
+        if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
+        auto* fresh = new Engine(unwatched, Engine::Process::foreign);
+        Engine* none = nullptr;
+        if (engine.compare_exchange_strong(none, fresh)) return *fresh;
+        delete fresh;
+        return *none;
+    }
+};
+
+State* make_state() {
+    void* memory =
+        mmap(nullptr, sizeof(State), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    if (madvise(memory, sizeof(State), MADV_WIPEONFORK) != 0) {
+        munmap(memory, sizeof(State));
+        return nullptr;
+    }
+    return static_cast<State*>(memory);  // zeroes are a valid State
+}
+
+// Made when the library is loaded: a signal handler may be the first to call.
+State* const state = make_state();
+
+struct Job {
+    nlsh_engine_call& call;
+    State& state;
+    bool done = false;
+};
+
+void say(const nlsh_engine_call& call, std::string_view text) {
+    if (call.text == nullptr) return;
+    text = text.substr(0, NLSH_TEXT_MAX);
+    std::memcpy(call.text, text.data(), text.size());
+    call.text[text.size()] = 0;
+}
+
+// The line's exit status; nothing: it was handed over.
+std::optional<int> evaluate_line(const nlsh_engine_call& call, const Prepared& prepared,
+                                 const sigset_t& callers) {
+    Session session;  // sockets of this thread's namespace, for this call
+    ProcFiles files;
+    PipeOutput pipe(call.output);
+    GuestOutput out(call.output, callers);
+    GuestOutput err(STDERR_FILENO, callers);
+    const bool popen = call.kind == NLSH_POPEN;
+    Output& output = popen ? static_cast<Output&>(pipe) : out;
+    const auto evaluation = Engine::run(prepared, session, output, err, files, popen);
+    if (!evaluation) {
+        say(call, evaluation.error().reason);
+        return {};
+    }
+    if (call.text != nullptr) say(call, describe_failure(*evaluation));
+    if (!pipe.finish()) return cut_off;
+    return out.killed() || err.killed() ? 128 + SIGPIPE : evaluation->status;
+}
+
+void answer(void* argument, const sigset_t& callers) {
+    Job& job = *static_cast<Job*>(argument);
+    nlsh_engine_call& call = job.call;
+    try {
+        if (!job.state.same_root()) return say(call, "another root");
+        const auto prepared = job.state.get().prepare(call.line, own_environment(false));
+        if (!prepared) return say(call, prepared.error().reason);
+        job.done = true;  // an exception from here on may have left a part done
+        call.status = W_EXITCODE(cut_off, 0);
+        const auto status = evaluate_line(call, **prepared, callers);
+        job.done = status.has_value();
+        if (status) call.status = W_EXITCODE(*status & 0xff, 0);
+    } catch (...) {
+        say(call, "no memory");
+    }
+}
+
+}  // namespace
+
+bool run_as_guest(nlsh_engine_call& call) {
+    if (state == nullptr || call.version != NLSH_ENGINE_VERSION) return false;
+    Job job{.call = call, .state = *state};
+    return state->stacks.run(answer, &job) && job.done;
+}
+
+}  // namespace nlsh
