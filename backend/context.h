@@ -27,6 +27,12 @@ class Session {
     std::unique_ptr<Channel> loose_;
 };
 
+// Why a request failed, for those who log it; what the program sees is on stderr.
+struct Refusal {
+    int error = 0;            // errno
+    std::string extack = {};  // the kernel's own words, when it sent some
+};
+
 struct Context {
     Session& session;
     const NameTables& names;
@@ -38,6 +44,8 @@ struct Context {
     // drops what is held and hands the whole line over. When committed, it is printed as well as
     // can be.
     std::optional<Decline> handover = {};
+    // Of the command that runs; the last one, when several requests failed.
+    Refusal refusal = {};
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }

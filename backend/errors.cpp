@@ -16,6 +16,10 @@ constexpr int missing(Tool tool) {
     return tool == Tool::ip ? 1 : 255;
 }
 
+void note(Context& context, const Verdict& verdict) {
+    if (!verdict.ok()) context.refusal = {verdict.error, verdict.extack};
+}
+
 std::string sentence(std::string_view text) {
     return fmt::format("{}{}", text, text.ends_with('.') ? "" : ".");
 }
@@ -27,6 +31,7 @@ void print_error(Context& context, std::string_view text) {
 }
 
 bool print_verdict(Context& context, const Verdict& verdict) {
+    note(context, verdict);
     if (!verdict.extack.empty()) {
         print_error(context, fmt::format("{}: {}\n", verdict.ok() ? "Warning" : "Error",
                                          sentence(verdict.extack)));
@@ -41,6 +46,7 @@ int report_change(Context& context, Tool tool, const Verdict& verdict) {
 }
 
 bool print_dump_verdict(Context& context, const Verdict& verdict) {
+    note(context, verdict);
     if (verdict.interrupted) {
         print_error(context, "Dump was interrupted and may be inconsistent.\n");
     }
@@ -58,16 +64,19 @@ bool print_dump_verdict(Context& context, const Verdict& verdict) {
 }
 
 int cannot_find_device(Context& context, Tool tool, std::string_view name) {
+    context.refusal = {ENODEV};
     print_error(context, fmt::format("Cannot find device \"{}\"\n", name));
     return missing(tool);
 }
 
 int device_does_not_exist(Context& context, std::string_view name) {
+    context.refusal = {ENODEV};
     print_error(context, fmt::format("Device \"{}\" does not exist.\n", name));
     return 1;
 }
 
 int cannot_open_socket(Context& context, int error) {
+    context.refusal = {error};
     print_error(context, fmt::format("Cannot open netlink socket: {}\n", strerror(error)));
     return 1;
 }

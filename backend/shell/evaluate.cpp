@@ -95,6 +95,7 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
     StreamScope scope(context_);
     FirstLine watched(*context_.err);
     context_.err = &watched;
+    context_.refusal = {};
     int status = shell.dialect == Dialect::dash ? 2 : 1;
     if (redirect(simple.redirections, scope, shell, simple.line))
         status = act(simple, shell, words, input);
@@ -102,7 +103,8 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
         std::string text;
         for (const auto& word : simple.words)
             text.append(text.empty() ? "" : " ").append(word.source);
-        failures.push_back({simple.position, std::move(text), status, std::move(watched.line)});
+        failures.push_back({simple.position, std::move(text), status, std::move(watched.line),
+                            std::move(context_.refusal)});
     }
     return status;
 }

@@ -32,7 +32,8 @@ struct Failure {
     int position = 0;     // 1 for the first simple command of the line, as written
     std::string command;  // its words
     int status = 0;
-    std::string message;  // what it wrote to stderr, its first line
+    std::string message;   // what it wrote to stderr, its first line
+    Refusal refusal = {};  // the kernel's answer, when it was the kernel that refused
 };
 
 struct Evaluation {

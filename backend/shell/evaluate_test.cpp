@@ -26,6 +26,7 @@ int fake_run(Context& context, const Command& command) {
     if (command.summary.contains("odd") && context.hand_over("odd")) return 1;
     if (command.summary.contains("bad")) {
         context.err->write("Cannot find device \"bad\"\nmore\n");
+        context.refusal = {ENODEV, "words"};
         return 1;
     }
     context.out->write(command.summary + "\n");
