@@ -9,6 +9,7 @@
 
 #include "shim/cli/explain.h"
 #include "shim/cli/line.h"
+#include "shim/cli/operator.h"
 #include "shim/cli/personality.h"
 #include "shim/cli/run.h"
 #include "shim/server/server.h"
@@ -22,7 +23,7 @@ struct Given {
     std::string file;
     bool quiet = false;
     bool force = false;
-    ServerSettings server;
+    ServerSettings server{.log = Level::warning};
     bool json = false;
     bool in_process = false;
 };
@@ -44,6 +45,20 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
         ->type_name("PATH")
         ->envname("NLSH_SOCKET")
         ->capture_default_str();
+    serve->add_flag("--decline-all", given.server.decline_all,
+                    "Leave every line to the real tools");
+    serve
+        ->add_option_function<std::string>(
+            "--log",
+            [&given](const std::string& name) {
+                const auto level = level_of(name);
+                if (!level) throw CLI::ValidationError("--log", name + " is no level");
+                given.server.log = *level;
+            },
+            "What is said on stderr: off, error, warning (chains that failed), info (every line "
+            "that failed)")
+        ->type_name("LEVEL")
+        ->envname("NLSH_LOG");
     return serve;
 }
 
@@ -97,12 +112,14 @@ int nlsh_main(int argc, char** argv) {
     const CLI::App* serving = add_serve(app, given);
     add_run(app);
     const CLI::App* explaining = add_explain(app, given);
+    const OperatorCommands operating(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 255;
     }
     if (serving->parsed()) return serve(given.server);
+    if (const auto status = operating.run()) return *status;
     if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
     return run_lines(app, given);
 }

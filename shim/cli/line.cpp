@@ -16,6 +16,7 @@
 #include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/disabled.h"
 #include "shim/engine/tools.h"
 
 namespace nlsh {
@@ -60,7 +61,7 @@ LineRunner::LineRunner(bool quiet)
     : engine_(unwatched),
       caller_(own_environment()),
       quiet_(quiet),
-      disabled_(getenv("NLSH_DISABLE") != nullptr) {}
+      disabled_(disabled_reason()) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
@@ -69,7 +70,7 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
 }
 
 std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
-    if (disabled_) return declined("NLSH_DISABLE is set");
+    if (!disabled_.empty()) return declined(disabled_);
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
@@ -85,7 +86,7 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
 }
 
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (disabled_) return {};
+    if (!disabled_.empty()) return {};
     const std::vector<std::string> words = plain_words(line);
     const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
     if (!tool || !caller_.unsupported.empty()) return {};

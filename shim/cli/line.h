@@ -38,7 +38,7 @@ class LineRunner {
     CallerEnvironment caller_;
     Trace trace_;
     bool quiet_;
-    bool disabled_;
+    std::string disabled_;  // why nothing is native; empty: it may be
 };
 
 // A file of command lines, one a line, `#` starts a comment line; "-" is standard input. Stops at

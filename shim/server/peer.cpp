@@ -19,6 +19,7 @@ namespace nlsh {
 namespace {
 
 constexpr size_t remembered_max = 256;
+constexpr size_t names_max = 1024;
 
 // Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
 Descriptor open_process(int socket, pid_t pid) {
@@ -65,8 +66,7 @@ PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
     return {mount.st_ino, user.st_ino, root.st_dev, root.st_ino};
 }
 
-std::string PeerCheck::status_refusal(const std::string& proc) {
-    const std::string status = read_small(proc + "/status");
+std::string PeerCheck::status_refusal(const std::string& status) {
     if (field(status, "\nUid:") != "\t0\t0\t0\t0") return "peer is not root";
     const std::string effective(field(status, "\nCapEff:\t"));
     const uint64_t bits = std::strtoull(effective.c_str(), nullptr, 16);
@@ -74,10 +74,11 @@ std::string PeerCheck::status_refusal(const std::string& proc) {
     return {};
 }
 
-std::string PeerCheck::refusal(int socket) {
+std::string PeerCheck::refusal(int socket, pid_t& pid) {
     ucred peer{};
     socklen_t size = sizeof peer;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return "no credentials";
+    pid = peer.pid;
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     return recently_verified(peer.pid) ? std::string() : verify(socket, peer.pid);
@@ -95,7 +96,8 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     Descriptor process = open_process(socket, pid);
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
-    if (std::string reason = status_refusal(proc); !reason.empty()) return reason;
+    const std::string status = read_small(proc + "/status");
+    if (std::string reason = status_refusal(status); !reason.empty()) return reason;
     const Place place = place_of(proc);
     if (place != own_) return "peer is in another mount or user namespace or root";
     if (!alive(process)) return "peer is gone";  // what we read may have been another's
@@ -106,7 +108,15 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
         if (verified_.size() >= remembered_max) verified_.clear();
     }
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
+    if (names_.size() >= names_max) names_.clear();
+    names_.insert_or_assign(pid, std::string(field(status, "Name:\t")));
     return {};
+}
+
+std::string PeerCheck::name(pid_t pid) {
+    const std::lock_guard lock(mutex_);
+    const auto known = names_.find(pid);
+    return known == names_.end() ? std::string() : known->second;
 }
 
 }  // namespace nlsh

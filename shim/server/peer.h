@@ -22,8 +22,10 @@ class PeerCheck {
     static constexpr std::chrono::milliseconds remembered{100};
 
     PeerCheck();
-    // Empty when the peer of the accepted socket passes, else the reason.
-    std::string refusal(int socket);
+    // Empty when the peer of the accepted socket passes, else the reason. pid: whose socket it is.
+    std::string refusal(int socket, pid_t& pid);
+    // The name of a process that has passed; empty when that is forgotten.
+    std::string name(pid_t pid);
 
   private:
     struct Verified {
@@ -35,13 +37,14 @@ class PeerCheck {
         bool operator==(const Place&) const = default;
     };
     static Place place_of(const std::string& proc);
-    static std::string status_refusal(const std::string& proc);
+    static std::string status_refusal(const std::string& status);
     bool recently_verified(pid_t pid);
     std::string verify(int socket, pid_t pid);
 
     const Place own_;
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;
+    std::unordered_map<pid_t, std::string> names_;
 };
 
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <thread>
 
+#include "shim/engine/disabled.h"
 #include "shim/server/listeners.h"
 #include "shim/server/service.h"
 #include "shim/server/workers.h"
@@ -42,7 +43,9 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
-    Service service;
+    Service service({.kill_switch = kill_switch_file(settings.socket),
+                     .decline_all = settings.decline_all,
+                     .log = settings.log});
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });
     int signal = 0;

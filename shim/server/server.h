@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "shim/log/log.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -10,6 +11,8 @@ namespace nlsh {
 struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
     unsigned threads_max = 256;                // workers, over all processors
+    bool decline_all = false;                  // leave everything to the real one
+    Level log = Level::off;
 };
 
 // Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.

@@ -1,6 +1,7 @@
 // Answers one connection: reads the request, checks the peer, runs the line, replies.
 #pragma once
 
+#include <chrono>
 #include <expected>
 #include <memory>
 #include <span>
@@ -8,24 +9,55 @@
 #include <vector>
 
 #include "shim/engine/engine.h"
+#include "shim/log/log.h"
+#include "shim/server/kill_switch.h"
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
+#include "shim/stats/registry.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {
 
-// Thread-safe; each thread gives a frame buffer of its own.
+struct ServiceSettings {
+    std::string kill_switch;   // a file: while it exists, everything is declined
+    bool decline_all = false;  // always
+    Level log = Level::off;
+};
+
+// Thread-safe; each thread gives a frame buffer and counters of its own.
 class Service {
   public:
+    explicit Service(const ServiceSettings& settings);
+
+    struct Worker {
+        std::vector<char>& frame;
+        Counters& counters;
+    };
     // Blocks as long as the line takes. The connection is closed by the caller.
-    void answer(int connection, std::vector<char>& frame);
+    void answer(int connection, Worker worker);
+    Registry& registry() { return registry_; }
 
   private:
-    std::string refusal_or_run(int connection, const RequestView& request);
-    std::string run(int connection, const RequestView& request, const Prepared& prepared);
+    struct Call {
+        int connection;
+        const RequestView& request;
+        Counters& counters;
+        std::chrono::steady_clock::time_point start;
+        pid_t client = 0;
+    };
+    std::string refusal_or_run(Call& call);
+    std::string run(Call& call, const Prepared& prepared);
+    void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
+                 uint64_t netns);
+    std::string client_name(pid_t pid);
+    void send_statistics(int connection);
 
-    Engine engine_;
+    const bool decline_all_;
+    Log log_;
+    KillSwitch switch_;
+    Registry registry_;
+    Engine engine_{0, &registry_.kinds()};
     PeerCheck peers_;
     Sessions sessions_;
 };

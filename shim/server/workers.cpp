@@ -102,6 +102,7 @@ void Workers::work(Group& group) {
     take_short_turns();
     pin(group.processor);
     std::vector<char> frame(NLSH_REQUEST_MAX);
+    Counters& counters = service_.registry().take();
     for (;;) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
@@ -110,20 +111,21 @@ void Workers::work(Group& group) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             continue;
         }
-        serve_one(group, connection, frame);
+        serve_one(group, connection, {frame, counters});
         if (++group.idle > spare_max) break;
     }
+    service_.registry().give_back(counters);
     --group.idle;
     const std::lock_guard lock(mutex_);
     --threads_;
     changed_.notify_all();
 }
 
-void Workers::serve_one(Group& group, int number, std::vector<char>& frame) {
+void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     const Descriptor connection(number);
     if (--group.idle == 0) want_more();
     try {
-        service_.answer(connection.get(), frame);
+        service_.answer(connection.get(), worker);
     } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
         fmt::print(stderr, "nlsh: {}\n", error.what());
     }

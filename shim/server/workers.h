@@ -31,7 +31,7 @@ class Workers {
     };
     void start(Group& group);
     void work(Group& group);
-    void serve_one(Group& group, int connection, std::vector<char>& frame);
+    void serve_one(Group& group, int connection, Service::Worker worker);
     void want_more();
 
     Service& service_;

@@ -38,7 +38,9 @@ enum {
     NLSH_TEXT_MAX = 512            /* a reason, for traces */
 };
 
-enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2 };
+/* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
+ * is empty. */
+enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3 };
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1
 }; /* DECLINED and DONE shall carry a text for the trace */
