@@ -109,3 +109,16 @@ EOF
     grep -q 'handed-over.*the server declines all' trace
     grep -q '1  the server declines all' out
 }
+
+@test "explain FILE: what of a daemon's lines is native, with a total" {
+    printf '%s\n' '# a comment' 'ip link show lo' 'ip tunnel show' 'ip link show lo' '#: "ip link\nip addr"' >lines
+    status=0
+    "$NLSH" explain lines >out || status=$?
+    [ "$status" = 1 ]
+    grep -q '^native: 3 of 4 lines (75.0%), 2 of 3 different ones$' out
+    grep -q '^handed over      1  ip tunnel show$' out
+    "$NLSH" explain --json - <lines >json || true
+    python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
+    grep -v tunnel lines >native
+    "$NLSH" explain native
+}

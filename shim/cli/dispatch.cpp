@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "shim/cli/explain.h"
+#include "shim/cli/explain_file.h"
 #include "shim/cli/line.h"
 #include "shim/cli/operator.h"
 #include "shim/cli/personality.h"
@@ -72,7 +73,10 @@ void add_run(CLI::App& app) {
 CLI::App* add_explain(CLI::App& app, Given& given) {
     CLI::App* explain =
         app.add_subcommand("explain", "Say what a line is: native or handed over, and why");
-    explain->add_option("LINE", given.line, "A shell command line")->required();
+    explain
+        ->add_option("LINE", given.line,
+                     "A shell command line, or a file of them; - is standard input")
+        ->required();
     explain->add_flag("--json", given.json, "As JSON");
     explain->add_flag("--in-process", given.in_process,
                       "As `nlsh -c` reads it, not as the server does");
@@ -120,6 +124,8 @@ int nlsh_main(int argc, char** argv) {
     }
     if (serving->parsed()) return serve(given.server);
     if (const auto status = operating.run()) return *status;
+    if (explaining->parsed() && names_lines(given.line))
+        return explain_file(given.line, given.json, given.in_process);
     if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
     return run_lines(app, given);
 }

@@ -58,10 +58,7 @@ void say(std::string_view text) {
 }  // namespace
 
 LineRunner::LineRunner(bool quiet)
-    : engine_(unwatched),
-      caller_(own_environment()),
-      quiet_(quiet),
-      disabled_(disabled_reason()) {}
+    : engine_(unwatched), caller_(own_environment()), quiet_(quiet), disabled_(disabled_reason()) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
