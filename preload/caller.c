@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "preload/config.h"
+
 static bool has_net_admin(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
@@ -16,6 +18,8 @@ static bool has_net_admin(void) {
 }
 
 const char* caller_refusal(void) {
+    /* A private server of the same user answers; no rights are lent. */
+    if (config()->mock) return NULL;
     uid_t real, effective, saved;
     if (getresuid(&real, &effective, &saved) != 0 || real != 0 || effective != 0 || saved != 0) {
         return "not root";

@@ -27,6 +27,8 @@ __attribute__((constructor)) static void load(void) {
     if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
     const char* disable = getenv("NLSH_DISABLE");
     if (disable && *disable && strcmp(disable, "0") != 0) settings.disabled = true;
+    const char* mock = getenv("NLSH_MOCK");
+    settings.mock = mock && *mock;
     const char* timeout = getenv("NLSH_TIMEOUT_MS");
     if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
 }

@@ -6,6 +6,7 @@
 
 struct config {
     bool disabled;   /* NLSH_DISABLE is set to anything but "" and "0" */
+    bool mock;       /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
     int timeout_ms;  /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
     char socket[96]; /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
     char trace[256]; /* NLSH_TRACE: a file, "" for none */

@@ -14,6 +14,7 @@
 #include "shim/cli/personality.h"
 #include "shim/cli/run.h"
 #include "shim/server/server.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 namespace {
@@ -60,6 +61,21 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
             "that failed)")
         ->type_name("LEVEL")
         ->envname("NLSH_LOG");
+    serve
+        ->add_option_function<std::string>(
+            "--verify",
+            [&given](const std::string& text) {
+                const auto rate = verify_rate(text);
+                if (!rate) throw CLI::ValidationError("--verify", text + " isn't 0 to 1");
+                given.server.verify = *rate;
+            },
+            "This share of read-only lines (1: all) is run both ways; callers get what the real "
+            "tools give, differences are logged")
+        ->type_name("RATE")
+        ->envname("NLSH_VERIFY");
+    serve->add_option("--verify-log", given.server.verify_log, "A file for the differences (JSON)")
+        ->type_name("FILE")
+        ->envname("NLSH_VERIFY_LOG");
     return serve;
 }
 
@@ -116,7 +132,8 @@ int nlsh_main(int argc, char** argv) {
     const CLI::App* serving = add_serve(app, given);
     add_run(app);
     const CLI::App* explaining = add_explain(app, given);
-    const OperatorCommands operating(app);
+    OperatorCommands operating(app);
+    argc = operating.take_program(argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -18,6 +18,7 @@
 #include "shim/engine/descriptor_output.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/tools.h"
+#include "shim/verify/in_process.h"
 
 namespace nlsh {
 namespace {
@@ -58,7 +59,11 @@ void say(std::string_view text) {
 }  // namespace
 
 LineRunner::LineRunner(bool quiet)
-    : engine_(unwatched), caller_(own_environment()), quiet_(quiet), disabled_(disabled_reason()) {}
+    : engine_(unwatched),
+      caller_(own_environment()),
+      quiet_(quiet),
+      disabled_(disabled_reason()),
+      sampler_(own_verify_rate()) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
@@ -71,6 +76,9 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
+    if ((*prepared)->program.read_only && sampler_.due()) {
+        if (const auto status = verify_line(line, **prepared, session_, files_)) return *status;
+    }
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);

@@ -9,6 +9,7 @@
 #include "shim/engine/engine.h"
 #include "shim/engine/process_files.h"
 #include "shim/engine/trace.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 
@@ -39,6 +40,7 @@ class LineRunner {
     Trace trace_;
     bool quiet_;
     std::string disabled_;  // why nothing is native; empty: it may be
+    Sampler sampler_;       // which lines are run both ways (NLSH_VERIFY)
 };
 
 // A file of command lines, one a line, `#` starts a comment line; "-" is standard input. Stops at

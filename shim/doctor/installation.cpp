@@ -81,7 +81,7 @@ void check_switch(Checks& checks, const std::string& socket_prefix) {
 
 void check_directory(Checks& checks, const std::string& socket_prefix) {
     const std::string directory = socket_prefix.substr(0, socket_prefix.rfind('/'));
-    struct stat status {};
+    struct stat status{};
     if (stat(directory.c_str(), &status) != 0) {
         checks.push_back({"socket's directory", State::failed,
                           fmt::format("{}: {}", directory, strerror(errno)),
@@ -89,10 +89,10 @@ void check_directory(Checks& checks, const std::string& socket_prefix) {
         return;
     }
     const bool safe = status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-    checks.push_back({"socket's directory", safe ? State::good : State::failed,
-                      fmt::format("{}, uid {}, mode {:o}", directory, status.st_uid,
-                                  status.st_mode & 07777U),
-                      fmt::format("chown root {0} && chmod 755 {0}", directory)});
+    checks.push_back(
+        {"socket's directory", safe ? State::good : State::failed,
+         fmt::format("{}, uid {}, mode {:o}", directory, status.st_uid, status.st_mode & 07777U),
+         fmt::format("chown root {0} && chmod 755 {0}", directory)});
 }
 
 void check_server(Checks& checks, const std::string& socket_prefix) {

@@ -51,11 +51,11 @@ constexpr std::array<Feature, 9> features{{
 }};
 
 bool offers(const Feature& feature, int netns) {
-    const auto run = run_captured(
-        {.line = fmt::format("{} {}", reference_path(Tool::ip), feature.words),
-         .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1"},
-         .directory = {},
-         .netns = netns});
+    const auto run =
+        run_captured({.line = fmt::format("{} {}", reference_path(Tool::ip), feature.words),
+                      .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1"},
+                      .directory = {},
+                      .netns = netns});
     return run && run->wait_status == 0;
 }
 
@@ -76,15 +76,15 @@ void check_kernel(Checks& checks) {
     utsname system{};
     uname(&system);
     const bool cookie = has_option(SO_NETNS_COOKIE);
-    checks.push_back({"kernel", cookie ? State::good : State::warning,
-                      fmt::format("Linux {}{}{}", system.release,
-                                  cookie ? ", namespace cookies" : "",
-                                  has_option(SO_PEERPIDFD) ? ", peers' pidfds" : ""),
-                      "before Linux 5.14 each call costs some µs more"});
+    checks.push_back(
+        {"kernel", cookie ? State::good : State::warning,
+         fmt::format("Linux {}{}{}", system.release, cookie ? ", namespace cookies" : "",
+                     has_option(SO_PEERPIDFD) ? ", peers' pidfds" : ""),
+         "before Linux 5.14 each call costs some µs more"});
     const Descriptor netns = fresh_netns();
     if (!netns) {
-        checks.push_back({"kernel's link types", State::warning, "not tried",
-                          "run `nlsh doctor` as root"});
+        checks.push_back(
+            {"kernel's link types", State::warning, "not tried", "run `nlsh doctor` as root"});
         return;
     }
     std::string there, missing;

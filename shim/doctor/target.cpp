@@ -38,7 +38,7 @@ bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
 
 // Why the preload doesn't reach a program; empty when it does.
 std::string unreached(const std::string& path) {
-    struct stat status {};
+    struct stat status{};
     if (stat(path.c_str(), &status) != 0) return "it can't be read";
     if ((status.st_mode & (S_ISUID | S_ISGID)) != 0)
         return "it is setuid or setgid: the dynamic linker ignores LD_PRELOAD";

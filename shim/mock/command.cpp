@@ -23,8 +23,7 @@ std::expected<Scenario, std::string> load(const MockCommand& command) {
     scenario.unexpected_real = true;
     if (!command.scenario.empty()) {
         std::ifstream file(command.scenario);
-        if (!file)
-            return std::unexpected(fmt::format("{}: {}", command.scenario, strerror(errno)));
+        if (!file) return std::unexpected(fmt::format("{}: {}", command.scenario, strerror(errno)));
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         auto read = read_scenario(text);
         if (!read) return std::unexpected(fmt::format("{}: {}", command.scenario, read.error()));
@@ -73,8 +72,8 @@ int mock(const MockCommand& command) {
         command.program, [&play](const AskedLine& asked) { return answer(play, asked); });
     const bool satisfied = play.satisfied();
     if (!command.quiet || !satisfied) {
-        fmt::print(stderr, "nlsh mock: {}\n{}",
-                   satisfied ? "all as expected" : "NOT as expected", play.report());
+        fmt::print(stderr, "nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected",
+                   play.report());
     }
     if (!command.report.empty() && !write_report(command.report, play)) {
         fmt::print(stderr, "nlsh mock: {}: can't be written\n", command.report);

@@ -9,10 +9,10 @@
 namespace nlsh {
 
 struct MockCommand {
-    std::string scenario;                // a file; without one only `failures` are injected
-    std::vector<std::string> failures;   // rules (scenario.h)
-    std::string report;                  // a file for the report, as JSON
-    bool quiet = false;                  // no report on stderr when all was as expected
+    std::string scenario;               // a file; without one only `failures` are injected
+    std::vector<std::string> failures;  // rules (scenario.h)
+    std::string report;                 // a file for the report, as JSON
+    bool quiet = false;                 // no report on stderr when all was as expected
     AnsweredProgram program;
 };
 

@@ -32,7 +32,8 @@ std::optional<int> number(const std::optional<std::string>& word, int most) {
 
 std::expected<Expectation, std::string> read_failure(std::string_view rule) {
     std::string_view rest = rule;
-    Expectation failure{.match = Expectation::Match::glob, .pattern = {}, .output = {}, .error = {}};
+    Expectation failure{
+        .match = Expectation::Match::glob, .pattern = {}, .output = {}, .error = {}};
     failure.status = 1;
     const auto pattern = next(rest);
     if (!pattern || pattern->empty()) return std::unexpected("fail: no pattern");
@@ -48,8 +49,8 @@ std::expected<Expectation, std::string> read_failure(std::string_view rule) {
         } else if (*word == "times" && number(value, 1'000'000)) {
             failure.times = static_cast<unsigned>(*number(value, 1'000'000));
         } else {
-            return std::unexpected(fmt::format("fail: '{} {}' isn't known", *word,
-                                               value.value_or("")));
+            return std::unexpected(
+                fmt::format("fail: '{} {}' isn't known", *word, value.value_or("")));
         }
     }
     return failure;

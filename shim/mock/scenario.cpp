@@ -155,12 +155,10 @@ std::string write_scenario(const std::vector<RecordedCall>& calls) {
         if (value.empty() && std::string_view(key) != "line") return;
         out << YAML::Key << key << YAML::Value;
         // What YAML can't show as text goes as base64.
-        const bool plain = std::ranges::all_of(value, [](char c) {
-            return c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f);
-        });
+        const bool plain = std::ranges::all_of(
+            value, [](char c) { return c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f); });
         if (!plain) {
-            out << YAML::Binary(reinterpret_cast<const unsigned char*>(value.data()),
-                                value.size());
+            out << YAML::Binary(reinterpret_cast<const unsigned char*>(value.data()), value.size());
         } else {
             out << YAML::DoubleQuoted << value;
         }

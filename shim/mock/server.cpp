@@ -84,8 +84,7 @@ void AnswerServer::answer(int number) {
     streams.output().write(answer->output);
     streams.error().write(answer->error);
     streams.close();
-    reply(number,
-          {.type = NLSH_DONE, .status = answer->wait_status, .output = streams.held()});
+    reply(number, {.type = NLSH_DONE, .status = answer->wait_status, .output = streams.held()});
 }
 
 }  // namespace nlsh

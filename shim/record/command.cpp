@@ -44,11 +44,11 @@ std::optional<GivenAnswer> run_real(const AskedLine& asked) {
     const Descriptor netns = elsewhere ? open_netns_of(asked.connection) : Descriptor();
     if (elsewhere && !netns) return {};
     std::error_code ignored;
-    const auto captured = run_captured(
-        {.line = asked.line,
-         .environment = environment_of(asked.caller),
-         .directory = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", asked.caller), ignored),
-         .netns = netns.get()});
+    const auto captured = run_captured({.line = asked.line,
+                                        .environment = environment_of(asked.caller),
+                                        .directory = std::filesystem::read_symlink(
+                                            fmt::format("/proc/{}/cwd", asked.caller), ignored),
+                                        .netns = netns.get()});
     if (!captured) return {};
     return GivenAnswer{captured->output, captured->error, captured->wait_status};
 }

@@ -11,6 +11,7 @@
 #include "shim/server/listeners.h"
 #include "shim/server/service.h"
 #include "shim/server/workers.h"
+#include "shim/verify/helper.h"
 
 namespace nlsh {
 namespace {
@@ -43,9 +44,13 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
+    auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     Service service({.kill_switch = kill_switch_file(settings.socket),
                      .decline_all = settings.decline_all,
-                     .log = settings.log});
+                     .log = settings.log,
+                     .verify = settings.verify,
+                     .verify_log = settings.verify_log,
+                     .helper = helper.get()});
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });
     int signal = 0;

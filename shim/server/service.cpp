@@ -41,6 +41,11 @@ bool reply(int connection, const Reply& reply) {
     return send(connection, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
 }
 
+// As a shell gives it.
+int exit_status(int wait_status) {
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
 }
@@ -48,7 +53,12 @@ std::string text_of(const Decline& decline) {
 }  // namespace
 
 Service::Service(const ServiceSettings& settings)
-    : decline_all_(settings.decline_all), log_(settings.log), switch_(settings.kill_switch) {}
+    : decline_all_(settings.decline_all),
+      helper_(settings.helper),
+      verify_log_(settings.verify_log),
+      sampler_(settings.verify),
+      log_(settings.log),
+      switch_(settings.kill_switch) {}
 
 void Service::answer(int connection, Worker worker) {
     const ssize_t got = receive_request(connection, worker.frame);
@@ -91,8 +101,16 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     ProcFiles files;
     ReplyStreams streams(call.connection, call.request.kind);
     if (withdrawn(call.connection)) return "withdrawn";
-    const auto evaluation =
-        Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
+    std::expected<Evaluation, Decline> evaluation = Evaluation{};
+    const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
+    const auto verified =
+        both ? run_verified(call, prepared, lease->session(), streams) : std::nullopt;
+    if (verified) {
+        evaluation = *verified;
+    } else {
+        evaluation =
+            Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
+    }
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
@@ -103,6 +121,41 @@ std::string Service::run(Call& call, const Prepared& prepared) {
            .text = call.request.want_text ? describe_failure(*evaluation) : std::string()});
     account(call, prepared, *evaluation, lease->netns());
     return {};
+}
+
+std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,
+                                                Session& session, ReplyStreams& streams) {
+    Evaluation evaluation;
+    const auto native = [&]() -> std::optional<Captured> {
+        ProcFiles files;
+        StringOutput out, err;
+        auto result = Engine::run(prepared, session, out, err, files);
+        if (!result) return {};
+        evaluation = std::move(*result);
+        return Captured{std::move(out.text), std::move(err.text),
+                        W_EXITCODE(evaluation.status & 0xff, 0)};
+    };
+    const auto real = [&]() -> std::optional<Captured> {
+        const Descriptor netns = open_netns_of(call.connection);
+        auto run =
+            helper_->run(std::string(call.request.command), call.request.environment, netns.get());
+        return run ? std::optional(std::move(*run)) : std::nullopt;
+    };
+    const auto verification = run_both(native, real);
+    if (!verification) return {};
+    ++verified_;
+    if (verification->kind != Verification::Kind::same) {
+        const bool numbers = verification->kind == Verification::Kind::numbers;
+        ++(numbers ? numbers_ : different_);
+        log_.write(numbers ? Level::info : Level::warning,
+                   describe_difference(call.request.command, *verification));
+        if (!verify_log_.empty())
+            append_difference(verify_log_, call.request.command, *verification);
+    }
+    streams.output().write(verification->real.output);
+    streams.error().write(verification->real.error);
+    evaluation.status = exit_status(verification->real.wait_status);
+    return evaluation;
 }
 
 // After the reply: the caller doesn't wait for it.
@@ -129,8 +182,11 @@ std::string Service::client_name(pid_t pid) {
 
 // To whoever may connect: the socket is root's.
 void Service::send_statistics(int connection) {
-    const auto document =
+    auto document =
         registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
+    document["verify"] = {{"verified", verified_.load()},
+                          {"different", different_.load()},
+                          {"numbers", numbers_.load()}};
     const std::string text =
         document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::string_view left = text;

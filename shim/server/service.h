@@ -1,6 +1,7 @@
 // Answers one connection: reads the request, checks the peer, runs the line, replies.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <expected>
 #include <memory>
@@ -15,6 +16,8 @@
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
 #include "shim/stats/registry.h"
+#include "shim/verify/compare.h"
+#include "shim/verify/helper.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {
@@ -23,6 +26,9 @@ struct ServiceSettings {
     std::string kill_switch;   // a file: while it exists, everything is declined
     bool decline_all = false;  // always
     Level log = Level::off;
+    double verify = 0;       // this share of read-only lines is run both ways
+    std::string verify_log;  // a file for the differences; empty: the log alone
+    const VerifyHelper* helper = nullptr;
 };
 
 // Thread-safe; each thread gives a frame buffer and counters of its own.
@@ -48,12 +54,21 @@ class Service {
     };
     std::string refusal_or_run(Call& call);
     std::string run(Call& call, const Prepared& prepared);
+    // Both ways; the caller gets what the real one gave. Nothing: that couldn't be run.
+    std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,
+                                           ReplyStreams& streams);
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                  uint64_t netns);
     std::string client_name(pid_t pid);
     void send_statistics(int connection);
 
     const bool decline_all_;
+    const VerifyHelper* helper_;
+    const std::string verify_log_;
+    Sampler sampler_;
+    std::atomic<uint64_t> verified_ = 0;
+    std::atomic<uint64_t> different_ = 0;
+    std::atomic<uint64_t> numbers_ = 0;  // of the lines whose numbers alone differ
     Log log_;
     KillSwitch switch_;
     Registry registry_;

@@ -89,6 +89,12 @@ std::string as_prometheus(const Json& statistics) {
     head(text, "nlsh_failed_lines_total", "counter", "Native lines with another status than 0.");
     text += fmt::format("nlsh_failed_lines_total {}\n",
                         statistics.at("lines").at("failed").get<uint64_t>());
+    if (statistics.contains("verify")) {
+        head(text, "nlsh_verified_total", "counter", "Lines run both ways, by the outcome.");
+        for (const auto& [outcome, count] : statistics.at("verify").items())
+            text += fmt::format("nlsh_verified_total{{outcome=\"{}\"}} {}\n", outcome,
+                                count.get<uint64_t>());
+    }
     for (const Metric& metric : metrics) {
         head(text, metric.name, "counter", metric.help);
         for (const Json& entry : statistics.at(metric.list))

@@ -92,7 +92,8 @@ std::string count_table(const char* title, const Json& list, const char* count,
 Json with_quantiles(Json statistics) {
     for (Json& entry : statistics["latency"]) {
         const BucketCounts counts = counts_of(entry);
-        const auto count = static_cast<double>(std::max(entry["count"].get<uint64_t>(), uint64_t{1}));
+        const auto count =
+            static_cast<double>(std::max(entry["count"].get<uint64_t>(), uint64_t{1}));
         entry["mean_us"] = entry["sum_ns"].get<double>() / count / 1e3;
         for (const auto& [name, share] : quantiles)
             entry[std::string(name) + "_us"] = static_cast<double>(quantile(counts, share)) / 1e3;
@@ -114,6 +115,13 @@ std::string as_tables(const Json& statistics) {
         statistics.at("namespaces").size(), statistics.at("clients").size(), all, native,
         all > 0 ? 100.0 * static_cast<double>(native) / static_cast<double>(all) : 0.0,
         lines.at("failed").get<uint64_t>(), handed_over);
+    if (const auto verify = statistics.find("verify");
+        verify != statistics.end() && verify->at("verified") != 0) {
+        text += fmt::format("{} verified, {} different, {} in numbers only\n",
+                            verify->at("verified").get<uint64_t>(),
+                            verify->at("different").get<uint64_t>(),
+                            verify->at("numbers").get<uint64_t>());
+    }
     text += latency_table(statistics);
     text += count_table("commands of native lines", statistics.at("commands"), "count", {"name"});
     text += count_table("handed over", statistics.at("handed_over"), "count", {"reason"});
