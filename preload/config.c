@@ -32,6 +32,7 @@ __attribute__((constructor)) static void load(void) {
     if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
     if (flag("NLSH_DISABLE")) settings.disabled = true;
     settings.sigchld = flag("NLSH_SIGCHLD");
+    settings.mock = flag("NLSH_MOCK");
     const char* engine = getenv("NLSH_ENGINE");
     settings.inproc = engine && strcmp(engine, "inproc") == 0 &&
                       copy(settings.engine, sizeof settings.engine, "NLSH_ENGINE_LIBRARY");

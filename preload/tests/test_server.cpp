@@ -14,7 +14,7 @@
 namespace nlsh {
 
 struct Engine::State {};
-Engine::Engine(unsigned) {}
+Engine::Engine(unsigned, Kinds*) {}
 Engine::~Engine() = default;
 
 namespace {

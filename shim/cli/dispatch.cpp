@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "shim/cli/explain.h"
+#include "shim/cli/explain_file.h"
 #include "shim/cli/line.h"
+#include "shim/cli/operator.h"
 #include "shim/cli/personality.h"
 #include "shim/cli/run.h"
 #include "shim/server/server.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 namespace {
@@ -22,7 +25,7 @@ struct Given {
     std::string file;
     bool quiet = false;
     bool force = false;
-    ServerSettings server;
+    ServerSettings server{.log = Level::warning};
     std::string socket_mode = "0600";
     bool json = false;
     bool in_process = false;
@@ -56,6 +59,35 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
         ->capture_default_str();
     serve->add_flag("!--no-seccomp", given.server.filtered,
                     "Without the system call filter: for valgrind and the like");
+    serve->add_flag("--decline-all", given.server.decline_all,
+                    "Leave every line to the real tools");
+    serve
+        ->add_option_function<std::string>(
+            "--log",
+            [&given](const std::string& name) {
+                const auto level = level_of(name);
+                if (!level) throw CLI::ValidationError("--log", name + " is no level");
+                given.server.log = *level;
+            },
+            "What is said on stderr: off, error, warning (chains that failed), info (every line "
+            "that failed)")
+        ->type_name("LEVEL")
+        ->envname("NLSH_LOG");
+    serve
+        ->add_option_function<std::string>(
+            "--verify",
+            [&given](const std::string& text) {
+                const auto rate = verify_rate(text);
+                if (!rate) throw CLI::ValidationError("--verify", text + " isn't 0 to 1");
+                given.server.verify = *rate;
+            },
+            "This share of read-only lines (1: all) is run both ways; callers get what the real "
+            "tools give, differences are logged")
+        ->type_name("RATE")
+        ->envname("NLSH_VERIFY");
+    serve->add_option("--verify-log", given.server.verify_log, "A file for the differences (JSON)")
+        ->type_name("FILE")
+        ->envname("NLSH_VERIFY_LOG");
     return serve;
 }
 
@@ -69,7 +101,10 @@ void add_run(CLI::App& app) {
 CLI::App* add_explain(CLI::App& app, Given& given) {
     CLI::App* explain =
         app.add_subcommand("explain", "Say what a line is: native or handed over, and why");
-    explain->add_option("LINE", given.line, "A shell command line")->required();
+    explain
+        ->add_option("LINE", given.line,
+                     "A shell command line, or a file of them; - is standard input")
+        ->required();
     explain->add_flag("--json", given.json, "As JSON");
     explain->add_flag("--in-process", given.in_process,
                       "As `nlsh -c` reads it, not as the server does");
@@ -124,12 +159,17 @@ int nlsh_main(int argc, char** argv) {
     const CLI::App* serving = add_serve(app, given);
     add_run(app);
     const CLI::App* explaining = add_explain(app, given);
+    OperatorCommands operating(app);
+    argc = operating.take_program(argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 255;
     }
     if (serving->parsed()) return serve_as_given(given);
+    if (const auto status = operating.run()) return *status;
+    if (explaining->parsed() && names_lines(given.line))
+        return explain_file(given.line, given.json, given.in_process);
     if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
     return run_lines(app, given);
 }

@@ -15,7 +15,9 @@
 #include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/disabled.h"
 #include "shim/engine/tools.h"
+#include "shim/verify/in_process.h"
 
 namespace nlsh {
 namespace {
@@ -59,7 +61,8 @@ LineRunner::LineRunner(bool quiet)
     : engine_(unwatched),
       caller_(own_environment(true)),
       quiet_(quiet),
-      disabled_(getenv("NLSH_DISABLE") != nullptr) {}
+      disabled_(disabled_reason()),
+      sampler_(own_verify_rate()) {}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
@@ -68,10 +71,13 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
 }
 
 std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
-    if (disabled_) return declined("NLSH_DISABLE is set");
+    if (!disabled_.empty()) return declined(disabled_);
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
+    if ((*prepared)->program.read_only && sampler_.due()) {
+        if (const auto status = verify_line(line, **prepared, session_, files_)) return *status;
+    }
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
@@ -84,7 +90,7 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
 }
 
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (disabled_) return {};
+    if (!disabled_.empty()) return {};
     const std::vector<std::string> words = plain_words(line);
     const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
     if (!tool || !caller_.unsupported.empty()) return {};

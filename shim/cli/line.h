@@ -9,6 +9,7 @@
 #include "shim/engine/engine.h"
 #include "shim/engine/process_files.h"
 #include "shim/engine/trace.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 
@@ -38,7 +39,8 @@ class LineRunner {
     CallerEnvironment caller_;
     Trace trace_;
     bool quiet_;
-    bool disabled_;
+    std::string disabled_;  // why nothing is native; empty: it may be
+    Sampler sampler_;       // which lines are run both ways (NLSH_VERIFY)
 };
 
 // A file of command lines, one a line, `#` starts a comment line; "-" is standard input. Stops at

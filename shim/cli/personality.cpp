@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "shim/cli/tool.h"
+#include "shim/engine/disabled.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/trace.h"
+#include "shim/mock/program.h"
 
 namespace nlsh {
 namespace {
@@ -47,7 +49,11 @@ std::optional<Tool> personality(const char* program) {
 }
 
 int run_personality(Tool tool, int argc, char** argv) {
-    if (getenv("NLSH_DISABLE") != nullptr) return exec_reference(tool, argv);
+    if (asks_for_answers()) {
+        const auto status = ask_for_answer(argc, argv);
+        return status ? *status : exec_reference(tool, argv);
+    }
+    if (!disabled_reason().empty()) return exec_reference(tool, argv);
     if (!reference_supported(reference_path(tool))) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "shim/server/server.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 namespace {
@@ -25,21 +26,6 @@ constexpr auto server_start_limit = std::chrono::seconds(5);
 int complain(const std::string& text) {
     fprintf(stderr, "nlsh run: %s\n", text.c_str());
     return 127;
-}
-
-// Beside the executable (a build tree), or where it is installed.
-std::string preload_path() {
-    const std::filesystem::path self =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    for (const char* place :
-         {"libnlsh-preload.so", "../lib/x86_64-linux-gnu/nlsh/libnlsh-preload.so",
-          "../lib/nlsh/libnlsh-preload.so"}) {
-        std::error_code ignored;
-        const std::filesystem::path path = self / place;
-        if (std::filesystem::exists(path, ignored))
-            return std::filesystem::canonical(path).string();
-    }
-    return {};
 }
 
 // The private server's directory and process; both end with this.
@@ -54,6 +40,11 @@ class PrivateServer {
             prctl(PR_SET_PDEATHSIG, SIGTERM);
             ServerSettings settings;
             settings.socket = socket();
+            // Its stderr is the program's: it is silent unless asked.
+            if (const char* level = getenv("NLSH_LOG"))
+                settings.log = level_of(level).value_or(Level::off);
+            settings.verify = own_verify_rate();
+            if (const char* file = getenv("NLSH_VERIFY_LOG")) settings.verify_log = file;
             _exit(serve(settings));
         }
         return process_ > 0 && listening();
@@ -100,8 +91,9 @@ class PrivateServer {
 void set_environment(const std::string& preload, const std::string& socket) {
     const char* before = getenv("LD_PRELOAD");
     const bool others = before != nullptr && *before != 0;
-    setenv("LD_PRELOAD", others ? fmt::format("{}:{}", preload, before).c_str() : preload.c_str(),
-           1);
+    if (!preload.empty())
+        setenv("LD_PRELOAD",
+               others ? fmt::format("{}:{}", preload, before).c_str() : preload.c_str(), 1);
     setenv("NLSH_SOCKET", socket.c_str(), 1);
 }
 
@@ -128,18 +120,41 @@ int wait_for(pid_t process) {
 
 }  // namespace
 
+// Beside the executable (a build tree), or where it is installed.
+std::string preload_path() {
+    const std::filesystem::path self =
+        std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    for (const char* place :
+         {"libnlsh-preload.so", "../lib/x86_64-linux-gnu/nlsh/libnlsh-preload.so",
+          "../lib/nlsh/libnlsh-preload.so"}) {
+        std::error_code ignored;
+        const std::filesystem::path path = self / place;
+        if (std::filesystem::exists(path, ignored))
+            return std::filesystem::canonical(path).string();
+    }
+    return {};
+}
+
 int run_program(const std::vector<std::string>& words) {
     if (words.empty()) return complain("no program");
-    const std::string preload = preload_path();
-    if (preload.empty()) return complain("libnlsh-preload.so isn't installed");
     PrivateServer server;
-    if (!server.start()) return complain("the server doesn't start");
+    if (!preload_path().empty() && !server.start()) return complain("the server doesn't start");
+    return run_preloaded({.words = words, .socket = server.socket()});
+}
+
+int run_preloaded(const PreloadedProgram& program) {
+    if (program.words.empty()) return complain("no program");
+    const std::string preload = preload_path();
+    if (program.preload && preload.empty()) return complain("libnlsh-preload.so isn't installed");
     const pid_t process = fork();
     if (process < 0) return complain(strerror(errno));
     if (process == 0) {
-        set_environment(preload, server.socket());
-        exec_program(words);
+        set_environment(program.preload ? preload : std::string(), program.socket);
+        for (const auto& [name, value] : program.environment)
+            setenv(name.c_str(), value.c_str(), 1);
+        exec_program(program.words);
     }
+    if (program.started) program.started();
     return wait_for(process);
 }
 

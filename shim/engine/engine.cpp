@@ -103,6 +103,7 @@ struct Engine::State {
     std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
     LineCache lines;
+    Kinds* kinds = nullptr;
 
     // Forgets everything once something that it was read from may have changed.
     void refresh() {
@@ -141,13 +142,17 @@ struct Engine::State {
         const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
-        return std::make_shared<const Prepared>(Prepared{std::move(*program), names});
+        auto prepared = std::make_shared<Prepared>(Prepared{std::move(*program), names});
+        if (kinds != nullptr) prepared->kinds = kinds->of(prepared->program);
+        return prepared;
     }
 };
 
-Engine::Engine(unsigned unwatched, Process process) : state_(std::make_unique<State>()) {
+Engine::Engine(unsigned unwatched, Process process, Kinds* kinds)
+    : state_(std::make_unique<State>()) {
     state_->unwatched = unwatched;
     state_->process = process;
+    state_->kinds = kinds;
 }
 
 Engine::~Engine() = default;

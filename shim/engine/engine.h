@@ -12,6 +12,7 @@
 #include "backend/names/files.h"
 #include "backend/shell/evaluate.h"
 #include "parser/program.h"
+#include "shim/stats/kinds.h"
 
 namespace nlsh {
 
@@ -29,6 +30,7 @@ struct CallerEnvironment {
 struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
+    std::vector<Kind> kinds = {};  // of its commands, when they are counted
 };
 
 // Thread-safe. Lives as long as the process.
@@ -36,9 +38,10 @@ class Engine {
   public:
     // The first `unwatched` lines look everything up anew (0.1 ms each): a watch on what lines are
     // read from makes that needless, but costs 10 ms when it's closed, at the process's end.
-    // foreign: the process is somebody else's, who may close our descriptors.
+    // foreign: the process is somebody elses, who may close our descriptors. kinds: what commands
+    // are counted by; without it they are not.
     enum class Process : bool { own, foreign };
-    explicit Engine(unsigned unwatched = 0, Process process = Process::own);
+    explicit Engine(unsigned unwatched = 0, Process process = Process::own, Kinds* kinds = nullptr);
     ~Engine();
 
     // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.

@@ -17,6 +17,7 @@ namespace nlsh {
 namespace {
 
 constexpr size_t remembered_max = 256;
+constexpr size_t names_max = 1024;
 
 // Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
 Descriptor open_process(int socket, pid_t pid) {
@@ -84,10 +85,11 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(int socket) {
+std::string PeerCheck::refusal(int socket, pid_t& pid) {
     ucred peer{};
     socklen_t size = sizeof peer;
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return "no credentials";
+    pid = peer.pid;
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     return has_capabilities(peer.pid) && recently_verified(peer.pid) ? std::string()
@@ -120,7 +122,15 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
         if (verified_.size() >= remembered_max) verified_.clear();
     }
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
+    if (names_.size() >= names_max) names_.clear();
+    names_.insert_or_assign(pid, std::string(field(status, "Name:\t")));
     return {};
+}
+
+std::string PeerCheck::name(pid_t pid) {
+    const std::lock_guard lock(mutex_);
+    const auto known = names_.find(pid);
+    return known == names_.end() ? std::string() : known->second;
 }
 
 }  // namespace nlsh

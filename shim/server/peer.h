@@ -25,8 +25,10 @@ class PeerCheck {
     static constexpr std::chrono::milliseconds remembered{100};
 
     PeerCheck();
-    // Empty when the peer of the accepted socket passes, else the reason.
-    std::string refusal(int socket);
+    // Empty when the peer of the accepted socket passes, else the reason. pid: whose socket it is.
+    std::string refusal(int socket, pid_t& pid);
+    // The name of a process that has passed; empty when that is forgotten.
+    std::string name(pid_t pid);
 
   private:
     struct Verified {
@@ -50,6 +52,7 @@ class PeerCheck {
     const uint64_t own_capabilities_;  // of line_capabilities
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;
+    std::unordered_map<pid_t, std::string> names_;
 };
 
 }  // namespace nlsh

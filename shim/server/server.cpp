@@ -7,12 +7,14 @@
 #include <csignal>
 #include <thread>
 
+#include "shim/engine/disabled.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
 #include "shim/server/rights.h"
 #include "shim/server/service.h"
 #include "shim/server/service_manager.h"
 #include "shim/server/workers.h"
+#include "shim/verify/helper.h"
 
 namespace nlsh {
 namespace {
@@ -60,11 +62,18 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
+    // Before rights are dropped: what it compares with runs as the real one would.
+    auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;
     }
-    Service service;
+    Service service({.kill_switch = kill_switch_file(settings.socket),
+                     .decline_all = settings.decline_all,
+                     .log = settings.log,
+                     .verify = settings.verify,
+                     .verify_log = settings.verify_log,
+                     .helper = helper.get()});
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });
     notify_manager("READY=1");

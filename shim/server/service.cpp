@@ -1,15 +1,18 @@
 #include "shim/server/service.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <csignal>
 #include <exception>
+#include <nlohmann/json.hpp>
 
 #include "shim/engine/caller.h"
 #include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
+#include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
 
 namespace nlsh {
@@ -34,23 +37,51 @@ bool withdrawn(int connection) {
     return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
-void reply(int connection, const Reply& reply) {
+bool reply(int connection, const Reply& reply) {
     const std::string frame = encode_reply(reply);
-    send(connection, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return send(connection, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+}
+
+// As a shell gives it.
+int exit_status(int wait_status) {
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+std::string text_of(const Decline& decline) {
+    return decline.reason.empty() ? "declined" : decline.reason;
 }
 
 }  // namespace
 
-void Service::answer(int connection, std::vector<char>& frame) {
-    const ssize_t got = receive_request(connection, frame);
+Service::Service(const ServiceSettings& settings)
+    : decline_all_(settings.decline_all),
+      helper_(settings.helper),
+      verify_log_(settings.verify_log),
+      sampler_(settings.verify),
+      log_(settings.log),
+      switch_(settings.kill_switch) {}
+
+void Service::answer(int connection, Worker worker) {
+    const ssize_t got = receive_request(connection, worker.frame);
     if (got <= 0) return;
+    const auto start = std::chrono::steady_clock::now();
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
-    if (size <= frame.size()) {
-        const auto request = decode_request(std::span(frame.data(), size));
-        reason = request ? refusal_or_run(connection, *request) : request.error();
+    pid_t client = 0;
+    if (size <= worker.frame.size()) {
+        const auto request = decode_request(std::span(worker.frame.data(), size));
+        if (request && request->kind == NLSH_STATS) return send_statistics(connection);
+        if (request) {
+            Call call{connection, *request, worker.counters, start};
+            reason = refusal_or_run(call);
+            client = call.client;
+        } else {
+            reason = request.error();
+        }
     }
-    if (!reason.empty()) reply(connection, {.type = NLSH_DECLINED, .text = reason});
+    if (reason.empty()) return;
+    reply(connection, {.type = NLSH_DECLINED, .text = reason});
+    worker.counters.handed_over(reason, static_cast<uint64_t>(client));
 }
 
 void Service::turn_away(int connection) {
@@ -58,42 +89,130 @@ void Service::turn_away(int connection) {
 }
 
 // The reason why nothing has run; empty when the line has run and was replied to.
-std::string Service::refusal_or_run(int connection, const RequestView& request) {
-    if (std::string refusal = peers_.refusal(connection); !refusal.empty()) return refusal;
-    const CallerEnvironment caller = caller_environment(request.environment);
-    if (request.kind == NLSH_WRITE) return replace(connection, request, caller);
-    const auto prepared = engine_.prepare(request.command, caller);
-    if (!prepared) return prepared.error().reason.empty() ? "declined" : prepared.error().reason;
-    return run(connection, request, **prepared);
+std::string Service::refusal_or_run(Call& call) {
+    if (decline_all_) return "the server declines all";
+    if (switch_.on()) return "the kill switch is on";
+    if (std::string refusal = peers_.refusal(call.connection, call.client); !refusal.empty())
+        return refusal;
+    const CallerEnvironment caller = caller_environment(call.request.environment);
+    if (call.request.kind == NLSH_WRITE) return replace(call, caller);
+    const auto prepared = engine_.prepare(call.request.command, caller);
+    if (!prepared) return text_of(prepared.error());
+    return run(call, **prepared);
 }
 
-std::string Service::replace(int connection, const RequestView& request,
-                             const CallerEnvironment& caller) {
-    const auto line = stand_in(request.command, own_path(),
+std::string Service::replace(const Call& call, const CallerEnvironment& caller) {
+    const auto line = stand_in(call.request.command, own_path(),
                                [&](std::string_view word) { return engine_.tool(word, caller); });
     if (!caller.unsupported.empty()) return caller.unsupported + " is set";
     if (!line || line->size() > NLSH_TEXT_MAX) return "no plain batch";
-    reply(connection, {.type = NLSH_REPLACED, .text = *line});
+    reply(call.connection, {.type = NLSH_REPLACED, .text = *line});
     return {};
 }
 
-std::string Service::run(int connection, const RequestView& request, const Prepared& prepared) {
-    const auto lease = sessions_.lease(connection);
+std::string Service::run(Call& call, const Prepared& prepared) {
+    const auto lease = sessions_.lease(call.connection);
     if (!lease) return "the network namespace can't be entered";
     ProcFiles files;
-    ReplyStreams streams(connection, request.kind);
-    if (withdrawn(connection)) return "withdrawn";
-    const auto evaluation =
-        Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
-    if (!evaluation)
-        return evaluation.error().reason.empty() ? "declined" : evaluation.error().reason;
+    ReplyStreams streams(call.connection, call.request.kind);
+    if (withdrawn(call.connection)) return "withdrawn";
+    std::expected<Evaluation, Decline> evaluation = Evaluation{};
+    const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
+    const auto verified =
+        both ? run_verified(call, prepared, lease->session(), streams) : std::nullopt;
+    if (verified) {
+        evaluation = *verified;
+    } else {
+        evaluation =
+            Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
+    }
+    if (!evaluation) return text_of(evaluation.error());
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
-    reply(connection, {.type = NLSH_DONE,
-                       .status = W_EXITCODE(exit_status & 0xff, 0),
-                       .output = streams.held(),
-                       .text = request.want_text ? describe_failure(*evaluation) : std::string()});
+    reply(call.connection,
+          {.type = NLSH_DONE,
+           .status = W_EXITCODE(exit_status & 0xff, 0),
+           .output = streams.held(),
+           .text = call.request.want_text ? describe_failure(*evaluation) : std::string()});
+    account(call, prepared, *evaluation, lease->netns());
     return {};
+}
+
+std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,
+                                                Session& session, ReplyStreams& streams) {
+    Evaluation evaluation;
+    const auto native = [&]() -> std::optional<Captured> {
+        ProcFiles files;
+        StringOutput out, err;
+        auto result = Engine::run(prepared, session, out, err, files);
+        if (!result) return {};
+        evaluation = std::move(*result);
+        return Captured{std::move(out.text), std::move(err.text),
+                        W_EXITCODE(evaluation.status & 0xff, 0)};
+    };
+    const auto real = [&]() -> std::optional<Captured> {
+        const Descriptor netns = open_netns_of(call.connection);
+        auto run =
+            helper_->run(std::string(call.request.command), call.request.environment, netns.get());
+        return run ? std::optional(std::move(*run)) : std::nullopt;
+    };
+    const auto verification = run_both(native, real);
+    if (!verification) return {};
+    ++verified_;
+    if (verification->kind != Verification::Kind::same) {
+        const bool numbers = verification->kind == Verification::Kind::numbers;
+        ++(numbers ? numbers_ : different_);
+        log_.write(numbers ? Level::info : Level::warning,
+                   describe_difference(call.request.command, *verification));
+        if (!verify_log_.empty())
+            append_difference(verify_log_, call.request.command, *verification);
+    }
+    streams.output().write(verification->real.output);
+    streams.error().write(verification->real.error);
+    evaluation.status = exit_status(verification->real.wait_status);
+    return evaluation;
+}
+
+// After the reply: the caller doesn't wait for it.
+void Service::account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
+                      uint64_t netns) {
+    const auto elapsed = std::chrono::steady_clock::now() - call.start;
+    call.counters.native(
+        {.kinds = prepared.kinds,
+         .netns = netns,
+         .client = static_cast<uint64_t>(call.client),
+         .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
+         .evaluation = evaluation});
+    if (evaluation.status == 0 || evaluation.failures.empty()) return;
+    const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
+    if (!log_.takes(level)) return;
+    log_.write(level, failure_text(call.request.command, prepared.program.commands, evaluation,
+                                   fmt::format("{}[{}]", client_name(call.client), call.client)));
+}
+
+std::string Service::client_name(pid_t pid) {
+    std::string name = peers_.name(pid);
+    return name.empty() ? "?" : name;
+}
+
+// To whoever may connect: the socket is root's.
+void Service::send_statistics(int connection) {
+    auto document =
+        registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
+    document["verify"] = {{"verified", verified_.load()},
+                          {"different", different_.load()},
+                          {"numbers", numbers_.load()}};
+    const std::string text =
+        document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::string_view left = text;
+    do {
+        pollfd wait{connection, POLLOUT, 0};
+        const std::string_view part = left.substr(0, NLSH_OUTPUT_MAX);
+        if (poll(&wait, 1, request_wait_ms) <= 0) return;
+        if (!reply(connection, {.type = NLSH_DONE, .output = part})) return;
+        left.remove_prefix(part.size());
+    } while (!left.empty());
+    reply(connection, {.type = NLSH_DONE});
 }
 
 }  // namespace nlsh

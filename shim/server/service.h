@@ -1,6 +1,8 @@
 // Answers one connection: reads the request, checks the peer, runs the line, replies.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <expected>
 #include <memory>
 #include <span>
@@ -8,28 +10,72 @@
 #include <vector>
 
 #include "shim/engine/engine.h"
+#include "shim/log/log.h"
+#include "shim/server/kill_switch.h"
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
+#include "shim/stats/registry.h"
+#include "shim/verify/compare.h"
+#include "shim/verify/helper.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {
 
-// Thread-safe; each thread gives a frame buffer of its own.
+struct ServiceSettings {
+    std::string kill_switch;   // a file: while it exists, everything is declined
+    bool decline_all = false;  // always
+    Level log = Level::off;
+    double verify = 0;       // this share of read-only lines is run both ways
+    std::string verify_log;  // a file for the differences; empty: the log alone
+    const VerifyHelper* helper = nullptr;
+};
+
+// Thread-safe; each thread gives a frame buffer and counters of its own.
 class Service {
   public:
+    explicit Service(const ServiceSettings& settings);
+
+    struct Worker {
+        std::vector<char>& frame;
+        Counters& counters;
+    };
     // Blocks as long as the line takes. The connection is closed by the caller.
-    void answer(int connection, std::vector<char>& frame);
+    void answer(int connection, Worker worker);
     // Declines unread, and never blocks: the caller takes the real way.
     static void turn_away(int connection);
+    Registry& registry() { return registry_; }
 
   private:
-    std::string refusal_or_run(int connection, const RequestView& request);
-    std::string replace(int connection, const RequestView& request,
-                        const CallerEnvironment& caller);
-    std::string run(int connection, const RequestView& request, const Prepared& prepared);
+    struct Call {
+        int connection;
+        const RequestView& request;
+        Counters& counters;
+        std::chrono::steady_clock::time_point start;
+        pid_t client = 0;
+    };
+    std::string refusal_or_run(Call& call);
+    std::string replace(const Call& call, const CallerEnvironment& caller);
+    std::string run(Call& call, const Prepared& prepared);
+    // Both ways; the caller gets what the real one gave. Nothing: that couldn't be run.
+    std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,
+                                           ReplyStreams& streams);
+    void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
+                 uint64_t netns);
+    std::string client_name(pid_t pid);
+    void send_statistics(int connection);
 
-    Engine engine_;
+    const bool decline_all_;
+    const VerifyHelper* helper_;
+    const std::string verify_log_;
+    Sampler sampler_;
+    std::atomic<uint64_t> verified_ = 0;
+    std::atomic<uint64_t> different_ = 0;
+    std::atomic<uint64_t> numbers_ = 0;  // of the lines whose numbers alone differ
+    Log log_;
+    KillSwitch switch_;
+    Registry registry_;
+    Engine engine_{0, Engine::Process::own, &registry_.kinds()};
     PeerCheck peers_;
     Sessions sessions_;
 };

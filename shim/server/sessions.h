@@ -39,6 +39,7 @@ class Sessions {
         ~Lease();
         Lease(Lease&&) = default;
         Session& session() { return entry_->session; }
+        uint64_t netns() const { return netns_; }
         // False: the thread couldn't move to the session's namespace.
         bool entered() const { return !guard_ || guard_->entered(); }
 

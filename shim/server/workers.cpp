@@ -133,6 +133,7 @@ void Workers::work(Group& group) {
     pin(group.processor);
     const auto place = enlist();
     std::vector<char> frame(NLSH_REQUEST_MAX);
+    Counters& counters = service_.registry().take();
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
@@ -141,9 +142,10 @@ void Workers::work(Group& group) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             continue;
         }
-        serve_one(group, connection, frame);
+        serve_one(group, connection, {frame, counters});
         if (++group.idle > spare_max) break;
     }
+    service_.registry().give_back(counters);
     --group.idle;
     const std::lock_guard lock(mutex_);
     awake_.erase(place);
@@ -151,7 +153,7 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
-void Workers::serve_one(Group& group, int number, std::vector<char>& frame) {
+void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     const Descriptor connection(number);
     const bool last = --group.idle == 0;
     if (last) want_more();
@@ -159,7 +161,7 @@ void Workers::serve_one(Group& group, int number, std::vector<char>& frame) {
         if (last && threads_ >= threads_max_) {
             Service::turn_away(connection.get());
         } else {
-            service_.answer(connection.get(), frame);
+            service_.answer(connection.get(), worker);
         }
     } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
         fmt::print(stderr, "nlsh: {}\n", error.what());

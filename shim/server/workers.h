@@ -37,7 +37,7 @@ class Workers {
     };
     void start(Group& group);
     void work(Group& group);
-    void serve_one(Group& group, int connection, std::vector<char>& frame);
+    void serve_one(Group& group, int connection, Service::Worker worker);
     void want_more();
     std::list<pthread_t>::iterator enlist();
 

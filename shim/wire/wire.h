@@ -38,9 +38,9 @@ enum {
     NLSH_TEXT_MAX = 512            /* a reason, for traces */
 };
 
-/* WRITE: a popen whose command reads what the program writes. It is never run by the server. 3 is
- * taken. */
-enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_WRITE = 4 };
+/* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
+ * is empty. WRITE: a popen whose command reads what the program writes; never run by the server. */
+enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1
 }; /* DECLINED and DONE shall carry a text for the trace */

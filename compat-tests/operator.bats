@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# What an operator sees and trusts: statistics, the log, the kill switch.
+# Each test runs in a network namespace of its own.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+    export NLSH_SOCKET=$PWD/sock
+}
+
+# inside SCRIPT: runs it by bash in a fresh namespace; its output and errors are left in out, err.
+inside() {
+    status=0
+    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+}
+
+# Before a script: a server with options; `call LINE…` runs lines by system() under the preload.
+serving() { # OPTIONS…
+    echo '"$NLSH" serve '"$*"' 2>log & server=$!; trap "kill $server; wait $server" EXIT
+    until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+    call() { LD_PRELOAD=$PRELOAD lua5.4 -e "for _, line in ipairs(arg) do os.execute(line) end" -- "$@"; }
+    '
+}
+
+@test "stats: commands, what was handed over and why, errors, clients" {
+    inside "$(serving)"'
+        call "ip link set lo up" "ip link set lo up" "ip link add b type bridge && ip link add b type bridge" "ip tunnel show" "ip link show nosuch" 2>/dev/null
+        "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
+    [ "$status" = 0 ]
+    grep -q '5 lines: 4 native (80.0%, 2 of them failed), 1 handed over' out
+    python3 - <<'EOF'
+import json
+stats = json.load(open('json'))
+assert stats['lines'] == {'native': 4, 'handed_over': 1, 'failed': 2}, stats['lines']
+commands = {entry['name']: entry['count'] for entry in stats['commands']}
+assert commands == {'ip link set': 2, 'ip link add': 2, 'ip link show': 1}, commands
+assert stats['errors'][0]['name'] in ('EEXIST', 'ENODEV'), stats['errors']
+assert 'EEXIST' in [error['name'] for error in stats['errors']], stats['errors']
+assert [client['name'] for client in stats['clients']] == ['lua5.4'], stats['clients']
+assert stats['clients'][0]['lines'] == 5 and len(stats['namespaces']) == 1
+sets = next(entry for entry in stats['latency'] if entry['name'] == 'ip link set')
+assert sets['count'] == 2 and 0 < sets['p50_us'] <= sets['max_us'] < 1e6, sets
+EOF
+    grep -q '^nlsh_lines_total{way="native"} 4$' prometheus
+    grep -q '^nlsh_errors_total{errno="EEXIST"} 1$' prometheus
+    grep -q '^nlsh_line_duration_seconds_count{command="ip link set"} 2$' prometheus
+}
+
+@test "stats and top without a server say so" {
+    inside '"$NLSH" stats'
+    [ "$status" = 1 ]
+    grep -q 'no server' err
+    inside '"$NLSH" top -n 1'
+    [ "$status" = 1 ]
+}
+
+@test "top: what happened in each interval" {
+    inside "$(serving)"'
+        call "ip link set lo up"; (sleep 0.2; call "ip link set lo up" "ip link set lo down") &
+        "$NLSH" top -d 1 -n 1; wait $!'
+    [ "$status" = 0 ]
+    grep -q '2 lines: 2 native' out
+}
+
+@test "log: a chain that failed, with the command, errno and extack" {
+    inside "$(serving)"'call "ip link set lo up && ip link add b type bridge && ip link add b type bridge" "ip route add 192.0.2.0/24 via 198.51.100.1 && true" "ip link set nosuch up"'
+    cat log
+    grep -Eq '^<4>nlsh: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add b type bridge`, status 2, EEXIST, ' log
+    grep -Eq 'command 1 of 2, `ip route add .*, ENETUNREACH, extack "Nexthop has invalid gateway", ' log
+    [ "$(wc -l <log)" = 2 ] # single lines that fail are information
+    inside "$(serving --log info)"'call "ip link set nosuch up"'
+    grep -Eq '^<6>nlsh: lua5.4\[[0-9]+\]: a line failed with status 1: `ip link set nosuch up`, status 1, ENODEV' log
+    inside "$(serving --log off)"'call "ip link add b type bridge && ip link add b type bridge"'
+    [ ! -s log ]
+}
+
+@test "the kill switch stops a running daemon's native calls, and lets them go on" {
+    export NLSH_TRACE=$PWD/trace
+    cat >daemon.lua <<'EOF'
+local function call() os.execute("ip link set lo up") end
+call()
+os.execute("touch " .. arg[1] .. "/disable")
+call()
+os.execute("rm " .. arg[1] .. "/disable; sleep 0.1")
+call()
+EOF
+    inside "$(serving)"'LD_PRELOAD=$PRELOAD lua5.4 daemon.lua "$PWD"'
+    grep '	ip link set lo up	' trace | cut -f 2,6 >calls
+    diff calls - <<'EOF'
+native	
+handed-over	the kill switch is on
+native	
+EOF
+    touch disable
+    inside 'NLSH_TRACE=$PWD/trace2 "$NLSH" -c "ip link show lo"; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace2 ./ip link show lo'
+    [ "$(cut -f 2 trace2)" = $'handed-over' ]
+    [ "$(wc -l <out)" = 4 ]
+}
+
+@test "serve --decline-all" {
+    inside "$(serving --decline-all)"'NLSH_TRACE=$PWD/trace call "ip link set lo up"; "$NLSH" stats'
+    grep -q 'handed-over.*the server declines all' trace
+    grep -q '1  the server declines all' out
+}
+
+@test "explain FILE: what of a daemon's lines is native, with a total" {
+    printf '%s\n' '# a comment' 'ip link show lo' 'ip tunnel show' 'ip link show lo' '#: "ip link\nip addr"' >lines
+    status=0
+    "$NLSH" explain lines >out || status=$?
+    [ "$status" = 1 ]
+    grep -q '^native: 3 of 4 lines (75.0%), 2 of 3 different ones$' out
+    grep -q '^handed over      1  ip tunnel show$' out
+    "$NLSH" explain --json - <lines >json || true
+    python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
+    grep -v tunnel lines >native
+    "$NLSH" explain native
+}

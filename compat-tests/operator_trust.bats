@@ -1,0 +1,184 @@
+#!/usr/bin/env bats
+# What an operator can prove and test: record, mock, verify, doctor.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+    cat >daemon.lua <<'EOF'
+local function run(line)
+    local pipe = io.popen(line)
+    local text = pipe:read("a")
+    local _, _, status = pipe:close()
+    io.write(line, ": ", status, "\n", text)
+end
+run("ip -o link show lo")
+os.execute("ip link set lo mtu 1400 && ip link set nosuch up")
+run("echo not ours")
+EOF
+}
+
+inside() {
+    status=0
+    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+}
+
+@test "record: the lines that a program runs, which it runs as ever" {
+    inside 'lua5.4 daemon.lua'
+    cp out plain
+    inside '"$NLSH" record -o lines lua5.4 daemon.lua'
+    [ "$status" = 0 ]
+    diff out plain
+    grep -v '^#' lines | diff - <(printf '%s\n' 'ip -o link show lo' 'ip link set lo mtu 1400 && ip link set nosuch up' 'echo not ours')
+    "$NLSH" explain lines >table || true
+    grep -q '^native: . of 3 lines' table
+    inside '"$NLSH" record --scn -o recorded.scn -- lua5.4 daemon.lua'
+    head -1 recorded.scn | grep -q '^## '
+    (cd "$BATS_TEST_DIRNAME" && python3 -B -c "
+import sys
+from pathlib import Path
+from runner.scenario import read
+lines = [line.text for line in read(Path(sys.argv[1]))[0].lines]
+assert lines == ['ip -o link show lo', 'ip link set lo mtu 1400 && ip link set nosuch up', 'echo not ours'], lines" "$BATS_TEST_TMPDIR/recorded.scn")
+}
+
+@test "record --path: a script's commands" {
+    printf '#!/bin/bash\nip link set lo mtu 1300\nip -br link show "lo" | wc -l\n' >script.sh
+    inside '"$NLSH" record --path -o lines bash script.sh; cat /sys/class/net/lo/mtu'
+    [ "$status" = 0 ]
+    grep -v '^#' lines | diff - <(printf '%s\n' 'ip link set lo mtu 1300' 'ip -br link show lo')
+    [ "$(cat out)" = $'1\n1300' ]
+}
+
+@test "a recorded run becomes a scenario, which answers alike without a kernel" {
+    inside '"$NLSH" record --mock -o scenario.yaml lua5.4 daemon.lua'
+    [ "$status" = 0 ]
+    cp out recorded
+    inside 'ip link set lo mtu 1234; "$NLSH" mock scenario.yaml --report report.json -- lua5.4 daemon.lua; cat /sys/class/net/lo/mtu >mtu'
+    diff out recorded
+    [ "$(cat mtu)" = 1234 ]
+    grep -q 'all as expected' err
+    python3 -c 'import json; r = json.load(open("report.json")); assert r["satisfied"] and len(r["calls"]) == 3, r'
+}
+
+@test "mock: unexpected lines and missing ones fail the run, with a difference" {
+    cat >scenario.yaml <<'EOF'
+commands:
+  - glob: "ip * link show lo"
+    output: "mocked\n"
+  - ip link set lo mtu 1500 && ip link set nosuch up
+EOF
+    status=0
+    "$NLSH" mock scenario.yaml -- lua5.4 daemon.lua >out 2>err || status=$?
+    [ "$status" = 1 ]
+    grep -q '^mocked$' out
+    grep -q '^      - ip link set lo mtu 1500 && ip link set nosuch up$' err
+    grep -q '^      + ip link set lo mtu 1400 && ip link set nosuch up$' err
+    grep -q 'MISSING .*mtu 1500' err
+    printf 'commands: [{lien: x}]\n' >wrong.yaml
+    run -255 "$NLSH" mock wrong.yaml -- true
+    [[ $output == *"line 1: 'lien' isn't known"* ]]
+}
+
+@test "mock needs no root; any order, statuses, delays" {
+    place=$(mktemp -d)
+    chmod 755 "$place"
+    cp "$NLSH" "$PRELOAD" "$place"
+    cat >"$place/scenario.yaml" <<'EOF'
+order: any
+commands:
+  - {line: bridge vlan show, output: "port\n", delay: 50}
+  - {regex: "^ip link add .* type dummy$", error: "RTNETLINK answers: Operation not supported\n", status: 2, times: 2}
+EOF
+    status=0
+    (cd / && setpriv --reuid=65534 --regid=65534 --clear-groups "$place/nlsh" mock "$place/scenario.yaml" -- lua5.4 -e '
+        print(select(3, os.execute("ip link add a type dummy")), select(3, os.execute("ip link add b type dummy")))
+        print(io.popen("bridge vlan show"):read("a"))') >out 2>err || status=$?
+    rm -r "$place"
+    cat err
+    [ "$status" = 0 ]
+    [ "$(cat out)" = $'2\t2\nport' ]
+    [ "$(grep -c 'RTNETLINK answers: Operation not supported' err)" = 2 ]
+}
+
+@test "mock --fail injects failures into an otherwise real run" {
+    cat >daemon2.lua <<'EOF'
+for _ = 1, 2 do print(select(3, os.execute("ip link add b type bridge"))) end
+os.execute("ip -o link show b | cut -d: -f2")
+EOF
+    inside '"$NLSH" mock --fail "\"ip link add *\" with \"RTNETLINK answers: Device or resource busy\" status 2 times 1" -- lua5.4 daemon2.lua'
+    [ "$status" = 0 ]
+    [ "$(cat out)" = $'2\n0\n b' ]
+    grep -q '^RTNETLINK answers: Device or resource busy$' err
+}
+
+@test "mock --path: a script" {
+    printf 'commands: [{line: ip link show eth9, output: "9: eth9\\n"}, {line: bridge fdb, status: 3}]\n' >scenario.yaml
+    printf 'ip link show eth9; bridge fdb; echo $?\n' >script.sh
+    "$NLSH" mock -q scenario.yaml --path -- bash script.sh >out 2>err
+    [ "$(cat out)" = $'9: eth9\n3' ]
+    [ ! -s err ]
+}
+
+
+@test "NLSH_VERIFY: read-only lines both ways; the caller gets the real one's; differences are logged" {
+    cat >shows.lua <<'EOF'
+io.write(io.popen("ip -o link show lo"):read("a"))
+os.execute("ip -br addr show lo")
+print(select(3, os.execute("ip link show nosuch")))
+os.execute("ip link set lo mtu 1400")
+EOF
+    inside 'lua5.4 shows.lua 2>&1'
+    cp out plain
+    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" serve --verify 1 --verify-log differences 2>log & server=$!
+        trap "kill $server; wait $server" EXIT
+        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+        LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 shows.lua 2>&1; "$NLSH" stats >stats'
+    diff out plain
+    [ ! -s differences ]
+    [ "$(grep -c '	native	' trace)" = 4 ]
+    grep -q '3 verified, 0 different' stats
+    # An ip that says something else, with the version's text in it.
+    mkdir fake
+    printf '#!/bin/sh\n/sbin/ip "$@" | sed s/LOOPBACK/LOOPBAKE/\nexit\n\0006.1.0\0\n' >fake/ip
+    chmod 755 fake/ip
+    export NLSH_REAL_IP=$PWD/fake/ip
+    inside 'export NLSH_SOCKET=$PWD/sock PATH=$PWD/fake:$PATH; "$NLSH" serve --verify 1 --verify-log differences 2>log & server=$!
+        trap "kill $server; wait $server" EXIT
+        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+        LD_PRELOAD=$PRELOAD lua5.4 -e "os.execute(\"ip -o link show lo\")"; "$NLSH" stats >stats'
+    grep -q LOOPBAKE out
+    grep -q '1 verified, 1 different' stats
+    grep -Eq '^<4>nlsh: verify: DIFFERENT: `ip -o link show lo`: native: .*LOOPBACK.*real: .*LOOPBAKE' log
+    grep -q '"line":"ip -o link show lo","numbers_only":false,"native":{"status":0,' differences
+    inside 'PATH=$PWD/fake:$PATH NLSH_VERIFY=1 NLSH_VERIFY_LOG=$PWD/own "$NLSH" -c "ip -o link show lo"'
+    grep -q LOOPBAKE out
+    grep -q LOOPBAKE own
+    unset NLSH_REAL_IP
+    rm differences
+    inside 'NLSH_VERIFY=1 NLSH_VERIFY_LOG=$PWD/differences "$NLSH" -q -c "ip -o link show lo"'
+    [ ! -e differences ] || [ ! -s differences ]
+    [ "$(cat out)" = "$(unshare -n ip -o link show lo)" ]
+}
+
+@test "doctor says what is wrong and what to do" {
+    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor'
+    [ "$status" = 1 ]
+    grep -Eq '^good +ip +/.*, 6.1.0' out
+    grep -Eq '^good +preload ' out
+    grep -Eq '^failed +server ' out
+    grep -q 'nlsh serve' out
+    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" serve & server=$!; trap "kill $server; wait $server" EXIT
+        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+        "$NLSH" doctor "$(command -v lua5.4)"; echo $?; "$NLSH" doctor "$NLSH" $$ --json >json; echo $?; touch disable; "$NLSH" doctor >switched; echo $?; rm disable'
+    grep -Eq '^good +server +answers' out
+    [ "$(grep -E '^[0-9]+$' out)" = $'0\n1\n1' ]
+    grep -q 'rm .*/disable' switched
+    python3 -c 'import json; checks = json.load(open("json")); assert any("statically" in c.get("advice", "") for c in checks), checks; assert any(c["found"] == "hasn'"'"'t the preload" for c in checks), checks'
+}

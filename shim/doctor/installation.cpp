@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "shim/cli/run.h"
+#include "shim/doctor/check.h"
+#include "shim/engine/captured.h"
+#include "shim/engine/disabled.h"
+#include "shim/engine/reference.h"
+#include "shim/stats/client.h"
+
+namespace nlsh {
+namespace {
+
+using State = Check::State;
+
+void check_tool(Checks& checks, Tool tool, const char* name) {
+    const std::string path = reference_path(tool);
+    if (path.empty()) {
+        checks.push_back({name, State::failed, "there is none", "apt-get install iproute2"});
+    } else if (!reference_supported(path)) {
+        checks.push_back({name, State::failed, path + ", a version that isn't known",
+                          "install iproute2 6.1.0: until then every command goes the real way"});
+    } else {
+        checks.push_back({name, State::good, path + ", 6.1.0", {}});
+    }
+}
+
+void check_shell(Checks& checks) {
+    char target[PATH_MAX];
+    const ssize_t size = readlink("/bin/sh", target, sizeof target);
+    const std::string shell(target, size > 0 ? static_cast<size_t>(size) : 0);
+    const std::string name = shell.substr(shell.rfind('/') + 1);
+    const bool known = name == "dash" || name == "bash";
+    checks.push_back({"/bin/sh", known ? State::good : State::failed,
+                      shell.empty() ? "no symbolic link" : shell,
+                      "make it dash or bash: only these are imitated"});
+}
+
+void check_rights(Checks& checks) {
+    const bool root = geteuid() == 0;
+    checks.push_back({"rights", root ? State::good : State::warning,
+                      root ? "root" : fmt::format("uid {}", geteuid()),
+                      "run `nlsh doctor` as root: callers that aren't go the real way"});
+}
+
+// The dynamic linker complains on stderr about what it can't load.
+void check_preload(Checks& checks) {
+    const std::string path = preload_path();
+    if (path.empty()) {
+        checks.push_back({"preload", State::failed, "libnlsh-preload.so isn't found",
+                          "install it beside nlsh, or in ../lib/nlsh"});
+        return;
+    }
+    const auto run = run_captured({.line = "/bin/true",
+                                   .environment = {"LD_PRELOAD=" + path, "PATH=/usr/bin:/bin"},
+                                   .directory = {}});
+    const bool loads = run && run->wait_status == 0 && run->error.empty();
+    checks.push_back({"preload", loads ? State::good : State::failed, path,
+                      "it can't be loaded: " + (run ? run->error : std::string("no shell"))});
+}
+
+void check_switch(Checks& checks, const std::string& socket_prefix) {
+    const std::string file = kill_switch_file(socket_prefix);
+    const bool there = access(file.c_str(), F_OK) == 0;
+    const bool disabled = !disabled_reason().empty() && !there;
+    if (there) {
+        checks.push_back({"kill switch", State::failed, file + " exists", "rm " + file});
+    } else if (disabled) {
+        checks.push_back({"kill switch", State::failed, disabled_reason(), "unset NLSH_DISABLE"});
+    } else {
+        checks.push_back({"kill switch", State::good, "off", {}});
+    }
+}
+
+void check_directory(Checks& checks, const std::string& socket_prefix) {
+    const std::string directory = socket_prefix.substr(0, socket_prefix.rfind('/'));
+    struct stat status{};
+    if (stat(directory.c_str(), &status) != 0) {
+        checks.push_back({"socket's directory", State::failed,
+                          fmt::format("{}: {}", directory, strerror(errno)),
+                          "start the server: nlsh serve"});
+        return;
+    }
+    const bool safe = status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    checks.push_back(
+        {"socket's directory", safe ? State::good : State::failed,
+         fmt::format("{}, uid {}, mode {:o}", directory, status.st_uid, status.st_mode & 07777U),
+         fmt::format("chown root {0} && chmod 755 {0}", directory)});
+}
+
+void check_server(Checks& checks, const std::string& socket_prefix) {
+    const auto statistics = ask_statistics(socket_prefix);
+    if (!statistics) {
+        checks.push_back({"server", State::failed, statistics.error(),
+                          "start it: nlsh serve (or say where it is: NLSH_SOCKET)"});
+        return;
+    }
+    const auto lines = statistics->at("lines");
+    const auto native = lines.at("native").get<uint64_t>();
+    const auto handed_over = lines.at("handed_over").get<uint64_t>();
+    const bool idle = native == 0 && handed_over > 0;
+    checks.push_back(
+        {"server", idle ? State::warning : State::good,
+         fmt::format("answers, up {} s, {} lines native, {} handed over",
+                     statistics->at("uptime_ms").get<uint64_t>() / 1000, native, handed_over),
+         "nothing is native: `nlsh stats` says why"});
+}
+
+}  // namespace
+
+void check_installation(Checks& checks, const std::string& socket_prefix) {
+    check_tool(checks, Tool::ip, "ip");
+    check_tool(checks, Tool::bridge, "bridge");
+    check_shell(checks);
+    check_rights(checks);
+    check_preload(checks);
+    check_switch(checks, socket_prefix);
+    check_directory(checks, socket_prefix);
+    check_server(checks, socket_prefix);
+}
+
+}  // namespace nlsh

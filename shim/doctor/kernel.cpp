@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <thread>
+
+#include "shim/doctor/check.h"
+#include "shim/engine/captured.h"
+#include "shim/engine/reference.h"
+#include "shim/server/netns.h"
+
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE 71
+#endif
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+namespace nlsh {
+namespace {
+
+using State = Check::State;
+
+// A namespace that ends with its descriptor; this process stays where it is.
+Descriptor fresh_netns() {
+    Descriptor netns;
+    std::thread([&netns] {
+        if (unshare(CLONE_NEWNET) == 0) netns = open_own_netns();
+    }).join();
+    return netns;
+}
+
+// What `ip` is asked to make, and what daemons use it for.
+struct Feature {
+    const char* name;
+    const char* words;
+};
+constexpr std::array<Feature, 9> features{{
+    {"bridge", "link add b type bridge"},
+    {"bridge VLAN filtering", "link add f type bridge vlan_filtering 1"},
+    {"vlan", "link add link lo name v type vlan id 10"},
+    {"vrf", "link add r type vrf table 10"},
+    {"dummy", "link add d type dummy"},
+    {"veth", "link add p type veth peer name q"},
+    {"vxlan", "link add x type vxlan id 10 dstport 4789"},
+    {"bond", "link add o type bond"},
+    {"macvlan", "link add link b name m type macvlan"},
+}};
+
+bool offers(const Feature& feature, int netns) {
+    const auto run =
+        run_captured({.line = fmt::format("{} {}", reference_path(Tool::ip), feature.words),
+                      .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1"},
+                      .directory = {},
+                      .netns = netns});
+    return run && run->wait_status == 0;
+}
+
+bool has_option(int option) {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+    const Descriptor one(ends[0]), other(ends[1]);
+    uint64_t value = 0;
+    socklen_t size = option == SO_PEERPIDFD ? sizeof(int) : sizeof value;
+    if (getsockopt(one.get(), SOL_SOCKET, option, &value, &size) != 0) return false;
+    if (option == SO_PEERPIDFD) close(static_cast<int>(value));
+    return true;
+}
+
+}  // namespace
+
+void check_kernel(Checks& checks) {
+    utsname system{};
+    uname(&system);
+    const bool cookie = has_option(SO_NETNS_COOKIE);
+    checks.push_back(
+        {"kernel", cookie ? State::good : State::warning,
+         fmt::format("Linux {}{}{}", system.release, cookie ? ", namespace cookies" : "",
+                     has_option(SO_PEERPIDFD) ? ", peers' pidfds" : ""),
+         "before Linux 5.14 each call costs some µs more"});
+    const Descriptor netns = fresh_netns();
+    if (!netns) {
+        checks.push_back(
+            {"kernel's link types", State::warning, "not tried", "run `nlsh doctor` as root"});
+        return;
+    }
+    std::string there, missing;
+    for (const Feature& feature : features) {
+        std::string& list = offers(feature, netns.get()) ? there : missing;
+        list += (list.empty() ? "" : ", ") + std::string(feature.name);
+    }
+    checks.push_back({"kernel's link types", missing.empty() ? State::good : State::warning,
+                      there + (missing.empty() ? "" : "; not: " + missing),
+                      "commands for what is missing fail, with nlsh as without it"});
+}
+
+}  // namespace nlsh

@@ -1,0 +1,120 @@
+#include <elf.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "shim/doctor/check.h"
+
+namespace nlsh {
+namespace {
+
+using State = Check::State;
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <typename T>
+bool copy_from(const std::string& bytes, uint64_t at, T& value) {
+    if (at > bytes.size() || bytes.size() - at < sizeof value) return false;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return true;
+}
+
+// Is there a dynamic linker, which would load the preload?
+bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
+    for (size_t i = 0; i < header.e_phnum; ++i) {
+        Elf64_Phdr segment;
+        if (!copy_from(image, header.e_phoff + i * sizeof segment, segment)) return false;
+        if (segment.p_type == PT_INTERP) return true;
+    }
+    return false;
+}
+
+// Why the preload doesn't reach a program; empty when it does.
+std::string unreached(const std::string& path) {
+    struct stat status{};
+    if (stat(path.c_str(), &status) != 0) return "it can't be read";
+    if ((status.st_mode & (S_ISUID | S_ISGID)) != 0)
+        return "it is setuid or setgid: the dynamic linker ignores LD_PRELOAD";
+    const std::string image = read_file(path);
+    if (image.starts_with("#!"))
+        return "it is a script: name its interpreter; if that runs ip by exec, use the PATH shim";
+    Elf64_Ehdr header;
+    if (!copy_from(image, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return "it is no ELF program";
+    if (header.e_ident[EI_CLASS] != ELFCLASS64) return "it is a 32-bit program";
+    if (!is_dynamic(image, header)) return "it is linked statically: use the PATH shim";
+    if (image.find("popen") == image.npos && image.find("system") == image.npos)
+        return "it calls neither popen nor system itself; a library that it loads may";
+    return {};
+}
+
+void check_program(Checks& checks, const std::string& path) {
+    const std::string reason = unreached(path);
+    const bool unsure = reason.find("a library") != reason.npos;
+    checks.push_back({path,
+                      reason.empty() ? State::good
+                      : unsure       ? State::warning
+                                     : State::failed,
+                      reason.empty() ? "the preload reaches it" : "the preload may not reach it",
+                      reason});
+}
+
+std::string field(const std::string& status, const std::string& name) {
+    const size_t at = status.find("\n" + name + ":\t");
+    if (at == status.npos) return {};
+    const size_t start = at + name.size() + 3;
+    return status.substr(start, status.find('\n', start) - start);
+}
+
+std::string variable(const std::string& environment, const std::string& name) {
+    const std::string text = std::string(1, '\0') + environment;
+    const std::string key = std::string(1, '\0') + name + "=";
+    const size_t at = text.find(key);
+    if (at == text.npos) return {};
+    const size_t start = at + key.size();
+    return text.substr(start, text.find('\0', start) - start);
+}
+
+void check_process(Checks& checks, const std::string& pid) {
+    const std::string proc = "/proc/" + pid;
+    const std::string status = "\n" + read_file(proc + "/status");
+    const std::string name = fmt::format("process {} ({})", pid, field(status, "Name"));
+    if (status.size() == 1) {
+        checks.push_back({name, State::failed, "there is none, or it can't be read", ""});
+        return;
+    }
+    const bool loaded = read_file(proc + "/maps").find("libnlsh-preload") != std::string::npos;
+    checks.push_back({name, loaded ? State::good : State::failed,
+                      loaded ? "has the preload" : "hasn't the preload",
+                      "start it with LD_PRELOAD=…/libnlsh-preload.so in its environment"});
+    const bool root = field(status, "Uid") == "0\t0\t0\t0";
+    const std::string seccomp = field(status, "Seccomp");
+    std::string obstacle;
+    if (!root) obstacle = "it isn't root";
+    if (!seccomp.empty() && seccomp != "0") obstacle = "it is under seccomp";
+    const std::string disable = variable(read_file(proc + "/environ"), "NLSH_DISABLE");
+    if (!disable.empty() && disable != "0") obstacle = "NLSH_DISABLE was set at its start";
+    checks.push_back({name, obstacle.empty() ? State::good : State::failed,
+                      obstacle.empty() ? "may be answered natively" : "goes the real way",
+                      obstacle});
+}
+
+}  // namespace
+
+void check_target(Checks& checks, const std::string& target) {
+    const bool number = std::ranges::all_of(target, [](char c) { return c >= '0' && c <= '9'; });
+    if (number) {
+        check_process(checks, target);
+    } else {
+        check_program(checks, target);
+    }
+}
+
+}  // namespace nlsh

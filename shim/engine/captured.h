@@ -1,0 +1,28 @@
+// A command line run by the real shell, with all that it wrote.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+namespace nlsh {
+
+struct ShellRun {
+    std::string line;
+    std::vector<std::string> environment;  // NAME=VALUE
+    std::string directory;                 // where; empty: here
+    int netns = -1;                        // of which network namespace; -1: this one
+    int standard_input = -1;               // -1: this process's
+};
+
+struct Captured {
+    std::string output;
+    std::string error;
+    int wait_status = 0;
+    bool operator==(const Captured&) const = default;
+};
+
+// The error is an errno: nothing has run. Safe in a process with several threads.
+std::expected<Captured, int> run_captured(const ShellRun& run);
+
+}  // namespace nlsh

@@ -1,0 +1,15 @@
+// What switches nlsh off.
+#pragma once
+
+#include <string>
+
+namespace nlsh {
+
+// The file whose presence does: `disable` beside a server's sockets (/run/nlsh/disable).
+std::string kill_switch_file(const std::string& socket_prefix);
+
+// For commands in process: why everything goes the real way; empty when it doesn't. NLSH_DISABLE is
+// set (to anything but "" and "0"), or the file of $NLSH_SOCKET's server exists.
+std::string disabled_reason();
+
+}  // namespace nlsh

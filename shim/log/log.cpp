@@ -1,0 +1,85 @@
+#include "shim/log/log.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace nlsh {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{{
+    {"off", Level::off},
+    {"error", Level::error},
+    {"warning", Level::warning},
+    {"notice", Level::notice},
+    {"info", Level::info},
+    {"debug", Level::debug},
+}};
+
+// A line longer than this is cut; one write of so much to a pipe isn't split.
+constexpr size_t line_max = 4000;
+
+std::string printable(std::string_view text) {
+    std::string shown;
+    for (const char c : text.substr(0, line_max)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            shown += fmt::format("\\x{:02x}", byte);
+        } else {
+            shown += c;
+        }
+    }
+    if (shown.size() > line_max) shown.resize(line_max);
+    return shown;
+}
+
+}  // namespace
+
+std::optional<Level> level_of(std::string_view name) {
+    for (const auto& [known, level] : level_names) {
+        if (known == name) return level;
+    }
+    return {};
+}
+
+Log::Log(Level most, int descriptor)
+    : most_(most), descriptor_(descriptor), priorities_(isatty(descriptor) == 0) {}
+
+bool Log::admitted(Budget& budget) const {
+    const auto now = Clock::now();
+    const std::chrono::duration<double> elapsed = now - budget.when;
+    budget.when = now;
+    budget.left = std::min<double>(burst, budget.left + rate * elapsed.count());
+    if (budget.left < 1) return false;
+    budget.left -= 1;
+    return true;
+}
+
+// False: the reader is behind.
+bool Log::put(Level level, std::string_view text) const {
+    pollfd wait{descriptor_, POLLOUT, 0};
+    if (poll(&wait, 1, 0) != 1 || (wait.revents & POLLOUT) == 0) return false;
+    const std::string line =
+        priorities_ ? fmt::format("<{}>nlsh: {}\n", static_cast<int>(level), printable(text))
+                    : fmt::format("nlsh: {}\n", printable(text));
+    return ::write(descriptor_, line.data(), line.size()) > 0;
+}
+
+void Log::write(Level level, std::string_view text) {
+    if (!takes(level) || level == Level::off) return;
+    const std::lock_guard lock(mutex_);
+    Budget& budget = budgets_[static_cast<size_t>(level)];
+    if (!admitted(budget)) {
+        ++budget.left_out;
+        return;
+    }
+    if (budget.left_out > 0 &&
+        put(level, fmt::format("{} messages were left out: too many", budget.left_out))) {
+        budget.left_out = 0;
+    }
+    if (!put(level, text)) ++budget.left_out;
+}
+
+}  // namespace nlsh

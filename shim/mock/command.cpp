@@ -1,0 +1,85 @@
+#include "shim/mock/command.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "shim/mock/play.h"
+
+namespace nlsh {
+namespace {
+
+constexpr int not_found = 127;  // what a shell says of a command that isn't there
+
+std::expected<Scenario, std::string> load(const MockCommand& command) {
+    Scenario scenario;
+    scenario.unexpected_real = true;
+    if (!command.scenario.empty()) {
+        std::ifstream file(command.scenario);
+        if (!file) return std::unexpected(fmt::format("{}: {}", command.scenario, strerror(errno)));
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        auto read = read_scenario(text);
+        if (!read) return std::unexpected(fmt::format("{}: {}", command.scenario, read.error()));
+        scenario = std::move(*read);
+    }
+    for (const std::string& rule : command.failures) {
+        const auto failure = read_failure(rule);
+        if (!failure) return std::unexpected(failure.error());
+        scenario.failures.push_back(*failure);
+    }
+    return scenario;
+}
+
+std::optional<GivenAnswer> answer(Play& play, const AskedLine& asked) {
+    const Expectation* expectation = play.next(asked.line);
+    if (expectation == nullptr && play.unexpected_real()) return {};
+    if (expectation == nullptr) {
+        return GivenAnswer{.output = {},
+                           .error = fmt::format("nlsh mock: unexpected: {}\n", asked.line),
+                           .wait_status = W_EXITCODE(not_found, 0)};
+    }
+    std::this_thread::sleep_for(expectation->delay);
+    if (expectation->real) return {};
+    return GivenAnswer{.output = expectation->output,
+                       .error = expectation->error,
+                       .wait_status = W_EXITCODE(expectation->status, 0)};
+}
+
+bool write_report(const std::string& file, const Play& play) {
+    std::ofstream out(file);
+    out << play.json().dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+        << '\n';
+    return static_cast<bool>(out.flush());
+}
+
+}  // namespace
+
+int mock(const MockCommand& command) {
+    auto scenario = load(command);
+    if (!scenario) {
+        fmt::print(stderr, "nlsh mock: {}\n", scenario.error());
+        return 255;
+    }
+    Play play(std::move(*scenario));
+    const int status = run_answered(
+        command.program, [&play](const AskedLine& asked) { return answer(play, asked); });
+    const bool satisfied = play.satisfied();
+    if (!command.quiet || !satisfied) {
+        fmt::print(stderr, "nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected",
+                   play.report());
+    }
+    if (!command.report.empty() && !write_report(command.report, play)) {
+        fmt::print(stderr, "nlsh mock: {}: can't be written\n", command.report);
+        return 255;
+    }
+    return status != 0 || satisfied ? status : 1;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,165 @@
+#include "shim/mock/play.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Levenshtein's.
+size_t distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0]++;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+Play::Play(Scenario scenario)
+    : scenario_(std::move(scenario)),
+      failures_(count(scenario_.failures)),
+      expected_(count(scenario_.expected)) {}
+
+std::vector<Play::Counted> Play::count(const std::vector<Expectation>& expectations) {
+    std::vector<Counted> counted;
+    for (const Expectation& each : expectations)
+        counted.push_back({&each, each.times.value_or(0)});
+    return counted;
+}
+
+Play::Counted* Play::take(std::vector<Counted>& from, const std::string& line) {
+    for (Counted& each : from) {
+        if (each.open() && each.expectation->matches(line)) return &each;
+    }
+    return nullptr;
+}
+
+// Those that may run any number of times are passed over when the line is the next one's.
+Play::Counted* Play::take_in_order(const std::string& line) {
+    for (size_t i = at_; i < expected_.size(); ++i) {
+        Counted& due = expected_[i];
+        if (due.open() && due.expectation->matches(line)) {
+            at_ = i;
+            return &due;
+        }
+        if (due.wanting()) return nullptr;
+    }
+    return nullptr;
+}
+
+const Expectation* Play::next(const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    Counted* found = take(failures_, line);
+    const bool failure = found != nullptr;
+    if (!failure) found = scenario_.strict ? take_in_order(line) : take(expected_, line);
+    if (found == nullptr) {
+        const bool real = scenario_.unexpected_real;
+        events_.push_back({line, real ? Outcome::real : Outcome::unexpected,
+                           real ? std::string() : nearest(line)});
+        return nullptr;
+    }
+    if (found->left > 0) --found->left;
+    ++found->done;
+    const Expectation* expectation = found->expectation;
+    events_.push_back({line,
+                       failure             ? Outcome::failed
+                       : expectation->real ? Outcome::real
+                                           : Outcome::answered,
+                       {}});
+    return expectation;
+}
+
+std::string Play::nearest(const std::string& line) const {
+    const Expectation* best = nullptr;
+    size_t least = 0;
+    for (size_t i = scenario_.strict ? at_ : 0; i < expected_.size(); ++i) {
+        const Counted& each = expected_[i];
+        if (!each.open()) continue;
+        const size_t far = distance(line, each.expectation->pattern);
+        if (best == nullptr || far < least) {
+            best = each.expectation;
+            least = far;
+        }
+        if (scenario_.strict && each.wanting()) break;
+    }
+    return best == nullptr ? std::string() : best->pattern;
+}
+
+bool Play::satisfied() const {
+    const std::lock_guard lock(mutex_);
+    const auto missing = [](const Counted& each) { return each.wanting(); };
+    const auto wrong = [](const Event& event) { return event.outcome == Outcome::unexpected; };
+    return std::ranges::none_of(expected_, missing) && std::ranges::none_of(failures_, missing) &&
+           std::ranges::none_of(events_, wrong);
+}
+
+const char* Play::name(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::answered:
+            return "answered";
+        case Outcome::real:
+            return "real";
+        case Outcome::failed:
+            return "failed";
+        case Outcome::unexpected:
+            break;
+    }
+    return "UNEXPECTED";
+}
+
+std::string Play::report() const {
+    const std::lock_guard lock(mutex_);
+    std::string text;
+    size_t number = 0;
+    for (const Event& event : events_) {
+        text += fmt::format("{:>4}  {:<10}  {}\n", ++number, name(event.outcome), event.line);
+        if (event.outcome != Outcome::unexpected) continue;
+        const std::string wanted = event.nearest.empty() ? "(nothing more)" : event.nearest;
+        text += fmt::format("      - {}\n      + {}\n", wanted, event.line);
+    }
+    for (const auto* list : {&failures_, &expected_}) {
+        for (const Counted& each : *list) {
+            if (!each.wanting()) continue;
+            text += fmt::format("      MISSING     {} ({} of {} times)\n",
+                                each.expectation->pattern, each.done, *each.expectation->times);
+        }
+    }
+    return text;
+}
+
+Json Play::json() const {
+    const bool good = satisfied();
+    const std::lock_guard lock(mutex_);
+    Json document{{"satisfied", good}};
+    Json& calls = document["calls"] = Json::array();
+    for (const Event& event : events_) {
+        Json call{{"line", event.line}, {"outcome", name(event.outcome)}};
+        if (!event.nearest.empty()) call["nearest"] = event.nearest;
+        calls.push_back(std::move(call));
+    }
+    Json& missing = document["missing"] = Json::array();
+    for (const auto* list : {&failures_, &expected_}) {
+        for (const Counted& each : *list) {
+            if (each.wanting())
+                missing.push_back({{"pattern", each.expectation->pattern},
+                                   {"times", *each.expectation->times},
+                                   {"done", each.done}});
+        }
+    }
+    return document;
+}
+
+}  // namespace nlsh

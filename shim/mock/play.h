@@ -1,0 +1,55 @@
+// A scenario as it is played: which answer a line gets, and what came of it all.
+#pragma once
+
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "shim/mock/scenario.h"
+
+namespace nlsh {
+
+// Thread-safe.
+class Play {
+  public:
+    explicit Play(Scenario scenario);
+
+    // Who answers a line; nullptr: nobody expected it.
+    const Expectation* next(const std::string& line);
+    bool unexpected_real() const { return scenario_.unexpected_real; }
+
+    // Everything expected has run, and nothing else.
+    bool satisfied() const;
+    std::string report() const;
+    nlohmann::ordered_json json() const;
+
+  private:
+    struct Counted {
+        const Expectation* expectation;
+        unsigned left = 0;  // of its times
+        unsigned done = 0;
+        bool open() const { return !expectation->times || left > 0; }
+        bool wanting() const { return expectation->times && left > 0; }
+    };
+    enum class Outcome { answered, real, failed, unexpected };
+    struct Event {
+        std::string line;
+        Outcome outcome;
+        std::string nearest;  // unexpected: the pattern that it may have been meant for
+    };
+    static std::vector<Counted> count(const std::vector<Expectation>& expectations);
+    static Counted* take(std::vector<Counted>& from, const std::string& line);
+    static const char* name(Outcome outcome);
+    Counted* take_in_order(const std::string& line);
+    std::string nearest(const std::string& line) const;
+
+    const Scenario scenario_;
+    mutable std::mutex mutex_;
+    std::vector<Counted> failures_;
+    std::vector<Counted> expected_;
+    size_t at_ = 0;  // strict: the one that is due
+    std::vector<Event> events_;
+};
+
+}  // namespace nlsh

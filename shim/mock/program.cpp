@@ -1,0 +1,72 @@
+#include "shim/mock/program.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "shim/cli/run.h"
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(const std::string& text) {
+    fmt::print(stderr, "nlsh: {}\n", text);
+    return 127;
+}
+
+// Removed with all in it at the end.
+class PrivateDirectory {
+  public:
+    PrivateDirectory() {
+        char name[] = "/tmp/nlsh-mock-XXXXXX";  // mkdtemp: mode 0700
+        if (mkdtemp(name) != nullptr) path_ = name;
+    }
+    ~PrivateDirectory() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+bool make_links(const std::string& directory) {
+    std::error_code failed;
+    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+    for (const char* name : {"ip", "bridge"}) {
+        if (!failed) fs::create_symlink(self, fs::path(directory) / name, failed);
+    }
+    return !failed;
+}
+
+}  // namespace
+
+int run_answered(const AnsweredProgram& program, Answerer answerer) {
+    const PrivateDirectory directory;
+    if (directory.path().empty()) return complain(fmt::format("/tmp: {}", strerror(errno)));
+    const std::string socket = directory.path() + "/sock";
+    AnswerServer server(std::move(answerer));
+    if (!server.listen(socket)) return complain(fmt::format("{}: {}", socket, strerror(errno)));
+    if (program.by_path && !make_links(directory.path()))
+        return complain(directory.path() + ": no links");
+    PreloadedProgram child{.words = program.words, .socket = socket};
+    child.environment = {{"NLSH_MOCK", "1"}, {"NLSH_DISABLE", ""}, {"NLSH_ENGINE", ""}};
+    child.preload = !program.by_path;
+    if (program.by_path) {
+        const char* path = getenv("PATH");
+        child.environment.emplace_back(
+            "PATH", fmt::format("{}:{}", directory.path(), path == nullptr ? "/bin" : path));
+    }
+    child.started = [&server] { server.start(); };
+    return run_preloaded(child);
+}
+
+}  // namespace nlsh

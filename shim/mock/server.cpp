@@ -1,0 +1,90 @@
+#include "shim/mock/server.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <span>
+#include <vector>
+
+#include "shim/server/reply_streams.h"
+#include "shim/wire/codec.h"
+
+namespace nlsh {
+namespace {
+
+constexpr int backlog = 128;
+
+void reply(int connection, const Reply& reply) {
+    const std::string frame = encode_reply(reply);
+    send(connection, frame.data(), frame.size(), MSG_NOSIGNAL);
+}
+
+}  // namespace
+
+bool AnswerServer::listen(const std::string& socket_prefix) {
+    const std::string path = socket_prefix + ".0";  // a client tries this one in the end
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    path.copy(address.sun_path, path.size());
+    socket_ = Descriptor(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    return bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+           ::listen(socket_.get(), backlog) == 0;
+}
+
+void AnswerServer::start() {
+    thread_ = std::thread([this] { accept_all(); });
+}
+
+AnswerServer::~AnswerServer() {
+    if (!thread_.joinable()) return;
+    shutdown(socket_.get(), SHUT_RDWR);
+    thread_.join();
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [this] { return running_ == 0; });
+}
+
+void AnswerServer::accept_all() {
+    for (;;) {
+        const int connection = accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC);
+        if (connection < 0 && errno != EINTR && errno != ECONNABORTED) return;
+        if (connection < 0) continue;
+        {
+            const std::lock_guard lock(mutex_);
+            ++running_;
+        }
+        std::thread([this, connection] {
+            answer(connection);
+            const std::lock_guard lock(mutex_);
+            --running_;
+            finished_.notify_all();
+        }).detach();
+    }
+}
+
+void AnswerServer::answer(int number) {
+    const Descriptor connection(number);
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != geteuid())
+        return;
+    std::vector<char> frame(NLSH_REQUEST_MAX);
+    const ssize_t got = recv(number, frame.data(), frame.size(), 0);
+    if (got <= 0) return;
+    const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
+    if (!request || request->kind == NLSH_STATS) return;
+    const auto answer = answerer_({std::string(request->command), number, peer.pid});
+    if (!answer) return reply(number, {.type = NLSH_DECLINED, .text = "recorded"});
+    ReplyStreams streams(number, request->kind);
+    streams.output().write(answer->output);
+    streams.error().write(answer->error);
+    streams.close();
+    reply(number, {.type = NLSH_DONE, .status = answer->wait_status, .output = streams.held()});
+}
+
+}  // namespace nlsh

@@ -1,0 +1,56 @@
+// A private server whose answers are somebody's to make: for mock and record.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+struct AskedLine {
+    std::string line;
+    int connection;  // its namespace is the caller's
+    pid_t caller;
+};
+
+struct GivenAnswer {
+    std::string output;
+    std::string error;
+    int wait_status = 0;
+};
+
+// Nothing: the caller runs the line itself. Called from several threads.
+using Answerer = std::function<std::optional<GivenAnswer>(const AskedLine&)>;
+
+// Serves processes of its own user only.
+class AnswerServer {
+  public:
+    explicit AnswerServer(Answerer answerer) : answerer_(std::move(answerer)) {}
+    ~AnswerServer();
+    AnswerServer(const AnswerServer&) = delete;
+    AnswerServer& operator=(const AnswerServer&) = delete;
+
+    // From here on a client may connect; it is answered after start(). False: errno says why.
+    bool listen(const std::string& socket_prefix);
+    void start();
+
+  private:
+    void accept_all();
+    void answer(int connection);
+
+    const Answerer answerer_;
+    Descriptor socket_;
+    std::thread thread_;
+    std::mutex mutex_;
+    std::condition_variable finished_;
+    unsigned running_ = 0;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,131 @@
+#include "shim/record/command.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <vector>
+
+#include "shim/engine/captured.h"
+#include "shim/mock/scenario.h"
+#include "shim/record/lines.h"
+#include "shim/server/netns.h"
+
+namespace nlsh {
+namespace {
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The environment that a process was started with.
+std::vector<std::string> environment_of(pid_t process) {
+    std::vector<std::string> variables;
+    const std::string text = read_file(fmt::format("/proc/{}/environ", process));
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\0', at), text.size());
+        variables.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return variables;
+}
+
+// What the caller itself would run. Only what it changed in its own environment since its start is
+// unknown here.
+std::optional<GivenAnswer> run_real(const AskedLine& asked) {
+    const bool elsewhere = netns_of(asked.connection) != own_netns();
+    const Descriptor netns = elsewhere ? open_netns_of(asked.connection) : Descriptor();
+    if (elsewhere && !netns) return {};
+    std::error_code ignored;
+    const auto captured = run_captured({.line = asked.line,
+                                        .environment = environment_of(asked.caller),
+                                        .directory = std::filesystem::read_symlink(
+                                            fmt::format("/proc/{}/cwd", asked.caller), ignored),
+                                        .netns = netns.get()});
+    if (!captured) return {};
+    return GivenAnswer{captured->output, captured->error, captured->wait_status};
+}
+
+class Recorder {
+  public:
+    explicit Recorder(bool answers) : answers_(answers) {}
+
+    std::optional<GivenAnswer> operator()(const AskedLine& asked) {
+        std::optional<GivenAnswer> answer;
+        if (answers_) answer = run_real(asked);
+        const std::lock_guard lock(mutex_);
+        RecordedCall& call = calls_.emplace_back();
+        call.line = asked.line;
+        if (!answer) return {};
+        call.output = answer->output;
+        call.error = answer->error;
+        call.status = WIFEXITED(answer->wait_status) ? WEXITSTATUS(answer->wait_status)
+                                                     : 128 + WTERMSIG(answer->wait_status);
+        return answer;
+    }
+    const std::vector<RecordedCall>& calls() const { return calls_; }
+
+  private:
+    const bool answers_;
+    std::mutex mutex_;
+    std::vector<RecordedCall> calls_;
+};
+
+std::string as_lines(const std::vector<RecordedCall>& calls, const std::string& program) {
+    std::string text = fmt::format("# what {} ran, {} lines\n", program, calls.size());
+    for (const RecordedCall& call : calls)
+        text += as_line(call.line);
+    return text;
+}
+
+// compat-tests/README.md. A line of several can't stand in such a file.
+std::string as_block(const std::vector<RecordedCall>& calls, const std::string& program) {
+    std::string text = fmt::format("## what {} ran\n", program);
+    for (const RecordedCall& call : calls) {
+        const std::string line = as_line(call.line);
+        text += line.starts_with('#') ? "# left out, " + line.substr(1) : line;
+    }
+    return text;
+}
+
+std::string text_of(const RecordCommand& command, const std::vector<RecordedCall>& calls) {
+    const std::string& program = command.program.words[0];
+    switch (command.form) {
+        case RecordCommand::Form::lines:
+            return as_lines(calls, program);
+        case RecordCommand::Form::scn:
+            return as_block(calls, program);
+        case RecordCommand::Form::mock:
+            break;
+    }
+    return write_scenario(calls);
+}
+
+bool write_text(const std::string& file, const std::string& text) {
+    if (file.empty()) {
+        fwrite(text.data(), 1, text.size(), stdout);
+        return fflush(stdout) == 0;
+    }
+    std::ofstream out(file);
+    out << text;
+    return static_cast<bool>(out.flush());
+}
+
+}  // namespace
+
+int record(const RecordCommand& command) {
+    Recorder recorder(command.form == RecordCommand::Form::mock);
+    const int status = run_answered(command.program, std::ref(recorder));
+    if (write_text(command.output, text_of(command, recorder.calls()))) return status;
+    fmt::print(stderr, "nlsh record: {}: {}\n", command.output, strerror(errno));
+    return 255;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,22 @@
+// `nlsh record PROGRAM…`: the command lines that a program runs.
+#pragma once
+
+#include <string>
+
+#include "shim/mock/program.h"
+
+namespace nlsh {
+
+struct RecordCommand {
+    // lines: a file for `nlsh explain` and `nlsh FILE`; scn: a block for the twin harness; mock: a
+    // scenario for `nlsh mock` that answers what was answered.
+    enum class Form { lines, scn, mock };
+    Form form = Form::lines;
+    std::string output;  // a file; empty: stdout, at the program's end
+    AnsweredProgram program;
+};
+
+// The program's exit status, 255 when the file can't be written.
+int record(const RecordCommand& command);
+
+}  // namespace nlsh

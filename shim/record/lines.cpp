@@ -1,0 +1,61 @@
+#include "shim/record/lines.h"
+
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view several = "#: ";
+
+std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields(1);
+    for (const char c : line) {
+        if (c == '\t') {
+            fields.emplace_back();
+        } else {
+            fields.back() += c;
+        }
+    }
+    return fields;
+}
+
+std::optional<std::string> traced(const std::string& line) {
+    if (line.find('\t') == line.npos) return {};
+    std::vector<std::string> fields = fields_of(line);
+    const bool ours = fields.size() == 6 && (fields[1] == "native" || fields[1] == "handed-over");
+    return ours ? std::optional(std::move(fields[4])) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> read_lines(std::istream& file) {
+    std::vector<std::string> lines;
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.starts_with(several)) {
+            const Json text = Json::parse(line.substr(several.size()), nullptr, false);
+            if (text.is_string()) lines.push_back(text.get<std::string>());
+            continue;
+        }
+        const size_t start = line.find_first_not_of(" \t\r");
+        if (start == line.npos || line[start] == '#') continue;
+        auto command = traced(line);
+        lines.push_back(command ? std::move(*command) : std::move(line));
+    }
+    return lines;
+}
+
+std::string as_line(std::string_view command) {
+    const size_t start = command.find_first_not_of(" \t\r");
+    const bool plain = start != command.npos && command[start] != '#' &&
+                       command.find_first_of("\n\t") == command.npos;
+    if (plain) return std::string(command) + '\n';
+    return std::string(several) +
+           Json(command).dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace nlsh

@@ -1,0 +1,78 @@
+#include "shim/stats/client.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "shim/server/descriptor.h"
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr timeval patience{5, 0};
+
+std::expected<Descriptor, std::string> connect_to(const std::string& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
+    path.copy(address.sun_path, path.size());
+    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+    setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+        return std::unexpected(fmt::format("{}: {}", path, strerror(errno)));
+    return socket;
+}
+
+bool send_request(const Descriptor& socket) {
+    nlsh_request request{};
+    request.magic = NLSH_MAGIC;
+    request.version = NLSH_VERSION;
+    request.kind = NLSH_STATS;
+    return send(socket.get(), &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+}
+
+// Appends a reply's output. False: that was the last one; the error: something else came.
+std::expected<bool, std::string> receive_part(const Descriptor& socket, std::string& text) {
+    std::vector<char> frame(sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    const ssize_t got = recv(socket.get(), frame.data(), frame.size(), 0);
+    nlsh_reply header{};
+    if (got < static_cast<ssize_t>(sizeof header)) return std::unexpected("no answer");
+    std::memcpy(&header, frame.data(), sizeof header);
+    const std::string_view body(frame.data() + sizeof header,
+                                static_cast<size_t>(got) - sizeof header);
+    if (header.magic != NLSH_MAGIC || body.size() < header.output_size)
+        return std::unexpected("not a server of nlsh");
+    if (header.type != NLSH_DONE)
+        return std::unexpected(fmt::format("the server declines: {}", body));
+    text.append(body.substr(0, header.output_size));
+    return header.output_size > 0;
+}
+
+}  // namespace
+
+std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix) {
+    const auto socket = connect_to(socket_prefix + ".0");
+    if (!socket) return std::unexpected(socket.error());
+    if (!send_request(*socket)) return std::unexpected("the server doesn't listen");
+    std::string text;
+    for (;;) {
+        const auto more = receive_part(*socket, text);
+        if (!more) return std::unexpected(more.error());
+        if (!*more) break;
+    }
+    Json document = Json::parse(text, nullptr, false);
+    if (document.is_discarded()) return std::unexpected("the answer can't be read");
+    return document;
+}
+
+}  // namespace nlsh

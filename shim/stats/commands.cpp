@@ -1,0 +1,81 @@
+#include "shim/stats/commands.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "shim/stats/client.h"
+#include "shim/stats/summary.h"
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int no_server(const std::string& reason) {
+    fmt::print(stderr, "nlsh: no server: {}\n", reason);
+    return 1;
+}
+
+std::string rates(const Json& interval) {
+    const double seconds = std::max(interval.at("uptime_ms").get<double>() / 1e3, 0.001);
+    const auto rate = [&](const char* what) {
+        return interval.at("lines").at(what).get<double>() / seconds;
+    };
+    return fmt::format("{:.0f} native lines/s, {:.0f} handed over/s, {:.0f} failed/s\n",
+                       rate("native"), rate("handed_over"), rate("failed"));
+}
+
+// On a terminal each round is drawn over the one before it.
+void draw(const std::string& text) {
+    if (isatty(STDOUT_FILENO) == 0) {
+        fmt::print("{}\n", text);
+    } else {
+        std::string screen = "\033[H";
+        for (const char c : text)
+            screen += c == '\n' ? std::string("\033[K\n") : std::string(1, c);
+        fmt::print("{}\033[J", screen);
+    }
+    fflush(stdout);
+}
+
+}  // namespace
+
+int show_statistics(const std::string& socket_prefix, StatisticsForm form) {
+    const auto statistics = ask_statistics(socket_prefix);
+    if (!statistics) return no_server(statistics.error());
+    std::string text;
+    switch (form) {
+        case StatisticsForm::text:
+            text = as_tables(*statistics);
+            break;
+        case StatisticsForm::json:
+            text = with_quantiles(*statistics).dump(2) + "\n";
+            break;
+        case StatisticsForm::prometheus:
+            text = as_prometheus(*statistics);
+            break;
+    }
+    fwrite(text.data(), 1, text.size(), stdout);
+    return 0;
+}
+
+int watch_statistics(const std::string& socket_prefix, double seconds, unsigned rounds) {
+    auto before = ask_statistics(socket_prefix);
+    if (!before) return no_server(before.error());
+    for (unsigned round = 0; rounds == 0 || round < rounds; ++round) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+        auto after = ask_statistics(socket_prefix);
+        if (!after) return no_server(after.error());
+        const Json interval = difference(*before, *after);
+        draw(rates(interval) + as_tables(interval));
+        before = std::move(after);
+    }
+    return 0;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,50 @@
+#include "shim/stats/counters.h"
+
+namespace nlsh {
+
+Counters::~Counters() {
+    for (const auto& latency : latencies_)
+        delete latency.load(std::memory_order_relaxed);
+}
+
+Histogram& Counters::latency(Kind kind) {
+    Histogram* known = latencies_[kind].load(std::memory_order_relaxed);
+    if (known == nullptr) {
+        known = std::make_unique<Histogram>().release();
+        latencies_[kind].store(known, std::memory_order_release);
+    }
+    return *known;
+}
+
+void Counters::native(const NativeCall& call) {
+    bump(native_);
+    for (const Kind kind : call.kinds)
+        bump(commands_[kind]);
+    latency(call.kinds.size() == 1 ? call.kinds[0] : Kinds::chain).add(call.nanoseconds);
+    namespaces_.add(call.netns);
+    clients_.add(call.client);
+    if (call.evaluation.status == 0) return;
+    bump(failed_);
+    for (const Failure& failure : call.evaluation.failures) {
+        const auto error = static_cast<size_t>(failure.refusal.error);
+        if (error > 0 && error < errors_max) bump(errors_[error]);
+    }
+}
+
+void Counters::handed_over(std::string_view reason, uint64_t client) {
+    if (client != 0) clients_.add(client);
+    const std::lock_guard lock(mutex_);
+    const auto known = reasons_.find(reason);
+    if (known != reasons_.end()) {
+        ++known->second;
+    } else {
+        ++reasons_[std::string(reasons_.size() < reasons_max ? reason : "other reasons")];
+    }
+}
+
+Counters::Reasons Counters::reasons() const {
+    const std::lock_guard lock(mutex_);
+    return reasons_;
+}
+
+}  // namespace nlsh

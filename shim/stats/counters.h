@@ -1,0 +1,68 @@
+// What one worker has done. Its thread counts without a lock; anybody may read.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backend/shell/evaluate.h"
+#include "shim/stats/histogram.h"
+#include "shim/stats/kinds.h"
+#include "shim/stats/tally.h"
+
+namespace nlsh {
+
+struct NativeCall {
+    std::span<const Kind> kinds;  // of the line's commands
+    uint64_t netns = 0;
+    uint64_t client = 0;  // its process's number
+    uint64_t nanoseconds = 0;
+    const Evaluation& evaluation;
+};
+
+class Counters {
+  public:
+    static constexpr size_t errors_max = 136;   // errno
+    static constexpr size_t reasons_max = 256;  // what more there are is "other reasons"
+    using Reasons = std::map<std::string, uint64_t, std::less<>>;
+
+    Counters() = default;
+    ~Counters();
+    Counters(const Counters&) = delete;
+    Counters& operator=(const Counters&) = delete;
+
+    void native(const NativeCall& call);
+    // Costs a lock that nobody else but a reader takes: the real way that follows costs 1000 times
+    // more.
+    void handed_over(std::string_view reason, uint64_t client);
+
+    // For readers.
+    Reasons reasons() const;
+
+  private:
+    friend class Snapshot;  // registry.cpp: sums them up
+    using Count = std::atomic<uint64_t>;
+    static void bump(Count& count) {
+        count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    Histogram& latency(Kind kind);
+
+    Count native_ = 0;
+    Count failed_ = 0;  // native lines whose status wasn't 0
+    std::array<Count, Kinds::max> commands_{};
+    std::array<Count, errors_max> errors_{};
+    std::array<std::atomic<Histogram*>, Kinds::max> latencies_{};  // by the line's kind
+    Tally namespaces_;
+    Tally clients_;
+    mutable std::mutex mutex_;
+    Reasons reasons_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,56 @@
+// Latencies in fixed buckets, each at most 1/16 of its value wide (as HdrHistogram's are).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace nlsh {
+
+struct Buckets {
+    static constexpr unsigned per_octave = 16;
+    static constexpr uint64_t largest = (1ULL << 37) - 1;  // ns, 137 s: all beyond count as this
+
+    static constexpr size_t index(uint64_t value) {
+        value = std::min(value, largest);
+        const auto width = static_cast<int>(std::bit_width(value));
+        const auto shift = static_cast<size_t>(width > 5 ? width - 5 : 0);
+        return shift * per_octave + (value >> shift);
+    }
+    // The largest value that a bucket holds.
+    static constexpr uint64_t upper(size_t index) {
+        const size_t shift = index < 2 * per_octave ? 0 : index / per_octave - 1;
+        return ((index - shift * per_octave + 1) << shift) - 1;
+    }
+    static constexpr size_t count = 33 * per_octave + per_octave;
+};
+static_assert(Buckets::index(Buckets::largest) < Buckets::count);
+
+using BucketCounts = std::array<uint64_t, Buckets::count>;
+
+// The value below which a share of all lies, 0 when there are none.
+uint64_t quantile(std::span<const uint64_t> counts, double share);
+
+// Written by one thread, read by any.
+class Histogram {
+  public:
+    void add(uint64_t nanoseconds) {
+        bump(counts_[Buckets::index(nanoseconds)], uint32_t{1});
+        bump(sum_, nanoseconds);
+    }
+    void add_to(BucketCounts& counts, uint64_t& sum) const;
+
+  private:
+    template <typename T>
+    static void bump(std::atomic<T>& count, T by) {
+        count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+    }
+    std::array<std::atomic<uint32_t>, Buckets::count> counts_{};
+    std::atomic<uint64_t> sum_ = 0;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,112 @@
+// The text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "shim/stats/histogram.h"
+#include "shim/stats/summary.h"
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The upper bounds of a histogram's buckets, in microseconds.
+constexpr std::array bounds{5,    10,   20,    50,    100,    200,    500,
+                            1000, 2000, 10000, 50000, 100000, 1000000};
+
+std::string label(const Json& value) {
+    std::string text;
+    for (const char c : value.is_string() ? value.get<std::string>() : value.dump()) {
+        if (c == '\n') {
+            text += "\\n";
+            continue;
+        }
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text;
+}
+
+void head(std::string& text, const char* name, const char* type, const char* help) {
+    text += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
+}
+
+struct Metric {
+    const char* name;
+    const char* help;
+    const char* list;
+    const char* count;
+    const char* key;  // the field that is its label
+    const char* label;
+};
+constexpr std::array<Metric, 5> metrics{{
+    {"nlsh_commands_total", "Commands of native lines by object and verb.", "commands", "count",
+     "name", "command"},
+    {"nlsh_handed_over_total", "Lines left to the real tools, by reason.", "handed_over", "count",
+     "reason", "reason"},
+    {"nlsh_errors_total", "Failed commands by errno.", "errors", "count", "name", "errno"},
+    {"nlsh_client_lines_total", "Lines by calling process.", "clients", "lines", "pid", "pid"},
+    {"nlsh_namespace_lines_total", "Lines by network namespace (its cookie).", "namespaces",
+     "lines", "cookie", "cookie"},
+}};
+
+void add_latency(std::string& text, const Json& entry) {
+    const std::string name = label(entry.at("name"));
+    uint64_t below = 0;
+    auto bucket = entry.at("buckets").begin();
+    for (const int bound : bounds) {
+        const uint64_t limit = static_cast<uint64_t>(bound) * 1000;
+        for (; bucket != entry.at("buckets").end(); ++bucket) {
+            if (Buckets::upper(bucket->at(0).get<size_t>()) > limit) break;
+            below += bucket->at(1).get<uint64_t>();
+        }
+        text += fmt::format("nlsh_line_duration_seconds_bucket{{command=\"{}\",le=\"{:g}\"}} {}\n",
+                            name, bound / 1e6, below);
+    }
+    const auto count = entry.at("count").get<uint64_t>();
+    text += fmt::format("nlsh_line_duration_seconds_bucket{{command=\"{}\",le=\"+Inf\"}} {}\n",
+                        name, count);
+    text += fmt::format("nlsh_line_duration_seconds_sum{{command=\"{}\"}} {:.9f}\n", name,
+                        entry.at("sum_ns").get<double>() / 1e9);
+    text += fmt::format("nlsh_line_duration_seconds_count{{command=\"{}\"}} {}\n", name, count);
+}
+
+}  // namespace
+
+std::string as_prometheus(const Json& statistics) {
+    std::string text;
+    head(text, "nlsh_uptime_seconds", "gauge", "How long the server has been up.");
+    text +=
+        fmt::format("nlsh_uptime_seconds {:.3f}\n", statistics.at("uptime_ms").get<double>() / 1e3);
+    head(text, "nlsh_workers", "gauge", "Threads that answer.");
+    text += fmt::format("nlsh_workers {}\n", statistics.at("workers").get<uint64_t>());
+    head(text, "nlsh_lines_total", "counter", "Command lines by what became of them.");
+    for (const char* what : {"native", "handed_over"})
+        text += fmt::format("nlsh_lines_total{{way=\"{}\"}} {}\n", what,
+                            statistics.at("lines").at(what).get<uint64_t>());
+    head(text, "nlsh_failed_lines_total", "counter", "Native lines with another status than 0.");
+    text += fmt::format("nlsh_failed_lines_total {}\n",
+                        statistics.at("lines").at("failed").get<uint64_t>());
+    if (statistics.contains("verify")) {
+        head(text, "nlsh_verified_total", "counter", "Lines run both ways, by the outcome.");
+        for (const auto& [outcome, count] : statistics.at("verify").items())
+            text += fmt::format("nlsh_verified_total{{outcome=\"{}\"}} {}\n", outcome,
+                                count.get<uint64_t>());
+    }
+    for (const Metric& metric : metrics) {
+        head(text, metric.name, "counter", metric.help);
+        for (const Json& entry : statistics.at(metric.list))
+            text +=
+                fmt::format("{}{{{}=\"{}\"}} {}\n", metric.name, metric.label,
+                            label(entry.at(metric.key)), entry.at(metric.count).get<uint64_t>());
+    }
+    head(text, "nlsh_line_duration_seconds", "histogram",
+         "From a line's arrival to its reply, native lines by their command.");
+    for (const Json& entry : statistics.at("latency"))
+        add_latency(text, entry);
+    return text;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,36 @@
+// The counters of all workers, and the sum of them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "shim/stats/counters.h"
+
+namespace nlsh {
+
+class Registry {
+  public:
+    // For one thread; it gives them back at its end, and the next thread goes on with them.
+    Counters& take();
+    void give_back(Counters& counters);
+
+    Kinds& kinds() { return kinds_; }
+    using ClientName = std::function<std::string(uint64_t)>;
+    // As `nlsh stats` gets it: see summary.h for what is in it.
+    nlohmann::ordered_json snapshot(const ClientName& client_name) const;
+
+  private:
+    Kinds kinds_;
+    const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
+    mutable std::mutex mutex_;
+    std::vector<std::unique_ptr<Counters>> all_;
+    std::vector<Counters*> free_;
+};
+
+}  // namespace nlsh

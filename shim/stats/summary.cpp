@@ -1,0 +1,177 @@
+#include "shim/stats/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "shim/stats/histogram.h"
+
+namespace nlsh {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Quantile {
+    const char* name;
+    double share;
+};
+constexpr std::array<Quantile, 5> quantiles{
+    {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p999", 0.999}, {"max", 1}}};
+
+BucketCounts counts_of(const Json& latency) {
+    BucketCounts counts{};
+    for (const Json& bucket : latency.at("buckets")) {
+        const auto index = bucket.at(0).get<size_t>();
+        if (index < counts.size()) counts[index] = bucket.at(1).get<uint64_t>();
+    }
+    return counts;
+}
+
+// A list whose entries are told apart by one field and counted in another.
+struct Counted {
+    const char* list;
+    const char* key;
+    const char* count;
+};
+constexpr std::array<Counted, 5> counted{{{"commands", "name", "count"},
+                                          {"handed_over", "reason", "count"},
+                                          {"errors", "errno", "count"},
+                                          {"namespaces", "cookie", "lines"},
+                                          {"clients", "pid", "lines"}}};
+
+std::vector<Json> most_first(const Json& list, const char* count) {
+    std::vector<Json> entries(list.begin(), list.end());
+    std::ranges::stable_sort(entries, [&](const Json& a, const Json& b) {
+        return a.at(count).get<uint64_t>() > b.at(count).get<uint64_t>();
+    });
+    return entries;
+}
+
+std::string latency_table(const Json& statistics) {
+    std::string text;
+    for (const Json& entry : most_first(statistics.at("latency"), "count")) {
+        const BucketCounts counts = counts_of(entry);
+        text += fmt::format("  {:<24}{:>10}", entry.at("name").get<std::string>(),
+                            entry.at("count").get<uint64_t>());
+        for (const auto& [name, share] : quantiles)
+            text += fmt::format("{:>10.1f}", static_cast<double>(quantile(counts, share)) / 1e3);
+        text += '\n';
+    }
+    if (text.empty()) return text;
+    std::string head = fmt::format("\n{:<26}{:>10}", "latency of lines, µs", "lines");
+    for (const auto& [name, share] : quantiles)
+        head += fmt::format("{:>10}", name);
+    return head + '\n' + text;
+}
+
+std::string field_text(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// `title`, then a row for each entry: the count and what it counts.
+std::string count_table(const char* title, const Json& list, const char* count,
+                        std::initializer_list<const char*> fields) {
+    std::string text;
+    for (const Json& entry : most_first(list, count)) {
+        text += fmt::format("{:>12}  ", entry.at(count).get<uint64_t>());
+        const char* separator = "";
+        for (const char* field : fields) {
+            text += separator + field_text(entry.at(field));
+            separator = "  ";
+        }
+        text += '\n';
+    }
+    return text.empty() ? text : fmt::format("\n{}\n{}", title, text);
+}
+
+}  // namespace
+
+Json with_quantiles(Json statistics) {
+    for (Json& entry : statistics["latency"]) {
+        const BucketCounts counts = counts_of(entry);
+        const auto count =
+            static_cast<double>(std::max(entry["count"].get<uint64_t>(), uint64_t{1}));
+        entry["mean_us"] = entry["sum_ns"].get<double>() / count / 1e3;
+        for (const auto& [name, share] : quantiles)
+            entry[std::string(name) + "_us"] = static_cast<double>(quantile(counts, share)) / 1e3;
+        entry.erase("buckets");
+        entry.erase("sum_ns");
+    }
+    return statistics;
+}
+
+std::string as_tables(const Json& statistics) {
+    const Json& lines = statistics.at("lines");
+    const auto native = lines.at("native").get<uint64_t>();
+    const auto handed_over = lines.at("handed_over").get<uint64_t>();
+    const uint64_t all = native + handed_over;
+    std::string text = fmt::format(
+        "up {:.1f} s, {} workers, {} namespaces, {} clients\n"
+        "{} lines: {} native ({:.1f}%, {} of them failed), {} handed over\n",
+        statistics.at("uptime_ms").get<double>() / 1e3, statistics.at("workers").get<uint64_t>(),
+        statistics.at("namespaces").size(), statistics.at("clients").size(), all, native,
+        all > 0 ? 100.0 * static_cast<double>(native) / static_cast<double>(all) : 0.0,
+        lines.at("failed").get<uint64_t>(), handed_over);
+    if (const auto verify = statistics.find("verify");
+        verify != statistics.end() && verify->at("verified") != 0) {
+        text += fmt::format("{} verified, {} different, {} in numbers only\n",
+                            verify->at("verified").get<uint64_t>(),
+                            verify->at("different").get<uint64_t>(),
+                            verify->at("numbers").get<uint64_t>());
+    }
+    text += latency_table(statistics);
+    text += count_table("commands of native lines", statistics.at("commands"), "count", {"name"});
+    text += count_table("handed over", statistics.at("handed_over"), "count", {"reason"});
+    text += count_table("errors", statistics.at("errors"), "count", {"name", "text"});
+    text += count_table("clients, lines", statistics.at("clients"), "lines", {"name", "pid"});
+    text +=
+        count_table("network namespaces, lines", statistics.at("namespaces"), "lines", {"cookie"});
+    return text;
+}
+
+Json difference(const Json& before, const Json& after) {
+    Json result = after;
+    const auto minus = [](Json& value, const Json& earlier) {
+        value = value.get<uint64_t>() - std::min(value.get<uint64_t>(), earlier.get<uint64_t>());
+    };
+    for (const auto& [name, count] : before.at("lines").items())
+        minus(result["lines"][name], count);
+    minus(result["uptime_ms"], before.at("uptime_ms"));
+    for (const Counted& each : counted) {
+        Json left = Json::array();
+        for (Json entry : after.at(each.list)) {
+            for (const Json& earlier : before.at(each.list)) {
+                if (earlier.at(each.key) == entry.at(each.key))
+                    minus(entry[each.count], earlier.at(each.count));
+            }
+            if (entry[each.count] != 0) left.push_back(std::move(entry));
+        }
+        result[each.list] = std::move(left);
+    }
+    Json latencies = Json::array();
+    for (Json entry : after.at("latency")) {
+        std::map<size_t, uint64_t> buckets;
+        for (const Json& bucket : entry.at("buckets"))
+            buckets[bucket.at(0).get<size_t>()] = bucket.at(1).get<uint64_t>();
+        for (const Json& earlier : before.at("latency")) {
+            if (earlier.at("name") != entry.at("name")) continue;
+            minus(entry["count"], earlier.at("count"));
+            minus(entry["sum_ns"], earlier.at("sum_ns"));
+            for (const Json& bucket : earlier.at("buckets"))
+                buckets[bucket.at(0).get<size_t>()] -= bucket.at(1).get<uint64_t>();
+        }
+        if (entry["count"] == 0) continue;
+        Json& list = entry["buckets"] = Json::array();
+        for (const auto& [index, count] : buckets) {
+            if (count > 0) list.push_back({index, count});
+        }
+        latencies.push_back(std::move(entry));
+    }
+    result["latency"] = std::move(latencies);
+    return result;
+}
+
+}  // namespace nlsh

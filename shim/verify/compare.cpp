@@ -1,0 +1,108 @@
+#include "shim/verify/compare.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace nlsh {
+namespace {
+
+constexpr size_t shown_max = 800;  // of each output in a log
+
+// Digits and the blanks that columns of numbers are filled with don't count.
+std::string without_numbers(const std::string& text) {
+    std::string rest;
+    for (const char c : text) {
+        const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
+        if (digit && rest.ends_with('#')) continue;
+        if (c == ' ' && rest.ends_with(' ')) continue;
+        rest += digit ? '#' : c;
+    }
+    return rest;
+}
+
+bool same_but_numbers(const Captured& a, const Captured& b) {
+    return a.wait_status == b.wait_status &&
+           without_numbers(a.output) == without_numbers(b.output) &&
+           without_numbers(a.error) == without_numbers(b.error);
+}
+
+int exit_status(const Captured& run) {
+    return WIFEXITED(run.wait_status) ? WEXITSTATUS(run.wait_status)
+                                      : 128 + WTERMSIG(run.wait_status);
+}
+
+std::string shown(const Captured& run) {
+    return fmt::format("status {}, stdout \"{}\", stderr \"{}\"", exit_status(run),
+                       run.output.substr(0, shown_max), run.error.substr(0, shown_max));
+}
+
+nlohmann::ordered_json as_json(const Captured& run) {
+    return {{"status", exit_status(run)}, {"stdout", run.output}, {"stderr", run.error}};
+}
+
+}  // namespace
+
+std::optional<double> verify_rate(std::string_view text) {
+    double rate = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
+    if (error != std::errc() || end != text.data() + text.size() || !(rate >= 0 && rate <= 1))
+        return {};
+    return rate;
+}
+
+double own_verify_rate() {
+    const char* text = getenv("NLSH_VERIFY");
+    return text == nullptr ? 0 : verify_rate(text).value_or(0);
+}
+
+bool Sampler::due() {
+    if (rate_ <= 0) return false;
+    const auto calls = static_cast<double>(calls_.fetch_add(1, std::memory_order_relaxed));
+    return std::floor((calls + 1) * rate_) > std::floor(calls * rate_);
+}
+
+std::optional<Verification> run_both(const RunOnce& native, const RunOnce& real) {
+    auto first = native();
+    if (!first) return {};
+    auto reference = real();
+    if (!reference) return {};
+    Verification result{Verification::Kind::same, std::move(*first), std::move(*reference)};
+    if (result.native == result.real) return result;
+    auto second = native();
+    if (second) result.native = std::move(*second);
+    if (result.native == result.real) return result;
+    result.kind = same_but_numbers(result.native, result.real) ? Verification::Kind::numbers
+                                                               : Verification::Kind::different;
+    return result;
+}
+
+std::string describe_difference(std::string_view line, const Verification& verification) {
+    const bool numbers = verification.kind == Verification::Kind::numbers;
+    return fmt::format("verify: {}: `{}`: native: {}; real: {}",
+                       numbers ? "numbers differ" : "DIFFERENT", line, shown(verification.native),
+                       shown(verification.real));
+}
+
+void append_difference(const std::string& file, std::string_view line,
+                       const Verification& verification) {
+    using Json = nlohmann::ordered_json;
+    const Json entry{{"line", line},
+                     {"numbers_only", verification.kind == Verification::Kind::numbers},
+                     {"native", as_json(verification.native)},
+                     {"real", as_json(verification.real)}};
+    const std::string text = entry.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) return;
+    [[maybe_unused]] const ssize_t written = write(descriptor, text.data(), text.size());
+    close(descriptor);
+}
+
+}  // namespace nlsh

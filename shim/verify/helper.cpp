@@ -1,0 +1,186 @@
+#include "shim/verify/helper.h"
+
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+namespace {
+
+constexpr size_t request_max = 2 * NLSH_REQUEST_MAX;
+constexpr const char* disable = "NLSH_DISABLE=1";  // a shim in PATH runs the real one
+
+// A request is texts, each with its NUL: the line, then its environment.
+std::vector<std::string> texts_of(std::string_view message) {
+    std::vector<std::string> texts;
+    while (!message.empty()) {
+        const size_t end = std::min(message.find('\0'), message.size());
+        texts.emplace_back(message.substr(0, end));
+        message.remove_prefix(std::min(end + 1, message.size()));
+    }
+    return texts;
+}
+
+void send_all(int socket, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t sent = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+        if (sent <= 0) return;
+        bytes.remove_prefix(static_cast<size_t>(sent));
+    }
+}
+
+// An answer: the wait status, the size of the output, output, errors; then the end of the stream.
+struct AnswerHeader {
+    int32_t wait_status = 0;
+    uint64_t output_size = 0;
+};
+
+void send_answer(int socket, const Captured& run) {
+    const AnswerHeader header{run.wait_status, run.output.size()};
+    send_all(socket, {reinterpret_cast<const char*>(&header), sizeof header});
+    send_all(socket, run.output);
+    send_all(socket, run.error);
+}
+
+// A set of uid 0 is given back by exec, up to this bound.
+void bound_rights() {
+    for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability) {
+        if (capability != CAP_NET_ADMIN) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+}
+
+[[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
+    std::vector<std::string> texts = texts_of(message);
+    if (texts.empty()) _exit(1);
+    ShellRun run{.line = std::move(texts[0]), .environment = {}, .directory = {}};
+    run.environment.assign(texts.begin() + 1, texts.end());
+    run.environment.emplace_back(disable);
+    if (setns(netns.get(), CLONE_NEWNET) != 0) _exit(1);
+    bound_rights();
+    if (const auto captured = run_captured(run)) send_answer(answer.get(), *captured);
+    _exit(0);
+}
+
+struct Received {
+    std::string message;
+    Descriptor netns;
+    Descriptor answer;
+};
+
+bool receive(int socket, Received& received) {
+    received.message.resize(request_max);
+    iovec part{received.message.data(), received.message.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    const ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (got <= 0) return false;
+    received.message.resize(static_cast<size_t>(got));
+    const cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    if (rights == nullptr || rights->cmsg_len != CMSG_LEN(2 * sizeof(int))) return false;
+    std::array<int, 2> descriptors{};
+    std::memcpy(descriptors.data(), CMSG_DATA(rights), sizeof descriptors);
+    received.netns = Descriptor(descriptors[0]);
+    received.answer = Descriptor(descriptors[1]);
+    return true;
+}
+
+[[noreturn]] void serve_all(int socket) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NAME, "nlsh-verify");
+    signal(SIGCHLD, SIG_IGN);  // nobody waits for those who serve one
+    Received received;
+    while (receive(socket, received)) {
+        if (fork() == 0) {
+            close(socket);
+            signal(SIGCHLD, SIG_DFL);
+            serve_one(received.message, std::move(received.netns), std::move(received.answer));
+        }
+        received.netns.reset();
+        received.answer.reset();
+    }
+    _exit(0);
+}
+
+bool send_request(int socket, const std::string& message, int netns, int answer) {
+    iovec part{const_cast<char*>(message.data()), message.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
+    msghdr header{};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+    cmsghdr* rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
+    const std::array<int, 2> descriptors{netns, answer};
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
+    return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
+}
+
+std::string read_all(int socket) {
+    std::string all;
+    std::array<char, 16384> buffer;
+    for (;;) {
+        const ssize_t got = recv(socket, buffer.data(), buffer.size(), 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return all;
+        all.append(buffer.data(), static_cast<size_t>(got));
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<VerifyHelper> VerifyHelper::start() {
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+    Descriptor ours(ends[0]), theirs(ends[1]);
+    const int size = static_cast<int>(request_max);
+    setsockopt(ours.get(), SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size);
+    const pid_t process = fork();
+    if (process < 0) return nullptr;
+    if (process == 0) {
+        ours.reset();
+        serve_all(theirs.get());
+    }
+    return std::unique_ptr<VerifyHelper>(new VerifyHelper(std::move(ours)));
+}
+
+std::expected<Captured, int> VerifyHelper::run(const std::string& line,
+                                               const std::vector<std::string_view>& environment,
+                                               int netns) const {
+    std::string message = line + '\0';
+    for (const std::string_view variable : environment)
+        message.append(variable).append(1, '\0');
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return std::unexpected(errno);
+    const Descriptor ours(ends[0]);
+    Descriptor theirs(ends[1]);
+    if (!send_request(socket_.get(), message, netns, theirs.get())) return std::unexpected(errno);
+    theirs.reset();
+    const std::string answer = read_all(ours.get());
+    AnswerHeader header;
+    if (answer.size() < sizeof header) return std::unexpected(EIO);
+    std::memcpy(&header, answer.data(), sizeof header);
+    const std::string_view body = std::string_view(answer).substr(sizeof header);
+    if (header.output_size > body.size()) return std::unexpected(EIO);
+    return Captured{std::string(body.substr(0, header.output_size)),
+                    std::string(body.substr(header.output_size)), header.wait_status};
+}
+
+}  // namespace nlsh
