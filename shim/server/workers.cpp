@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -48,7 +49,10 @@ void pin(int processor) {
 }  // namespace
 
 Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max)
-    : service_(service), threads_max_(threads_max) {
+    : service_(service),
+      group_max_(std::max(
+          threads_max / std::max<unsigned>(static_cast<unsigned>(listeners.all().size()), 1),
+          spare)) {
     for (const Listener& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();
@@ -65,11 +69,13 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
 // With the mutex held.
 void Workers::start(Group& group) {
     ++threads_;
+    ++group.threads;
     ++group.idle;
     try {
         std::thread([this, &group] { work(group); }).detach();
     } catch (const std::system_error&) {  // no thread to be had: those that there are must do
         --threads_;
+        --group.threads;
         --group.idle;
     }
 }
@@ -80,7 +86,7 @@ void Workers::supervise() {
         changed_.wait(lock, [this] { return more_ || stop_; });
         more_ = false;
         for (const auto& group : groups_) {
-            if (!stop_ && group->idle == 0 && threads_ < threads_max_) start(*group);
+            if (!stop_ && group->idle == 0 && group->threads < group_max_) start(*group);
         }
     }
 }
@@ -116,6 +122,7 @@ void Workers::work(Group& group) {
         if (++group.idle > spare_max) break;
     }
     --group.idle;
+    --group.threads;
     const std::lock_guard lock(mutex_);
     --threads_;
     changed_.notify_all();
@@ -126,7 +133,7 @@ void Workers::serve_one(Group& group, int number, std::vector<char>& frame) {
     const bool last = --group.idle == 0;
     if (last) want_more();
     try {
-        if (last && threads_ >= threads_max_) {
+        if (last && group.threads >= group_max_) {
             Service::turn_away(connection.get());
         } else {
             service_.answer(connection.get(), frame);
