@@ -37,7 +37,8 @@ from safety.replay_test import VLANS, SETUP, commands, line
 system = ctypes.CDLL(None).system
 cut = 0
 for command in SETUP:
-    assert system(f"/sbin/ip {command}".encode()) == 0
+    while system(f"/sbin/ip {command} 2>/dev/null".encode()) == 137 << 8:
+        pass
 for number in range(1, VLANS + 1):
     status = system(line(number).encode())
     if status == 137 << 8:
