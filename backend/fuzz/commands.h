@@ -1,6 +1,8 @@
 // The commands whose requests a fuzzer's kernel answers: one of each decoder and renderer.
 #pragma once
 
+#include <linux/nexthop.h>
+
 #include <array>
 #include <cstdint>
 #include <sstream>

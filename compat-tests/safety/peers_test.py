@@ -276,6 +276,7 @@ class Busy(unittest.TestCase):
     def test_others_are_turned_away_at_once(self):
         server = bench.Server()
         server.start("--threads", "6")
+        self.addCleanup(lambda: server.process.poll() is None and server.end(signal.SIGKILL))
         pipe = os.pipe()
         peers = [bench.Peer(path=f"{bench.SOCKET}.{number % os.cpu_count()}") for number in range(40)]
         for peer in peers:

@@ -85,6 +85,7 @@ TEST_F(Rights, WhatAnIntruderWouldDoFails) {
          }},
         {"ptrace", [] { return ptrace(PTRACE_TRACEME, 0, 0, 0) == 0; }},
         {"kill", [] { return kill(getppid(), 0) == 0; }},
+        {"tgkill", [] { return syscall(SYS_tgkill, getppid(), getppid(), 0) == 0; }},
         {"mount", [] { return syscall(SYS_mount, "x", "/tmp", "tmpfs", 0, 0) == 0; }},
         {"module", [] { return syscall(SYS_init_module, nullptr, 0, "") == 0; }},
         {"bpf", [] { return syscall(SYS_bpf, 0, nullptr, 0) == 0; }},

@@ -6,6 +6,7 @@
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -21,7 +22,7 @@ constexpr int allowed[] = {
     // memory, threads, time
     SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
     SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(set_robust_list), SCMP_SYS(rseq),
-    SCMP_SYS(membarrier), SCMP_SYS(gettid), SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(tgkill),
+    SCMP_SYS(membarrier), SCMP_SYS(gettid), SCMP_SYS(getpid), SCMP_SYS(getppid),
     SCMP_SYS(restart_syscall), SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
     SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep), SCMP_SYS(gettimeofday), SCMP_SYS(time),
     SCMP_SYS(getrandom), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity),
@@ -87,6 +88,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(clone), all_of(0, CLONE_THREAD)) &&
            // Its flags are in memory, out of a filter's sight; glibc then takes clone.
            seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
+           allow(filter, SCMP_SYS(tgkill), equal(0, static_cast<uint64_t>(getpid()))) &&
            allow(filter, SCMP_SYS(setns), equal(1, CLONE_NEWNET)) &&
            allow(filter, SCMP_SYS(openat), none_of(2, O_CREAT | O_TRUNC | O_APPEND)) &&
            allow(filter, SCMP_SYS(open), none_of(1, O_CREAT | O_TRUNC | O_APPEND)) &&

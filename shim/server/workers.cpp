@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -58,7 +59,10 @@ void take_wake_signal() {
 }  // namespace
 
 Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max)
-    : service_(service), threads_max_(threads_max) {
+    : service_(service),
+      group_max_(std::max(
+          threads_max / std::max<unsigned>(static_cast<unsigned>(listeners.all().size()), 1),
+          spare)) {
     for (const Listener& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();
@@ -76,11 +80,13 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
 // With the mutex held.
 void Workers::start(Group& group) {
     ++threads_;
+    ++group.threads;
     ++group.idle;
     try {
         std::thread([this, &group] { work(group); }).detach();
     } catch (const std::system_error&) {  // no thread to be had: those that there are must do
         --threads_;
+        --group.threads;
         --group.idle;
     }
 }
@@ -91,7 +97,7 @@ void Workers::supervise() {
         changed_.wait(lock, [this] { return more_ || stop_; });
         more_ = false;
         for (const auto& group : groups_) {
-            if (!stop_ && group->idle == 0 && threads_ < threads_max_) start(*group);
+            if (!stop_ && group->idle == 0 && group->threads < group_max_) start(*group);
         }
     }
 }
@@ -111,8 +117,8 @@ bool Workers::stop() {
 }
 
 bool Workers::exhausted() {
-    const std::lock_guard lock(mutex_);
-    return threads_ >= threads_max_;
+    return std::ranges::any_of(
+        groups_, [this](const auto& group) { return group->threads >= group_max_; });
 }
 
 void Workers::want_more() {
@@ -147,6 +153,7 @@ void Workers::work(Group& group) {
     }
     service_.registry().give_back(counters);
     --group.idle;
+    --group.threads;
     const std::lock_guard lock(mutex_);
     awake_.erase(place);
     --threads_;
@@ -158,7 +165,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     const bool last = --group.idle == 0;
     if (last) want_more();
     try {
-        if (last && threads_ >= threads_max_) {
+        if (last && group.threads >= group_max_) {
             Service::turn_away(connection.get());
         } else {
             service_.answer(connection.get(), worker);

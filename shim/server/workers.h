@@ -17,7 +17,7 @@ namespace nlsh {
 
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
 // that waits for a slow reader or a slow kernel holds nobody up: another is started when none is
-// idle. When there can't be another, the last idle one of a processor turns callers away at once.
+// idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
@@ -34,6 +34,7 @@ class Workers {
         int socket = -1;
         int processor = 0;
         std::atomic<unsigned> idle = 0;
+        std::atomic<unsigned> threads = 0;
     };
     void start(Group& group);
     void work(Group& group);
@@ -42,11 +43,11 @@ class Workers {
     std::list<pthread_t>::iterator enlist();
 
     Service& service_;
-    const unsigned threads_max_;
+    const unsigned group_max_;  // threads of a processor
     std::vector<std::unique_ptr<Group>> groups_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::atomic<unsigned> threads_ = 0;
+    unsigned threads_ = 0;
     std::list<pthread_t> awake_;
     bool more_ = false;
     std::atomic<bool> stop_ = false;
