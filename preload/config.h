@@ -7,6 +7,7 @@
 struct config {
     bool disabled;   /* NLSH_DISABLE is set to anything but "" and "0" */
     bool inproc;     /* NLSH_ENGINE=inproc: no server, libnlsh-engine.so answers (engine.h) */
+    bool sigchld;    /* NLSH_SIGCHLD is set likewise: a native call ends with a SIGCHLD */
     int timeout_ms;  /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
     char socket[96]; /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
     char engine[96]; /* NLSH_ENGINE_LIBRARY: an absolute path; "": beside this library */
