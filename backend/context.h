@@ -19,8 +19,9 @@ class Session {
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
-    // For tests: a channel over a fake kernel.
+    // Over another transport: a batch's, a test's fake kernel.
     void set_rtnl(Channel channel) { rtnl_ = std::make_unique<Channel>(std::move(channel)); }
+    void set_loose(Channel channel) { loose_ = std::make_unique<Channel>(std::move(channel)); }
 
   private:
     std::unique_ptr<Channel> rtnl_;

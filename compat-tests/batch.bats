@@ -105,6 +105,27 @@ END
     native
 }
 
+@test "many lines, which -force sends together and a thread parses ahead" {
+    for i in $(seq 700); do
+        echo "route replace 10.9.$((i / 250)).$((i % 250)) via 10.0.0.9 dev v0"
+        # Refused by the kernel, at places of their own; unknown, until it is made.
+        [ $((i % 97)) != 0 ] || echo "route add 10.9.0.1 via 10.0.0.9 dev v0"
+        [ $((i % 101)) != 0 ] || echo "link set new$i mtu 1400"
+        [ $((i % 50)) != 0 ] || printf 'link add new%s address 02:00:00:00:01:%02x type bridge\nlink set new%s mtu 1300\n' $i $((i / 50)) $i
+        [ $((i % 70)) != 0 ] || echo "route show 10.9.0.$((i / 7))"
+        [ $((i % 120)) != 0 ] || echo "link set v0 address 02:00:00:00"
+    done >batch
+    sed -i '1i addr add 10.0.0.1/24 dev v0' batch
+    [ "$(wc -c <batch)" -gt 32768 ]
+    same "ip -force -batch batch"
+    same "ip -batch batch"
+    same "ip -force -batch - <batch"
+    seq -f 'fdb add 02:00:00:00:02:%02.0f dev v0 self' 10 99 >batch
+    sed -i '40p; 60i fdb add 02:00:00:00:02:00 dev nosuch self' batch
+    same "bridge -force -batch batch"
+    same "bridge -batch batch"
+}
+
 @test "from the first line that isn't native on the real one" {
     # shellcheck disable=SC2016
     for line in "link set nope up" "link set v0 foo" "bogus" "link help" "-6 link" 'link "set' "addr add 1.2.3.4.5 dev v0" \

@@ -116,6 +116,11 @@ NameTable& NameTables::loaded(NameKind kind) const {
     return tables_[place];
 }
 
+void NameTables::load_all() const {
+    for (size_t kind = 0; kind < name_kinds; ++kind)
+        loaded(static_cast<NameKind>(kind));
+}
+
 NameTables NameTables::built_in() {
     NameTables tables;
     for (const BuiltIn& entry : built_ins)

@@ -51,6 +51,9 @@ struct NameTables {
     // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 
+    // Asks for all, so that threads may read them.
+    void load_all() const;
+
     // What iproute2 6.1.0 knows without any file.
     static NameTables built_in();
 

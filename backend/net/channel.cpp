@@ -134,6 +134,12 @@ void read_done(const nlmsghdr& message, Verdict& verdict) {
 }  // namespace
 
 std::expected<Channel, int> Channel::open(bool strict) {
+    auto kernel = transport(strict);
+    if (!kernel) return std::unexpected(kernel.error());
+    return Channel(std::move(*kernel));
+}
+
+std::expected<std::unique_ptr<Transport>, int> Channel::transport(bool strict) {
     const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (descriptor < 0) return std::unexpected(errno);
     const int receive_buffer = 1 << 20;
@@ -142,7 +148,7 @@ std::expected<Channel, int> Channel::open(bool strict) {
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &answer_wait, sizeof answer_wait);
     setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
     if (strict) setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
-    return Channel(std::make_unique<KernelTransport>(descriptor));
+    return std::make_unique<KernelTransport>(descriptor);
 }
 
 Channel::Channel(std::unique_ptr<Transport> transport)

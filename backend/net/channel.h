@@ -46,6 +46,8 @@ class Channel {
     // A socket in the calling thread's network namespace; errno on failure. strict:
     // NETLINK_GET_STRICT_CHK.
     static std::expected<Channel, int> open(bool strict);
+    // What such a channel sends over.
+    static std::expected<std::unique_ptr<Transport>, int> transport(bool strict);
     explicit Channel(std::unique_ptr<Transport> transport);
 
     using Receive = std::function<bool(const nlmsghdr&)>;  // false: enough, skip the rest

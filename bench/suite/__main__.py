@@ -33,7 +33,7 @@ def in_namespace(topic, quick):
 
 def start(topic, quick):
     """True when the topic was measured."""
-    command = ["unshare", "-n", sys.executable, "-B", "-m", "suite", "--in-namespace", topic]
+    command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic]
     before = time.monotonic()
     try:
         status = subprocess.run(command + ["--quick"] * quick, timeout=LIMIT_S[quick]).returncode

@@ -11,6 +11,8 @@ def changes(kind, count):
     if kind == "neigh replace":
         return [f"neigh replace 10.0.{i // 200 % 4}.{1 + i % 200} lladdr 00:11:22:33:44:55 dev v1"
                 for i in range(count)]
+    if kind == "fdb replace":
+        return [f"fdb replace 02:00:00:00:{i >> 8:02x}:{i & 255:02x} dev v0 master static" for i in range(count)]
     return [f"link set v0 mtu {1400 + i % 100}" for i in range(count)]
 
 
@@ -19,21 +21,28 @@ class Batches:
         namespace.standard()
         count, runs = (500, 5) if quick else (10000, 10)
         rows = []
-        for kind in ("link set mtu", "route replace", "neigh replace"):
+        for kind in ("link set mtu", "route replace", "neigh replace", "fdb replace"):
+            tool = "bridge" if kind.startswith("fdb") else "ip"
             with tempfile.NamedTemporaryFile("w") as batch, tempfile.NamedTemporaryFile("w") as script:
                 lines = changes(kind, count)
                 batch.write("".join(f"{line}\n" for line in lines))
-                script.write("".join(f"ip {line}\n" for line in lines))
+                script.write("".join(f"{tool} {line}\n" for line in lines))
                 batch.flush()
                 script.flush()
-                ways = {"ip -batch": measurement.hyperfine(f"ip -batch {batch.name}", runs),
-                        "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} ip -batch {batch.name}", runs),
+                ways = {"ip -batch": measurement.hyperfine(f"{tool} -batch {batch.name}", runs),
+                        "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} {tool} -batch {batch.name}", runs),
+                        "nlsh ip -force": measurement.hyperfine(
+                            f"{measurement.NLSH} {tool} -force -batch {batch.name}", runs),
+                        "raw": measurement.replay([measurement.NLSH, tool, "-batch", batch.name], 1, runs),
+                        "raw, 64 at once": measurement.replay([measurement.NLSH, tool, "-batch", batch.name], 64, runs),
                         "nlsh FILE": measurement.hyperfine(f"{measurement.NLSH} {script.name}", runs),
                         "plain sh FILE": measurement.hyperfine(f"sh {script.name}", 2, warmup=0)}
             rows.append({"name": f"{count} × {kind}", "line": lines[0], "ways": ways})
         return {
             "title": "Many commands in one process",
-            "ways": ["plain sh FILE", "ip -batch", "nlsh ip -batch", "nlsh FILE"],
-            "ratios": [["plain sh FILE", "nlsh FILE"], ["ip -batch", "nlsh ip -batch"], ["ip -batch", "nlsh FILE"]],
+            "ways": ["plain sh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "nlsh FILE", "raw",
+                     "raw, 64 at once"],
+            "ratios": [["plain sh FILE", "nlsh FILE"], ["ip -batch", "nlsh ip -batch"], ["ip -batch", "nlsh FILE"],
+                       ["nlsh ip -batch", "raw"], ["nlsh ip -force", "raw, 64 at once"]],
             "rows": rows,
         }

@@ -13,12 +13,15 @@ class Calls:
         fast, slow = (200, 10) if quick else (10000, 200)
         with measurement.server() as environment:
             rows = [{"name": name, "line": line, "native": measurement.native(line),
-                     "ways": measurement.calls(line, environment, fast, slow)} for name, line in LINES.items()]
+                     "ways": measurement.calls_both(line, environment, fast, slow)} for name, line in LINES.items()]
         namespace.remove_links()
         return {
             "title": f"One call in a running program, {self.links} other links",
-            "ways": ["plain popen", "nlsh popen", "plain system", "nlsh system", "raw"],
-            "ratios": [["plain popen", "nlsh popen"], ["plain system", "nlsh system"]],
-            "above": ["nlsh popen", "raw"],
+            "ways": ["plain popen", "nlsh popen", "in-process popen", "plain system", "nlsh system",
+                     "in-process system", "raw"],
+            "ratios": [["plain popen", "nlsh popen"], ["plain system", "nlsh system"],
+                       ["plain popen", "in-process popen"], ["plain system", "in-process system"]],
+            "above": [["nlsh system", "raw"], ["in-process system", "raw"]],
+            "note": "*in-process* is `NLSH_ENGINE=inproc`: no server.",
             "rows": rows,
         }

@@ -57,6 +57,12 @@ def server():
             process.wait()
 
 
+def in_process():
+    """The environment of a program under the preload that answers in the process, without a server."""
+    return {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_ENGINE": "inproc",
+            "NLSH_SOCKET": "/nonexistent"}
+
+
 def recorded_requests(command):
     """The netlink requests that a command of nlsh sends, as hexadecimal digits, by strace's hex dump."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as trace:
@@ -84,6 +90,19 @@ def calls(line, environment, fast, slow, pause_us=0):
     with requests_file([NLSH, "-q", "-c", line]) as requests:
         text = run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment)
     return {way: summary(samples) for way, samples in json.loads(text).items()}
+
+
+def calls_both(line, environment, fast, slow):
+    """The same, by the server and in the process; what both measure comes from the same run as the server's."""
+    inside = calls(line, in_process(), fast, 0)
+    return {**calls(line, environment, fast, slow), "in-process popen": inside["nlsh popen"],
+            "in-process system": inside["nlsh system"]}
+
+
+def replay(command, group, runs):
+    """The requests of a command, sent again by a bare loop, `group` by each system call."""
+    with requests_file(command) as requests:
+        return summary([float(run(BUILD / "bench_replay", requests, group)) for _ in range(runs)])
 
 
 def sequence(way, lines, environment):

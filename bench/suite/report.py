@@ -1,6 +1,7 @@
 """The report: a table for each topic that has results."""
 import json
 
+from . import plots
 from .measurement import BENCH
 from .topics import TOPICS
 
@@ -19,6 +20,8 @@ def time_text(us):
 def cell(way):
     if way is None:
         return "–"
+    if isinstance(way, (int, float)):
+        return f"{way:,.0f}"
     text = time_text(way["median"])
     return text if way["calls"] == 1 else f"{text} ({time_text(way['p99'])})"
 
@@ -27,6 +30,8 @@ def ratio(ways, slow, fast):
     if slow not in ways or fast not in ways:
         return "–"
     value = ways[slow]["median"] / ways[fast]["median"]
+    if value < 2:
+        return f"**{value:.2f}**"
     return f"**{value:.1f}**" if value < 100 else f"**{value:.0f}**"
 
 
@@ -34,26 +39,27 @@ def line_of(row, topic):
     mark = "" if row.get("native", True) else " (handed over)"
     cells = [row["name"] + mark] + [cell(row["ways"].get(way)) for way in topic["ways"]]
     cells += [ratio(row["ways"], *pair) for pair in topic["ratios"]]
-    if "above" in topic:
-        ways, (ours, raw) = row["ways"], topic["above"]
-        cells.append(f"{ways[ours]['median'] - ways[raw]['median']:.1f} µs")
+    for ours, raw in topic.get("above", []):
+        cells.append(f"{row['ways'][ours]['median'] - row['ways'][raw]['median']:.1f} µs")
     return cells
 
 
 def table(topic):
     header = [""] + topic["ways"] + [f"{slow} : {fast}" for slow, fast in topic["ratios"]]
-    if "above" in topic:
-        header.append("{} − {}".format(*topic["above"]))
+    header += [f"{ours} − {raw}" for ours, raw in topic.get("above", [])]
     lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, topic) for row in topic["rows"]]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def section(path):
+def section(path, folder):
     with open(path, encoding="utf-8") as file:
         topic = json.load(file)
-    measured = "\n".join(f"* {row['name']}: `{row['line']}`" for row in topic["rows"])
+    drawing = folder / "plots" / f"{path.stem}.svg"
+    drawing.parent.mkdir(exist_ok=True)
+    plot = f"\n\n![{topic['title']}](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
+    measured = "\n".join(f"* {row['name']}: `{row['line']}`" for row in topic["rows"] if "line" in row)
     note = f"\n\n{topic['note']}" if "note" in topic else ""
-    return f"## {topic['title']}\n{table(topic)}{note}\n\n{measured}\n"
+    return f"## {topic['title']}\n{table(topic)}{note}\n\n{measured}{plot}\n"
 
 
 def write(facts, load_after, quick):
@@ -63,6 +69,7 @@ def write(facts, load_after, quick):
     text += ("\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
              "netlink requests sent and answered, without anything else; all of a table in one run.\n\n")
     paths = [results(quick) / f"{name}.json" for name in TOPICS]
-    text += "\n".join(section(path) for path in paths if path.exists())
-    (results(quick) / "report.md" if quick else BENCH / "report.md").write_text(text, encoding="utf-8")
+    folder = results(quick) if quick else BENCH
+    text += "\n".join(section(path, folder) for path in paths if path.exists())
+    (folder / "report.md").write_text(text, encoding="utf-8")
     return text

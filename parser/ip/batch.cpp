@@ -12,10 +12,12 @@ constexpr std::string_view blanks = " \t\r\n";
 constexpr size_t most_words = 500;  // the real one's limit is 511
 
 Parsed<std::vector<std::string>> split(std::string_view line) {
+    constexpr size_t usual = 12;
     std::vector<std::string> words;
     for (;;) {
         const size_t start = line.find_first_not_of(blanks);
         if (start == line.npos) return words;
+        if (words.empty()) words.reserve(usual);
         line.remove_prefix(start);
         size_t end;
         if (line.front() == '"' || line.front() == '\'') {
@@ -55,23 +57,31 @@ bool has_word(const BatchLine& line, std::initializer_list<std::string_view> wor
     });
 }
 
-// The real one goes on taking a name for the interface that had it: those of a deleted veth's peer,
-// of what was stacked on a deleted link.
-bool takes_name_away(const BatchLine& line) {
-    return is_link(line) &&
-           (is_verb(verb_of(line), {"delete"}) || has_word(line, {"name", "netns"}));
-}
-
 bool gives_name(const BatchLine& line) {
     return is_link(line) && (is_verb(verb_of(line), {"add", "change", "replace", "property"}) ||
                              has_word(line, {"name"}));
 }
 
+// A line of another object, told by its first letter. Nothing else of it matters here.
+bool concerns_others(std::string_view line) {
+    const size_t start = line.find_first_not_of(blanks);
+    if (start == line.npos) return true;
+    return std::string_view("la\"'#").find(line[start]) == std::string_view::npos &&
+           !line.ends_with('\\');
+}
+
 }  // namespace
+
+// Those of a deleted veth's peer, of what was stacked on a deleted link.
+bool takes_name_away(const BatchLine& line) {
+    return is_link(line) &&
+           (is_verb(verb_of(line), {"delete"}) || has_word(line, {"name", "netns"}));
+}
 
 Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole) {
     BatchLine line;
     std::string joined;
+    std::string_view all;
     for (bool continued = true; continued;) {
         const size_t newline = text.find('\n', line.size);
         const bool ended = newline != text.npos;
@@ -84,10 +94,15 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
         part = part.substr(0, comment);
         continued = ended && comment == part.npos && part.ends_with('\\');
         if (continued) part.remove_suffix(1);
-        joined += part;
+        if (line.lines == 1 && !continued) {
+            all = part;
+        } else {
+            joined += part;
+            all = joined;
+        }
     }
-    if (joined.contains('\0')) return declined("batch: a zero byte");
-    auto words = split(joined);
+    if (all.contains('\0')) return declined("batch: a zero byte");
+    auto words = split(all);
     if (!words) return std::unexpected(std::move(words.error()));
     line.words = std::move(*words);
     return line;
@@ -105,6 +120,11 @@ size_t independent_part(std::string_view text) {
     size_t limit = text.size();
     bool name_gone = false;
     for (size_t at = 0; at < text.size();) {
+        const size_t newline = std::min(text.find('\n', at), text.size());
+        if (concerns_others(text.substr(at, newline - at))) {
+            at = newline + 1;
+            continue;
+        }
         const auto line = read_batch_line(text.substr(at), true);
         if (!line || !*line) break;  // the real one ends here, too
         if (name_gone && gives_name(**line)) return 0;

@@ -24,6 +24,9 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
 // A line of `ip -batch` after which address lines show links only.
 bool leaves_state(const BatchLine& line);
 
+// The real one goes on taking a name for the interface that had it.
+bool takes_name_away(const BatchLine& line);
+
 // Bytes of a batch of ip that may be run line by line. From there on (and that may be the very
 // beginning) lines depend on what earlier ones have left in the real one's memory.
 size_t independent_part(std::string_view text);

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include "backend/context.h"
+#include "backend/net/batch_transport.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
+#include "shim/batch/parsed_lines.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
 #include "shim/engine/descriptor_output.h"
@@ -19,10 +21,33 @@ bool in_doubt(const Command& command) {
     return summary.ends_with(" flush") || (summary.starts_with("nexthop") && command.read_only);
 }
 
+// Such a line's last act is one request, and the batch goes on whatever the verdict is (unlike
+// after a neigh that fails). All of a tool's go over one socket.
+bool may_wait(const Command& command) {
+    return std::holds_alternative<RouteChange>(command.request) ||
+           std::holds_alternative<LinkChange>(command.request) ||
+           std::holds_alternative<FdbChange>(command.request) ||
+           std::holds_alternative<VlanChange>(command.request);
+}
+
+// What a line has come to.
+struct Outcome {
+    int status = 0;
+    std::string out;
+    std::string err;
+};
+
+// A line whose change is queued.
+struct Waiting {
+    Command command;
+    size_t number;  // of the line
+    bool said;      // something already, which comes in its turn
+};
+
 class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
-        : call_(call), source_(source), name_(call.words[call.invocation.batch]) {
+        : call_(call), source_(source), lines_(call), name_(call.words[call.invocation.batch]) {
         const bool ip = call.tool == Tool::ip;
         independent_ = ip && source.whole() ? independent_part(source.rest()) : SIZE_MAX;
     }
@@ -30,63 +55,135 @@ class Batch {
     std::expected<BatchResult, Decline> run();
 
   private:
-    // True: there is another line, in line_. False: the end.
-    Parsed<bool> next();
-    // The status of line_. Decline: nothing of it has been done.
-    Parsed<int> run_line();
+    // Nothing: the end.
+    Parsed<std::optional<ParsedLine>> next();
+    // True: the batch ends here. Decline: nothing of the line has been done.
+    Parsed<bool> run_line(ParsedLine& line);
+    Parsed<Outcome> run_command(const Command& command);
+    void open_transport();
+    bool queue(Command& command, size_t number);
+    void settle();
+    void conclude(const Outcome& outcome, size_t number);
     std::expected<BatchResult, Decline> hand_over(const Decline& decline);
 
     const BatchCall& call_;
     BatchSource& source_;
+    ParsedLines lines_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
-    BatchLine line_;
     Session session_;
+    BatchTransport* transport_ = nullptr;  // beneath the session's channel
+    std::vector<Waiting> waiting_;
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
-    bool exits_ = false;  // line_ ends the batch when it fails: that of neigh, even with -force
+    int ending_ = 0;  // the status of a line that ended the batch
     bool failed_ = false;
     bool begun_ = false;
 };
 
-Parsed<bool> Batch::next() {
+// The channel that most changes go over: with names that are remembered, as the real one does.
+void Batch::open_transport() {
+    const bool ip = call_.tool == Tool::ip;
+    auto kernel = Channel::transport(!ip);
+    if (!kernel) return;
+    auto transport = std::make_unique<BatchTransport>(std::move(*kernel));
+    transport_ = transport.get();
+    ip ? session_.set_loose(Channel(std::move(transport)))
+       : session_.set_rtnl(Channel(std::move(transport)));
+}
+
+Parsed<std::optional<ParsedLine>> Batch::next() {
     for (;;) {
-        if (source_.whole() && source_.rest().empty()) return false;
+        if (source_.whole() && source_.rest().empty()) return std::nullopt;
         if (source_.consumed() >= independent_) return declined("batch: state of earlier lines");
-        auto line = read_batch_line(source_.rest(), source_.whole());
-        if (!line) return std::unexpected(std::move(line.error()));
-        if (*line) {
-            line_ = std::move(**line);
-            return true;
-        }
+        auto line = lines_.next(source_.rest(), source_.whole());
+        if (!line || *line) return line;
+        settle();
         source_.read_more();
         begun_ = true;
     }
 }
 
-Parsed<int> Batch::run_line() {
-    // What comes later isn't known yet.
-    if (call_.tool == Tool::ip && !source_.whole() && leaves_state(line_))
-        return declined("batch: leaves state to later lines");
-    const auto command = parse_batch_line(call_.invocation.options, line_.words, call_.names);
-    if (!command) return std::unexpected(command.error());
-    if (in_doubt(*command)) return declined("batch: " + command->summary);
-    exits_ = std::holds_alternative<NeighborChange>(command->request);
+Parsed<Outcome> Batch::run_command(const Command& command) {
     StringOutput out;
     StringOutput err;
     Context context{.session = session_, .names = call_.names, .out = &out, .err = &err};
-    const int status = nlsh::run(context, *command);
+    const int status = nlsh::run(context, command);
     if (call_.names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
     if (context.handover) return std::unexpected(*context.handover);
     // Some of these end the real one's batch at once, without "Command failed".
     if (status != 0 && !context.committed) return declined("batch: fails before it changes");
+    return Outcome{status, std::move(out.text), std::move(err.text)};
+}
+
+void Batch::conclude(const Outcome& outcome, size_t number) {
     // In this order: whatever the real one has shown has been flushed before the line fails.
-    out_.write(out.text);
-    err_.write(err.text);
-    return status;
+    out_.write(outcome.out);
+    err_.write(outcome.err);
+    if (outcome.status == 0) return;
+    failed_ = true;
+    err_.write(fmt::format("Command failed {}:{}\n", name_, number));
+}
+
+// Sends what waits, and says what came of it.
+void Batch::settle() {
+    const std::vector<Waiting> waiting = std::exchange(waiting_, {});
+    if (waiting.empty()) return;
+    transport_->stop_queueing();
+    transport_->flush();
+    for (size_t place = 0; place < waiting.size(); ++place) {
+        if (!transport_->notable(place) && !waiting[place].said) continue;
+        transport_->replay(place);
+        if (const auto outcome = run_command(waiting[place].command))
+            conclude(*outcome, waiting[place].number);
+    }
+    transport_->stop_queueing();
+}
+
+// False: it can't wait, and nothing of it has been done.
+bool Batch::queue(Command& command, size_t number) {
+    const size_t before = transport_->queued();
+    transport_->start_queueing();
+    const auto outcome = run_command(command);
+    transport_->stop_queueing();
+    if (transport_->behind()) transport_->drop(before);
+    if (transport_->queued() == before) return false;
+    const bool said = !outcome || !outcome->out.empty() || !outcome->err.empty();
+    waiting_.push_back({std::move(command), number, said});
+    return true;
+}
+
+Parsed<bool> Batch::run_line(ParsedLine& parsed) {
+    const BatchLine& line = parsed.line;
+    // What comes later isn't known yet.
+    if (call_.tool == Tool::ip && !source_.whole() && leaves_state(line))
+        return declined("batch: leaves state to later lines");
+    if (!parsed.command) return std::unexpected(parsed.command.error());
+    Command& command = *parsed.command;
+    if (in_doubt(command)) return declined("batch: " + command.summary);
+    const size_t number = source_.line() + line.lines;
+    const bool names_change = call_.tool == Tool::ip && takes_name_away(line);
+    const bool waits = call_.invocation.force && transport_ != nullptr && may_wait(command);
+    if (waits && !names_change && queue(command, number)) return false;
+    settle();
+    if (names_change && transport_ != nullptr) transport_->forget_names();
+    if (waits && !names_change && queue(command, number)) return false;
+    const auto outcome = run_command(command);
+    if (!outcome) return std::unexpected(outcome.error());
+    const bool ends =
+        outcome->status != 0 && std::holds_alternative<NeighborChange>(command.request);
+    if (!ends) {
+        conclude(*outcome, number);
+        return false;
+    }
+    out_.write(outcome->out);
+    err_.write(outcome->err);
+    ending_ = outcome->status;
+    return true;
 }
 
 std::expected<BatchResult, Decline> Batch::hand_over(const Decline& decline) {
+    settle();
     if (!begun_) {
         source_.leave();
         return std::unexpected(decline);
@@ -98,30 +195,25 @@ std::expected<BatchResult, Decline> Batch::hand_over(const Decline& decline) {
 }
 
 std::expected<BatchResult, Decline> Batch::run() {
-    for (;;) {
-        const auto more = next();
-        if (!more) return hand_over(more.error());
-        if (!*more) break;
-        if (!line_.words.empty()) {
-            const auto status = run_line();
-            if (!status) return hand_over(status.error());
+    open_transport();
+    bool ended = false;
+    while (!ended) {
+        auto line = next();
+        if (!line) return hand_over(line.error());
+        if (!*line) break;
+        if (!(*line)->line.words.empty()) {
+            const auto ends = run_line(**line);
+            if (!ends) return hand_over(ends.error());
+            ended = *ends;
             begun_ = true;
-            if (*status != 0 && exits_) {
-                source_.consume(line_);
-                source_.leave();
-                return BatchResult{.status = *status, .handed_over = {}};
-            }
-            failed_ = failed_ || *status != 0;
-            if (*status != 0) {
-                err_.write(
-                    fmt::format("Command failed {}:{}\n", name_, source_.line() + line_.lines));
-            }
         }
-        source_.consume(line_);
+        source_.consume((*line)->line);
         if (failed_ && !call_.invocation.force) break;
     }
+    settle();
     source_.leave();
-    return BatchResult{.status = failed_ ? 1 : 0, .handed_over = {}};
+    const int status = ended ? ending_ : failed_ ? 1 : 0;
+    return BatchResult{.status = status, .handed_over = {}};
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include "shim/server/reply_streams.h"
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/socket.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "shim/engine/descriptor_output.h"
 #include "shim/wire/codec.h"
@@ -15,6 +18,25 @@ namespace {
 
 // The client waits for exactly this, so only one that was stopped takes longer.
 constexpr int descriptors_wait_ms = 10'000;
+
+// A worker shares its client's processor: the quickest way for one answer. Beyond so many bytes
+// each had better have one of its own, and a pipe that doesn't make them wait for each other all
+// the time.
+constexpr size_t large = size_t{256} * 1024;
+constexpr int large_pipe = 1 << 20;
+
+void use_all_processors() {
+    cpu_set_t all;
+    std::memset(&all, 0xff, sizeof all);
+    sched_setaffinity(0, sizeof all, &all);
+}
+
+void use_processor(int number) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(number), &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
 
 }  // namespace
 
@@ -30,10 +52,19 @@ bool ReplyStreams::write(bool error, std::string_view bytes) {
 }
 
 bool ReplyStreams::write_to(const Descriptor& target, std::string_view bytes) {
+    spread_out(bytes.size());
     DescriptorOutput output(target.get());
     const bool written = output.write(bytes);
     if (!written && errno == EPIPE) broken_ = true;
     return written;
+}
+
+void ReplyStreams::spread_out(size_t more) {
+    streamed_ += more;
+    if (streamed_ <= large || processor_ >= 0) return;
+    processor_ = sched_getcpu();
+    if (kind_ == NLSH_POPEN) fcntl(out_.get(), F_SETPIPE_SZ, large_pipe);
+    use_all_processors();
 }
 
 bool ReplyStreams::ask_for_descriptors() {
@@ -80,6 +111,7 @@ bool ReplyStreams::receive_descriptors() {
 void ReplyStreams::close() {
     out_.reset();
     err_.reset();
+    if (processor_ >= 0) use_processor(std::exchange(processor_, -1));
 }
 
 }  // namespace nlsh

@@ -16,6 +16,9 @@ class ReplyStreams {
     // connection: the accepted socket. A popen's output may wait for the reply; all else is written
     // as it comes, by the server, to the caller's own descriptors.
     ReplyStreams(int connection, nlsh_kind kind) : connection_(connection), kind_(kind) {}
+    ~ReplyStreams() { close(); }
+    ReplyStreams(const ReplyStreams&) = delete;
+    ReplyStreams& operator=(const ReplyStreams&) = delete;
 
     Output& output() { return output_; }
     Output& error() { return error_; }
@@ -38,6 +41,7 @@ class ReplyStreams {
     };
     bool write(bool error, std::string_view bytes);
     bool write_to(const Descriptor& target, std::string_view bytes);
+    void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client is gone
     bool receive_descriptors();
 
@@ -46,6 +50,8 @@ class ReplyStreams {
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::string held_;
+    size_t streamed_ = 0;
+    int processor_ = -1;  // this thread's, while it may use all
     bool asked_ = false;
     bool broken_ = false;
     bool sigpipe_ignored_ = false;

@@ -1,0 +1,66 @@
+// A batch's way to the kernel: remembers ifindexes, and can send many changes at once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "backend/net/channel.h"
+
+namespace nlsh {
+
+// While it queues, a change is answered with success and waits; flush() sends all that wait by one
+// system call, and the kernel's verdicts can then be given to the same changes, made once more
+// (replay). What can't wait (a dump, a name that a waiting change may have made) is refused, and
+// behind() tells.
+class BatchTransport final : public Transport {
+  public:
+    explicit BatchTransport(std::unique_ptr<Transport> kernel) : kernel_(std::move(kernel)) {}
+
+    int send(const void* data, size_t size) override;
+    int64_t receive(void* buffer, size_t size) override;
+    uint32_t ifindex(std::string_view name) override;
+    std::string ifname(uint32_t ifindex) override;
+    int control(unsigned long request, void* argument) override;
+
+    // From here on every name is asked for anew.
+    void forget_names();
+
+    void start_queueing();
+    // What was refused since start_queueing() has not been done.
+    bool behind() const { return behind_; }
+    void stop_queueing() { mode_ = Mode::direct; }
+    size_t queued() const { return ends_.size(); }
+    // Only the first `count` of the queue stay.
+    void drop(size_t count);
+    // The kernel's verdicts are kept until the next one.
+    void flush();
+    // The change that had this place in the queue wasn't a plain success.
+    bool notable(size_t place) const { return verdicts_.contains(place); }
+    // The next change gets the verdict on that one.
+    void replay(size_t place);
+
+  private:
+    static constexpr size_t most_changes = 64;  // their verdicts fit into a socket's buffer
+    static constexpr size_t most_bytes = size_t{32} * 1024;
+    enum class Mode : uint8_t { direct, queue, replay };
+
+    int queue(const void* data, size_t size);
+    bool refuse();
+
+    std::unique_ptr<Transport> kernel_;
+    Mode mode_ = Mode::direct;
+    bool behind_ = false;
+    bool caching_ = true;
+    nlmsghdr last_{};                         // sent last
+    std::string waiting_;                     // messages
+    std::vector<size_t> ends_;                // of each in waiting_
+    std::map<size_t, std::string> verdicts_;  // datagrams, by place
+    size_t replayed_ = 0;
+    std::unordered_map<std::string, uint32_t> indexes_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,35 @@
+"""1 to 64 clients of one server at once; and while somebody else shows a large table all the time."""
+import json
+
+from . import measurement, namespace
+
+LINE = "ip link set v0 mtu 1500"
+LONG = "ip route show"
+
+
+class Clients:
+    def measure(self, quick):
+        namespace.standard()
+        measurement.configure([f"route add 20.0.{i >> 8}.{i & 255} via 10.0.0.9 dev v1"
+                               for i in range(2000 if quick else 50000)])
+        rows = []
+        with measurement.server() as environment:
+            for count in (1, 4, 64) if quick else (1, 2, 4, 8, 16, 32, 64):
+                rows.append({"name": f"{count} clients", "line": LINE, "ways": self.run(count, quick, environment)})
+            ways = self.run(8, quick, environment, LONG)
+            rows.append({"name": "8 clients and a long show", "line": LONG, "ways": ways})
+        best = max(row["ways"]["calls a second"] for row in rows)
+        for row in rows:
+            row["ways"]["of the best, %"] = 100 * row["ways"]["calls a second"] / best
+        return {"title": "Many clients",
+                "ways": ["calls a second", "of the best, %", "fewest : most, %", "p99, µs", "longest, µs"],
+                "ratios": [], "rows": rows}
+
+    @staticmethod
+    def run(count, quick, environment, *long):
+        milliseconds = 200 if quick else 3000
+        done = json.loads(measurement.run(measurement.BUILD / "bench_clients", LINE, count, milliseconds, *long,
+                                          env=environment))
+        return {"calls a second": sum(done["calls"]) * 1000 / milliseconds,
+                "fewest : most, %": 100 * min(done["calls"]) / max(done["calls"]),
+                "p99, µs": done["p99"], "longest, µs": done["longest"]}

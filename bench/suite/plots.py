@@ -1,0 +1,50 @@
+"""An SVG for each topic with times: a group of bars for each row, by gnuplot."""
+import subprocess
+
+SETTINGS = """
+set terminal svg size {width},420 font 'sans,11' background 'white'
+set output '{path}'
+set title '{title}' noenhanced
+set style data histograms
+set style histogram clustered gap 1.5
+set style fill solid 0.85 border -1
+set logscale y
+set format y '10^{{%L}}'
+set ylabel 'microseconds (median)'
+set grid ytics
+set key outside right top noenhanced
+set xtics rotate by -20 noenhanced
+plot for [i=2:{columns}] $data using i:xtic(1) title columnheader(i)
+"""
+
+
+def times(topic):
+    """Its ways that are times."""
+    return [way for way in topic["ways"]
+            if any(isinstance(row["ways"].get(way), dict) for row in topic["rows"])]
+
+
+def quoted(text):
+    return '"' + text.replace('"', "'") + '"'
+
+
+def data(topic, ways):
+    rows = [" ".join(map(quoted, ["", *ways]))]
+    for row in topic["rows"]:
+        values = (row["ways"].get(way) for way in ways)
+        rows.append(" ".join([quoted(row["name"]), *(f"{value['median']:.3f}" if value else "NaN" for value in values)]))
+    return "$data << END\n" + "\n".join(rows) + "\nEND\n"
+
+
+def draw(topic, path):
+    """False: nothing in it is a time, or gnuplot isn't there."""
+    ways = times(topic)
+    if not ways:
+        return False
+    settings = SETTINGS.format(path=path, title=topic["title"].replace("'", ""), columns=len(ways) + 1,
+                               width=420 + 28 * len(ways) * len(topic["rows"]))
+    try:
+        done = subprocess.run(["gnuplot"], input=data(topic, ways) + settings, text=True, capture_output=True)
+    except FileNotFoundError:
+        return False
+    return done.returncode == 0
