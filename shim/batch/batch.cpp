@@ -8,6 +8,7 @@
 #include "parser/ip/command.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
+#include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
 
 namespace nlsh {
@@ -41,6 +42,7 @@ class Batch {
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
     BatchLine line_;
+    const bool dark_background_ = own_environment().dark_background;
     Session session_;
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
@@ -74,7 +76,11 @@ Parsed<int> Batch::run_line() {
     exits_ = std::holds_alternative<NeighborChange>(command->request);
     StringOutput out;
     StringOutput err;
-    Context context{.session = session_, .names = call_.names, .out = &out, .err = &err};
+    Context context{.session = session_,
+                    .names = call_.names,
+                    .out = &out,
+                    .err = &err,
+                    .dark_background = dark_background_};
     const int status = nlsh::run(context, *command);
     if (context.handover) return std::unexpected(*context.handover);
     // Some of these end the real one's batch at once, without "Command failed".

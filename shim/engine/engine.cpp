@@ -44,6 +44,8 @@ class Environment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     bool c_collation() const override { return caller_.plain_locale; }
+    // Who runs in process may end it.
+    bool endless() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
         return caller_.any_file || path == "/dev/null" || path.starts_with("/proc/sys/");
     }
@@ -129,7 +131,8 @@ struct Engine::State {
         const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
-        return std::make_shared<const Prepared>(Prepared{std::move(*program), names});
+        return std::make_shared<const Prepared>(
+            Prepared{std::move(*program), names, caller.dark_background});
     }
 };
 
@@ -146,6 +149,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
     key += caller.plain_locale ? '1' : '0';
+    key += caller.dark_background ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (const Answer* known = state_->lines.find(key)) return *known;
@@ -154,7 +158,11 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Output& out, Output& err, Files& files) {
-    Context context{.session = session, .names = *prepared.names, .out = &out, .err = &err};
+    Context context{.session = session,
+                    .names = *prepared.names,
+                    .out = &out,
+                    .err = &err,
+                    .dark_background = prepared.dark_background};
     return evaluate(prepared.program, context, files);
 }
 

@@ -51,6 +51,11 @@ std::string_view field(std::string_view text, std::string_view name) {
     return text.substr(start, text.find('\n', start) - start);
 }
 
+uint64_t capabilities(std::string_view status) {
+    const std::string effective(field(status, "\nCapEff:\t"));
+    return std::strtoull(effective.c_str(), nullptr, 16);
+}
+
 }  // namespace
 
 PeerCheck::PeerCheck() : own_(place_of("/proc/self")) {}
@@ -68,9 +73,7 @@ PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
 std::string PeerCheck::status_refusal(const std::string& proc) {
     const std::string status = read_small(proc + "/status");
     if (field(status, "\nUid:") != "\t0\t0\t0\t0") return "peer is not root";
-    const std::string effective(field(status, "\nCapEff:\t"));
-    const uint64_t bits = std::strtoull(effective.c_str(), nullptr, 16);
-    if ((bits & (1ULL << CAP_NET_ADMIN)) == 0) return "peer has no CAP_NET_ADMIN";
+    if ((capabilities(status) & 1ULL << CAP_NET_ADMIN) == 0) return "peer has no CAP_NET_ADMIN";
     return {};
 }
 
@@ -81,6 +84,14 @@ std::string PeerCheck::refusal(int socket) {
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     return recently_verified(peer.pid) ? std::string() : verify(socket, peer.pid);
+}
+
+bool PeerCheck::may_enter_netns(int socket) {
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return false;
+    return (capabilities(read_small(fmt::format("/proc/{}/status", peer.pid))) &
+            1ULL << CAP_SYS_ADMIN) != 0;
 }
 
 bool PeerCheck::recently_verified(pid_t pid) {

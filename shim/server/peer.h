@@ -24,6 +24,8 @@ class PeerCheck {
     PeerCheck();
     // Empty when the peer of the accepted socket passes, else the reason.
     std::string refusal(int socket);
+    // May the peer enter another network namespace? Of one that passes.
+    static bool may_enter_netns(int socket);
 
   private:
     struct Verified {

@@ -58,6 +58,8 @@ std::string Service::refusal_or_run(int connection, const RequestView& request) 
     const CallerEnvironment caller = caller_environment(request.environment);
     const auto prepared = engine_.prepare(request.command, caller);
     if (!prepared) return prepared.error().reason.empty() ? "declined" : prepared.error().reason;
+    if ((*prepared)->program.enters_netns && !PeerCheck::may_enter_netns(connection))
+        return "peer has no CAP_SYS_ADMIN";
     return run(connection, request, **prepared);
 }
 
