@@ -43,6 +43,12 @@ std::string timestamp(uint8_t form) {
     return fmt::format("[{}.{:06}] ", text, now.tv_usec);
 }
 
+// Of a neighbour; 0 when the message is broken.
+uint8_t family_of(const nlmsghdr& message) {
+    const auto* header = family_header<ndmsg>(message);
+    return header != nullptr ? header->ndm_family : uint8_t{AF_UNSPEC};
+}
+
 struct Kind {
     uint16_t created, deleted;  // RTM_*
     uint16_t object;
@@ -69,7 +75,10 @@ void MonitorPrinter::print(const nlmsghdr& message) {
         const bool deleted = message.nlmsg_type == kind.deleted;
         if ((monitor_.objects & kind.object) == 0) continue;
         if (!deleted && message.nlmsg_type != kind.created) continue;
-        if (kind.object == monitor_fdb && !is_bridge(message)) return;
+        if (kind.object == monitor_fdb && family_of(message) != AF_BRIDGE) return;
+        const uint8_t family = printer_.options().family;
+        if (kind.object == monitor_neighbor && family != AF_UNSPEC && family_of(message) != family)
+            return;
         if (printer_.options().timestamp != 0)
             printer_.text(timestamp(printer_.options().timestamp));
         if (monitor_.labels) printer_.text(kind.label);
@@ -79,11 +88,6 @@ void MonitorPrinter::print(const nlmsghdr& message) {
         printer_.flush();
         return;
     }
-}
-
-bool MonitorPrinter::is_bridge(const nlmsghdr& message) {
-    const auto* header = family_header<ndmsg>(message);
-    return header != nullptr && header->ndm_family == AF_BRIDGE;
 }
 
 void MonitorPrinter::link(const nlmsghdr& message) {

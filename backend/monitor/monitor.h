@@ -36,8 +36,6 @@ class MonitorPrinter {
     void nexthop(const nlmsghdr& message);
 
   private:
-    static bool is_bridge(const nlmsghdr& message);
-
     Context& context_;
     Channel& channel_;
     const Monitor& monitor_;

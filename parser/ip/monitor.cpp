@@ -33,7 +33,8 @@ constexpr uint16_t all_objects = monitor_link | monitor_address | monitor_route 
 
 // What of an `ip monitor` is rare, or has another form than a show's.
 bool is_plain(const Options& options) {
-    return !options.json && !options.brief && options.statistics == 0 && !options.numeric;
+    return !options.json && !options.brief && options.statistics == 0 && !options.numeric &&
+           options.details == 0;
 }
 
 }  // namespace
@@ -62,6 +63,10 @@ Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments) {
         if (!ip) return declined("monitor of all");
         monitor.objects = all_objects;
     }
+    // A label stands there too when the family keeps what it labels from being printed.
+    const Options& options = context.options;
+    if (options.family != 0 && (monitor.labels || options.timestamp != 0))
+        return declined("monitor of a family with labels");
     return ObjectResult{.request = monitor, .verb = "show", .read_only = true};
 }
 
