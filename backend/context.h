@@ -39,6 +39,7 @@ struct Context {
     const NameTables& names;
     Output* out;
     Output* err;
+    bool dark_background = false;  // $COLORFGBG says so
     // A change was sent, or output has left for good: from here on the line can't be handed over.
     bool committed = false;
     // Set by a show that met something it can't print exactly, when !committed: the evaluator then

@@ -1,10 +1,46 @@
 #include "backend/run.h"
 
+#include <utility>
+
+#include "backend/errors.h"
+#include "backend/net/namespace.h"
+
 namespace nlsh {
 
-int run(Context& context, const Command& command) {
-    return std::visit([&](const auto& request) { return run(context, command.options, request); },
+namespace {
+
+// False: it can't be told whether the output is a terminal.
+bool resolve_color(Context& context, Options& options) {
+    options.dark = context.dark_background;
+    if (options.color != ColorMode::automatic) return true;
+    const auto terminal = context.out->is_terminal();
+    options.color = terminal.value_or(false) ? ColorMode::always : ColorMode::never;
+    return terminal.has_value() || !context.hand_over("colour of a terminal");
+}
+
+int run_here(Context& context, const Command& command) {
+    Options options = command.options;
+    if (!resolve_color(context, options)) return 1;
+    return std::visit([&](const auto& request) { return run(context, options, request); },
                       command.request);
+}
+
+}  // namespace
+
+int run(Context& context, const Command& command) {
+    if (command.netns.empty()) return run_here(context, command);
+    const auto stay = NetnsStay::enter(command.netns);
+    if (!stay) {
+        const auto& [message, reason] = stay.error();
+        if (!reason.empty() && context.hand_over(reason)) return 255;
+        print_error(context, message);
+        return 255;
+    }
+    Session inside;  // sockets are of the namespace in which they are opened
+    std::swap(context.session, inside);
+    const int status = run_here(context, command);
+    std::swap(context.session, inside);
+    return status;
 }
 
 }  // namespace nlsh

@@ -39,5 +39,6 @@ int run(Context& context, const Options& options, const NexthopShow& request);
 int run(Context& context, const Options& options, const NexthopFlush& request);
 int run(Context& context, const Options& options, const NexthopBucketShow& request);
 int run(Context& context, const Options& options, const NexthopBucketGet& request);
+int run(Context& context, const Options& options, const Monitor& request);
 
 }  // namespace nlsh

@@ -47,9 +47,11 @@ bool same(Attribute left, Attribute right) {
 void AddressRenderer::prefix(const Address& address) const {
     const uint8_t family = address.header->ifa_family;
     if (const Attribute local = address.local()) {
-        printer.string("local", "", format_address(family, local.bytes()), "");
+        printer.string(address_color(family), "local", "", format_address(family, local.bytes()),
+                       "");
         if (const Attribute peer = address.peer(); !same(local, peer)) {
-            printer.string("address", " peer ", format_address(family, peer.bytes()), "");
+            printer.string(address_color(family), "address", " peer ",
+                           format_address(family, peer.bytes()), "");
         }
         printer.number("prefixlen", "/", address.header->ifa_prefixlen, " ");
     }
@@ -98,7 +100,8 @@ void AddressRenderer::details(const Address& address) const {
     const uint8_t family = address.header->ifa_family;
     const auto other = [&](uint16_t type, const char* key, const char* before) {
         if (const Attribute attribute = address.attributes[type]) {
-            printer.string(key, before, format_address(family, attribute.bytes()), " ");
+            printer.string(address_color(family), key, before,
+                           format_address(family, attribute.bytes()), " ");
         }
     };
     other(IFA_BROADCAST, "broadcast", "brd ");
@@ -116,7 +119,7 @@ bool AddressRenderer::print(const Address& address) const {
         prefix(address);
         return true;
     }
-    if (printer.options().oneline) {
+    if (printer.options().oneline || with_device) {
         printer.number("index", "", address.header->ifa_index, ": ");
         printer.string("dev", "", devices.name(address.header->ifa_index), "");
     }

@@ -10,6 +10,7 @@ struct AddressRenderer {
     Printer& printer;
     DeviceNames& devices;
     const NameTables& names;
+    bool with_device = false;  // as with -o
 
     // False: it has something that can't be printed exactly.
     bool print(const Address& address) const;

@@ -65,7 +65,8 @@ void print_via(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& 
 void print_vxlan(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& attributes) {
     if (const Attribute dst = attributes[NDA_DST]) {
         const uint8_t family = dst.size() == 4 ? AF_INET : AF_INET6;
-        printer.string("dst", "dst ", format_address(family, dst.bytes()), " ");
+        printer.string(address_color(family), "dst", "dst ", format_address(family, dst.bytes()),
+                       " ");
     }
     if (const Attribute vlan = attributes[NDA_VLAN]) {
         printer.number("vlan", "vlan ", vlan.u16(), " ");
@@ -102,11 +103,11 @@ void print_fdb_entry(Printer& printer, DeviceNames& names, const ndmsg& header,
                      const Attributes<NDA_MAX>& attributes, bool with_device) {
     printer.open_object();
     if (const Attribute address = attributes[NDA_LLADDR]) {
-        printer.string("mac", "", format_hex_bytes(address.bytes()), " ");
+        printer.string(Color::mac, "mac", "", format_hex_bytes(address.bytes()), " ");
     }
     if (with_device && header.ndm_ifindex != 0) {
-        printer.string("ifname", "dev ", names.name(static_cast<uint32_t>(header.ndm_ifindex)),
-                       " ");
+        printer.string(Color::ifname, "ifname", "dev ",
+                       names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
     }
     print_vxlan(printer, names, attributes);
     print_times(printer, attributes);

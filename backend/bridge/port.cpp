@@ -133,12 +133,14 @@ void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
         }
         printer.json_string("ifname", attributes[IFLA_IFNAME].string());
     } else {
+        printer.paint(Color::ifname);
         printer.text(attributes[IFLA_IFNAME].string());
         if (const Attribute link = attributes[IFLA_LINK]) {
             printer.text("@");
             printer.text(names.name(link.u32()));
         }
         printer.text(": ");
+        printer.unpaint(Color::ifname);
     }
     print_flags(printer, header.ifi_flags, lower_down);
     if (const Attribute mtu = attributes[IFLA_MTU]) printer.number("mtu", "mtu ", mtu.u32(), " ");

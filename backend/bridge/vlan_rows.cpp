@@ -8,9 +8,11 @@ namespace nlsh {
 void VlanRows::open_row(std::string_view port) {
     if (!open_) {
         printer_.open_object();
+        printer_.paint(Color::ifname);
         printer_.string("ifname", "", port, "");
         if (port.size() < 16) printer_.text(std::string(16 - port.size(), ' '));
         printer_.text("  ");
+        printer_.unpaint(Color::ifname);
         printer_.open_array(key_);
         open_ = true;
     } else {

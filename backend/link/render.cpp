@@ -21,6 +21,15 @@ constexpr uint16_t inet6_attributes[] = {IFLA_IFNAME, IFLA_ADDRESS,   IFLA_MTU,
 
 constexpr std::string_view link_modes[] = {"DEFAULT", "DORMANT"};
 
+// By IFLA_EVENT_* number.
+constexpr std::string_view events[] = {
+    "NONE",         "REBOOT",      "FEATURE CHANGE", "BONDING FAILOVER",
+    "NOTIFY PEERS", "RESEND IGMP", "BONDING OPTION"};
+
+Color operstate_color(uint8_t state) {
+    return state == IF_OPER_UP ? Color::up : state == IF_OPER_DOWN ? Color::down : Color::none;
+}
+
 }  // namespace
 
 Attribute LinkAttributes::operator[](uint16_t type) const {
@@ -36,6 +45,13 @@ void LinkPrinter::learn(const nlmsghdr& message) {
     flags_[ifindex] = header->ifi_flags;
     const Attributes<IFLA_IFNAME> link(attribute_bytes<ifinfomsg>(message));
     names_.learn(ifindex, link[IFLA_IFNAME].string());
+}
+
+void LinkPrinter::forget(const nlmsghdr& message) {
+    const auto* header = family_header<ifinfomsg>(message);
+    if (header == nullptr) return;
+    flags_.erase(static_cast<uint32_t>(header->ifi_index));
+    names_.forget(static_cast<uint32_t>(header->ifi_index));
 }
 
 bool LinkPrinter::needs_lookup(const nlmsghdr& message) const {
@@ -74,8 +90,10 @@ std::string LinkPrinter::lower_name(const Link& link) {
 
 void LinkPrinter::name(const Link& link, std::string_view after) {
     if (printer_.text_mode()) {
+        printer_.paint(Color::ifname);
         printer_.text(after == ": " ? full_name(link) : fmt::format("{:<16}", full_name(link)));
         printer_.text(after);
+        printer_.unpaint(Color::ifname);
         return;
     }
     if (const Attribute lower = link.attributes[IFLA_LINK]) {
@@ -115,13 +133,13 @@ void LinkPrinter::brief(const Link& link) {
         if (printer_.json()) {
             printer_.json_string("operstate", word);
         } else {
-            printer_.text(fmt::format("{:<14} ", word));
+            printer_.string(operstate_color(state.u8()), {}, {}, fmt::format("{:<14}", word), " ");
         }
     }
     if (view_ != LinkView::link) return;
     if (const Attribute address = link.attributes[IFLA_ADDRESS]) {
-        printer_.string("address", {}, format_link_address(address.bytes(), link.header.ifi_type),
-                        " ");
+        printer_.string(Color::mac, "address", {},
+                        format_link_address(address.bytes(), link.header.ifi_type), " ");
     }
     flags(link);
     printer_.text("\n");
@@ -140,7 +158,8 @@ void LinkPrinter::first_line(const Link& link) {
         printer_.string("master", "master ", names_.name(master.u32()), " ");
     }
     if (const Attribute state = attributes[IFLA_OPERSTATE]) {
-        printer_.string("operstate", "state ", operstate_name(state.u8()).value_or(""), " ");
+        printer_.string(operstate_color(state.u8()), "operstate", "state ",
+                        operstate_name(state.u8()).value_or(""), " ");
     }
     if (const Attribute mode = attributes[IFLA_LINKMODE]; mode && view_ == LinkView::link) {
         printer_.string("linkmode", "mode ", link_modes[mode.u8() & 1], " ");
@@ -151,14 +170,28 @@ void LinkPrinter::first_line(const Link& link) {
             format_name(context_.names, NameKind::group, group.u32(), printer_.options().numeric),
             " ");
     }
-    if (const auto length = attributes[IFLA_TXQLEN].as<int32_t>(); length != 0) {
+    const auto length = attributes[IFLA_TXQLEN].as<int32_t>();
+    if (length != 0 && view_ != LinkView::monitor) {
         printer_.signed_number("txqlen", "qlen ", length, {});
+    }
+    if (attributes[IFLA_EVENT]) event(link);
+}
+
+// What a notification tells of its cause.
+void LinkPrinter::event(const Link& link) {
+    const uint32_t number = link.attributes[IFLA_EVENT].u32();
+    if (number < std::size(events)) {
+        printer_.string("event", "event ", events[number], " ");
+    } else {
+        printer_.number("event", "event ", number, " ");
     }
 }
 
 void LinkPrinter::print(const nlmsghdr& message) {
     const auto* header = family_header<ifinfomsg>(message);
-    if (header == nullptr || message.nlmsg_type != RTM_NEWLINK) return;
+    const bool gone = message.nlmsg_type == RTM_DELLINK;
+    if (header == nullptr || (!gone && message.nlmsg_type != RTM_NEWLINK)) return;
+    if (gone) printer_.boolean("deleted", "Deleted ");
     const Link link{.header = *header, .attributes = LinkAttributes(message, view_)};
     if (const auto reason = unprintable(link)) {
         if (context_.hand_over(std::string(*reason))) return;

@@ -15,7 +15,7 @@ namespace nlsh {
 
 // Who prints a link. `ip -6 address show` of all links reads an AF_INET6 link dump, which carries
 // less; we read the full one and hide the rest.
-enum class LinkView : uint8_t { link, address, address_inet6 };
+enum class LinkView : uint8_t { link, address, address_inet6, monitor };
 
 // A link's attributes, without those that the view hides.
 class LinkAttributes {
@@ -37,6 +37,8 @@ class LinkPrinter {
 
     // Tells of a link in a dump: its name and flags need no lookup then.
     void learn(const nlmsghdr& message);
+    // For a monitor: a link that is gone.
+    void forget(const nlmsghdr& message);
     // True when print() would have to ask the kernel, which it can't amid a dump.
     bool needs_lookup(const nlmsghdr& message) const;
 
@@ -60,6 +62,7 @@ class LinkPrinter {
     void name(const Link& link, std::string_view after);
     void flags(const Link& link);
     bool lower_is_down(const Link& link);
+    void event(const Link& link);
     // render_details.cpp:
     void hardware_line(const Link& link);
     void lower_namespace(const Link& link);

@@ -84,9 +84,6 @@ std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) const
         return "link with XDP";
     }
     if (attributes[IFLA_NUM_VF].u32() != 0) return "link with virtual functions";
-    if (attributes[IFLA_NEW_NETNSID] || attributes[IFLA_NEW_IFINDEX] || attributes[IFLA_EVENT]) {
-        return "link that moves";
-    }
     const Attributes<IFLA_PROTO_DOWN_REASON_MAX> reason(attributes[IFLA_PROTO_DOWN_REASON]);
     if (reason[IFLA_PROTO_DOWN_REASON_VALUE].u32() != 0) return "link with protodown reasons";
     if (attributes[IFLA_LINK_NETNSID] && any_named_namespace()) return "link to a named namespace";
@@ -95,8 +92,8 @@ std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) const
 
 bool LinkPrinter::shows_hardware() const {
     const Options& options = printer_.options();
-    return view_ == LinkView::link || options.details > 0 || options.family == AF_UNSPEC ||
-           options.family == AF_PACKET;
+    return view_ == LinkView::link || view_ == LinkView::monitor || options.details > 0 ||
+           options.family == AF_UNSPEC || options.family == AF_PACKET;
 }
 
 void LinkPrinter::hardware_line(const Link& link) {
@@ -110,15 +107,15 @@ void LinkPrinter::hardware_line(const Link& link) {
                                  : std::string(link_type_name(link.header.ifi_type).value_or(""));
     printer_.string("link_type", "    link/", type, " ");
     const Attribute address = attributes[IFLA_ADDRESS];
-    if (address) printer_.string("address", {}, text(address), {});
+    if (address) printer_.string(Color::mac, "address", {}, text(address), {});
     if (const Attribute broadcast = attributes[IFLA_BROADCAST]) {
         const bool peer = (link.header.ifi_flags & IFF_POINTOPOINT) != 0;
         if (peer) printer_.json_boolean("link_pointtopoint", true);
-        printer_.string("broadcast", peer ? " peer " : " brd ", text(broadcast), {});
+        printer_.string(Color::mac, "broadcast", peer ? " peer " : " brd ", text(broadcast), {});
     }
     const Attribute permanent = attributes[IFLA_PERM_ADDRESS];
     if (permanent && !(address && std::ranges::equal(permanent.bytes(), address.bytes()))) {
-        printer_.string("permaddr", " permaddr ", text(permanent), {});
+        printer_.string(Color::mac, "permaddr", " permaddr ", text(permanent), {});
     }
 }
 
@@ -130,6 +127,12 @@ void LinkPrinter::lower_namespace(const Link& link) {
         } else {
             printer_.text(" link-netnsid unknown");
         }
+    }
+    if (const Attribute id = link.attributes[IFLA_NEW_NETNSID]) {
+        printer_.signed_number("new_netnsid", " new-netnsid ", id.as<int32_t>(), {});
+    }
+    if (const Attribute ifindex = link.attributes[IFLA_NEW_IFINDEX]) {
+        printer_.number("new_ifindex", " new-ifindex ", ifindex.u32(), {});
     }
     if (link.attributes[IFLA_PROTO_DOWN].u8() != 0) {
         printer_.boolean("proto_down", " protodown on ");

@@ -21,6 +21,8 @@ class DeviceNames {
     std::string_view name(uint32_t ifindex);
     // Tells what a link dump has shown anyway.
     void learn(uint32_t ifindex, std::string_view name);
+    // For a monitor: a link that is gone.
+    void forget(uint32_t ifindex) { names_.erase(ifindex); }
 
   private:
     Channel& channel_;

@@ -52,20 +52,21 @@ void NeighborRenderer::address(const Neighbor& neighbor) const {
     const bool brief = printer.options().brief;
     if (const Attribute destination = neighbor.attributes[NDA_DST]) {
         const std::string text = format_address(header.ndm_family, destination.bytes());
-        printer.string("dst", "", printer.json() || !brief ? text : fmt::format("{:<39}", text),
-                       " ");
+        printer.string(address_color(header.ndm_family), "dst", "",
+                       printer.json() || !brief ? text : fmt::format("{:<39}", text), " ");
     }
     if (hide_device || header.ndm_ifindex == 0) return;
     const std::string_view device = devices.name(static_cast<uint32_t>(header.ndm_ifindex));
     if (printer.json() || !brief) {
-        printer.string("dev", "dev ", device, " ");
+        printer.string(Color::ifname, "dev", "dev ", device, " ");
     } else {
-        printer.text(fmt::format("{:<16} ", device));
+        printer.string(Color::ifname, {}, {}, fmt::format("{:<16}", device), " ");
     }
 }
 
 void NeighborRenderer::brief(const Neighbor& neighbor) const {
-    if (neighbor.attributes[NDA_LLADDR]) printer.string("lladdr", "", link_address(neighbor), "");
+    if (neighbor.attributes[NDA_LLADDR])
+        printer.string(Color::mac, "lladdr", "", link_address(neighbor), "");
 }
 
 void NeighborRenderer::flags(const Neighbor& neighbor) const {
@@ -113,7 +114,7 @@ void NeighborRenderer::print(const Neighbor& neighbor) const {
         brief(neighbor);
     } else {
         if (neighbor.attributes[NDA_LLADDR]) {
-            printer.string("lladdr", "lladdr ", link_address(neighbor), " ");
+            printer.string(Color::mac, "lladdr", "lladdr ", link_address(neighbor), " ");
         }
         flags(neighbor);
         if (printer.options().statistics > 0) statistics(neighbor);

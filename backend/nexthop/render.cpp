@@ -63,10 +63,11 @@ void NexthopPrinter::print_resilient(Attribute nest) {
 void NexthopPrinter::print_path(const Nexthop& nexthop) {
     const auto& [header, attributes] = nexthop;
     if (const Attribute gateway = attributes[NHA_GATEWAY]) {
-        printer_.string("gateway", "via ", format_address(header.nh_family, gateway.bytes()), " ");
+        printer_.string(address_color(header.nh_family), "gateway", "via ",
+                        format_address(header.nh_family, gateway.bytes()), " ");
     }
     if (const Attribute device = attributes[NHA_OIF]) {
-        printer_.string("dev", "dev ", devices_.name(device.u32()), " ");
+        printer_.string(Color::ifname, "dev", "dev ", devices_.name(device.u32()), " ");
     }
     const bool details = printer_.options().details > 0;
     const bool numeric = printer_.options().numeric;

@@ -17,8 +17,8 @@ struct Nexthop {
 
 class NexthopPrinter {
   public:
-    NexthopPrinter(Context& context, Channel& channel, Printer& printer)
-        : context_(context), devices_(channel), printer_(printer) {}
+    NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)
+        : context_(context), devices_(devices), printer_(printer) {}
 
     // False: it holds what can't be printed exactly, and the line is handed over.
     bool print(const Nexthop& nexthop);
@@ -31,7 +31,7 @@ class NexthopPrinter {
     void print_flags(uint32_t flags);
 
     Context& context_;
-    DeviceNames devices_;
+    DeviceNames& devices_;
     Printer& printer_;
 };
 

@@ -11,7 +11,8 @@ namespace {
 // One nexthop or bucket that is asked for by its number.
 int show_one(Context& context, const Options& options, Channel& channel, Message& message) {
     Printer printer(*context.out, options);
-    NexthopPrinter nexthops(context, channel, printer);
+    DeviceNames devices(channel);
+    NexthopPrinter nexthops(context, devices, printer);
     const bool bucket = message.header()->nlmsg_type == RTM_GETNEXTHOPBUCKET;
     printer.begin_document();
     const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
@@ -42,7 +43,8 @@ int show_many(Context& context, const Options& options, const NexthopFilter& fil
     if (!selection) return selection.error();
     Message message = selection->request(type);
     Printer printer(*context.out, options);
-    NexthopPrinter nexthops(context, **channel, printer);
+    DeviceNames devices(**channel);
+    NexthopPrinter nexthops(context, devices, printer);
     printer.begin_document();
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<nhmsg>(answer);

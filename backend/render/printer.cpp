@@ -1,6 +1,7 @@
 #include "backend/render/printer.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <iterator>
 
@@ -9,13 +10,21 @@ namespace {
 
 constexpr size_t large = size_t{64} * 1024;
 
+// SGR's foreground, by Color.
+constexpr char foreground[] = {0, '6', '3', '5', '4', '2', '1'};
+
 }  // namespace
+
+Color address_color(uint8_t family) {
+    return family == AF_INET ? Color::inet : family == AF_INET6 ? Color::inet6 : Color::none;
+}
 
 Printer::Printer(Output& output, const Options& options)
     : output_(output),
       options_(options),
       json_(options.json),
-      pretty_(options.json && options.pretty) {}
+      pretty_(options.json && options.pretty),
+      colored_(!options.json && options.color == ColorMode::always) {}
 
 void Printer::indent() {
     buffer_.append(size_t{4} * depth_, ' ');
@@ -169,6 +178,26 @@ void Printer::string(std::string_view key, std::string_view before, std::string_
                      std::string_view after) {
     if (json_) return json_string(key, value);
     buffer_.append(before).append(value).append(after);
+}
+
+void Printer::string(Color color, std::string_view key, std::string_view before,
+                     std::string_view value, std::string_view after) {
+    if (json_) return json_string(key, value);
+    buffer_.append(before);
+    paint(color);
+    buffer_.append(value).append(after);
+    unpaint(color);
+}
+
+void Printer::paint(Color color) {
+    if (!colored_ || color == Color::none) return;
+    buffer_.append(options_.dark ? "\033[1;3" : "\033[3");
+    buffer_ += foreground[static_cast<size_t>(color)];
+    buffer_ += 'm';
+}
+
+void Printer::unpaint(Color color) {
+    if (colored_ && color != Color::none) buffer_.append("\033[0m");
 }
 
 void Printer::number(std::string_view key, std::string_view before, uint64_t value,

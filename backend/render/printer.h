@@ -10,6 +10,10 @@
 
 namespace nlsh {
 
+// What -color tells apart.
+enum class Color : uint8_t { none, ifname, mac, inet, inet6, up, down };
+Color address_color(uint8_t family);  // AF_*
+
 // Collects into one buffer; flush() hands it on in large writes. Not thread-safe.
 class Printer {
   public:
@@ -31,6 +35,9 @@ class Printer {
 
     // A field: text gets before + value + after, JSON gets "key":value. In an array give key "".
     void string(std::string_view key, std::string_view before, std::string_view value,
+                std::string_view after);
+    // The same, value and `after` in a colour.
+    void string(Color color, std::string_view key, std::string_view before, std::string_view value,
                 std::string_view after);
     void number(std::string_view key, std::string_view before, uint64_t value,
                 std::string_view after);
@@ -62,6 +69,10 @@ class Printer {
     // Bytes as they are, also in JSON mode (messages that iproute2 prints to stdout regardless).
     void raw(std::string_view bytes) { buffer_.append(bytes); }
 
+    // Between the two text is in that colour.
+    void paint(Color color);
+    void unpaint(Color color);
+
     // iproute2's _SL_: a newline, or a backslash with -o.
     void line_break() { text(options_.oneline ? "\\" : "\n"); }
     // The end of one object's lines: hands the buffer on when it has grown large.
@@ -83,6 +94,7 @@ class Printer {
     std::string buffer_;
     bool json_;
     bool pretty_;
+    bool colored_;
     bool broken_ = false;
     unsigned depth_ = 0;
     char separator_ = 0;

@@ -51,7 +51,9 @@ void print_tunnel(Printer& printer, const TunnelFields& fields, Attribute encap)
     printer.string("encap", " encap ", fields.name, " ");
     const auto address = [&](std::string_view key, std::string_view before, uint16_t type) {
         if (!tunnel[type]) return;
+        printer.paint(address_color(fields.family));
         printer.string(key, before, format_address(fields.family, tunnel[type].bytes()), " ");
+        printer.unpaint(address_color(fields.family));
     };
     const auto number = [&](std::string_view key, uint16_t type) {
         if (!tunnel[type]) return;
@@ -103,7 +105,7 @@ void print_seg6(Printer& printer, const Seg6& seg6) {
     // The last segment comes first in the header.
     for (size_t i = seg6.count(); i-- > 0;) {
         const Bytes segment = seg6.segments.subspan(i * sizeof(in6_addr), sizeof(in6_addr));
-        printer.string("", "", format_address(AF_INET6, segment), " ");
+        printer.string(Color::inet6, "", "", format_address(AF_INET6, segment), " ");
     }
     printer.close_array();
     printer.text("] ");

@@ -44,7 +44,8 @@ int run(Context& context, const Options& options, const RouteGet& get) {
     Message message = request_of(get, *devices);
     Printer printer(*context.out, options);
     const RouteFilter everything;
-    RoutePrinter routes(context, **channel, printer, everything);
+    DeviceNames names(**channel);
+    RoutePrinter routes(context, names, printer, everything);
     bool printed = false;
     const Verdict verdict = (*channel)->get(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);

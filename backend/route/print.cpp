@@ -62,8 +62,8 @@ void RoutePrinter::print_name(std::string_view key, std::string_view before, Nam
     printer_.string(key, before, format_name(context_.names, kind, number, true), " ");
 }
 
-void RoutePrinter::print_device(uint32_t ifindex) {
-    printer_.string("dev", "dev ", devices_.name(ifindex), " ");
+void RoutePrinter::print_device(Color color, uint32_t ifindex) {
+    printer_.string(color, "dev", "dev ", devices_.name(ifindex), " ");
 }
 
 void RoutePrinter::print_prefix(std::string_view key, std::string_view before, uint8_t family,
@@ -76,7 +76,9 @@ void RoutePrinter::print_prefix(std::string_view key, std::string_view before, u
         text.append("0");
         text.append_length(bits);
     }
+    printer_.paint(address_color(family));  // "from " too
     printer_.string(key, before, text.view(), " ");
+    printer_.unpaint(address_color(family));
 }
 
 void RoutePrinter::print_prefixes(const Route& route) {
@@ -104,7 +106,7 @@ void RoutePrinter::print_via(Attribute via) {
     text.append(family, via.size() > sizeof(rtvia) ? via.bytes().subspan(sizeof(rtvia)) : Bytes{});
     printer_.open_object("via");
     printer_.string("family", "via ", family == AF_INET6 ? "inet6" : "inet", " ");
-    printer_.string("host", "", text.view(), " ");
+    printer_.string(address_color(family), "host", "", text.view(), " ");
     printer_.close_object();
 }
 
@@ -119,10 +121,10 @@ void RoutePrinter::print_path(const Route& route) {
     if (route[RTA_GATEWAY] && !hides(filter_.show().via, header.rtm_family)) {
         AddressText text;
         text.append(header.rtm_family, route[RTA_GATEWAY].bytes());
-        printer_.string("gateway", "via ", text.view(), " ");
+        printer_.string(address_color(header.rtm_family), "gateway", "via ", text.view(), " ");
     }
     if (route[RTA_VIA]) print_via(route[RTA_VIA]);
-    if (route[RTA_OIF] && filter_.oif() == 0) print_device(route[RTA_OIF].u32());
+    if (route[RTA_OIF] && filter_.oif() == 0) print_device(Color::ifname, route[RTA_OIF].u32());
 }
 
 // Whose route it is, and for whom.
@@ -144,7 +146,7 @@ void RoutePrinter::print_origin(const Route& route) {
     if (route[RTA_PREFSRC] && !hides(filter_.show().preferred_source, header.rtm_family)) {
         AddressText text;
         text.append(header.rtm_family, route[RTA_PREFSRC].bytes());
-        printer_.string("prefsrc", "src ", text.view(), " ");
+        printer_.string(address_color(header.rtm_family), "prefsrc", "src ", text.view(), " ");
     }
     if (route[RTA_PRIORITY] && !filter_.show().metric) {
         printer_.number("metric", "metric ", route[RTA_PRIORITY].u32(), " ");
@@ -178,7 +180,7 @@ bool RoutePrinter::print(const Route& route) {
     print_cache(route);
     if (route[RTA_METRICS]) print_metrics(route[RTA_METRICS]);
     if (route[RTA_IIF] && filter_.iif() == 0) {
-        printer_.string("iif", "iif ", devices_.name(route[RTA_IIF].u32()), " ");
+        printer_.string(Color::ifname, "iif", "iif ", devices_.name(route[RTA_IIF].u32()), " ");
     }
     if (route[RTA_PREF]) print_preference(route[RTA_PREF].u8());
     if (route[RTA_MULTIPATH]) print_nexthops(route);

@@ -12,8 +12,9 @@ namespace nlsh {
 class RoutePrinter {
   public:
     // What the filter asks for isn't said again in the output.
-    RoutePrinter(Context& context, Channel& channel, Printer& printer, const RouteFilter& filter)
-        : context_(context), devices_(channel), printer_(printer), filter_(filter) {}
+    RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
+                 const RouteFilter& filter)
+        : context_(context), devices_(devices), printer_(printer), filter_(filter) {}
 
     // False: it holds what can't be printed exactly, and the line is handed over.
     bool print(const Route& route);
@@ -36,11 +37,11 @@ class RoutePrinter {
     void print_preference(uint8_t preference);
     void print_nexthops(const Route& route);
     void print_nexthop(uint8_t family, const rtnexthop& header, Bytes attributes);
-    void print_device(uint32_t ifindex);
+    void print_device(Color color, uint32_t ifindex);
     void print_name(std::string_view key, std::string_view before, NameKind kind, uint32_t number);
 
     Context& context_;
-    DeviceNames devices_;
+    DeviceNames& devices_;
     Printer& printer_;
     const RouteFilter& filter_;
 };

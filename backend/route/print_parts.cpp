@@ -169,11 +169,12 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     if (attributes[RTA_GATEWAY]) {
         AddressText text;
         text.append(family, attributes[RTA_GATEWAY].bytes());
-        printer_.string("gateway", "via ", text.view(), " ");
+        printer_.string(address_color(family), "gateway", "via ", text.view(), " ");
     }
     if (attributes[RTA_VIA]) print_via(attributes[RTA_VIA]);
     if (attributes[RTA_FLOW]) print_realms(attributes[RTA_FLOW].u32());
-    if (header.rtnh_ifindex != 0) print_device(static_cast<uint32_t>(header.rtnh_ifindex));
+    if (header.rtnh_ifindex != 0)
+        print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
     printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
     print_flags(header.rtnh_flags);
     printer_.close_object();

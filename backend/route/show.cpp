@@ -16,7 +16,8 @@ int run(Context& context, const Options& options, const RouteShow& show) {
 
     Message message = route_dump(*filter);
     Printer printer(*context.out, options);
-    RoutePrinter routes(context, **channel, printer, *filter);
+    DeviceNames devices(**channel);
+    RoutePrinter routes(context, devices, printer, *filter);
     printer.begin_document();
     Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);

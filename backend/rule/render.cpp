@@ -60,7 +60,8 @@ void RulePrinter::source() {
     const uint8_t family = rule_.header->family;
     const uint8_t bits = rule_.header->src_len;
     if (const Attribute address = attribute(FRA_SRC)) {
-        printer_.string("src", "from ", format_address(family, address.bytes()), "");
+        printer_.string(address_color(family), "src", "from ",
+                        format_address(family, address.bytes()), "");
         if (bits != host_bits(family)) printer_.number("srclen", "/", bits, "");
     } else if (bits != 0) {
         printer_.string("src", "from ", "0", "");
@@ -74,7 +75,8 @@ void RulePrinter::destination() {
     const uint8_t family = rule_.header->family;
     const uint8_t bits = rule_.header->dst_len;
     if (const Attribute address = attribute(FRA_DST)) {
-        printer_.string("dst", " to ", format_address(family, address.bytes()), "");
+        printer_.string(address_color(family), "dst", " to ",
+                        format_address(family, address.bytes()), "");
         if (bits != host_bits(family)) printer_.number("dstlen", "/", bits, "");
     } else if (bits != 0) {
         printer_.string("dst", " to ", "0", "");
@@ -97,7 +99,7 @@ void RulePrinter::mark() {
 void RulePrinter::device(uint16_t type, const char* key, const char* detached_key,
                          uint32_t detached) {
     if (!attribute(type)) return;
-    printer_.string(key, fmt::format(" {} ", key), attribute(type).string(), "");
+    printer_.string(Color::ifname, key, fmt::format(" {} ", key), attribute(type).string(), "");
     if ((rule_.header->flags & detached) != 0) printer_.null(detached_key, " [detached]");
 }
 

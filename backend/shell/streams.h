@@ -33,6 +33,7 @@ class Hold {
         Stream(Hold& hold, Output& target) : hold_(hold), target_(target) {}
         bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
         int error() const override { return target_.error(); }
+        std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
 
       private:
         Hold& hold_;
@@ -53,6 +54,7 @@ class FirstLine final : public Output {
   public:
     explicit FirstLine(Output& target) : target_(target) {}
     bool write(std::string_view bytes) override;
+    std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
     std::string line;
 
   private:

@@ -72,6 +72,23 @@ NEIGHBOR_FILTER = [("dev", v.device), ("nud", STATE), ("proxy",), ("to", v.prefi
                    ("nomaster",), ("protocol", v.protocol), ("router",)]
 VLAN = [("vid", v.vid), ("vid", v.vid), ("dev", v.port), ("dev", v.port), ("pvid",), ("untagged",), ("self",), ("master",), ("tunnel_info",)]
 
+NEXTHOP = [("via", v.address), ("via", v.address), ("dev", v.device), ("dev", v.device), ("blackhole",), ("fdb",), ("onlink",),
+           ("group", v.choice("1", "1/2", "1,3/2,5", "7", "x", "1,0")), ("type", v.choice("mpath", "resilient", "x")),
+           ("proto", v.protocol), ("buckets", v.small), ("idle_timer", v.number), ("scope", v.scope)]
+NEXTHOP_FILTER = [("dev", v.device), ("id", v.small), ("groups",), ("master", v.device), ("vrf", v.device), ("proto", v.protocol), ("fdb",)]
+BOND_OPTIONS = [("mode", v.choice("active-backup", "802.3ad", "0", "balance-rr", "x")), ("miimon", v.number), ("lacp_rate", v.choice("fast", "slow")),
+                ("xmit_hash_policy", v.choice("layer2", "layer3+4", "x")), ("min_links", v.small), ("arp_interval", v.number),
+                ("arp_ip_target", v.address_4), ("primary", v.device), ("updelay", v.number), ("num_grat_arp", v.small)]
+TUNNEL_OPTIONS = [("local", v.address), ("remote", v.address), ("dev", v.device), ("ttl", v.choice("64", "inherit", "0", "256", "x")),
+                  ("tos", v.choice("inherit", "0x10", "x")), ("key", v.choice("5", "1.2.3.4", "x")), ("ikey", v.number), ("okey", v.number),
+                  ("nopmtudisc",), ("pmtudisc",), ("seq",), ("csum",), ("external",), ("fwmark", v.number), ("ignore-df",)]
+MDB = [("dev", v.choice("br0", "br0", "v0")), ("port", v.port), ("port", v.port), ("grp", v.choice("239.1.1.1", "ff02::db8", "10.0.0.1", "02:00:00:00:00:01")),
+       ("permanent",), ("temp",), ("vid", v.vid), ("src", v.address), ("proto", v.protocol)]
+ENCAP = [("encap", "ip", "id", v.number, "dst", v.address_4), ("encap", "ip6", "dst", v.address_6, "hoplimit", v.small),
+         ("encap", "seg6", "mode", v.choice("encap", "inline"), "segs", v.choice("2001:db8::1", "2001:db8::1,2001:db8::2", "x")),
+         ("encap", "mpls", v.choice("100", "100/200", "x"))]
+METRICS_PREFIX = ["192.0.2.0/24", "via", "10.0.0.9"]
+
 # (tool, object, verbs, form, weight). What a verb refuses is as good a test as what it takes.
 FORMS = [
     ("ip", "link", ("set", "set", "set", "change"), [("dev",), v.device, LINK_SET], 6),
@@ -104,6 +121,25 @@ FORMS = [
     ("ip", "rule", ("add", "del"), [RULE], 4),
     ("ip", "rule", ("show", "list", ""), [[("table", v.table), ("priority", v.number), ("from", v.prefix), ("iif", v.device)]], 3),
     ("ip", "rule", ("flush",), [("protocol", v.protocol)], 0.2),
+    ("ip", "route", ("add", "replace", "append"), [v.prefix, ENCAP, "dev", v.device], 0.5),
+    ("ip", "route", ("replace", "add"), [*METRICS_PREFIX, METRICS], 1),
+    ("ip", "nexthop", ("add", "replace", "del"), ["id", v.small, NEXTHOP], 2),
+    ("ip", "nexthop", ("show", "list", ""), [NEXTHOP_FILTER], 2),
+    ("ip", "nexthop", ("get", "show"), ["id", v.small], 1),
+    ("ip", "nexthop", ("flush",), [NEXTHOP_FILTER], 0.3),
+    ("ip", "maddress", ("show", "add", "del"), [v.mac, ("dev", v.device)], 0.5),
+    ("ip", "maddress", ("show", ""), [("dev", v.device)], 0.5),
+    ("ip", "addrlabel", ("add", "del", "show", ""), [("prefix", v.prefix), ("dev", v.device), ("label", v.number)], 0.5),
+    ("ip", "netconf", ("show", ""), [("dev", v.device)], 0.5),
+    ("ip", "token", ("set", "show", ""), [v.address_6, ("dev", v.device)], 0.5),
+    ("ip", "vrf", ("show", ""), [v.device], 0.3),
+    ("ip", "ntable", ("show", ""), [("dev", v.device), ("name", v.choice("arp_cache", "ndisc_cache", "x"))], 0.3),
+    ("ip", "link", ("add",), [v.name, "type", "bond", BOND_OPTIONS], 0.5),
+    ("ip", "link", ("add",), [v.name, "type", v.choice("gre", "gretap", "ipip", "sit", "vti", "ip6gre", "ip6tnl"), TUNNEL_OPTIONS], 1),
+    ("ip", "link", ("add",), [v.name, "type", "geneve", [("id", v.number), ("remote", v.address), ("ttl", v.small), ("dstport", v.number)]], 0.5),
+    ("ip", "link", ("add",), [v.name, "type", "vrf", ("table", v.table)], 0.5),
+    ("ip", "link", ("add",), ["link", v.device, v.name, "type", v.choice("ipvlan", "macvtap", "macvlan"), ("mode", v.choice("l2", "l3", "bridge", "vepa", "x"))], 0.5),
+    ("ip", "link", ("xstats", "afstats"), [("type", v.choice("bridge", "bridge_slave")), ("dev", v.device)], 0.3),
     ("ip", "neighbor", ("add", "replace", "change", "del"), [v.address, NEIGHBOR], 4),
     ("ip", "neighbor", ("add", "replace", "del"), [v.address, "lladdr", v.mac, "dev", v.device, ("nud", STATE)], 3),
     ("ip", "neighbor", ("show", "list", ""), [NEIGHBOR_FILTER], 4),
@@ -116,15 +152,21 @@ FORMS = [
     ("bridge", "fdb", ("add", "append", "del"), [v.mac, "dev", "vx0", "dst", v.address, FDB], 1),
     ("bridge", "fdb", ("show", "list", ""), [FDB_FILTER], 3),
     ("bridge", "fdb", ("get",), [v.mac, FDB], 1),
+    ("bridge", "fdb", ("flush",), ["dev", v.port, [("vlan", v.vid), ("brport", v.port), ("self",), ("master",), ("permanent",)]], 0.3),
+    ("bridge", "mdb", ("add", "del", "replace"), [MDB], 1),
+    ("bridge", "mdb", ("show", ""), [("dev", v.device), ("vid", v.vid)], 1),
+    ("bridge", "vni", ("show", "add", "del"), [("dev", "vx0"), ("vni", v.number)], 0.3),
     ("bridge", "vlan", ("add", "del"), [VLAN], 1),
+    ("bridge", "vlan", ("global", "tunnelshow"), [("dev", v.port), ("vid", v.vid)], 0.3),
     ("bridge", "vlan", ("show", ""), [("dev", v.port), ("vid", v.vid)], 2),
     ("bridge", "vlan", ("set",), [VLAN, ("state", v.small)], 0.3),
 ]
 WEIGHTS = [form[-1] for form in FORMS]
 
 SHOW_OPTIONS = ("-j", "-j", "-p", "-d", "-d", "-s", "-s", "-o", "-br", "-4", "-6", "-N", "-h", "-iec", "-json", "-details", "-oneline",
-                "-stats", "-pretty", "-f inet", "-family inet6", "-c", "-0", "-brief", "--json", "-human", "-family bridge", "-a")
-BRIDGE_OPTIONS_BEFORE = ("-j", "-j", "-p", "-d", "-s", "-o", "-compressvlans", "-com", "-4", "-6", "-c", "-t")
+                "-stats", "-pretty", "-f inet", "-family inet6", "-c", "-c", "-c=always", "-c=auto", "-color=never", "-0", "-brief", "--json", "-human",
+                "-family bridge", "-a", "-t", "-ts", "-l 3", "-rc 100000", "-n nope", "-M", "-B", "-iec -h", "-fo")
+BRIDGE_OPTIONS_BEFORE = ("-j", "-j", "-p", "-d", "-s", "-o", "-compressvlans", "-com", "-4", "-6", "-c", "-c=always", "-c=auto", "-t", "-n nope")
 
 
 def _draw(item, chance: Chance, words: list[str]):

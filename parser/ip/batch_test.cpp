@@ -82,7 +82,7 @@ TEST(GlobalOptions, OfNoEffect) {
 }
 
 TEST(GlobalOptions, Declined) {
-    for (const char* word : {"-c=blue", "-com=never", "-rc", "-n", "-b", "-V", "-r", "-echo", "-f"})
+    for (const char* word : {"-c=blue", "-com=never", "-rc", "-n", "-b", "-V", "-r", "-f"})
         EXPECT_FALSE(parse_invocation(Tool::ip, Words{word})) << word;
     EXPECT_FALSE(parse_invocation(Tool::ip, Words{"-rc", "x", "link"}));
     EXPECT_FALSE(parse_invocation(Tool::ip, Words{"-f", "mpls", "link"}));

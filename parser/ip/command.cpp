@@ -36,7 +36,7 @@ constexpr Object ip_objects[] = {
     {"token", nullptr, nullptr},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
-    {"monitor", nullptr, nullptr},
+    {"monitor", parse_monitor, "monitor"},
     {"xfrm", nullptr, nullptr},
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
@@ -52,10 +52,11 @@ constexpr Object bridge_objects[] = {
     {"fdb", parse_fdb, "fdb"},
     {"mdb", nullptr, nullptr},
     {"vlan", parse_bridge_vlan, "vlan"},
+    {"vni", nullptr, nullptr},
+    {"monitor", parse_monitor, "monitor"},
 };
 
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {
-    if (options.color && !options.json) return declined("colour");
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
     const std::span<const Object> table =
@@ -74,6 +75,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.request = std::move(result->request);
     command.summary = fmt::format("{} {}", hit->name, result->verb);
     command.read_only = result->read_only;
+    if (options.echo && !command.read_only) return declined("option -echo");
     if (options.loops && command.summary.ends_with(" flush")) return declined("flush with -loops");
     return command;
 }
@@ -83,19 +85,24 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names) {
     const auto invocation = parse_invocation(tool, words);
     if (!invocation) return std::unexpected(invocation.error());
-    if (!invocation->netns.empty()) return declined("option -netns");
     if (invocation->batch != 0) return declined("option -batch");
     return parse_command(*invocation, words, names);
 }
 
 Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names) {
-    return parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
+    auto command =
+        parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
+    if (command) command->netns = invocation.netns;
+    return command;
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {
     Options options = defaults;
     options.batch = true;
-    return parse_object(options, Arguments(words), names);
+    auto command = parse_object(options, Arguments(words), names);
+    if (command && std::holds_alternative<Monitor>(command->request))
+        return declined("batch: a monitor has no end");
+    return command;
 }
 
 Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,

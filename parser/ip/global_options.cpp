@@ -36,8 +36,13 @@ void count(Invocation& i) {
     ++(i.options.*Member);
 }
 
-// Of no effect on what is answered natively (timestamps are monitor's, -all is netns's).
+// Of no effect on what is answered natively (-all is netns's).
 void ignore(Invocation&) {}
+
+template <uint8_t Form>
+void set_timestamp(Invocation& i) {
+    i.options.timestamp = Form;
+}
 
 void set_force(Invocation& i) {
     i.force = true;
@@ -53,6 +58,10 @@ bool read_family(Invocation& i, std::string_view value) {
     if (value != "link") return read_inet_family(i, value);
     i.options.family = AF_PACKET;
     return true;
+}
+
+void set_color(Invocation& i) {
+    i.options.color = ColorMode::always;
 }
 
 bool is_plain_number(std::string_view value, size_t least_digits) {
@@ -98,8 +107,8 @@ constexpr GlobalOption ip_options[] = {
     {"-details", count<&Options::details>},
     {"-resolve", nullptr},
     {"-oneline", set<&Options::oneline>},
-    {"-timestamp", ignore},
-    {"-tshort", ignore},
+    {"-timestamp", set_timestamp<1>},
+    {"-tshort", set_timestamp<2>},
     {"-Version", nullptr},
     {"-force", set_force},
     {"-batch", nullptr, false, read_batch},
@@ -107,12 +116,12 @@ constexpr GlobalOption ip_options[] = {
     {"-json", set<&Options::json>},
     {"-pretty", set<&Options::pretty>},
     {"-rcvbuf", nullptr, false, read_receive_buffer},
-    {"-color", set<&Options::color>},
+    {"-color", set_color},
     {"-help", nullptr},
     {"-netns", nullptr, false, read_netns},
     {"-Numeric", set<&Options::numeric>},
     {"-all", ignore},
-    {"-echo", nullptr, true},
+    {"-echo", set<&Options::echo>, true},
 };
 
 constexpr GlobalOption bridge_options[] = {
@@ -122,12 +131,12 @@ constexpr GlobalOption bridge_options[] = {
     {"-statistics", count<&Options::statistics>},
     {"-details", count<&Options::details>},
     {"-oneline", set<&Options::oneline>},
-    {"-timestamp", ignore},
+    {"-timestamp", set_timestamp<1>},
     {"-family", nullptr, false, read_inet_family},
     {"-4", set_family<AF_INET>, true},
     {"-6", set_family<AF_INET6>, true},
     {"-netns", nullptr, false, read_netns},
-    {"-color", set<&Options::color>},
+    {"-color", set_color},
     {"-compressvlans", set<&Options::compress_vlans>},
     {"-force", set_force},
     {"-json", set<&Options::json>},
@@ -144,14 +153,25 @@ const GlobalOption* find_option(Tool tool, std::string_view word) {
     return hit == table.end() ? nullptr : &*hit;
 }
 
+struct ColorWord {
+    std::string_view word;
+    ColorMode mode;
+};
+constexpr ColorWord color_words[] = {
+    {"always", ColorMode::always}, {"auto", ColorMode::automatic}, {"never", ColorMode::never}};
+
 // `-c=never` and the like, which no other option has. False: not one that we know the effect of.
 bool take_color_value(Invocation& invocation, std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view value = word.substr(equals + 1);
     const GlobalOption* option = find_option(invocation.options.tool, word.substr(0, equals));
     if (option == nullptr || option->word != "-color") return false;
-    if (value == "always" || value == "auto") invocation.options.color = true;
-    return invocation.options.color ? value != "never" : value == "never";
+    for (const ColorWord& known : color_words) {
+        if (known.word != value) continue;
+        invocation.options.color = known.mode;
+        return true;
+    }
+    return false;
 }
 
 }  // namespace

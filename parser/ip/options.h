@@ -7,6 +7,9 @@ namespace nlsh {
 
 enum class Tool : uint8_t { ip, bridge };
 
+// automatic: when stdout is a terminal.
+enum class ColorMode : uint8_t { never, automatic, always };
+
 struct Options {
     Tool tool = Tool::ip;
     uint8_t family = 0;      // AF_*; AF_UNSPEC when none was given
@@ -20,9 +23,12 @@ struct Options {
     bool human = false;
     bool iec = false;
     bool compress_vlans = false;
-    bool color = false;  // only with json, where it has no effect
-    bool loops = false;  // -l: limits the rounds of a flush
-    bool batch = false;  // a line of `ip -batch`: no NETLINK_GET_STRICT_CHK there (facts, 1.6)
+    ColorMode color = ColorMode::never;
+    bool dark = false;      // the palette for dark backgrounds; set when the command runs
+    bool loops = false;     // -l: limits the rounds of a flush
+    bool echo = false;      // what a change has made is printed
+    uint8_t timestamp = 0;  // before a monitor's objects; 1: in words, 2: ISO 8601
+    bool batch = false;     // a line of `ip -batch`: no NETLINK_GET_STRICT_CHK there (facts, 1.6)
 };
 
 }  // namespace nlsh

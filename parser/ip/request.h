@@ -11,6 +11,7 @@
 #include "parser/ip/fdb.h"
 #include "parser/ip/link.h"
 #include "parser/ip/link_show.h"
+#include "parser/ip/monitor.h"
 #include "parser/ip/neighbor.h"
 #include "parser/ip/nexthop.h"
 #include "parser/ip/options.h"
@@ -25,13 +26,14 @@ using Request =
                  RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
-                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet>;
+                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor>;
 
 struct Command {
     Options options;
     Request request;
     std::string summary;  // object and verb in full: "link set", for explain and statistics
     bool read_only = false;
+    std::string netns = {};  // -netns; empty: none
 };
 
 }  // namespace nlsh

@@ -120,7 +120,12 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     }
     auto command = environment_.command(tool, *words);
     if (!command) return std::unexpected(command.error());
+    if (std::holds_alternative<Monitor>(command->request)) {
+        if (!environment_.endless()) return declined("monitor: has no end");
+        totals_.endless = true;
+    }
     totals_.changes += command->read_only ? 0 : 1;
+    totals_.enters_netns = totals_.enters_netns || !command->netns.empty();
     simple.action = std::move(*command);
     return true;
 }

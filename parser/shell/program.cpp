@@ -18,12 +18,15 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     Grammar grammar(line, dialect, "sh", environment, totals);
     auto body = grammar.script();
     if (!body) return std::unexpected(body.error());
+    // Stages of a pipeline run one after the other.
+    if (totals.endless && totals.commands > 1) return declined("monitor among other commands");
     // What fails to parse when it runs is handed over: only possible while nothing was changed.
     if (totals.changes > 0 && totals.deferred > 0)
         return declined("expansion in a command of a line with changes");
     Program program;
     program.read_only = totals.changes == 0;
     program.commands = totals.commands;
+    program.enters_netns = totals.enters_netns;
     program.dialect = dialect;
     program.body = std::move(*body);
     return program;

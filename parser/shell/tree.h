@@ -139,8 +139,9 @@ struct Node {
 };
 
 struct Program {
-    bool read_only = true;  // no command in it changes anything
-    int commands = 0;       // simple commands in it
+    bool read_only = true;      // no command in it changes anything
+    int commands = 0;           // simple commands in it
+    bool enters_netns = false;  // some command has -netns
     Dialect dialect = Dialect::dash;
     List body;
 };

@@ -10,6 +10,7 @@
 #include "shim/batch/parsed_lines.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
+#include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
 
 namespace nlsh {
@@ -71,6 +72,7 @@ class Batch {
     ParsedLines lines_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
+    const bool dark_background_ = own_environment().dark_background;
     Session session_;
     BatchTransport* transport_ = nullptr;  // beneath the session's channel
     std::vector<Waiting> waiting_;
@@ -107,7 +109,11 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
 Parsed<Outcome> Batch::run_command(const Command& command) {
     StringOutput out;
     StringOutput err;
-    Context context{.session = session_, .names = call_.names, .out = &out, .err = &err};
+    Context context{.session = session_,
+                    .names = call_.names,
+                    .out = &out,
+                    .err = &err,
+                    .dark_background = dark_background_};
     const int status = nlsh::run(context, command);
     if (call_.names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
     if (context.handover) return std::unexpected(*context.handover);

@@ -4,10 +4,11 @@
 
 #include "backend/context.h"
 #include "backend/names/files.h"
+#include "backend/net/namespace.h"
 #include "backend/run.h"
 #include "backend/shell/streams.h"
 #include "parser/ip/command.h"
-#include "shim/cli/enter_netns.h"
+#include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
 
 namespace nlsh {
@@ -18,7 +19,11 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
     Session session;
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
-    Context context{.session = session, .names = names, .out = &out, .err = &err};
+    Context context{.session = session,
+                    .names = names,
+                    .out = &out,
+                    .err = &err,
+                    .dark_background = own_environment().dark_background};
     Hold hold(context, out, err);  // a show may still hand over
     context.out = &hold.out;
     context.err = &hold.err;
@@ -36,15 +41,17 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
     if (!invocation) return std::unexpected(invocation.error());
     const NameTables names = NameFiles::on_demand();
     if (invocation->batch != 0) {
-        if (invocation->options.color) return declined("batch in colour");
-        if (const auto entered = enter_netns(invocation->netns); !entered)
-            return std::unexpected(entered.error());
+        if (invocation->options.color == ColorMode::automatic)
+            return declined("batch in colour of a terminal");
+        if (!invocation->netns.empty()) {
+            auto stay = NetnsStay::enter(invocation->netns);
+            if (!stay) return declined("-netns: " + stay.error().reason);
+            stay->settle();
+        }
         return run_batch({tool, program, words, *invocation, names});
     }
     const auto command = parse_command(*invocation, words, names);
     if (!command) return std::unexpected(command.error());
-    if (const auto entered = enter_netns(invocation->netns); !entered)
-        return std::unexpected(entered.error());
     const auto status = run_command(*command, names);
     if (!status) return std::unexpected(status.error());
     return BatchResult{.status = *status, .handed_over = {}};

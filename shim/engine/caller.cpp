@@ -30,11 +30,24 @@ bool plain_locale(std::string_view value) {
            value == "C.utf8";
 }
 
+}  // namespace
+
+bool is_dark_background(std::string_view value) {
+    const size_t semicolon = value.rfind(';');
+    if (semicolon == value.npos || value.size() < semicolon + 2) return false;
+    const char color = value[semicolon + 1];
+    return (color >= '0' && color <= '6') || color == '8';
+}
+
+namespace {
+
 void apply(CallerEnvironment& caller, std::string_view name, std::string_view value) {
     if (name == "PATH" && !value.empty()) {
         caller.path = value;
     } else if (std::ranges::find(locale_variables, name) != locale_variables.end()) {
         caller.plain_locale = caller.plain_locale && plain_locale(value);
+    } else if (name == "COLORFGBG") {
+        caller.dark_background = is_dark_background(value);
     } else {
         caller.unsupported = name;
     }

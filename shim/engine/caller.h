@@ -9,6 +9,8 @@
 
 namespace nlsh {
 
+// $COLORFGBG: "default;default;0" and the like.
+bool is_dark_background(std::string_view value);
 // From a request's variables, each NAME=VALUE.
 CallerEnvironment caller_environment(std::span<const std::string_view> variables);
 

@@ -23,4 +23,8 @@ bool DescriptorOutput::write(std::string_view bytes) {
     return !broken_;
 }
 
+std::optional<bool> DescriptorOutput::is_terminal() const {
+    return isatty(descriptor_) == 1;
+}
+
 }  // namespace nlsh

@@ -12,6 +12,7 @@ class DescriptorOutput final : public Output {
     explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
     bool write(std::string_view bytes) override;
     int error() const override { return error_; }
+    std::optional<bool> is_terminal() const override;
 
   private:
     int descriptor_;

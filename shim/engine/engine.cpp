@@ -48,6 +48,8 @@ class Environment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     bool c_collation() const override { return caller_.plain_locale; }
+    // Who runs in process may end it.
+    bool endless() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
         return caller_.any_file || path == "/dev/null" || path.starts_with("/proc/sys/");
     }
@@ -142,7 +144,8 @@ struct Engine::State {
         const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
-        auto prepared = std::make_shared<Prepared>(Prepared{std::move(*program), names});
+        auto prepared = std::make_shared<Prepared>(
+            Prepared{std::move(*program), names, {}, caller.dark_background});
         if (kinds != nullptr) prepared->kinds = kinds->of(prepared->program);
         return prepared;
     }
@@ -164,6 +167,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
     key += caller.plain_locale ? '1' : '0';
+    key += caller.dark_background ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (const Answer* known = state_->lines.find(key)) return *known;
@@ -179,7 +183,11 @@ std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment&
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Output& out, Output& err, Files& files,
                                                bool bounded) {
-    Context context{.session = session, .names = *prepared.names, .out = &out, .err = &err};
+    Context context{.session = session,
+                    .names = *prepared.names,
+                    .out = &out,
+                    .err = &err,
+                    .dark_background = prepared.dark_background};
     context.bounded = bounded;
     return evaluate(prepared.program, context, files);
 }

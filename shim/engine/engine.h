@@ -21,8 +21,9 @@ struct CallerEnvironment {
     std::string path;  // $PATH; empty: unset, the shell's default is taken
     bool any_file =
         false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
-    bool plain_locale = true;  // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
-    std::string unsupported;   // a variable that is set and changes more than we know: decline
+    bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
+    std::string unsupported;       // a variable that is set and changes more than we know: decline
+    bool dark_background = false;  // $COLORFGBG
     bool operator==(const CallerEnvironment&) const = default;
 };
 
@@ -31,6 +32,7 @@ struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
     std::vector<Kind> kinds = {};  // of its commands, when they are counted
+    bool dark_background = false;
 };
 
 // Thread-safe. Lives as long as the process.

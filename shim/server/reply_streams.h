@@ -34,6 +34,11 @@ class ReplyStreams {
       public:
         Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
         bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
+        // A popen reads a pipe; a system's stdout isn't here before the line has run.
+        std::optional<bool> is_terminal() const override {
+            if (owner_.kind_ == NLSH_POPEN && !error_) return false;
+            return {};
+        }
 
       private:
         ReplyStreams& owner_;

@@ -87,9 +87,10 @@ struct nlsh_streams {
     X("PATH")                                                                           \
     X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")                \
     X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT")                         \
-    X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")
+    X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")  \
+    X("COLORFGBG")
 /* clang-format on */
-enum { NLSH_VARIABLE_COUNT = 15 };
+enum { NLSH_VARIABLE_COUNT = 16 };
 
 #ifdef __cplusplus
 }

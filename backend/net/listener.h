@@ -1,0 +1,37 @@
+// A netlink socket that hears what changes: multicast groups of rtnetlink(7).
+#pragma once
+
+#include <linux/netlink.h>
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace nlsh {
+
+class Listener {
+  public:
+    // groups: RTNLGRP_*. errno on failure.
+    static std::expected<Listener, int> open(std::span<const uint32_t> groups);
+    ~Listener();
+    Listener(Listener&& other) noexcept
+        : descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
+    Listener& operator=(Listener&&) = delete;
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+
+    using Receive = std::function<bool(const nlmsghdr&)>;  // false: enough
+    // Waits for one datagram and gives each message of it. False: `receive` has enough. errno
+    // otherwise; ENOBUFS: messages were lost.
+    std::expected<bool, int> wait(const Receive& receive);
+
+  private:
+    explicit Listener(int descriptor);
+    int descriptor_;
+    std::unique_ptr<char[]> buffer_;
+};
+
+}  // namespace nlsh

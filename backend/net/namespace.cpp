@@ -1,0 +1,72 @@
+#include "backend/net/namespace.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/nsfs.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace nlsh {
+namespace {
+
+// The real one also mounts a fresh /sys, which is refused in other user namespaces.
+bool in_first_user_namespace() {
+    const int map = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+    char text[64] = {};
+    const bool known = map >= 0 && read(map, text, sizeof text - 1) > 0;
+    if (map >= 0) close(map);
+    unsigned inside = 1;
+    unsigned outside = 1;
+    unsigned count = 0;
+    return known && sscanf(text, "%u %u %u", &inside, &outside, &count) == 3 && inside == 0 &&
+           outside == 0 && count == UINT32_MAX;
+}
+
+bool is_network_namespace(int descriptor) {
+    return ioctl(descriptor, NS_GET_NSTYPE) == CLONE_NEWNET;
+}
+
+}  // namespace
+
+std::expected<NetnsStay, NetnsStay::Refusal> NetnsStay::enter(const std::string& name) {
+    const auto refuse = [&](const char* what, int error, const char* reason) {
+        return std::unexpected(Refusal{
+            fmt::format("{}{}\n", fmt::format(fmt::runtime(what), name), strerror(error)), reason});
+    };
+    static constexpr const char* opening = "Cannot open network namespace \"{}\": ";
+    static constexpr const char* setting = "setting the network namespace \"{}\" failed: ";
+    if (geteuid() != 0 || !in_first_user_namespace())
+        return refuse(setting, EPERM, "-netns: not root");
+    const int there = open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
+    if (there < 0) return refuse(opening, errno, errno == ENOENT ? "" : "-netns: not to be opened");
+    const bool files = access(("/etc/netns/" + name).c_str(), F_OK) == 0;
+    const int home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+    errno = EINVAL;
+    const bool entered =
+        !files && home >= 0 && is_network_namespace(there) && setns(there, CLONE_NEWNET) == 0;
+    const int error = errno == ENOTTY ? EINVAL : errno;
+    close(there);
+    if (entered) return NetnsStay(home);
+    if (home >= 0) close(home);
+    return refuse(setting, error, files ? "-netns: /etc/netns" : "-netns: not to be entered");
+}
+
+NetnsStay::~NetnsStay() {
+    if (home_ < 0) return;
+    if (setns(home_, CLONE_NEWNET) != 0) std::abort();
+    close(home_);
+}
+
+void NetnsStay::settle() {
+    if (home_ >= 0) close(home_);
+    home_ = -1;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// -netns NAME: a thread's stay in a network namespace that has a name under /run/netns.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+namespace nlsh {
+
+class NetnsStay {
+  public:
+    struct Refusal {
+        std::string message;  // what the real one says
+        std::string reason;   // why it may do more than that; empty: it doesn't
+    };
+    // Moves the calling thread. Refuses what the real one makes more of: files of /etc/netns/NAME,
+    // which it mounts over /etc, and a /sys that it can't mount.
+    static std::expected<NetnsStay, Refusal> enter(const std::string& name);
+
+    // Back; a thread that can't go back must not do anything else: the process aborts.
+    ~NetnsStay();
+    NetnsStay(NetnsStay&& other) noexcept : home_(std::exchange(other.home_, -1)) {}
+    NetnsStay& operator=(NetnsStay&&) = delete;
+    NetnsStay(const NetnsStay&) = delete;
+    NetnsStay& operator=(const NetnsStay&) = delete;
+    // Doesn't go back.
+    void settle();
+
+  private:
+    explicit NetnsStay(int home) : home_(home) {}
+    int home_;
+};
+
+}  // namespace nlsh
