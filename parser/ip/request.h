@@ -17,6 +17,8 @@
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
+#include "parser/ip/tunnel.h"
+#include "parser/ip/tuntap.h"
 
 namespace nlsh {
 
@@ -25,7 +27,8 @@ using Request =
                  RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
-                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet>;
+                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, TunnelChange,
+                 TunnelShow, TuntapChange, TuntapShow>;
 
 struct Command {
     Options options;

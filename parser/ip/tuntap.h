@@ -1,0 +1,24 @@
+// ip tuntap: TUN and TAP devices that persist.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace nlsh {
+
+struct TuntapChange {
+    bool persist = true;  // add, else del
+    std::string name = {};
+    uint16_t flags = 0;  // ifr_flags of TUNSETIFF
+    std::optional<uint32_t> owner = {}, group = {};
+    bool operator==(const TuntapChange&) const = default;
+};
+
+struct TuntapShow {
+    std::string name = {};
+    uint16_t flags = 0;
+    bool operator==(const TuntapShow&) const = default;
+};
+
+}  // namespace nlsh
