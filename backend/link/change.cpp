@@ -7,6 +7,7 @@
 #include <string>
 
 #include "backend/errors.h"
+#include "backend/link/kind_rules.h"
 #include "backend/link/lookup.h"
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
@@ -30,6 +31,7 @@ class LinkMessage {
     Step encode(const std::vector<LinkAttribute>& attributes);
     Step find_target(const LinkChange& request);
     Message& message() { return message_; }
+    const std::optional<std::string>& existing() const { return existing_; }
 
   private:
     static Message begin(const Options& options, const LinkChange& request);
@@ -171,6 +173,9 @@ int run(Context& context, const Options& options, const LinkChange& request) {
     if (const Step step = message.encode(request.attributes); !step) return step.error();
     if (const Step step = message.find_target(request); !step) return step.error();
     if (const Step step = message.encode(request.info); !step) return step.error();
+    if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
+        return status;
+    }
     context.commit();
     return report_change(context, options.tool, (*channel)->change(message.message()));
 }

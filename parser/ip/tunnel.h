@@ -1,4 +1,4 @@
-// ip tunnel: tunnels over IPv4 and (-6) IPv6 through ioctls of their kind's fallback device.
+// ip tunnel: tunnels over IPv4 and (-6) IPv6, through ioctls of their kind's fallback device.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ struct TunnelChange {
     uint32_t request = 0;    // SIOCADDTUNNEL, SIOCDEL6RD …
     std::string device;      // that is asked: the fallback device (gre0), or the tunnel itself
     std::string parameters;  // ip_tunnel_parm, ip6_tnl_parm2, ip_tunnel_prl or ip_tunnel_6rd
-    std::string link = {};   // `dev`: its ifindex is put into the parameters
-    size_t link_offset = 0;  // there
-    std::string family_name = {};  // of what is shown for an error
-    bool keep = false;             // a change: what the options don't say is asked from the kernel
+    // Of a change: the bits of `parameters` that options have set; the rest is as it is.
+    std::string mask = {};
+    std::string link = {};  // `dev`; empty: none
+    bool ipv6 = false;
     bool operator==(const TunnelChange&) const = default;
 };
 

@@ -8,16 +8,15 @@
 namespace nlsh {
 
 struct TuntapChange {
-    bool persist = true;  // add, else del
-    std::string name = {};
-    uint16_t flags = 0;  // ifr_flags of TUNSETIFF
+    bool persist = true;    // add, else del
+    std::string name = {};  // empty: the kernel picks one
+    uint16_t flags = 0;     // ifr_flags of TUNSETIFF
     std::optional<uint32_t> owner = {}, group = {};
     bool operator==(const TuntapChange&) const = default;
 };
 
+// All of them: iproute2 looks at no word after `show`.
 struct TuntapShow {
-    std::string name = {};
-    uint16_t flags = 0;
     bool operator==(const TuntapShow&) const = default;
 };
 

@@ -23,6 +23,7 @@ extern const LinkKind geneve_kind;
 extern const LinkKind gre_kind, gretap_kind, ip6gre_kind, ip6gretap_kind;
 extern const LinkKind ipip_kind, ip6tnl_kind, sit_kind;
 extern const LinkKind ipvlan_kind, ipvtap_kind;
+extern const LinkKind macsec_kind;
 extern const LinkKind macvlan_kind, macvtap_kind;
 extern const LinkKind veth_kind;
 extern const LinkKind vlan_kind;
