@@ -40,5 +40,9 @@ int run(Context& context, const Options& options, const NexthopFlush& request);
 int run(Context& context, const Options& options, const NexthopBucketShow& request);
 int run(Context& context, const Options& options, const NexthopBucketGet& request);
 int run(Context& context, const Options& options, const Monitor& request);
+int run(Context& context, const Options& options, const TunnelChange& request);
+int run(Context& context, const Options& options, const TunnelShow& request);
+int run(Context& context, const Options& options, const TuntapChange& request);
+int run(Context& context, const Options& options, const TuntapShow& request);
 
 }  // namespace nlsh

@@ -3,11 +3,15 @@
 #include <linux/rtnetlink.h>
 
 #include <expected>
+#include <optional>
+#include <string>
 
 #include "backend/errors.h"
+#include "backend/link/kind_rules.h"
 #include "backend/link/lookup.h"
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
+#include "backend/net/attributes.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -27,16 +31,20 @@ class LinkMessage {
     Step encode(const std::vector<LinkAttribute>& attributes);
     Step find_target(const LinkChange& request);
     Message& message() { return message_; }
+    const std::optional<std::string>& existing() const { return existing_; }
 
   private:
     static Message begin(const Options& options, const LinkChange& request);
     Step encode(uint16_t type, const LinkNest& nest);
     std::expected<uint32_t, int> find(const LinkDevice& device);
+    Step read_existing();
+    bool encode_kept(uint16_t type, const LinkKept& kept);
 
     Context& context_;
     const Options& options_;
     Channel& channel_;
     Message message_;
+    std::optional<std::string> existing_ = {};  // IFLA_INFO_DATA of the link that is changed
 };
 
 constexpr uint16_t message_type(LinkChange::Action action) {
@@ -88,12 +96,47 @@ Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
     return encoded;
 }
 
+// iproute2 begins a tunnel's change from what the tunnel is.
+Step LinkMessage::read_existing() {
+    if (existing_) return {};
+    const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
+    auto data = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
+    if (data && !data->empty()) {
+        existing_ = std::move(*data);
+        return {};
+    }
+    if (!data) print_verdict(context_, data.error());
+    print_error(context_, "Failed to get existing tunnel info.\n");
+    return std::unexpected(1);
+}
+
+// False: nothing after it is sent.
+bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data());
+    for (const Attribute attribute : AttributeRange({bytes, existing_->size()})) {
+        if (attribute.type() != type) continue;
+        const Bytes old = attribute.bytes();
+        std::string value(old.begin(), old.end());
+        for (size_t i = 0; i < value.size() && i < kept.mask.size(); ++i) {
+            value[i] =
+                static_cast<char>((value[i] & ~kept.mask[i]) | (kept.value[i] & kept.mask[i]));
+        }
+        message_.put_bytes(type, value);
+        return !kept.last;
+    }
+    if (!kept.value.empty()) message_.put_bytes(type, kept.value);
+    return true;
+}
+
 Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
     for (const LinkAttribute& attribute : attributes) {
         if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
             message_.put_bytes(attribute.type, *bytes);
         } else if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
             if (const Step step = encode(attribute.type, *nest); !step) return step;
+        } else if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) {
+            if (const Step step = read_existing(); !step) return step;
+            if (!encode_kept(attribute.type, *kept)) return {};
         } else {
             const auto ifindex = find(std::get<LinkDevice>(attribute.value));
             if (!ifindex) return std::unexpected(ifindex.error());
@@ -130,6 +173,9 @@ int run(Context& context, const Options& options, const LinkChange& request) {
     if (const Step step = message.encode(request.attributes); !step) return step.error();
     if (const Step step = message.find_target(request); !step) return step.error();
     if (const Step step = message.encode(request.info); !step) return step.error();
+    if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
+        return status;
+    }
     context.commit();
     return report_change(context, options.tool, (*channel)->change(message.message()));
 }

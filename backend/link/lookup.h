@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <string>
 
 #include "backend/net/channel.h"
 
@@ -11,5 +12,8 @@ namespace nlsh {
 
 // The size of a link's hardware address; the kernel's error otherwise.
 std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex);
+
+// The data of a link's kind (IFLA_INFO_DATA) in one string; empty when it has none.
+std::expected<std::string, Verdict> link_kind_data(Channel& channel, uint32_t ifindex);
 
 }  // namespace nlsh

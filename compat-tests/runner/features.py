@@ -17,6 +17,7 @@ PROBES = {
     "gretap": "ip link add f0 type gretap remote 10.0.0.1 local 10.0.0.2",
     "ipip": "ip link add f0 type ipip remote 10.0.0.1 local 10.0.0.2",
     "sit": "ip link add f0 type sit remote 10.0.0.1 local 10.0.0.2",
+    "macsec": "ip link add f0 type veth peer name f1 && ip link add link f0 name f2 type macsec",
     "ip6tnl": "ip link add f0 type ip6tnl remote fd00::1 local fd00::2",
     "vlan_filtering": "ip link add f0 type bridge vlan_filtering 1 && bridge vlan show dev f0",
     "bridge": "ip link add f0 type bridge",

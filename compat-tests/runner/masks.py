@@ -69,6 +69,8 @@ ALWAYS = {
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
         r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
         r'|\{"dst":"[^}]*"state":\[[^\]]*\]\}'),
+    "tunnel-addresses": _mask("the permanent address that the kernel draws for a tunnel over IPv6",
+                              r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::'),
     "mdb-timers": _mask("seconds left of a multicast group's membership",
                         r'(" *[0-9]+\.[0-9]{2}"| {1,3}[0-9]+\.[0-9]{2}$)', "*"),
 }

@@ -34,6 +34,8 @@ Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_rule(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_nexthop(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_tuntap(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments);

@@ -19,6 +19,7 @@ size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
     for (const LinkAttribute& attribute : attributes) {
         size += 4 + 4;  // the header, and the padding at most or an ifindex
         if (const auto* bytes = std::get_if<std::string>(&attribute.value)) size += bytes->size();
+        if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) size += kept->value.size();
         if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
             size += nest->header.size() + encoded_size(nest->attributes);
         }

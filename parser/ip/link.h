@@ -35,9 +35,19 @@ struct LinkNest {
     bool operator==(const LinkNest&) const;
 };
 
+// Of a kind's data, when a link that exists is changed: what the link has, but for the bits of
+// `mask`, which are those of `value`.
+struct LinkKept {
+    std::string value;      // where the link has none; empty: not sent then
+    std::string mask = {};  // empty: no bits
+    bool last = false;      // where the link has it, nothing after it is sent
+    bool operator==(const LinkKept&) const = default;
+};
+
 struct LinkAttribute {
     uint16_t type = 0;
-    std::variant<std::string, LinkDevice, LinkNest> value;  // a string: the payload's bytes
+    // A string: the payload's bytes.
+    std::variant<std::string, LinkDevice, LinkNest, LinkKept> value;
     bool operator==(const LinkAttribute&) const = default;
 };
 

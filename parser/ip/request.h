@@ -18,6 +18,8 @@
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
+#include "parser/ip/tunnel.h"
+#include "parser/ip/tuntap.h"
 
 namespace nlsh {
 
@@ -26,7 +28,8 @@ using Request =
                  RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
-                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor>;
+                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor,
+                 TunnelChange, TunnelShow, TuntapChange, TuntapShow>;
 
 struct Command {
     Options options;

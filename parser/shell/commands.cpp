@@ -125,7 +125,6 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         totals_.endless = true;
     }
     totals_.changes += command->read_only ? 0 : 1;
-    totals_.enters_netns = totals_.enters_netns || !command->netns.empty();
     simple.action = std::move(*command);
     return true;
 }

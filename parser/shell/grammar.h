@@ -15,7 +15,6 @@ struct ParseTotals {
     int commands = 0;
     int changes = 0;            // commands that change something
     int deferred = 0;           // commands that are parsed when they run
-    bool enters_netns = false;  // some command has -netns
     bool endless = false;       // some command is a monitor
 };
 

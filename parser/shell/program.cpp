@@ -26,7 +26,6 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     Program program;
     program.read_only = totals.changes == 0;
     program.commands = totals.commands;
-    program.enters_netns = totals.enters_netns;
     program.dialect = dialect;
     program.body = std::move(*body);
     return program;

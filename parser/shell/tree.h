@@ -141,7 +141,6 @@ struct Node {
 struct Program {
     bool read_only = true;      // no command in it changes anything
     int commands = 0;           // simple commands in it
-    bool enters_netns = false;  // some command has -netns
     Dialect dialect = Dialect::dash;
     List body;
 };

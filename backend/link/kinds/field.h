@@ -77,5 +77,8 @@ extern const std::span<const Field> ipvlan_fields;
 extern const std::span<const Field> vxlan_fields;
 extern const std::span<const Field> geneve_fields;
 extern const std::span<const Field> tun_fields;
+extern const std::span<const Field> gre_fields, gre6_fields;
+extern const std::span<const Field> iptun_fields, ip6tnl_fields, vti_fields;
+extern const std::span<const Field> macsec_fields;
 
 }  // namespace nlsh

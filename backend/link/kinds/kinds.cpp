@@ -22,10 +22,15 @@ const Kind* find(std::span<const Kind> kinds, std::string_view name) {
 const Kind* find_kind(std::string_view name) {
     static const Kind kinds[] = {
         {"bond", bond_fields},     {"bridge", bridge_fields},   {"dummy", {}, false},
-        {"geneve", geneve_fields}, {"ifb", {}, false},          {"ipvlan", ipvlan_fields},
-        {"ipvtap", ipvlan_fields}, {"macvlan", macvlan_fields}, {"macvtap", macvlan_fields},
-        {"nlmon", {}, false},      {"tun", tun_fields},         {"veth", {}, false},
-        {"vlan", vlan_fields},     {"vrf", vrf_table},          {"vxlan", vxlan_fields},
+        {"erspan", gre_fields},    {"geneve", geneve_fields},   {"gre", gre_fields},
+        {"gretap", gre_fields},    {"ifb", {}, false},          {"ip6erspan", gre6_fields},
+        {"ip6gre", gre6_fields},   {"ip6gretap", gre6_fields},  {"ip6tnl", ip6tnl_fields},
+        {"ipip", iptun_fields},    {"ipvlan", ipvlan_fields},   {"ipvtap", ipvlan_fields},
+        {"macsec", macsec_fields}, {"macvlan", macvlan_fields}, {"macvtap", macvlan_fields},
+        {"nlmon", {}, false},      {"sit", iptun_fields},       {"team", {}, false},
+        {"tun", tun_fields},       {"vcan", {}, false},         {"veth", {}, false},
+        {"vlan", vlan_fields},     {"vrf", vrf_table},          {"vti", vti_fields},
+        {"vti6", vti_fields},      {"vxcan", {}, false},        {"vxlan", vxlan_fields},
     };
     return find(kinds, name);
 }
@@ -34,6 +39,7 @@ const Kind* find_slave_kind(std::string_view name) {
     static const Kind kinds[] = {
         {"bond", bond_slave_fields},
         {"bridge", bridge_slave_fields},
+        {"team", {}, false},
         {"vrf", vrf_slave_table},
     };
     return find(kinds, name);

@@ -2,8 +2,19 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <linux/if_tunnel.h>
+#include <linux/ip6_tunnel.h>
+
+#include <algorithm>
 
 namespace nlsh {
+namespace {
+
+bool is_zero(Attribute value) {
+    return std::ranges::all_of(value.bytes(), [](uint8_t byte) { return byte == 0; });
+}
+
+}  // namespace
 
 void print_ttl_inherit(const KindOutput& output, const Field&, Attribute value) {
     if (value.u8() != 0) output.printer.text("ttl inherit ");
@@ -32,6 +43,63 @@ void print_flow_label(const KindOutput& output, const Field& field, Attribute va
     const uint32_t label = ntohl(value.u32());
     if (label != 0)
         output.printer.string(field.key, "flowlabel ", fmt::format("{:#x}", label), " ");
+}
+
+void print_device_if_set(const KindOutput& output, const Field& field, Attribute value) {
+    if (value.u32() != 0) print_device(output, field, value);
+}
+
+void print_endpoint(const KindOutput& output, const Field& field, Attribute value) {
+    if (is_zero(value)) {
+        output.printer.string(field.key, fmt::format("{} ", field.label), "any", " ");
+    } else {
+        print_inet(output, field, value);
+    }
+}
+
+void print_tunnel_ttl(const KindOutput& output, const Field& field, Attribute value) {
+    if (value.u8() != 0) return print_number(output, field, value);
+    output.printer.text(fmt::format("{} inherit ", field.label));
+    output.printer.json_number(field.key, 0);
+}
+
+void print_hex_if_set(const KindOutput& output, const Field& field, Attribute value) {
+    if (value.u32() != 0) print_hex(output, field, value);
+}
+
+void print_inet_if_set(const KindOutput& output, const Field& field, Attribute value) {
+    if (!is_zero(value)) print_inet(output, field, value);
+}
+
+void print_encapsulation(const KindOutput& output, const Field&, Attribute value) {
+    if (value.u16() != TUNNEL_ENCAP_NONE) output.context.hand_over("UDP encapsulation");
+}
+
+void print_traffic_class(const KindOutput& output, uint32_t flags, Attribute value) {
+    if ((flags & IP6_TNL_F_USE_ORIG_TCLASS) != 0) {
+        output.printer.boolean("ip6_tnl_f_use_orig_tclass", "tclass inherit ");
+        return;
+    }
+    const uint32_t info = ntohl(value.u32());
+    output.printer.string("tclass", "tclass ", fmt::format("0x{:02x}", info >> 20 & 0xff), " ");
+}
+
+void print_tunnel_flow_label(const KindOutput& output, uint32_t flags, Attribute value) {
+    if ((flags & IP6_TNL_F_USE_ORIG_FLOWLABEL) != 0) {
+        output.printer.boolean("ip6_tnl_f_use_orig_flowlabel", "flowlabel inherit ");
+        return;
+    }
+    const uint32_t info = ntohl(value.u32());
+    output.printer.string("flowlabel", "flowlabel ", fmt::format("0x{:05x}", info & 0xfffff), " ");
+}
+
+void print_encap_limit(const KindOutput& output, uint32_t flags, Attribute value) {
+    if ((flags & IP6_TNL_F_MIP6_DEV) != 0) output.context.hand_over("Mobile IPv6 tunnel");
+    if ((flags & IP6_TNL_F_IGN_ENCAP_LIMIT) != 0) {
+        output.printer.boolean("ip6_tnl_f_ign_encap_limit", "encaplimit none ");
+    } else {
+        output.printer.number("encap_limit", "encaplimit ", value.u8(), " ");
+    }
 }
 
 }  // namespace nlsh

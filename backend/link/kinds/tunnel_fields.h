@@ -22,4 +22,30 @@ void print_df(const KindOutput& output, const Field& field, Attribute value);
 // A flow label in network order, in hex; nothing when 0.
 void print_flow_label(const KindOutput& output, const Field& field, Attribute value);
 
+void print_device_if_set(const KindOutput& output, const Field& field, Attribute value);
+
+// What tunnels over IP have.
+// An address, or any.
+void print_endpoint(const KindOutput& output, const Field& field, Attribute value);
+// `LABEL N` or `LABEL inherit`; in JSON 0 for the latter.
+void print_tunnel_ttl(const KindOutput& output, const Field& field, Attribute value);
+void print_hex_if_set(const KindOutput& output, const Field& field, Attribute value);
+void print_inet_if_set(const KindOutput& output, const Field& field, Attribute value);
+// UDP encapsulation is handed over.
+void print_encapsulation(const KindOutput& output, const Field& field, Attribute value);
+
+// Traffic class, flow label and encapsulation limit, which bits of the attribute Flags replace.
+void print_traffic_class(const KindOutput& output, uint32_t flags, Attribute value);
+void print_tunnel_flow_label(const KindOutput& output, uint32_t flags, Attribute value);
+void print_encap_limit(const KindOutput& output, uint32_t flags, Attribute value);
+template <auto Print, uint16_t Flags>
+void print_by_flags(const KindOutput& output, const Field&, Attribute value) {
+    Print(output, output.attributes[Flags].u32(), value);
+}
+// `label` when a bit of a flags attribute of 16 or 32 bits is set.
+template <uint32_t Bit>
+void print_if_flag(const KindOutput& output, const Field& field, Attribute value) {
+    if ((value.u32() & Bit) != 0) print_presence(output, field, value);
+}
+
 }  // namespace nlsh

@@ -53,10 +53,6 @@ void print_vni_filter(const KindOutput& output, const Field& field, Attribute va
     if (value.u8() != 0) output.printer.boolean(field.key, "vnifilter");
 }
 
-void print_device_if_set(const KindOutput& output, const Field& field, Attribute value) {
-    if (value.u32() != 0) print_device(output, field, value);
-}
-
 void print_ageing(const KindOutput& output, const Field& field, Attribute value) {
     if (value.u32() == 0 && output.printer.text_mode()) return output.printer.text("ageing none ");
     print_number(output, field, value);

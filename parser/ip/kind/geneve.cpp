@@ -26,16 +26,17 @@ constexpr LinkOption options[] = {
     {"noudp6zerocsumtx", IFLA_GENEVE_UDP_ZERO_CSUM6_TX, set_u8, 0},
     {"udp6zerocsumrx", IFLA_GENEVE_UDP_ZERO_CSUM6_RX, set_u8, 1},
     {"noudp6zerocsumrx", IFLA_GENEVE_UDP_ZERO_CSUM6_RX, set_u8, 0},
+    {"innerprotoinherit", IFLA_GENEVE_INNER_PROTO_INHERIT, set_flag, 0, {}, Spelling::exact},
 };
 
-// A new device needs an id and a remote, or `external` alone. iproute2 always sends the id, the
-// flow label, TTL and TOS.
+// A new device needs an id and a remote, or `external` alone; a change an id, or `external`.
+// iproute2 always sends the id, and for a new device the flow label, TTL and TOS.
 Parsed<void> finish(OptionScope& scope) {
     const bool external = scope.has(IFLA_GENEVE_COLLECT_METADATA);
     const bool remote = scope.has(IFLA_GENEVE_REMOTE) || scope.has(IFLA_GENEVE_REMOTE6);
     const bool id = scope.has(IFLA_GENEVE_ID);
-    if (!scope.create() || id == external || remote == external) {
-        return declined("geneve: only a new device with an id and a remote, or external");
+    if (id == external || (remote ? external : scope.create() && !external)) {
+        return declined("geneve: neither an id and a remote, nor external");
     }
     if (scope.has(IFLA_GENEVE_TTL_INHERIT) && scope.has(IFLA_GENEVE_TTL)) {
         return declined("geneve: two values of ttl");
@@ -48,9 +49,11 @@ Parsed<void> finish(OptionScope& scope) {
         if (!scope.has(type)) scope.attributes().push_back({type, bytes_of(zero)});
     };
     fill(IFLA_GENEVE_ID, uint32_t{0});
-    fill(IFLA_GENEVE_LABEL, uint32_t{0});
-    fill(IFLA_GENEVE_TTL, uint8_t{0});
-    fill(IFLA_GENEVE_TOS, uint8_t{0});
+    if (scope.create()) {
+        fill(IFLA_GENEVE_LABEL, uint32_t{0});
+        fill(IFLA_GENEVE_TTL, uint8_t{0});
+        fill(IFLA_GENEVE_TOS, uint8_t{0});
+    }
     for (const uint16_t type :
          {IFLA_GENEVE_ID, IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6, IFLA_GENEVE_LABEL,
           IFLA_GENEVE_TTL, IFLA_GENEVE_TOS, IFLA_GENEVE_PORT, IFLA_GENEVE_COLLECT_METADATA,

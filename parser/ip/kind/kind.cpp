@@ -8,9 +8,11 @@ namespace nlsh {
 namespace {
 
 constexpr const LinkKind* kinds[] = {
-    &bond_kind,   &bond_slave_kind, &bridge_kind,  &bridge_slave_kind, &geneve_kind,
-    &ipvlan_kind, &ipvtap_kind,     &macvlan_kind, &macvtap_kind,      &veth_kind,
-    &vlan_kind,   &vrf_kind,        &vxlan_kind,
+    &bond_kind,      &bond_slave_kind, &bridge_kind,  &bridge_slave_kind, &erspan_kind,
+    &geneve_kind,    &gre_kind,        &gretap_kind,  &ip6erspan_kind,    &ip6gre_kind,
+    &ip6gretap_kind, &ip6tnl_kind,     &ipip_kind,    &ipvlan_kind,       &ipvtap_kind,
+    &macsec_kind,    &macvlan_kind,    &macvtap_kind, &sit_kind,          &veth_kind,
+    &vlan_kind,      &vrf_kind,        &vti_kind,     &vti6_kind,         &vxlan_kind,
 };
 
 }  // namespace

@@ -18,12 +18,17 @@ Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
 
 extern const LinkKind bond_kind, bond_slave_kind;
 extern const LinkKind bridge_kind, bridge_slave_kind;
+extern const LinkKind erspan_kind, ip6erspan_kind;
 extern const LinkKind geneve_kind;
+extern const LinkKind gre_kind, gretap_kind, ip6gre_kind, ip6gretap_kind;
+extern const LinkKind ipip_kind, ip6tnl_kind, sit_kind;
 extern const LinkKind ipvlan_kind, ipvtap_kind;
+extern const LinkKind macsec_kind;
 extern const LinkKind macvlan_kind, macvtap_kind;
 extern const LinkKind veth_kind;
 extern const LinkKind vlan_kind;
 extern const LinkKind vrf_kind;
+extern const LinkKind vti_kind, vti6_kind;
 extern const LinkKind vxlan_kind;
 
 }  // namespace nlsh

@@ -8,6 +8,7 @@ namespace nlsh {
 namespace {
 
 constexpr uint32_t max_vni = 0xffffff;
+constexpr uint16_t gpe_port = 4790;
 constexpr auto strict_device = static_cast<uint32_t>(LinkDevice::Role::strict);
 
 // srcport MIN MAX
@@ -76,7 +77,7 @@ bool is_multicast_group(const OptionScope& scope) {
            (ipv6 != nullptr && static_cast<uint8_t>(ipv6->front()) == 0xff);
 }
 
-// Combinations that iproute2 refuses, or accepts with a warning.
+// Combinations that iproute2 refuses.
 Parsed<void> check(const OptionScope& scope) {
     const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
     const bool external = metadata != nullptr && metadata->front() != 0;
@@ -94,11 +95,11 @@ Parsed<void> check(const OptionScope& scope) {
     }
     if (!scope.create()) return {};
     if (!external && !id) return declined("vxlan: no id");
-    if (!scope.has(IFLA_VXLAN_PORT)) return declined("vxlan: no dstport, a warning");
     return {};
 }
 
-// iproute2 sends these last, LEARNING always for a new link, and port 0 never.
+// iproute2 sends these last, and LEARNING always for a new link. Port 0 is the kernel's own: sent
+// for a new link, where no port at all means a warning (backend/link/kind_rules.h).
 Parsed<void> finish(OptionScope& scope) {
     if (const auto checked = check(scope); !checked) return checked;
     if (scope.create() && !scope.has(IFLA_VXLAN_LEARNING)) {
@@ -108,13 +109,18 @@ Parsed<void> finish(OptionScope& scope) {
             return put;
         }
     }
+    if (scope.create() && scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
+        if (const auto put = scope.put_number(IFLA_VXLAN_PORT, htons(gpe_port)); !put) return put;
+    }
     for (const uint16_t type :
          {IFLA_VXLAN_ID, IFLA_VXLAN_LOCAL, IFLA_VXLAN_LOCAL6, IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6,
           IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
         scope.move_to_end(type);
     }
     const auto* port = scope.bytes(IFLA_VXLAN_PORT);
-    if (port != nullptr && *port == bytes_of(uint16_t{0})) scope.attributes().pop_back();
+    if (!scope.create() && port != nullptr && *port == bytes_of(uint16_t{0})) {
+        scope.attributes().pop_back();
+    }
     return {};
 }
 

@@ -1,0 +1,114 @@
+// ip tunnel add | change | delete | prl | 6rd.
+#include <fmt/format.h>
+#include <linux/if_tunnel.h>
+#include <linux/ip6_tunnel.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/run.h"
+#include "backend/tunnel/request.h"
+
+namespace nlsh {
+namespace {
+
+constexpr int wrong_argument = 255;
+constexpr uint16_t vti = 1;  // VTI_ISVTI
+
+int failed(Context& context, uint32_t request, std::string_view device, int error) {
+    const char* text = std::strerror(error);
+    switch (request) {
+        case SIOCADDTUNNEL:
+        case SIOCCHGTUNNEL:
+            print_error(context, fmt::format("add tunnel \"{}\" failed: {}\n", device, text));
+            break;
+        case SIOCDELTUNNEL:
+            print_error(context, fmt::format("delete tunnel \"{}\" failed: {}\n", device, text));
+            break;
+        case SIOCGETTUNNEL:
+            print_error(context, fmt::format("get tunnel \"{}\" failed: {}\n", device, text));
+            break;
+        default:
+            print_error(context, fmt::format("{}: ioctl {:x} failed: {}\n", device, request, text));
+            break;
+    }
+    return 1;
+}
+
+template <typename T>
+T as(const std::string& bytes) {
+    T value{};
+    std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+    return value;
+}
+
+std::string merged(std::string old, const TunnelChange& request) {
+    for (size_t i = 0; i < old.size() && i < request.mask.size(); ++i) {
+        const char mask = request.mask[i];
+        old[i] = static_cast<char>((old[i] & ~mask) | (request.parameters[i] & mask));
+    }
+    return old;
+}
+
+// What iproute2 refuses when it knows the tunnel (IPv4). 0: nothing.
+int refuse_mode(Context& context, const std::string& old, const TunnelChange& request) {
+    const auto before = as<ip_tunnel_parm>(old).iph.protocol;
+    const auto mask = as<ip_tunnel_parm>(request.mask).iph.protocol;
+    const auto wanted = as<ip_tunnel_parm>(request.parameters).iph.protocol;
+    if (mask == 0 || before == 0 || before == wanted) return 0;
+    print_error(context, "You managed to ask for more than one tunnel mode.\n");
+    return wrong_argument;
+}
+
+int refuse_options(Context& context, const std::string& bytes) {
+    const auto parameters = as<ip_tunnel_parm>(bytes);
+    const auto flags = static_cast<uint16_t>(parameters.i_flags | parameters.o_flags);
+    const bool keyed = (flags & GRE_KEY) != 0;
+    if (keyed && parameters.iph.protocol != IPPROTO_GRE && (flags & vti) == 0) {
+        print_error(context, "Keys are not allowed with ipip and sit tunnels\n");
+        return 1;
+    }
+    if (parameters.iph.ttl == 0 || parameters.iph.frag_off != 0) return 0;
+    print_error(context, "ttl != 0 and nopmtudisc are incompatible\n");
+    return 1;
+}
+
+void put_link(std::string& parameters, bool ipv6, uint32_t ifindex) {
+    const size_t offset = ipv6 ? offsetof(ip6_tnl_parm2, link) : offsetof(ip_tunnel_parm, link);
+    std::memcpy(parameters.data() + offset, &ifindex, sizeof ifindex);
+}
+
+}  // namespace
+
+int run(Context& context, const Options&, const TunnelChange& request) {
+    std::string parameters = request.parameters;
+    const bool change = request.request == SIOCCHGTUNNEL;
+    if (change) {
+        std::string old(parameters.size(), '\0');
+        const int error = tunnel_request(SIOCGETTUNNEL, request.device, old);
+        if (error != 0) return failed(context, SIOCGETTUNNEL, request.device, error);
+        if (!request.ipv6) {
+            if (const int status = refuse_mode(context, old, request); status != 0) return status;
+        }
+        parameters = merged(std::move(old), request);
+    }
+    if (change && !request.ipv6) {
+        if (const int status = refuse_options(context, parameters); status != 0) return status;
+    }
+    if (!request.link.empty()) {
+        const auto channel = context.session.rtnl();
+        if (!channel) return cannot_open_socket(context, channel.error());
+        const uint32_t ifindex = find_device(**channel, request.link);
+        if (ifindex == 0) return cannot_find_device(context, Tool::ip, request.link);
+        put_link(parameters, request.ipv6, ifindex);
+    }
+    context.commit();
+    const int error = tunnel_request(request.request, request.device, parameters);
+    return error == 0 ? 0 : failed(context, request.request, request.device, error);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,125 @@
+// MACsec devices.
+#include <arpa/inet.h>
+#include <linux/if_link.h>
+#include <linux/if_macsec.h>
+#include <strings.h>
+
+#include <charconv>
+
+#include "parser/ip/kind/kind.h"
+
+namespace nlsh {
+namespace {
+
+constexpr auto exact = Spelling::exact;
+constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
+constexpr std::string_view validations[] = {"disabled", "check", "strict"};
+constexpr std::string_view offloads[] = {"off", "phy", "mac"};
+
+// 64 bits in hex, with or without 0x; in network order.
+Parsed<void> read_sci(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    std::string_view digits = *word;
+    if (digits.starts_with("0x")) digits.remove_prefix(2);
+    uint64_t value;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (error != std::errc{} || end != digits.data() + digits.size() || digits.size() > 16) {
+        return declined("macsec: sci");
+    }
+    std::string bytes;
+    for (int shift = 56; shift >= 0; shift -= 8)
+        bytes += static_cast<char>(value >> shift & 0xff);
+    return scope.put(option.attribute, std::move(bytes));
+}
+
+Parsed<std::string> port_bytes(Arguments& arguments) {
+    const auto word = arguments.value("port");
+    if (!word) return std::unexpected(word.error());
+    const auto port = parse_u16(*word);
+    if (!port || *port == 0) return declined("macsec: port");
+    return bytes_of(htons(*port));
+}
+
+Parsed<void> read_sci_port(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    auto port = port_bytes(arguments);
+    if (!port) return std::unexpected(port.error());
+    return scope.put(option.attribute, std::move(*port));
+}
+
+// address LLADDR port N: together the SCI.
+Parsed<void> read_sci_address(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto address = parse_link_address(*word);
+    if (!address || address->size != 6) return declined("macsec: address");
+    if (!arguments.take_if("port")) return declined("macsec: address without port");
+    const auto port = port_bytes(arguments);
+    if (!port) return std::unexpected(port.error());
+    const auto bytes = address->span();
+    return scope.put(option.attribute, std::string(bytes.begin(), bytes.end()) + *port);
+}
+
+Parsed<void> read_cipher(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    constexpr std::pair<const char*, uint64_t> ciphers[] = {
+        {"default", MACSEC_DEFAULT_CIPHER_ID},
+        {"gcm-aes-128", MACSEC_CIPHER_ID_GCM_AES_128},
+        {"gcm-aes-256", MACSEC_CIPHER_ID_GCM_AES_256},
+        {"gcm-aes-xpn-128", MACSEC_CIPHER_ID_GCM_AES_XPN_128},
+        {"gcm-aes-xpn-256", MACSEC_CIPHER_ID_GCM_AES_XPN_256},
+    };
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const std::string name(*word);
+    for (const auto& [cipher, id] : ciphers) {
+        if (strcasecmp(name.c_str(), cipher) == 0) return scope.put_number(option.attribute, id);
+    }
+    return declined("macsec: cipher");
+}
+
+Parsed<void> read_icv_length(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto length = parse_u32(*word, max_icv);
+    if (!length || *length < min_icv) return declined("macsec: icvlen");
+    return scope.put_number(option.attribute, static_cast<uint8_t>(*length));
+}
+
+constexpr LinkOption options[] = {
+    {"sci", IFLA_MACSEC_SCI, read_sci, 0, {}, exact},
+    {"address", IFLA_MACSEC_SCI, read_sci_address, 0, {}, exact},
+    {"port", IFLA_MACSEC_PORT, read_sci_port, 0, {}, exact},
+    {"cipher", IFLA_MACSEC_CIPHER_SUITE, read_cipher, 0, {}, exact},
+    {"icvlen", IFLA_MACSEC_ICV_LEN, read_icv_length, 0, {}, exact},
+    {"encrypt", IFLA_MACSEC_ENCRYPT, read_on_off, 0, {}, exact},
+    {"send_sci", IFLA_MACSEC_INC_SCI, read_on_off, 0, {}, exact},
+    {"end_station", IFLA_MACSEC_ES, read_on_off, 0, {}, exact},
+    {"scb", IFLA_MACSEC_SCB, read_on_off, 0, {}, exact},
+    {"protect", IFLA_MACSEC_PROTECT, read_on_off, 0, {}, exact},
+    {"replay", IFLA_MACSEC_REPLAY_PROTECT, read_on_off, 0, {}, exact},
+    {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact},
+    {"validate", IFLA_MACSEC_VALIDATION, read_name, 0, validations, exact},
+    {"encodingsa", IFLA_MACSEC_ENCODING_SA, read_u8, max_association, {}, exact},
+    {"offload", IFLA_MACSEC_OFFLOAD, read_name, 0, offloads, exact},
+};
+
+// iproute2 refuses combinations; a window belongs to replay protection.
+Parsed<void> finish(OptionScope& scope) {
+    const auto on = [&](uint16_t type) {
+        const std::string* bytes = scope.bytes(type);
+        return bytes != nullptr && bytes->front() != 0;
+    };
+    const int identities = on(IFLA_MACSEC_INC_SCI) + on(IFLA_MACSEC_ES) + on(IFLA_MACSEC_SCB);
+    if (identities > 1) return declined("macsec: send_sci, end_station, scb");
+    if (scope.has(IFLA_MACSEC_SCI) && scope.has(IFLA_MACSEC_PORT)) return declined("macsec: sci");
+    const bool window = scope.has(IFLA_MACSEC_WINDOW);
+    if (window != scope.has(IFLA_MACSEC_REPLAY_PROTECT)) return declined("macsec: replay");
+    return {};
+}
+
+}  // namespace
+
+const LinkKind macsec_kind{"macsec", options, finish};
+
+}  // namespace nlsh

@@ -1,0 +1,400 @@
+#include "parser/ip/tunnel_words.h"
+
+#include <arpa/inet.h>
+#include <linux/if.h>
+#include <linux/if_tunnel.h>
+#include <linux/ip6_tunnel.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace nlsh {
+
+enum class Takes : uint8_t {
+    mode,
+    name,
+    link,
+    address,     // place: its offset
+    ttl,         // a byte at `place`; in IPv4 also inherit
+    tos,         // IPv4: a byte
+    traffic,     // IPv6: the traffic class, or inherit
+    flow_label,  // IPv6: 20 bits, or inherit
+    encap_limit,
+    dscp,
+    key,   // place: 1 in, 2 out, 3 both
+    flag,  // place: likewise; bits: of i_flags and o_flags
+    discover,
+    local_remote,
+};
+
+struct TunnelWords::Option {
+    std::string_view word;
+    Takes takes;
+    size_t place = 0;
+    uint32_t bits = 0;
+};
+
+namespace {
+
+using Option = TunnelWords::Option;
+
+constexpr size_t in = 1, out = 2, both = 3;
+constexpr uint16_t vti = 1;  // VTI_ISVTI, a flag of i_flags that the uapi headers don't tell
+constexpr uint32_t max_flow_label = 0xfffff;
+
+// Where a structure has what both have.
+struct Layout {
+    size_t size, i_flags, o_flags, i_key, o_key, protocol;
+};
+constexpr Layout layout4{sizeof(ip_tunnel_parm),
+                         offsetof(ip_tunnel_parm, i_flags),
+                         offsetof(ip_tunnel_parm, o_flags),
+                         offsetof(ip_tunnel_parm, i_key),
+                         offsetof(ip_tunnel_parm, o_key),
+                         offsetof(ip_tunnel_parm, iph) + offsetof(iphdr, protocol)};
+constexpr Layout layout6{sizeof(ip6_tnl_parm2),
+                         offsetof(ip6_tnl_parm2, i_flags),
+                         offsetof(ip6_tnl_parm2, o_flags),
+                         offsetof(ip6_tnl_parm2, i_key),
+                         offsetof(ip6_tnl_parm2, o_key),
+                         offsetof(ip6_tnl_parm2, proto)};
+
+constexpr size_t ipv4_header(size_t offset) {
+    return offsetof(ip_tunnel_parm, iph) + offset;
+}
+constexpr size_t ipv4_ttl = ipv4_header(offsetof(iphdr, ttl));
+constexpr size_t ipv4_tos = ipv4_header(offsetof(iphdr, tos));
+constexpr size_t ipv4_fragment = ipv4_header(offsetof(iphdr, frag_off));
+constexpr size_t ipv4_remote = ipv4_header(offsetof(iphdr, daddr));
+constexpr size_t ipv4_local = ipv4_header(offsetof(iphdr, saddr));
+constexpr size_t ipv6_ttl = offsetof(ip6_tnl_parm2, hop_limit);
+constexpr size_t ipv6_limit = offsetof(ip6_tnl_parm2, encap_limit);
+constexpr size_t ipv6_flow = offsetof(ip6_tnl_parm2, flowinfo);
+constexpr size_t ipv6_flags = offsetof(ip6_tnl_parm2, flags);
+
+constexpr Option ipv4_options[] = {
+    {"mode", Takes::mode},
+    {"name", Takes::name},
+    {"dev", Takes::link},
+    {"remote", Takes::address, ipv4_remote},
+    {"local", Takes::address, ipv4_local},
+    {"ttl", Takes::ttl, ipv4_ttl},
+    {"hoplimit", Takes::ttl, ipv4_ttl},
+    {"hlim", Takes::ttl, ipv4_ttl},
+    {"tos", Takes::tos, ipv4_tos},
+    {"tclass", Takes::tos, ipv4_tos},
+    {"dsfield", Takes::tos, ipv4_tos},
+    {"key", Takes::key, both},
+    {"ikey", Takes::key, in},
+    {"okey", Takes::key, out},
+    {"seq", Takes::flag, both, GRE_SEQ},
+    {"iseq", Takes::flag, in, GRE_SEQ},
+    {"oseq", Takes::flag, out, GRE_SEQ},
+    {"csum", Takes::flag, both, GRE_CSUM},
+    {"icsum", Takes::flag, in, GRE_CSUM},
+    {"ocsum", Takes::flag, out, GRE_CSUM},
+    {"pmtudisc", Takes::discover, ipv4_fragment, 1},
+    {"nopmtudisc", Takes::discover, ipv4_fragment, 0},
+};
+constexpr Option ipv6_options[] = {
+    {"mode", Takes::mode},
+    {"name", Takes::name},
+    {"dev", Takes::link},
+    {"remote", Takes::address, offsetof(ip6_tnl_parm2, raddr)},
+    {"local", Takes::address, offsetof(ip6_tnl_parm2, laddr)},
+    {"ttl", Takes::ttl, ipv6_ttl},
+    {"hoplimit", Takes::ttl, ipv6_ttl},
+    {"hlim", Takes::ttl, ipv6_ttl},
+    {"tos", Takes::traffic},
+    {"tclass", Takes::traffic},
+    {"dsfield", Takes::traffic},
+    {"flowlabel", Takes::flow_label},
+    {"fl", Takes::flow_label},
+    {"encaplimit", Takes::encap_limit},
+    {"dscp", Takes::dscp},
+    {"key", Takes::key, both},
+    {"ikey", Takes::key, in},
+    {"okey", Takes::key, out},
+    {"seq", Takes::flag, both, GRE_SEQ},
+    {"iseq", Takes::flag, in, GRE_SEQ},
+    {"oseq", Takes::flag, out, GRE_SEQ},
+    {"csum", Takes::flag, both, GRE_CSUM},
+    {"icsum", Takes::flag, in, GRE_CSUM},
+    {"ocsum", Takes::flag, out, GRE_CSUM},
+    {"allow-localremote", Takes::local_remote, 0, 1},
+    {"noallow-localremote", Takes::local_remote, 0, 0},
+};
+
+struct Mode {
+    std::string_view word;
+    uint8_t protocol;
+    std::string_view device;
+    uint16_t i_flags = 0;
+};
+constexpr Mode ipv4_modes[] = {
+    {"ipip", IPPROTO_IPIP, "tunl0"},
+    {"ip/ip", IPPROTO_IPIP, "tunl0"},
+    {"gre", IPPROTO_GRE, "gre0"},
+    {"gre/ip", IPPROTO_GRE, "gre0"},
+    {"sit", IPPROTO_IPV6, "sit0"},
+    {"ipv6/ip", IPPROTO_IPV6, "sit0"},
+    {"isatap", IPPROTO_IPV6, "sit0", SIT_ISATAP},
+    {"vti", IPPROTO_IPIP, "ip_vti0", vti},
+};
+constexpr Mode ipv6_modes[] = {
+    {"ip6ip6", IPPROTO_IPV6, "ip6tnl0"},
+    {"ipv6/ipv6", IPPROTO_IPV6, "ip6tnl0"},
+    {"vti6", IPPROTO_IPV6, "ip6_vti0", vti},
+    {"ipip6", IPPROTO_IPIP, "ip6tnl0"},
+    {"ip4ip6", IPPROTO_IPIP, "ip6tnl0"},
+    {"ip/ipv6", IPPROTO_IPIP, "ip6tnl0"},
+    {"ipv4/ipv6", IPPROTO_IPIP, "ip6tnl0"},
+    {"ip6gre", IPPROTO_GRE, "ip6gre0"},
+    {"gre/ipv6", IPPROTO_GRE, "ip6gre0"},
+    {"any", 0, "ip6tnl0"},
+    {"any/ipv6", 0, "ip6tnl0"},
+};
+
+std::span<const Option> options_of(bool ipv6) {
+    return ipv6 ? std::span<const Option>(ipv6_options) : ipv4_options;
+}
+
+const Layout& layout_of(bool ipv6) {
+    return ipv6 ? layout6 : layout4;
+}
+
+Parsed<std::string> read_key(std::string_view word) {
+    uint32_t key;
+    if (word.find('.') == word.npos) {
+        const auto number = parse_u32(word);
+        if (!number) return std::unexpected(number.error());
+        key = htonl(*number);
+    } else {
+        const auto address = parse_address(word, AF_INET);
+        if (!address) return std::unexpected(address.error());
+        std::memcpy(&key, address->bytes.data(), sizeof key);
+    }
+    return std::string(reinterpret_cast<const char*>(&key), sizeof key);
+}
+
+Parsed<std::string> read_endpoint(std::string_view word, bool ipv6) {
+    const auto address = parse_address(word, ipv6 ? AF_INET6 : AF_INET);
+    if (!address) return std::unexpected(address.error());
+    const size_t size = ipv6 ? 16 : 4;
+    return std::string(reinterpret_cast<const char*>(address->bytes.data()), size);
+}
+
+}  // namespace
+
+TunnelWords::TunnelWords(bool ipv6, bool change)
+    : ipv6_(ipv6),
+      change_(change),
+      value_(layout_of(ipv6).size, '\0'),
+      mask_(layout_of(ipv6).size, '\0') {
+    if (change) return;
+    if (ipv6) {
+        ip6_tnl_parm2 parameters{};
+        parameters.proto = IPPROTO_IPV6;
+        parameters.encap_limit = IPV6_DEFAULT_TNL_ENCAP_LIMIT;
+        parameters.hop_limit = 64;
+        std::memcpy(value_.data(), &parameters, sizeof parameters);
+        fallback_ = "ip6tnl0";
+    } else {
+        ip_tunnel_parm parameters{};
+        parameters.iph.version = 4;
+        parameters.iph.ihl = 5;
+        parameters.iph.frag_off = htons(0x4000);
+        std::memcpy(value_.data(), &parameters, sizeof parameters);
+    }
+}
+
+void TunnelWords::set(size_t offset, std::string_view bytes) {
+    std::copy(bytes.begin(), bytes.end(), value_.begin() + static_cast<ptrdiff_t>(offset));
+    std::fill_n(mask_.begin() + static_cast<ptrdiff_t>(offset), bytes.size(), '\xff');
+}
+
+template <typename T>
+T TunnelWords::at(size_t offset) const {
+    T value;
+    std::memcpy(&value, value_.data() + offset, sizeof value);
+    return value;
+}
+
+template <typename T>
+void TunnelWords::set_bits(size_t offset, T bits, bool on) {
+    T known;
+    std::memcpy(&known, mask_.data() + offset, sizeof known);
+    const T value = static_cast<T>(on ? at<T>(offset) | bits : at<T>(offset) & ~bits);
+    known = static_cast<T>(known | bits);
+    std::memcpy(value_.data() + offset, &value, sizeof value);
+    std::memcpy(mask_.data() + offset, &known, sizeof known);
+}
+
+Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
+    const auto is_keyword = [&](const Option& option) { return matches(word, option.word); };
+    if (std::ranges::any_of(options_of(ipv6), is_keyword) ||
+        std::ranges::any_of(ipv4_options, is_keyword) || word.starts_with("6rd") ||
+        word.starts_with("prl") || matches(word, "help")) {
+        return declined("tunnel: a name like a keyword");
+    }
+    return parse_device(word);
+}
+
+Parsed<void> TunnelWords::take_name(std::string_view word) {
+    // A change asks for the tunnel where its name stands: what stood before is lost.
+    const bool late = std::ranges::any_of(mask_, [](char bits) { return bits != 0; });
+    if (!name_.empty() || (change_ && (late || !link_.empty()))) return declined("tunnel: name");
+    auto name = parse_device(word);
+    if (!name) return std::unexpected(name.error());
+    name_ = std::move(*name);
+    if (!change_) set(0, name_);
+    return {};
+}
+
+Parsed<void> TunnelWords::read_mode(std::string_view word) {
+    const auto modes = ipv6_ ? std::span<const Mode>(ipv6_modes) : ipv4_modes;
+    const auto mode = std::ranges::find(modes, word, &Mode::word);
+    if (mode == modes.end()) return declined("tunnel: mode");
+    const Layout& layout = layout_of(ipv6_);
+    set(layout.protocol, {reinterpret_cast<const char*>(&mode->protocol), 1});
+    if (mode->i_flags != 0) set_bits(layout.i_flags, mode->i_flags, true);
+    if (!ipv6_ && !fallback_.empty()) return declined("tunnel: two modes");
+    fallback_ = mode->device;
+    return {};
+}
+
+Parsed<void> TunnelWords::read(ParseContext& context, Arguments arguments) {
+    bool mode = false;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        const auto options = options_of(ipv6_);
+        const auto option = std::ranges::find(options, word, &Option::word);
+        if (option != options.end()) {
+            if (option->takes == Takes::mode) {
+                if (mode) return declined("tunnel: two modes");
+                mode = true;
+            }
+            if (const auto read = read_option(*option, context, arguments); !read) return read;
+            continue;
+        }
+        const auto name = parse_name(word, ipv6_);
+        if (!name) return std::unexpected(name.error());
+        if (const auto taken = take_name(*name); !taken) return taken;
+    }
+    return {};
+}
+
+Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& context,
+                                      Arguments& arguments) {
+    const Layout& layout = layout_of(ipv6_);
+    const auto place = [&](bool incoming) { return (option.place & (incoming ? in : out)) != 0; };
+    if (option.takes == Takes::flag) {
+        const auto bits = static_cast<uint16_t>(option.bits);
+        if (place(true)) set_bits(layout.i_flags, bits, true);
+        if (place(false)) set_bits(layout.o_flags, bits, true);
+        return {};
+    }
+    if (option.takes == Takes::discover) {
+        const uint16_t fragment = option.bits != 0 ? htons(0x4000) : 0;
+        set(option.place, {reinterpret_cast<const char*>(&fragment), sizeof fragment});
+        return {};
+    }
+    if (option.takes == Takes::local_remote) {
+        set_bits(ipv6_flags, uint32_t{IP6_TNL_F_ALLOW_LOCAL_REMOTE}, option.bits != 0);
+        return {};
+    }
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const bool inherit = *word == "inherit";
+    const auto byte = [&](uint32_t value) { return std::string(1, static_cast<char>(value)); };
+    switch (option.takes) {
+        case Takes::mode:
+            return read_mode(*word);
+        case Takes::name:
+            return take_name(*word);
+        case Takes::link: {
+            auto link = parse_device(*word);
+            if (!link || !link_.empty()) return declined("tunnel: device");
+            link_ = std::move(*link);
+            return {};
+        }
+        case Takes::address: {
+            const auto address = read_endpoint(*word, ipv6_);
+            if (!address) return std::unexpected(address.error());
+            set(option.place, *address);
+            return {};
+        }
+        case Takes::key: {
+            const auto key = read_key(*word);
+            if (!key) return std::unexpected(key.error());
+            if (place(true)) set(layout.i_key, *key);
+            if (place(true)) set_bits(layout.i_flags, uint16_t{GRE_KEY}, true);
+            if (place(false)) set(layout.o_key, *key);
+            if (place(false)) set_bits(layout.o_flags, uint16_t{GRE_KEY}, true);
+            return {};
+        }
+        case Takes::ttl: {
+            if (inherit && ipv6_) return declined("tunnel: TTL");
+            const auto ttl = inherit ? Parsed<uint8_t>(uint8_t{0}) : parse_u8(*word);
+            if (!ttl) return std::unexpected(ttl.error());
+            set(option.place, byte(*ttl));
+            return {};
+        }
+        case Takes::dscp:
+            if (!inherit) return declined("tunnel: dscp");
+            set_bits(ipv6_flags, uint32_t{IP6_TNL_F_RCV_DSCP_COPY}, true);
+            return {};
+        case Takes::encap_limit: {
+            const bool none = *word == "none";
+            set_bits(ipv6_flags, uint32_t{IP6_TNL_F_IGN_ENCAP_LIMIT}, none);
+            if (none) return {};
+            const auto limit = parse_u8(*word);
+            if (!limit) return std::unexpected(limit.error());
+            set(ipv6_limit, byte(*limit));
+            return {};
+        }
+        case Takes::flow_label: {
+            const auto label =
+                inherit ? Parsed<uint32_t>(uint32_t{0}) : parse_u32(*word, max_flow_label);
+            if (!label) return std::unexpected(label.error());
+            set_bits(ipv6_flags, uint32_t{IP6_TNL_F_USE_ORIG_FLOWLABEL}, inherit);
+            set_bits(ipv6_flow, htonl(max_flow_label), false);
+            set_bits(ipv6_flow, htonl(*label), true);
+            return {};
+        }
+        case Takes::tos:
+        case Takes::traffic:
+            break;
+        default:
+            return declined("tunnel: option");
+    }
+    const auto field = context.names.value(NameKind::dsfield, *word);
+    if (!inherit && (!field || *field > 255)) return declined("tunnel: DS field");
+    if (option.takes == Takes::tos) {
+        set(ipv4_tos, byte(inherit ? 1 : *field));
+        return {};
+    }
+    set_bits(ipv6_flags, uint32_t{IP6_TNL_F_USE_ORIG_TCLASS}, inherit);
+    set_bits(ipv6_flow, htonl(0xffu << 20), false);
+    if (!inherit) set_bits(ipv6_flow, htonl(*field << 20), true);
+    return {};
+}
+
+Parsed<void> TunnelWords::check_new() const {
+    if (ipv6_) return {};
+    const auto flags =
+        static_cast<uint16_t>(at<uint16_t>(layout4.i_flags) | at<uint16_t>(layout4.o_flags));
+    const bool keyed = (flags & GRE_KEY) != 0;
+    if (keyed && at<uint8_t>(layout4.protocol) != IPPROTO_GRE && (flags & vti) == 0) {
+        return declined("tunnel: key");
+    }
+    if (at<uint8_t>(ipv4_ttl) != 0 && at<uint16_t>(ipv4_fragment) == 0) {
+        return declined("tunnel: ttl and nopmtudisc");
+    }
+    if ((at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0) return declined("tunnel: multicast");
+    return {};
+}
+
+}  // namespace nlsh

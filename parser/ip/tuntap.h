@@ -1,0 +1,23 @@
+// ip tuntap: TUN and TAP devices that persist.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace nlsh {
+
+struct TuntapChange {
+    bool persist = true;    // add, else del
+    std::string name = {};  // empty: the kernel picks one
+    uint16_t flags = 0;     // ifr_flags of TUNSETIFF
+    std::optional<uint32_t> owner = {}, group = {};
+    bool operator==(const TuntapChange&) const = default;
+};
+
+// All of them: iproute2 looks at no word after `show`.
+struct TuntapShow {
+    bool operator==(const TuntapShow&) const = default;
+};
+
+}  // namespace nlsh
