@@ -89,7 +89,7 @@ def calls(line, environment, fast, slow, pause_us=0):
     """A line in process: {way: summary} for raw, nlsh's and libc's popen and system."""
     with requests_file([NLSH, "-q", "-c", line]) as requests:
         text = run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment)
-    return {way: summary(samples) for way, samples in json.loads(text).items()}
+    return {way: summary(samples) for way, samples in json.loads(text).items() if samples}
 
 
 def calls_both(line, environment, fast, slow):

@@ -14,7 +14,7 @@
 namespace nlsh {
 
 struct Engine::State {};
-Engine::Engine(unsigned, Kinds*) {}
+Engine::Engine(unsigned, Process, Kinds*) {}
 Engine::~Engine() = default;
 
 namespace {
@@ -95,7 +95,7 @@ std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Output& out, Output& err, Files& files) {
+                                               Output& out, Output& err, Files& files, bool) {
     return run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
 }
 
