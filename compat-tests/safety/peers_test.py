@@ -12,6 +12,7 @@ from pathlib import Path
 
 from . import bench
 
+SOAK = int(os.environ.get("NLSH_SOAK", "6000"))  # commands
 SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
 BOUND = 5.0  # seconds for another's call during an attack: it may take the real way
 
@@ -263,10 +264,11 @@ class Peers(unittest.TestCase):
         round_of(1000)
         self.settle()
         memory, descriptors = self.server.memory_kib(), self.server.descriptors()
-        for _ in range(4):
+        for _ in range(max(SOAK // 1500, 4)):
             round_of(1500)
         self.settle()
         self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
+        print(f"# after {SOAK} commands: {memory} -> {self.server.memory_kib()} KiB, {descriptors} -> {self.server.descriptors()} descriptors")
         self.assertLessEqual(self.server.memory_kib(), memory + 4096)
 
 
