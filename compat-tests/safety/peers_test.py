@@ -213,7 +213,8 @@ class Peers(unittest.TestCase):
         watches = sum(Path(f"/proc/{self.server.process.pid}/fdinfo/{number}").read_text().count("inotify wd")
                       for number in os.listdir(f"/proc/{self.server.process.pid}/fd"))
         self.assertLess(watches, 100)
-        self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
+        if not bench.SANITIZED:
+            self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
 
     def test_a_reader_that_does_not_read(self):
         pipe = os.pipe()
@@ -269,7 +270,8 @@ class Peers(unittest.TestCase):
         self.settle()
         self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
         print(f"# after {SOAK} commands: {memory} -> {self.server.memory_kib()} KiB, {descriptors} -> {self.server.descriptors()} descriptors")
-        self.assertLessEqual(self.server.memory_kib(), memory + 4096)
+        if not bench.SANITIZED:  # they keep what is freed
+            self.assertLessEqual(self.server.memory_kib(), memory + 4096)
 
 
 class Busy(unittest.TestCase):
