@@ -14,9 +14,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-BUILD = ROOT / "build" / os.environ.get("NLSH_BUILD", "release")  # a preset's
-NLSH = BUILD / "nlsh"
-PRELOAD = BUILD / "libnlsh-preload.so"
+RELEASE = ROOT / "build" / "release"
+NLSH = Path(os.environ.get("NLSH_SERVER", RELEASE / "nlsh"))  # another build, for sanitizers
+SANITIZED = "NLSH_SERVER" in os.environ
+PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 1

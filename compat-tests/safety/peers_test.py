@@ -12,6 +12,7 @@ from pathlib import Path
 
 from . import bench
 
+SOAK = int(os.environ.get("NLSH_SOAK", "6000"))  # commands
 SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
 BOUND = 5.0  # seconds for another's call during an attack: it may take the real way
 
@@ -212,7 +213,8 @@ class Peers(unittest.TestCase):
         watches = sum(Path(f"/proc/{self.server.process.pid}/fdinfo/{number}").read_text().count("inotify wd")
                       for number in os.listdir(f"/proc/{self.server.process.pid}/fd"))
         self.assertLess(watches, 100)
-        self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
+        if not bench.SANITIZED:
+            self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
 
     def test_a_reader_that_does_not_read(self):
         pipe = os.pipe()
@@ -263,11 +265,13 @@ class Peers(unittest.TestCase):
         round_of(1000)
         self.settle()
         memory, descriptors = self.server.memory_kib(), self.server.descriptors()
-        for _ in range(4):
+        for _ in range(max(SOAK // 1500, 4)):
             round_of(1500)
         self.settle()
         self.assertLessEqual(self.server.descriptors(), descriptors + SPARE)
-        self.assertLessEqual(self.server.memory_kib(), memory + 4096)
+        print(f"# after {SOAK} commands: {memory} -> {self.server.memory_kib()} KiB, {descriptors} -> {self.server.descriptors()} descriptors")
+        if not bench.SANITIZED:  # they keep what is freed
+            self.assertLessEqual(self.server.memory_kib(), memory + 4096)
 
 
 class Busy(unittest.TestCase):
