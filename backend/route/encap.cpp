@@ -2,6 +2,8 @@
 
 #include <endian.h>
 #include <linux/lwtunnel.h>
+#include <linux/mpls.h>
+#include <linux/mpls_iptunnel.h>
 #include <linux/seg6_iptunnel.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -111,6 +113,33 @@ void print_seg6(Printer& printer, const Seg6& seg6) {
     printer.text("] ");
 }
 
+// A stack of labels, the outermost first; empty: not one that ends where it should.
+std::string label_stack(Bytes bytes) {
+    std::string text;
+    for (size_t at = 0; at + sizeof(uint32_t) <= bytes.size(); at += sizeof(uint32_t)) {
+        uint32_t entry;
+        std::memcpy(&entry, bytes.data() + at, sizeof entry);
+        entry = be32toh(entry);
+        if (!text.empty()) text += '/';
+        text += std::to_string(entry >> MPLS_LS_LABEL_SHIFT);
+        const bool bottom = (entry & MPLS_LS_S_MASK) != 0;
+        if (bottom != (at + sizeof entry == bytes.size())) return {};
+    }
+    return text;
+}
+
+void print_mpls(Printer& printer, Attribute encap) {
+    const Attributes<MPLS_IPTUNNEL_MAX> mpls(encap);
+    printer.string("encap", " encap ", "mpls", " ");
+    printer.string("dst", " ", label_stack(mpls[MPLS_IPTUNNEL_DST].bytes()), " ");
+    if (const Attribute ttl = mpls[MPLS_IPTUNNEL_TTL]) printer.number("ttl", "ttl ", ttl.u8(), " ");
+}
+
+bool can_print_mpls(Attribute encap) {
+    const Attribute labels = Attributes<MPLS_IPTUNNEL_MAX>(encap)[MPLS_IPTUNNEL_DST];
+    return labels && !label_stack(labels.bytes()).empty();
+}
+
 }  // namespace
 
 bool can_print_encap(Attribute type, Attribute encap) {
@@ -118,6 +147,7 @@ bool can_print_encap(Attribute type, Attribute encap) {
     if (const TunnelFields* fields = fields_of(type.u16())) {
         return encap && !Attributes<LWTUNNEL_IP_MAX>(encap)[fields->options];
     }
+    if (type.u16() == LWTUNNEL_ENCAP_MPLS) return encap && can_print_mpls(encap);
     return type.u16() == LWTUNNEL_ENCAP_SEG6 && encap && Seg6(encap).printable();
 }
 
@@ -125,6 +155,8 @@ void print_encap(Printer& printer, Attribute type, Attribute encap) {
     if (!type || !can_print_encap(type, encap)) return;
     if (const TunnelFields* fields = fields_of(type.u16())) {
         print_tunnel(printer, *fields, encap);
+    } else if (type.u16() == LWTUNNEL_ENCAP_MPLS) {
+        print_mpls(printer, encap);
     } else {
         print_seg6(printer, Seg6(encap));
     }

@@ -56,6 +56,20 @@ constexpr Object bridge_objects[] = {
     {"monitor", parse_monitor, "monitor"},
 };
 
+// The shows whose colours are known; by a command's summary.
+constexpr std::string_view colored_shows[] = {
+    "link show",          "address show",     "route show",   "route get",   "rule show",
+    "neigh show",         "neigh get",        "nexthop show", "nexthop get", "nexthop bucket show",
+    "nexthop bucket get", "bridge link show", "fdb show",     "fdb get",     "vlan show",
+    "vlan tunnelshow",    "vlan global show", "monitor show"};
+
+bool has_unknown_colors(const Command& command) {
+    if (command.options.color == ColorMode::never || command.options.json) return false;
+    return command.read_only &&
+           std::ranges::find(colored_shows, std::string_view(command.summary)) ==
+               std::end(colored_shows);
+}
+
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
@@ -75,6 +89,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.request = std::move(result->request);
     command.summary = fmt::format("{} {}", hit->name, result->verb);
     command.read_only = result->read_only;
+    if (has_unknown_colors(command)) return declined("colour of " + command.summary);
     if (options.echo && !command.read_only) return declined("option -echo");
     if (options.loops && command.summary.ends_with(" flush")) return declined("flush with -loops");
     return command;
