@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "shim/engine/caller.h"
+#include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
 #include "shim/server/proc_files.h"
 
@@ -56,9 +57,20 @@ void Service::answer(int connection, std::vector<char>& frame) {
 std::string Service::refusal_or_run(int connection, const RequestView& request) {
     if (std::string refusal = peers_.refusal(connection); !refusal.empty()) return refusal;
     const CallerEnvironment caller = caller_environment(request.environment);
+    if (request.kind == NLSH_WRITE) return replace(connection, request, caller);
     const auto prepared = engine_.prepare(request.command, caller);
     if (!prepared) return prepared.error().reason.empty() ? "declined" : prepared.error().reason;
     return run(connection, request, **prepared);
+}
+
+std::string Service::replace(int connection, const RequestView& request,
+                             const CallerEnvironment& caller) {
+    const auto line = stand_in(request.command, own_path(),
+                               [&](std::string_view word) { return engine_.tool(word, caller); });
+    if (!caller.unsupported.empty()) return caller.unsupported + " is set";
+    if (!line || line->size() > NLSH_TEXT_MAX) return "no plain batch";
+    reply(connection, {.type = NLSH_REPLACED, .text = *line});
+    return {};
 }
 
 std::string Service::run(int connection, const RequestView& request, const Prepared& prepared) {

@@ -23,6 +23,8 @@ class Service {
 
   private:
     std::string refusal_or_run(int connection, const RequestView& request);
+    std::string replace(int connection, const RequestView& request,
+                        const CallerEnvironment& caller);
     std::string run(int connection, const RequestView& request, const Prepared& prepared);
 
     Engine engine_;
