@@ -5,7 +5,9 @@
 #include <linux/if_tun.h>
 #include <linux/if_tunnel.h>
 #include <linux/sockios.h>
+#include <netinet/in.h>
 
+#include <cstring>
 #include <sstream>
 
 #include "parser/ip/command.h"
