@@ -61,6 +61,36 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path) {
     return socket;
 }
 
+// The path that a socket passed to us listens at; what we can't serve is an error.
+std::expected<std::string, std::string> listening_path(const Descriptor& socket) {
+    int type = 0;
+    int listening = 0;
+    socklen_t size = sizeof type;
+    getsockopt(socket.get(), SOL_SOCKET, SO_TYPE, &type, &size);
+    getsockopt(socket.get(), SOL_SOCKET, SO_ACCEPTCONN, &listening, &size);
+    sockaddr_un address{};
+    socklen_t length = sizeof address - 1;
+    if (getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length) != 0 ||
+        address.sun_family != AF_UNIX || type != SOCK_SEQPACKET || listening == 0) {
+        return std::unexpected("an inherited socket is no listening unix SOCK_SEQPACKET socket");
+    }
+    return address.sun_path;
+}
+
+// The one that listens at `path`, taken out of `sockets`; an invalid one when there is none.
+std::expected<Descriptor, std::string> take_inherited(std::vector<Descriptor>& sockets,
+                                                      const std::string& path) {
+    for (auto socket = sockets.begin(); socket != sockets.end(); ++socket) {
+        const auto its_path = listening_path(*socket);
+        if (!its_path) return std::unexpected(its_path.error());
+        if (*its_path != path) continue;
+        Descriptor found = std::move(*socket);
+        sockets.erase(socket);
+        return found;
+    }
+    return Descriptor();
+}
+
 std::vector<int> processors() {
     cpu_set_t set;
     std::vector<int> numbers;
@@ -74,7 +104,8 @@ std::vector<int> processors() {
 
 }  // namespace
 
-std::expected<Listeners, std::string> Listeners::open(const std::string& prefix) {
+std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
+                                                      std::vector<Descriptor> inherited) {
     Listeners result;
     if (auto checked = check_directory(prefix); !checked) return std::unexpected(checked.error());
     auto lock = take_lock(prefix + ".lock");
@@ -82,11 +113,15 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix)
     result.lock_ = std::move(*lock);
     for (const int processor : processors()) {
         const std::string path = fmt::format("{}.{}", prefix, processor);
-        auto socket = listen_at(path);
+        auto socket = take_inherited(inherited, path);
+        const bool ours = socket && !*socket;
+        if (ours) socket = listen_at(path);
         if (!socket) return std::unexpected(socket.error());
-        result.files_.push_back(path);
-        result.listeners_.push_back({std::move(*socket), processor});
+        if (ours) result.files_.push_back(path);
+        result.listeners_.push_back({std::move(*socket), processor, !ours});
     }
+    if (!inherited.empty())
+        return std::unexpected(fmt::format("the inherited sockets aren't {}.0 and so on", prefix));
     return result;
 }
 
@@ -96,7 +131,7 @@ void Listeners::close() {
         unlink(file.c_str());
     files_.clear();
     for (const Listener& listener : listeners_)
-        shutdown(listener.socket.get(), SHUT_RDWR);
+        if (!listener.inherited) shutdown(listener.socket.get(), SHUT_RDWR);
 }
 
 Listeners::~Listeners() {

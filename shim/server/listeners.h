@@ -12,17 +12,21 @@ namespace nlsh {
 struct Listener {
     Descriptor socket;
     int processor;
+    bool inherited = false;  // the service manager's: it outlives this server
 };
 
 class Listeners {
   public:
-    // The error says why the server can't start. Files of a dead server are replaced.
-    static std::expected<Listeners, std::string> open(const std::string& prefix);
+    // The error says why the server can't start. Files of a dead server are replaced. inherited: of
+    // the service manager, which listens on PREFIX.0 or more of them for us.
+    static std::expected<Listeners, std::string> open(const std::string& prefix,
+                                                      std::vector<Descriptor> inherited = {});
     Listeners(Listeners&&) = default;
     ~Listeners();
 
     const std::vector<Listener>& all() const { return listeners_; }
-    // Wakes everybody who accepts on them, for good, and removes the files.
+    // Wakes everybody who accepts on them, for good, and removes the files. Calls that wait in an
+    // inherited socket stay there for the next server.
     void close();
 
   private:

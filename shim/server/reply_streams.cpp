@@ -49,7 +49,10 @@ bool ReplyStreams::ask_for_descriptors() {
 
 bool ReplyStreams::receive_descriptors() {
     pollfd wait{connection_, POLLIN, 0};
-    if (poll(&wait, 1, descriptors_wait_ms) <= 0) return false;
+    int ready = -1;
+    while ((ready = poll(&wait, 1, descriptors_wait_ms)) < 0 && errno == EINTR) {
+    }
+    if (ready <= 0) return false;
     nlsh_streams header{};
     iovec part{&header, sizeof header};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};

@@ -8,7 +8,9 @@
 #include <thread>
 
 #include "shim/server/listeners.h"
+#include "shim/server/probe.h"
 #include "shim/server/service.h"
+#include "shim/server/service_manager.h"
 #include "shim/server/workers.h"
 
 namespace nlsh {
@@ -30,6 +32,21 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
+void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
+    const auto interval = watchdog_interval();
+    if (interval.count() == 0) {
+        int signal = 0;
+        sigwait(&signals, &signal);
+        return;
+    }
+    const auto wait = interval / 2;
+    const timespec time{wait.count() / 1'000'000, (wait.count() % 1'000'000) * 1000};
+    while (sigtimedwait(&signals, nullptr, &time) < 0) {
+        if (answers(socket, wait / 2) || workers.exhausted()) notify_manager("WATCHDOG=1");
+    }
+}
+
 }  // namespace
 
 int serve(const ServerSettings& settings) {
@@ -37,7 +54,7 @@ int serve(const ServerSettings& settings) {
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
-    auto listeners = Listeners::open(settings.socket);
+    auto listeners = Listeners::open(settings.socket, inherited_sockets());
     if (!listeners) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
@@ -45,8 +62,9 @@ int serve(const ServerSettings& settings) {
     Service service;
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });
-    int signal = 0;
-    sigwait(&signals, &signal);
+    notify_manager("READY=1");
+    wait_for_stop(signals, settings.socket, workers);
+    notify_manager("STOPPING=1");
     listeners->close();
     const bool finished = workers.stop();
     supervisor.join();

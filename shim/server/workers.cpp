@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <system_error>
 #include <thread>
 
@@ -17,6 +18,8 @@ namespace {
 constexpr unsigned spare = 2;      // idle threads that a processor starts with
 constexpr unsigned spare_max = 4;  // more than these end
 constexpr std::chrono::seconds patience{5};
+constexpr int wake_signal = SIGUSR1;  // ends a worker's accept() at the server's end
+constexpr std::chrono::milliseconds wake_again{10};
 
 // A worker's turn comes when its client waits, and before that of whoever else computes on its
 // processor. SCHED_BATCH: being woken, by connect and by the request, it doesn't interrupt the
@@ -45,6 +48,13 @@ void pin(int processor) {
     sched_setaffinity(0, sizeof set, &set);  // a processor taken away: unpinned is right, too
 }
 
+// Its only use is that a system call returns EINTR.
+void take_wake_signal() {
+    struct sigaction action{};
+    action.sa_handler = [](int) {};
+    sigaction(wake_signal, &action, nullptr);
+}
+
 }  // namespace
 
 Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max)
@@ -55,6 +65,7 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
         group->processor = listener.processor;
         groups_.push_back(std::move(group));
     }
+    take_wake_signal();
     const std::lock_guard lock(mutex_);
     for (const auto& group : groups_) {
         while (group->idle < spare)
@@ -89,7 +100,19 @@ bool Workers::stop() {
     std::unique_lock lock(mutex_);
     stop_ = true;
     changed_.notify_all();
-    return changed_.wait_for(lock, patience, [this] { return threads_ == 0; });
+    // Again and again: a worker may have been about to accept when it was called.
+    const auto limit = std::chrono::steady_clock::now() + patience;
+    while (threads_ > 0 && std::chrono::steady_clock::now() < limit) {
+        for (const pthread_t thread : awake_)
+            pthread_kill(thread, wake_signal);
+        changed_.wait_for(lock, wake_again, [this] { return threads_ == 0; });
+    }
+    return threads_ == 0;
+}
+
+bool Workers::exhausted() {
+    const std::lock_guard lock(mutex_);
+    return threads_ >= threads_max_;
 }
 
 void Workers::want_more() {
@@ -100,11 +123,17 @@ void Workers::want_more() {
     changed_.notify_all();
 }
 
+std::list<pthread_t>::iterator Workers::enlist() {
+    const std::lock_guard lock(mutex_);
+    return awake_.insert(awake_.end(), pthread_self());
+}
+
 void Workers::work(Group& group) {
     take_short_turns();
     pin(group.processor);
+    const auto place = enlist();
     std::vector<char> frame(NLSH_REQUEST_MAX);
-    for (;;) {
+    while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
             if (errno == EINTR || errno == ECONNABORTED) continue;
@@ -117,6 +146,7 @@ void Workers::work(Group& group) {
     }
     --group.idle;
     const std::lock_guard lock(mutex_);
+    awake_.erase(place);
     --threads_;
     changed_.notify_all();
 }

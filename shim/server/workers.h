@@ -1,8 +1,11 @@
 // The threads that accept and answer: a few for each processor, more while they are held up.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <condition_variable>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -20,8 +23,11 @@ class Workers {
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
     // Starts threads where they are wanted, until stop(); run by the main thread's side.
     void supervise();
-    // The listeners must be closed by then. False: some were still busy after the time given.
+    // Nobody accepts any more; who is at work finishes. The listeners must be closed by then.
+    // False: some were still busy after the time given.
     bool stop();
+    // All threads that there may be are at work: nobody is left to answer at once.
+    bool exhausted();
 
   private:
     struct Group {
@@ -33,6 +39,7 @@ class Workers {
     void work(Group& group);
     void serve_one(Group& group, int connection, std::vector<char>& frame);
     void want_more();
+    std::list<pthread_t>::iterator enlist();
 
     Service& service_;
     const unsigned threads_max_;
@@ -40,8 +47,9 @@ class Workers {
     std::mutex mutex_;
     std::condition_variable changed_;
     unsigned threads_ = 0;
+    std::list<pthread_t> awake_;
     bool more_ = false;
-    bool stop_ = false;
+    std::atomic<bool> stop_ = false;
 };
 
 }  // namespace nlsh

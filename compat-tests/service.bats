@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# nlsh serve under a service manager: socket activation, readiness, watchdog, restarts. Each test runs in a network
+# namespace of its own.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+    export MANAGER=$root/compat-tests/service/manager.py
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+}
+
+# inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
+inside() {
+    status=0
+    timeout 60 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace
+        preloaded() { LD_PRELOAD=$PRELOAD "$@"; }
+        '"$1" >out 2>err || status=$?
+}
+
+@test "socket activation: the first call starts the server, and is native" {
+    inside 'systemd-socket-activate --seqpacket -l "$PWD/sock.0" "$NLSH" serve --socket "$PWD/sock" & server=$!
+        until [ -S sock.0 ]; do sleep 0.01; done
+        NLSH_TIMEOUT_MS=20000 preloaded lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
+        kill $server; wait $server; echo "ended: $?"; ip link show lo'
+    grep -q $'true\texit\t0' out
+    grep -q 'ended: 0' out
+    grep -q 'mtu 1400' out
+    [ "$(grep -c $'^system\tnative\t0' trace)" = 1 ]
+}
+
+@test "a socket that isn't the server's is refused" {
+    for line in '--seqpacket -l $PWD/other.0' '-l $PWD/sock.0'; do
+        inside 'systemd-socket-activate '"$line"' "$NLSH" serve --socket "$PWD/sock" & server=$!
+            until [ -S other.0 ] || [ -S sock.0 ]; do sleep 0.01; done
+            python3 -c "import socket,glob
+s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET if glob.glob(\"other.0\") else socket.SOCK_STREAM)
+s.connect((glob.glob(\"other.0\") + glob.glob(\"sock.0\"))[0])"
+            wait $server'
+        [ "$status" = 1 ]
+        grep -q '^nlsh: .*inherited socket' err
+        rm -f other.0 sock.0
+    done
+}
+
+@test "readiness and the watchdog's signs of life" {
+    inside 'mkfifo input
+        python3 "$MANAGER" "$PWD/sock" watchdog=1 notices=4 -- "$NLSH" serve --socket "$PWD/sock" <>input'
+    [ "$status" = 0 ]
+    diff <(printf 'READY=1\nWATCHDOG=1\nWATCHDOG=1\nWATCHDOG=1\n') out
+    [ ! -s err ]
+}
+
+@test "restarts under load: no command fails, none is cut off" {
+    inside 'mkfifo input
+        python3 "$MANAGER" "$PWD/sock" restarts=8 -- "$NLSH" serve --socket "$PWD/sock" <input & manager=$!
+        exec 3>input
+        until [ -S sock.0 ]; do sleep 0.01; done
+        for client in 1 2 3 4; do
+            NLSH_TIMEOUT_MS=20000 preloaded lua5.4 -e "
+                local bad, count, stop = 0, 0, os.time() + 5
+                while os.time() < stop do
+                    count = count + 1
+                    if not os.execute([[ip link set lo mtu 1400 && ip link show lo >/dev/null]]) then bad = bad + 1 end
+                end
+                print(count .. [[ calls, ]] .. bad .. [[ failed]])" 3>&- &
+            clients+=($!)
+        done
+        wait "${clients[@]}"; exec 3>&-; wait $manager'
+    [ "$status" = 0 ]
+    [ "$(grep -c ' calls, 0 failed' out)" = 4 ]
+    [ "$(grep -c READY=1 out)" -ge 8 ]
+    # Calls that waited in the manager's socket were native: only those in the other processors' sockets, which ended
+    # with their server, went the real way.
+    awk -F'\t' '$2 == "native" { native++ } END { exit !(native > 0.9 * NR) }' trace
+}

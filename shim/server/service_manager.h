@@ -1,0 +1,24 @@
+// What a service manager such as systemd hands to a server and wants to hear from it:
+// sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3). Nothing of it is there when the server
+// was started by hand.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+// The listening sockets that the manager holds for us ($LISTEN_FDS). Once: the environment is
+// cleared of them.
+std::vector<Descriptor> inherited_sockets();
+
+// How often the manager wants to hear WATCHDOG=1; 0: never.
+std::chrono::microseconds watchdog_interval();
+
+// Tells the manager ($NOTIFY_SOCKET), say READY=1.
+void notify_manager(std::string_view state);
+
+}  // namespace nlsh
