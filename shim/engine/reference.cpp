@@ -55,7 +55,9 @@ std::string reference_path(Tool tool) {
         given != nullptr && usable(given)) {
         return given;
     }
-    for (const char* directory : {"/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"}) {
+    // The first: where nlsh-shim puts them.
+    for (const char* directory :
+         {"/usr/lib/nlsh/real/", "/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"}) {
         std::string path = std::string(directory) + (ip ? "ip" : "bridge");
         if (usable(path)) return path;
     }

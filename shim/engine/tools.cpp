@@ -58,7 +58,9 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
 bool ToolFinder::stands_for(Tool tool, const File& file) {
     const std::string reference = reference_path(tool);
     if (reference.empty() || !reference_supported(reference)) return false;
-    return executable(reference) == file || executable("/proc/self/exe") == file;
+    // nlsh itself: this process, or nlsh-shim's in a program that has us as a library.
+    return executable(reference) == file || executable("/proc/self/exe") == file ||
+           executable("/usr/bin/nlsh") == file;
 }
 
 std::optional<Tool> ToolFinder::tool(std::string_view word) {

@@ -23,7 +23,7 @@ struct Listener {
 
 class Listeners {
   public:
-    // The error says why the server cannot start. Files of a dead server are replaced. inherited: of
+    // The error says why the server can't start. Files of a dead server are replaced. inherited: of
     // the service manager, which listens on PREFIX.0 or more of them for us.
     static std::expected<Listeners, std::string> open(const std::string& prefix,
                                                       const SocketOwner& owner,

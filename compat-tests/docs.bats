@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# The documents say what is so: their commands run (compat-tests/docs/run.py says how), their lines are native or not, their
+# quotations are in the sources.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/.."
+    ROOT=$PWD
+    export ROOT DOCS=$ROOT/packaging/docs PACKAGES=$ROOT/build/release/packages
+    [ -d "$PACKAGES" ] || cmake --build --preset release --target package >/dev/null
+}
+
+# run_document FILE DIRECTORY [SCRIPT]: in an overlay with the packages, after SCRIPT.
+run_document() {
+    timeout 200 "$ROOT/compat-tests/overlay" 'dpkg -i "$1"/*.deb >/dev/null && cd "$4" && eval "$5" && python3 "$2/compat-tests/docs/run.py" "$3" "$2"' \
+        overlay "$PACKAGES" "$ROOT" "$1" "$2" "${3:-}"
+}
+
+@test "adopting.md" { run_document "$DOCS/adopting.md" /tmp/work; }
+
+@test "native.md" { run_document "$DOCS/native.md" /tmp/work; }
+
+@test "architecture.md" { run_document "$DOCS/architecture.md" /tmp/work; }
+
+@test "README.md" {
+    # What its examples call by a name of the reader's.
+    run_document "$ROOT/README.md" "$ROOT" '
+        echo "os.execute([[ip link set lo mtu 1400]])" >daemon.lua
+        printf "#!/bin/sh\nlua5.4 daemon.lua\n" >/usr/local/bin/daemon
+        printf "#!/bin/sh\nip link show lo\n" >/usr/local/bin/script.sh
+        chmod +x /usr/local/bin/*; hash -r
+        echo "ip link set lo up" >setup.lines
+        mkdir -p /path/to /opt/nlsh; ln -s /usr/lib/*/nlsh/libnlsh-preload.so /path/to
+        ip link add eth0 type veth peer name eth1'
+}
+
+@test "no document is left out" {
+    for document in "$DOCS"/*.md; do
+        grep -q '^```\(sh\|native\|handed-over\)$' "$document" || continue
+        grep -q "@test \"$(basename "$document")\"" "$BATS_TEST_FILENAME"
+    done
+}
+
+@test "protocol.md has wire.h's numbers" {
+    sed -n 's/^| `\(NLSH_[A-Z_]*\)` | \([0-9a-fx]*\) |$/\1 \2/p' "$DOCS/protocol.md" >"$BATS_TEST_TMPDIR/said"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/said")" -ge 5 ]
+    { printf '#include <stdio.h>\n#include "shim/wire/wire.h"\nint main(void) { int bad = 0;\n'
+      while read -r name value; do echo "if ($name != $value) { bad = 1; puts(\"$name\"); }"; done <"$BATS_TEST_TMPDIR/said"
+      echo 'return bad; }'; } >"$BATS_TEST_TMPDIR/wire.c"
+    gcc -I "$ROOT" "$BATS_TEST_TMPDIR/wire.c" -o "$BATS_TEST_TMPDIR/wire"
+    "$BATS_TEST_TMPDIR/wire"
+}

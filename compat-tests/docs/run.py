@@ -1,0 +1,52 @@
+"""Runs what the documents say: docs.bats. Called in an overlay with nlsh's packages installed.
+
+run.py DOCUMENT ROOT: runs DOCUMENT's ``` blocks by their language, in order, in one shell:
+  sh            bash, stops at the first command that fails
+  native        each line must be native (nlsh explain)
+  handed-over   each line must not be
+  c             becomes example.c for the blocks that follow
+Other languages (text, diff) aren't commands.
+"""
+import os
+import re
+import subprocess
+import sys
+
+document, root = sys.argv[1:]
+# Run by the test suite's other parts: this one is run by compat-tests/run.
+ELSEWHERE = {"compat-tests/run      # all tests"}
+
+
+def blocks(text):
+    for match in re.finditer(r"^```(\S*)\n(.*?)^```$", text, re.M | re.S):
+        yield match[1], match[2]
+
+
+def explain(lines, native):
+    wrong = []
+    for line in lines.splitlines():
+        done = subprocess.run(["nlsh", "explain", line], capture_output=True, text=True)
+        if (done.returncode == 0) != native:
+            wrong.append(f"{line}\n    {done.stdout.splitlines()[0]}")
+    return wrong
+
+
+text = open(document).read()
+script, wrong, count = "set -euo pipefail\n", [], 0
+for language, body in blocks(text):
+    count += 1
+    if language in ("native", "handed-over"):
+        wrong += explain(body, language == "native")
+    elif language == "c":
+        open("example.c", "w").write(body)
+    elif language == "sh":
+        for skipped in ELSEWHERE:
+            body = body.replace(skipped, ":")
+        script += "set -v\n" + body + "set +v 2>/dev/null\n"
+print(f"{document}: {count} blocks")
+for line in wrong:
+    print("not as the document says:", line)
+# The shell reads its script from a file: what the commands read from standard input isn't it.
+open("document.sh", "w").write(script)
+env = dict(os.environ, LC_ALL="C.UTF-8")
+sys.exit(subprocess.run(["bash", "document.sh"], env=env, stdin=subprocess.DEVNULL).returncode or bool(wrong))
