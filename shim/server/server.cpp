@@ -39,12 +39,12 @@ int serve(const ServerSettings& settings) {
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
+    const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     auto listeners = Listeners::open(settings.socket);
     if (!listeners) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
-    auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     Service service({.kill_switch = kill_switch_file(settings.socket),
                      .decline_all = settings.decline_all,
                      .log = settings.log,
