@@ -1,6 +1,8 @@
 #include "preload/caller.h"
 
+#include <errno.h>
 #include <linux/capability.h>
+#include <linux/securebits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,17 +19,24 @@ static bool has_net_admin(void) {
     return (data[0].effective & (1u << CAP_NET_ADMIN)) != 0;
 }
 
+/* Root's exec gives all of the bounding set's capabilities, unless the process has waived that. */
+static bool exec_keeps_net_admin(void) {
+    const int bits = prctl(PR_GET_SECUREBITS);
+    return prctl(PR_CAPBSET_READ, CAP_NET_ADMIN) == 1 && bits >= 0 && (bits & SECBIT_NOROOT) == 0;
+}
+
 const char* caller_refusal(void) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) return NULL;
+    /* A filter may kill a process that makes a socket, though it lets it fork and exec. The first
+     * call of all: the real ip makes this one, too. */
+    if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
     uid_t real, effective, saved;
     if (getresuid(&real, &effective, &saved) != 0 || real != 0 || effective != 0 || saved != 0) {
         return "not root";
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
-    /* A filter may kill a process that makes a socket, though it lets it fork and exec. */
-    if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
-    return NULL;
+    return exec_keeps_net_admin() ? NULL : "exec loses CAP_NET_ADMIN";
 }
 
 bool children_are_reaped(void) {
@@ -39,4 +48,11 @@ bool children_are_reaped(void) {
 bool sigpipe_ignored(void) {
     struct sigaction action;
     return sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void child_has_ended(void) {
+    if (!config()->sigchld) return;
+    const int error = errno;
+    kill(getpid(), SIGCHLD);
+    errno = error;
 }

@@ -9,5 +9,7 @@ const char* caller_refusal(void);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);
+/* With NLSH_SIGCHLD: what a child's end would have sent. Leaves errno alone. */
+void child_has_ended(void);
 
 #endif

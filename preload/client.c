@@ -235,3 +235,27 @@ void call_finish(struct call* call) {
     const bool answered = receive_reply(call, &reply) == 0 && reply.type == NLSH_DONE;
     done(call, answered ? reply.status : STATUS_CUT_OFF, 0);
 }
+
+bool call_replace(struct call* call, const char* line) {
+    struct nlsh_reply reply;
+    struct ucred server;
+    socklen_t size = sizeof server;
+    call->output = NULL;
+    call->reason = "server doesn't answer";
+    bool replaced = false;
+    if (send_request(call, NLSH_WRITE, line) && wait_readable(call->socket, config()->timeout_ms) &&
+        receive_reply(call, &reply) == 0) {
+        const bool roots = getsockopt(call->socket, SOL_SOCKET, SO_PEERCRED, &server, &size) == 0 &&
+                           server.uid == 0;
+        replaced = reply.type == NLSH_REPLACED && roots;
+        call->reason = replaced ? "batch by nlsh" : call->text[0] ? call->text : "declined";
+    }
+    call_close(call);
+    return replaced;
+}
+
+uint64_t call_cookie(int socket) {
+    uint64_t cookie = 0;
+    socklen_t size = sizeof cookie;
+    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+}

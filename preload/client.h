@@ -34,6 +34,11 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
 void call_give_streams(struct call* call, int output, int error);
 /* Waits for DONE, however long: sets the status. */
 void call_finish(struct call* call);
+/* Is there a command line that stands in for one which reads its standard input? Then it is in
+ * call->text, for the shell. Closes the connection. */
+bool call_replace(struct call* call, const char* line);
 void call_close(struct call* call);
+/* What tells a socket from all others; 0 for what isn't one. */
+uint64_t call_cookie(int socket);
 
 #endif

@@ -21,14 +21,19 @@ static bool copy(char* target, size_t size, const char* name) {
     return true;
 }
 
+static bool flag(const char* name) {
+    const char* value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
 /* Daemons clear their environment later, so it is read here. No I/O: this runs in each exec. */
 __attribute__((constructor)) static void load(void) {
     if (!copy(settings.socket, sizeof settings.socket, "NLSH_SOCKET")) settings.disabled = true;
     if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
-    const char* disable = getenv("NLSH_DISABLE");
-    if (disable && *disable && strcmp(disable, "0") != 0) settings.disabled = true;
     const char* mock = getenv("NLSH_MOCK");
     settings.mock = mock && *mock;
+    if (flag("NLSH_DISABLE")) settings.disabled = true;
+    settings.sigchld = flag("NLSH_SIGCHLD");
     const char* timeout = getenv("NLSH_TIMEOUT_MS");
     if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
 }

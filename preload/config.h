@@ -6,6 +6,7 @@
 
 struct config {
     bool disabled;   /* NLSH_DISABLE is set to anything but "" and "0" */
+    bool sigchld;    /* NLSH_SIGCHLD is set likewise: a native call ends with a SIGCHLD */
     bool mock;       /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
     int timeout_ms;  /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
     char socket[96]; /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */

@@ -1,10 +1,9 @@
-/* popen() for reading, pclose(), and fclose() on such streams. */
+/* popen(). */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "preload/caller.h"
@@ -69,19 +68,13 @@ static void fill(int pipe, const char* output, size_t size) {
     }
 }
 
-static uint64_t socket_cookie(int socket) {
-    uint64_t cookie = 0;
-    socklen_t size = sizeof cookie;
-    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
-}
-
 /* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way.
  */
 static void keep_for_pclose(struct call* call, struct stream* stream) {
     const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
     stream->socket = high >= 0 ? high : call->socket;
     if (high >= 0) call_close(call);
-    stream->cookie = socket_cookie(stream->socket);
+    stream->cookie = call_cookie(stream->socket);
 }
 
 /* NULL: nothing has run, prepared->call.reason says why. */
@@ -90,7 +83,10 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     struct call* call = &prepared->call;
     call->reason = prepare(prepared);
     if (call->reason) return NULL;
-    struct stream stream = {.owner = getpid(), .socket = -1, .reaped = children_are_reaped()};
+    struct stream stream = {.descriptor = prepared->read_end,
+                            .owner = getpid(),
+                            .socket = -1,
+                            .reaped = children_are_reaped()};
     switch (call_ask(call, NLSH_POPEN, command)) {
         case ANSWER_REAL:
             return NULL;
@@ -112,7 +108,10 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
 }
 
 static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+    struct hidden hidden;
+    table_hide(&hidden);
     FILE* file = real_popen(command, mode);
+    table_unhide(&hidden);
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
     table_take(file, &stale);
@@ -121,13 +120,28 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     return file;
 }
 
+/* A batch reads its lines from the stream: a child that runs them natively stands in for the real
+ * one. */
+static FILE* open_for_writing(const char* command, const char* mode, uint64_t start) {
+    struct call call = {.socket = -1};
+    const int error = errno;
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    call.reason = caller_refusal();
+    const bool replaced = !call.reason && call_connect(&call) && call_replace(&call, command);
+    errno = error;
+    pthread_setcancelstate(cancelability, NULL);
+    return open_real(replaced ? call.text : command, mode, call.reason, start);
+}
+
 __attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {
     const uint64_t start = trace_clock();
     if (config()->disabled) return open_real(command, mode, "disabled", start);
-    const bool cloexec = strcmp(mode, "re") == 0;
-    if (!cloexec && strcmp(mode, "r") != 0) return open_real(command, mode, "mode", start);
     if (!config()->mock && !may_be_ours(command))
         return open_real(command, mode, "no ip or bridge", start);
+    if (mode[0] == 'w') return open_for_writing(command, mode, start);
+    const bool cloexec = strcmp(mode, "re") == 0;
+    if (!cloexec && strcmp(mode, "r") != 0) return open_real(command, mode, "mode", start);
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     const int error = errno;
@@ -139,6 +153,7 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
     if (!file) return open_real(command, mode, prepared.call.reason, start);
+    if (!streams) child_has_ended();
     trace_call(&(struct trace){.kind = "popen",
                                .native = true,
                                .has_status = !streams,
@@ -147,38 +162,4 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
                                .detail = prepared.call.text,
                                .command = command});
     return file;
-}
-
-static int no_child(void) {
-    errno = ECHILD;
-    return -1;
-}
-
-static int close_native(FILE* file, const struct stream* stream) {
-    const int error = errno;
-    int cancelability;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
-    real_fclose(file);
-    struct call call = {.socket = stream->socket, .status = stream->status};
-    const bool mine = stream->owner == getpid();
-    /* A number that isn't our socket any more isn't ours to close. */
-    bool known = call.socket < 0;
-    if (!known && socket_cookie(call.socket) == stream->cookie) {
-        known = true;
-        if (mine) call_finish(&call);
-        call_close(&call);
-    }
-    pthread_setcancelstate(cancelability, NULL);
-    errno = error;
-    return known && mine && !stream->reaped ? call.status : no_child();
-}
-
-__attribute__((visibility("default"))) int pclose(FILE* file) {
-    struct stream stream;
-    return table_take(file, &stream) ? close_native(file, &stream) : real_pclose(file);
-}
-
-__attribute__((visibility("default"))) int fclose(FILE* file) {
-    struct stream stream;
-    return table_take(file, &stream) ? close_native(file, &stream) : real_fclose(file);
 }

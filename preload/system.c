@@ -61,6 +61,7 @@ __attribute__((visibility("default"))) int system(const char* command) {
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
     if (!native) return run_real(command, call.reason, start);
+    child_has_ended();
     const int status = children_are_reaped() ? -1 : call.status;
     if (status == -1) errno = ECHILD;
     trace_call(&(struct trace){.kind = "system",
@@ -70,5 +71,6 @@ __attribute__((visibility("default"))) int system(const char* command) {
                                .start = start,
                                .detail = call.text,
                                .command = command});
+    pthread_testcancel(); /* libc's would have ended while it waited */
     return status;
 }

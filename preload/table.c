@@ -1,14 +1,15 @@
 #include "preload/table.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
-enum { SLOTS = 256 };
-
+/* With more of them the library would need another page in each process. */
 static struct slot {
     _Atomic(FILE*) file; /* NULL: free */
     struct stream stream;
-} slots[SLOTS];
+} slots[TABLE_SLOTS];
 
 static atomic_int streams_open; /* so that fclose of other files costs one load */
 
@@ -18,7 +19,7 @@ static FILE* busy(void) {
 }
 
 int table_reserve(void) {
-    for (int i = 0; i < SLOTS; ++i) {
+    for (int i = 0; i < TABLE_SLOTS; ++i) {
         FILE* expected = NULL;
         if (atomic_compare_exchange_strong(&slots[i].file, &expected, busy())) return i;
     }
@@ -37,7 +38,7 @@ void table_release(int slot) {
 
 bool table_take(FILE* file, struct stream* stream) {
     if (!file || atomic_load(&streams_open) == 0) return false;
-    for (int i = 0; i < SLOTS; ++i) {
+    for (int i = 0; i < TABLE_SLOTS; ++i) {
         FILE* expected = file;
         if (atomic_load(&slots[i].file) != file) continue;
         if (!atomic_compare_exchange_strong(&slots[i].file, &expected, busy())) continue;
@@ -47,4 +48,33 @@ bool table_take(FILE* file, struct stream* stream) {
         return true;
     }
     return false;
+}
+
+/* The inode of the pipe behind a descriptor, 0 when there is none. */
+static ino_t pipe_of(int descriptor) {
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode) ? status.st_ino : 0;
+}
+
+void table_hide(struct hidden* hidden) {
+    hidden->count = 0;
+    if (atomic_load(&streams_open) == 0) return;
+    for (int i = 0; i < TABLE_SLOTS; ++i) {
+        FILE* const file = atomic_load(&slots[i].file);
+        if (!file || file == busy()) continue;
+        const int descriptor = slots[i].stream.descriptor;
+        const ino_t pipe = pipe_of(descriptor);
+        if (!pipe || fcntl(descriptor, F_GETFD) != 0) continue;
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+        hidden->ends[hidden->count].descriptor = descriptor;
+        hidden->ends[hidden->count++].pipe = pipe;
+    }
+}
+
+/* Another thread may have closed a stream, and its number may be another file's by now. */
+void table_unhide(const struct hidden* hidden) {
+    for (size_t i = 0; i < hidden->count; ++i) {
+        const int descriptor = hidden->ends[i].descriptor;
+        if (pipe_of(descriptor) == hidden->ends[i].pipe) fcntl(descriptor, F_SETFD, 0);
+    }
 }

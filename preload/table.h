@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct stream {
+    int descriptor;  /* the program's */
     pid_t owner;     /* pclose in another process finds no child */
     int status;      /* the wait status, when socket is -1 */
     int socket;      /* where the status will come from, or -1 */
@@ -21,5 +22,20 @@ void table_publish(int slot, FILE* file, const struct stream* stream);
 void table_release(int slot);
 /* Finds and removes. False when the stream isn't ours. */
 bool table_take(FILE* file, struct stream* stream);
+
+enum { TABLE_SLOTS = 64 };
+
+/* What a later popen's child must not inherit. libc closes its own earlier streams there and knows
+ * nothing of ours: while such a child held the reading end of one, an early pclose would wait for
+ * it. */
+struct hidden {
+    size_t count;
+    struct {
+        int descriptor;
+        ino_t pipe;
+    } ends[TABLE_SLOTS];
+};
+void table_hide(struct hidden* hidden);
+void table_unhide(const struct hidden* hidden);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,6 +57,8 @@ void trace_call(const struct trace* trace) {
     enum { PART = 470 };
     if (!config()->trace[0]) return;
     const int error = errno;
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     struct line line;
     line.size = 0;
     add(&line, trace->kind, PART);
@@ -76,5 +79,6 @@ void trace_call(const struct trace* trace) {
         (void)written; /* a full disk loses a line of the trace, nothing more */
         close(file);
     }
+    pthread_setcancelstate(cancelability, NULL);
     errno = error;
 }

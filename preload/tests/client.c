@@ -100,9 +100,9 @@ static int run_threads(const char* command) {
 }
 
 static int run_many(const char* command) {
-    FILE* files[300];
+    FILE* files[100];
     int opened = 0, good = 0;
-    for (; opened < 300; ++opened) {
+    for (; opened < 100; ++opened) {
         files[opened] = popen(command, "r");
         if (!files[opened]) break;
     }

@@ -20,7 +20,7 @@ PRELOAD = os.path.join(BUILD, "libnlsh-preload.so")
 SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8
-LIMIT = 20  # seconds for any process
+LIMIT = 60  # seconds for any process: the machine may be busy
 
 
 class Result:
@@ -33,6 +33,8 @@ class Result:
 
 
 class PreloadTest(unittest.TestCase):
+    server_command = [SERVER]
+
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="nlsh-preload-test.")
         self.addCleanup(shutil.rmtree, self.directory)
@@ -42,7 +44,7 @@ class PreloadTest(unittest.TestCase):
         self.addCleanup(self.stop_servers)
 
     def start(self, prefix=None):
-        server = subprocess.Popen([SERVER, prefix or self.prefix], stderr=subprocess.PIPE)
+        server = subprocess.Popen([*self.server_command, prefix or self.prefix], stderr=subprocess.PIPE)
         self.servers.append(server)
         deadline = time.monotonic() + LIMIT
         while not self.listening(prefix or self.prefix) and server.poll() is None:
@@ -64,7 +66,8 @@ class PreloadTest(unittest.TestCase):
             server.stderr.close()
 
     def environment(self, preload=True, **more):
-        variables = dict(os.environ, NLSH_SOCKET=self.prefix, NLSH_TRACE=self.trace, **more)
+        variables = {**os.environ, "NLSH_SOCKET": self.prefix, "NLSH_TRACE": self.trace,
+                     "NLSH_TIMEOUT_MS": "20000", **more}
         if preload:
             variables["LD_PRELOAD"] = PRELOAD
         return variables
@@ -255,7 +258,7 @@ class HandedOver(PreloadTest):
 
     def test_more_streams_than_slots(self):
         self.start()
-        self.assertEqual(self.client("many", "true ip").seen, {"opened": 300, "good": 300})
+        self.assertEqual(self.client("many", "true ip").seen, {"opened": 100, "good": 100})
 
     def test_disabled(self):
         self.start()

@@ -90,6 +90,10 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     return prepared;
 }
 
+std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
+    return {};
+}
+
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Output& out, Output& err, Files& files) {
     return run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);

@@ -156,6 +156,12 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     return state_->lines.add(key, state_->parse(line, caller));
 }
 
+std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {
+    const std::lock_guard lock(state_->mutex);
+    state_->refresh();
+    return state_->finder(caller.path).tool(word);
+}
+
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Output& out, Output& err, Files& files) {
     Context context{.session = session, .names = *prepared.names, .out = &out, .err = &err};

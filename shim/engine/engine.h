@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,8 @@ class Engine {
     // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
         std::string_view line, const CallerEnvironment& caller);
+    // What a command's first word would run.
+    std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
     // Decline: nothing was done or written, hand it over.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,

@@ -80,7 +80,10 @@ void AnswerServer::answer(int number) {
     const ssize_t got = recv(number, frame.data(), frame.size(), 0);
     if (got <= 0) return;
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
-    if (!request || request->kind == NLSH_STATS) return;
+    if (!request) return;
+    // A popen for writing: what it will be given to read can't be known.
+    if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM)
+        return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});
     const auto answer = answerer_({std::string(request->command), number, peer.pid});
     if (!answer) return reply(number, {.type = NLSH_DECLINED, .text = "recorded"});
     ReplyStreams streams(number, request->kind);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/engine/caller.h"
+#include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
 #include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
@@ -90,9 +91,19 @@ std::string Service::refusal_or_run(Call& call) {
     if (std::string refusal = peers_.refusal(call.connection, call.client); !refusal.empty())
         return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
+    if (call.request.kind == NLSH_WRITE) return replace(call, caller);
     const auto prepared = engine_.prepare(call.request.command, caller);
     if (!prepared) return text_of(prepared.error());
     return run(call, **prepared);
+}
+
+std::string Service::replace(const Call& call, const CallerEnvironment& caller) {
+    const auto line = stand_in(call.request.command, own_path(),
+                               [&](std::string_view word) { return engine_.tool(word, caller); });
+    if (!caller.unsupported.empty()) return caller.unsupported + " is set";
+    if (!line || line->size() > NLSH_TEXT_MAX) return "no plain batch";
+    reply(call.connection, {.type = NLSH_REPLACED, .text = *line});
+    return {};
 }
 
 std::string Service::run(Call& call, const Prepared& prepared) {

@@ -53,6 +53,7 @@ class Service {
         pid_t client = 0;
     };
     std::string refusal_or_run(Call& call);
+    std::string replace(const Call& call, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
     // Both ways; the caller gets what the real one gave. Nothing: that couldn't be run.
     std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,

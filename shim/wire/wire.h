@@ -39,8 +39,9 @@ enum {
 };
 
 /* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
- * is empty. */
-enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3 };
+ * is empty. WRITE: a popen whose command reads what the program writes. It is never run by the
+ * server. */
+enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1
 }; /* DECLINED and DONE shall carry a text for the trace */
@@ -55,7 +56,9 @@ struct nlsh_request {
     uint32_t environment_size;
 };
 
-enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3 };
+/* REPLACED, for WRITE alone: nothing has run; the text is a line for the shell in place of the
+ * client's. */
+enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3, NLSH_REPLACED = 4 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
  * meaning in all versions. */

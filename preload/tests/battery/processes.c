@@ -1,0 +1,124 @@
+/* New processes in between, and what a process has made of itself. */
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "battery.h"
+
+static pid_t raw_clone(void) {
+    return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+static void forks(void) {
+    pid_t (*const ways[])(void) = {fork, raw_clone, _Fork};
+    both();
+    for (int i = 0; i < 3; ++i) {
+        const pid_t child = ways[i]();
+        if (child == 0) {
+            both();
+            _exit(9);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        show_status("child", status);
+        both();
+    }
+}
+
+/* A vfork with a stream open; the child does what one may: it execs. */
+static void vforks(void) {
+    FILE* file = popen("ip test out 200000", "r");
+    int status = 0;
+    const pid_t child = vfork();
+    if (child == 0) {
+        execlp("sh", "sh", "-c", "ls /proc/self/fd | wc -l; exit 4", (char*)NULL);
+        _exit(127);
+    }
+    waitpid(child, &status, 0);
+    show_status("child", status);
+    show("bytes", drain(fileno(file)));
+    show_status("pclose", pclose(file));
+    both();
+}
+
+/* The stream goes on in the child, which isn't its owner; the parent's pclose finds its status all
+ * the same. */
+static void inherited_stream(void) {
+    FILE* file = popen("ip test out 200000", "r");
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        show("bytes", drain(fileno(file)));
+        show_status("child's pclose", pclose(file));
+        both();
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    show_status("child", status);
+    show("bytes", drain(fileno(file)));
+    show_status("pclose", pclose(file));
+}
+
+static void empty_root(void) {
+    show("chroot", chroot("/proc/sys"));
+    show_status("system", system("ip test status 3"));
+    show_status("pclose", pclose(popen("ip test status 3", "r")));
+}
+
+static void environment(void) {
+    char* path = strdup(getenv("PATH"));
+    clearenv();
+    setenv("PATH", path, 1);
+    both();
+    clearenv();
+    show_status("system", system("/bin/true ip"));
+}
+
+static int filter(unsigned action) {
+    struct {
+        unsigned short code;
+        unsigned char yes, no;
+        unsigned value;
+    } program[] = {
+        {0x20, 0, 0, 0},          /* the number of the system call */
+        {0x15, 0, 1, SYS_socket}, /* socket? */
+        {0x06, 0, 0, action},     /* then this */
+        {0x06, 0, 0, 0x7fff0000}, /* else SECCOMP_RET_ALLOW */
+    };
+    struct {
+        unsigned short size;
+        void* filter;
+    } whole = {4, program};
+    return prctl(PR_SET_SECCOMP, 2, &whole);
+}
+
+static void filtered(void) {
+    show("filter", filter(0x7fff0000));
+    both();
+}
+
+/* A process that may not make sockets: it is killed when it tries. */
+static void killed_for_sockets(void) {
+    show("filter", filter(0x80000000)); /* SECCOMP_RET_KILL_PROCESS */
+    both();
+}
+
+static void unprivileged(void) {
+    show("setresuid", setresuid(65534, 65534, 65534));
+    both();
+}
+
+const struct behaviour process_behaviours[] = {{"forks", forks},
+                                               {"vforks", vforks},
+                                               {"inherited_stream", inherited_stream},
+                                               {"empty_root", empty_root},
+                                               {"environment", environment},
+                                               {"filtered", filtered},
+                                               {"killed_for_sockets", killed_for_sockets},
+                                               {"unprivileged", unprivileged},
+                                               {NULL, NULL}};

@@ -1,0 +1,214 @@
+/* Signals, and the death of children. */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "battery.h"
+
+static void interruptions(void) {
+    int good = 0;
+    storm(500, nothing);
+    for (int i = 0; i < 20; ++i) {
+        good += system("ip test status 3") == 3 << 8;
+        good += pclose(popen("ip test status 4", "r")) == 4 << 8;
+    }
+    for (int i = 0; i < 5; ++i) {
+        FILE* file = popen("ip test out 300000", "r");
+        good += drain(fileno(file)) <= 300000; /* read(2) is interrupted, too */
+        const int status = pclose(file);
+        good += status == 0 || status == 141 << 8;
+    }
+    storm(0, nothing);
+    show("good", good);
+}
+
+static volatile sig_atomic_t handled, handled_well;
+
+static void call_system(int signal) {
+    (void)signal;
+    handled_well += system("ip test status 4") == 4 << 8;
+    handled++;
+}
+
+/* One signal, in the midst of malloc; the next only when the program has got on: its handler takes
+ * longer than a short period. */
+static void signal_handler(void) {
+    signal(SIGALRM, call_system);
+    for (int i = 0; i < 10; ++i) {
+        ualarm(1000, 0);
+        while (handled == i)
+            free(malloc(1000));
+    }
+    show("all well", handled == handled_well);
+}
+
+/* system() in a handler that interrupts popen, pclose and system themselves. */
+static void nested(void) {
+    int good = 1;
+    signal(SIGALRM, call_system);
+    for (int i = 0; i < 300 && good; ++i) {
+        ualarm(1 + (useconds_t)i, 0);
+        const int status = system("ip test status 3");
+        FILE* file = popen("ip test status 5", "r");
+        good = status == 3 << 8 && pclose(file) == 5 << 8;
+    }
+    show("all well", good && handled > 0 && handled == handled_well);
+}
+
+static void ignored(void) {
+    signal(SIGCHLD, SIG_IGN);
+    both();
+    FILE* big = popen("ip test out 200000", "r");
+    show("bytes", drain(fileno(big)));
+    show_status("pclose", pclose(big));
+}
+
+static void no_zombies_wanted(void) {
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT}, NULL);
+    both();
+}
+
+/* Set between popen and pclose: it is the disposition at the child's end that counts, and that was
+ * before. */
+static void ignored_later(void) {
+    FILE* file = popen("ip test status 4", "r");
+    drain(fileno(file));
+    usleep(100000);
+    signal(SIGCHLD, SIG_IGN);
+    show_status("pclose", pclose(file));
+}
+
+static void dispositions(void) {
+    signal(SIGINT, nothing);
+    both();
+    show("SIGINT", signal(SIGINT, SIG_DFL) == nothing);
+    show("SIGQUIT", signal(SIGQUIT, SIG_DFL) == SIG_DFL);
+    sigset_t blocked;
+    sigprocmask(SIG_SETMASK, NULL, &blocked);
+    show("SIGCHLD blocked", sigismember(&blocked, SIGCHLD));
+}
+
+static volatile sig_atomic_t counted;
+
+static void count(int signal) {
+    (void)signal;
+    counted++;
+}
+
+static void counting_handler(void) {
+    signal(SIGCHLD, count);
+    show_status("system", system("ip test status 3"));
+    show("SIGCHLD", counted);
+    read_some("ip test status 4", 100, 0);
+    show("SIGCHLD", counted);
+}
+
+static void blocked(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    show_status("system", system("ip test status 3"));
+    const struct timespec limit = {.tv_sec = 0, .tv_nsec = 300000000};
+    show("SIGCHLD pending", sigtimedwait(&set, NULL, &limit) == SIGCHLD);
+}
+
+static void reap(int signal) {
+    (void)signal;
+    const int error = errno;
+    while (waitpid(-1, NULL, WNOHANG) > 0) {
+    }
+    errno = error;
+}
+
+static void reaping_handler(void) {
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = reap, .sa_flags = SA_RESTART}, NULL);
+    show_status("system", system("ip test status 3"));
+    FILE* file = popen("ip test status 4", "r");
+    drain(fileno(file));
+    usleep(100000);
+    show_status("pclose", pclose(file));
+}
+
+static void* wait_for_all(void* stop) {
+    while (!*(volatile int*)stop) {
+        if (wait(NULL) < 0) usleep(1000);
+    }
+    return NULL;
+}
+
+/* Another thread waits for the program's own children meanwhile: system() is not the loser. */
+static void waiting_thread(void) {
+    volatile int stop = 0;
+    const pid_t own = fork();
+    if (own == 0) {
+        usleep(300000);
+        _exit(0);
+    }
+    pthread_t thread;
+    pthread_create(&thread, NULL, wait_for_all, (void*)&stop);
+    for (int i = 0; i < 20; ++i) {
+        FILE* file = popen("ip test out 250", "r");
+        if (drain(fileno(file)) != 250) show("bytes", -1);
+        pclose(file);
+    }
+    usleep(400000);
+    stop = 1;
+    pthread_join(thread, NULL);
+    show("own child reaped", kill(own, 0) < 0);
+}
+
+static void interrupt_key(void) {
+    signal(SIGINT, count);
+    struct itimerval timer = {{0, 0}, {0, 50000}};
+    signal(SIGALRM, nothing);
+    if (fork() == 0) {
+        usleep(100000);
+        kill(getppid(), SIGINT);
+        _exit(0);
+    }
+    setitimer(ITIMER_REAL, &timer, NULL);
+    show_status("system", system("ip test sleep 300"));
+    show("SIGINT", counted);
+}
+
+static sigjmp_buf out;
+
+static void leave(int signal) {
+    (void)signal;
+    siglongjmp(out, 1);
+}
+
+/* A handler jumps out of a call: what comes later works. */
+static void jumped_out(void) {
+    signal(SIGALRM, leave);
+    if (sigsetjmp(out, 1) == 0) {
+        ualarm(50000, 0);
+        system("ip test sleep 300");
+        show("not reached", 1);
+    }
+    usleep(500000);
+    show_status("system", system("ip test status 3"));
+    show_status("pclose", pclose(popen("ip test status 4", "r")));
+}
+
+const struct behaviour signal_behaviours[] = {{"interruptions", interruptions},
+                                              {"signal_handler", signal_handler},
+                                              {"nested", nested},
+                                              {"ignored", ignored},
+                                              {"no_zombies_wanted", no_zombies_wanted},
+                                              {"ignored_later", ignored_later},
+                                              {"dispositions", dispositions},
+                                              {"counting_handler", counting_handler},
+                                              {"blocked", blocked},
+                                              {"reaping_handler", reaping_handler},
+                                              {"waiting_thread", waiting_thread},
+                                              {"interrupt_key", interrupt_key},
+                                              {"jumped_out", jumped_out},
+                                              {NULL, NULL}};

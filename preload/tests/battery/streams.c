@@ -1,0 +1,168 @@
+/* The stream that popen gives. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "battery.h"
+
+static void modes(void) {
+    static const char* const all[] = {"r",  "re", "er", "rr", "ree", "w",
+                                      "we", "rw", "r+", "rb", "x",   ""};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+        errno = 0;
+        FILE* file = popen("ip test status 3", all[i]);
+        dprintf(transcript(), "%s: %s, ", all[i], file ? "opened" : strerror(errno));
+        if (file) show("cloexec", fcntl(fileno(file), F_GETFD));
+        show_status("", file ? pclose(file) : 0);
+    }
+}
+
+static void descriptor(void) {
+    FILE* file = popen("ip test out 150", "r");
+    struct pollfd wait = {.fd = fileno(file), .events = POLLIN};
+    poll(&wait, 1, 10000);
+    show("readable", wait.revents & POLLIN);
+    show("bytes", drain(wait.fd));
+    poll(&wait, 1, 10000);
+    show("at the end", wait.revents);
+    struct stat status;
+    fstat(wait.fd, &status);
+    show("fifo", S_ISFIFO(status.st_mode));
+    show("flags", fcntl(wait.fd, F_GETFL));
+    show("capacity", fcntl(wait.fd, F_GETPIPE_SZ));
+    show("larger", fcntl(wait.fd, F_SETPIPE_SZ, 1 << 20));
+    show_status("pclose", pclose(file));
+}
+
+static void mebibyte(void) {
+    read_some("ip test out 1048576", 1 << 30, 0);
+    read_some("ip test out 1048576", 1 << 30, 5000);
+    read_some("ip test out 1048576", 100000, 0);
+}
+
+static void mebibytes(void) {
+    read_some("ip test out 104857600", 1 << 30, 0);
+    read_some("ip test out 104857600", 10000000, 0);
+}
+
+/* A reader that stops for a while, and one that polls a non-blocking descriptor. */
+static void pauses(void) {
+    FILE* file = popen("ip test out 300000", "r");
+    char first[1000];
+    show("first", (long)fread(first, 1, sizeof first, file));
+    usleep(300000);
+    fcntl(fileno(file), F_SETFL, O_NONBLOCK);
+    long sum = 0;
+    for (;;) {
+        struct pollfd wait = {.fd = fileno(file), .events = POLLIN};
+        poll(&wait, 1, 10000);
+        char bytes[5000];
+        const ssize_t got = read(wait.fd, bytes, sizeof bytes);
+        if (got < 0 && errno == EAGAIN) continue;
+        if (got <= 0) break;
+        sum += got;
+    }
+    /* stdio has read ahead, so that what it took isn't in the sum: the same amount on both sides.
+     */
+    show("bytes", sum);
+    show_status("pclose", pclose(file));
+}
+
+/* Where the compiler doesn't see what they are given. */
+static int (*volatile close_file)(FILE*) = fclose;
+static int (*volatile close_process)(FILE*) = pclose;
+
+static void reuse(void) {
+    for (int i = 0; i < 5; ++i) {
+        show_status("fclose", close_file(popen("ip test status 3", "r")));
+        show_status("real", pclose(popen("exit 5", "r")));
+        show_status("pclose", pclose(popen("ip test status 4", "r")));
+        show_status("file", fclose(fopen("/dev/null", "r")));
+        show_status("pclose of a file", close_process(fopen("/dev/null", "r")));
+    }
+    errno = 0;
+    show_status("no child left", wait(NULL));
+}
+
+/* What the command says comes before what the program has said but not flushed. */
+static void order(void) {
+    printf("program 1\n");
+    system("ip test out 10");
+    printf("program 2\n");
+    read_some("ip test out 10", 100, 0);
+    system("ip test out 10");
+    fflush(stdout);
+    system("ip test out 10");
+}
+
+/* libc closes earlier streams in the children of later popens. A big one's writer would otherwise
+ * wait for ever. */
+static void later_children(void) {
+    FILE* big = popen("ip test out 1000000", "r");
+    FILE* later = popen("sleep 3 & ls /proc/self/fd; echo $!", "r");
+    char text[300] = "";
+    long lines = 0, child = 0;
+    while (fgets(text, sizeof text, later)) {
+        ++lines;
+        child = atol(text);
+        if (child > 100) break;
+    }
+    show("descriptors of the later child", lines);
+    show("cloexec", fcntl(fileno(big), F_GETFD));
+    show_status("early pclose", pclose(big));
+    show("the later child's child lives", kill((pid_t)child, 0) == 0);
+    kill((pid_t)child, 9);
+    show_status("later", pclose(later));
+}
+
+/* Each of two streams ends for itself. */
+static void interleaved(void) {
+    FILE* files[3] = {popen("ip test out 200000", "r"), popen("ip test status 7", "r"),
+                      popen("ip test out 90", "re")};
+    for (int i = 0; i < 3; ++i)
+        show("fileno", fileno(files[i]));
+    show_status("pclose", pclose(files[1]));
+    show("bytes", drain(fileno(files[2])));
+    show("bytes", drain(fileno(files[0])));
+    show_status("pclose", pclose(files[0]));
+    show_status("pclose", pclose(files[2]));
+}
+
+/* The caller's errno, on success, and the position of stdio's reader. */
+static void errors(void) {
+    errno = 77;
+    system("ip test status 0");
+    show("errno", errno);
+    FILE* file = popen("ip test out 250", "r");
+    show("errno", errno);
+    char line[100];
+    show("line", fgets(line, sizeof line, file) ? (long)strlen(line) : -1);
+    show("eof", feof(file));
+    while (fgets(line, sizeof line, file)) {
+    }
+    show("eof", feof(file));
+    show("error", ferror(file));
+    show("seek", fseek(file, 0, SEEK_SET) ? errno : 0);
+    errno = 77;
+    show_status("pclose", pclose(file));
+    show("errno", errno);
+    show("shell", system(NULL));
+}
+
+const struct behaviour stream_behaviours[] = {{"both", both},
+                                              {"modes", modes},
+                                              {"descriptor", descriptor},
+                                              {"mebibyte", mebibyte},
+                                              {"mebibytes", mebibytes},
+                                              {"pauses", pauses},
+                                              {"reuse", reuse},
+                                              {"order", order},
+                                              {"later_children", later_children},
+                                              {"interleaved", interleaved},
+                                              {"errors", errors},
+                                              {NULL, NULL}};

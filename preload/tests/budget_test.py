@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""What the preload may cost and need. Argument: the build directory."""
+import glob
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+from preload_test import BUILD, LIMIT, PRELOAD
+
+EXECS = os.path.join(BUILD, "preload/tests/preload_execs")
+
+
+class Budget(unittest.TestCase):
+    @staticmethod
+    def output(*command):
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=LIMIT).stdout
+
+    def test_only_libc(self):
+        needed = re.findall(r"NEEDED.*\[(.*)\]", self.output("readelf", "-d", PRELOAD))
+        self.assertEqual(needed, ["libc.so.6"])
+
+    def test_exports(self):
+        symbols = self.output("nm", "-D", "--defined-only", PRELOAD)
+        self.assertEqual(sorted(re.findall(r" [TWDBVi] (\w+)", symbols)), ["fclose", "pclose", "popen", "system"])
+
+    def test_imports(self):
+        """What musl has, too: no fortified functions, no dlvsym."""
+        symbols = self.output("nm", "-D", "--undefined-only", PRELOAD)
+        self.assertFalse(re.findall(r"U (\w+_chk|dlvsym)\b", symbols))
+
+    def test_no_heap_and_no_stdio_below_system(self):
+        objects = [o for o in glob.glob(BUILD + "/preload/CMakeFiles/nlsh_preload.dir/*.o")
+                   if not o.endswith("popen.c.o")]
+        self.assertGreater(len(objects), 5)
+        symbols = self.output("nm", "--undefined-only", *objects)
+        self.assertFalse(re.findall(r"U (\w*(?:alloc|printf)|free|f?open64|fdopen|fopen\w*|pthread_mutex\w*)\n",
+                                    symbols.replace("U open64\n", "")))
+
+    def test_one_page_of_data(self):
+        """What each process writes into: a second page would cost it 5 µs."""
+        segments = re.findall(r"LOAD +\S+ 0x(\w+) \S+ \S+ 0x(\w+) RW ", self.output("readelf", "-lW", PRELOAD))
+        self.assertEqual(len(segments), 1)
+        start, size = (int(number, 16) for number in segments[0])
+        self.assertEqual(start // 4096, (start + size - 1) // 4096)
+
+    def system_calls(self, **more):
+        """Of true, by name, addresses and all else left out."""
+        with tempfile.NamedTemporaryFile("r") as log:
+            subprocess.run(["strace", "-o", log.name, "/bin/true"], env={"PATH": "/bin", **more}, check=True, timeout=LIMIT)
+            return [(line.split("(")[0], "libnlsh" in line) for line in log if "(" in line]
+
+    def test_constructor_makes_no_system_call(self):
+        """Loading is an open, a read, a stat, two maps and a close; nothing else is there."""
+        plain = [name for name, _ in self.system_calls()]
+        loading = self.system_calls(LD_PRELOAD=PRELOAD, NLSH_SOCKET="/tmp/x", NLSH_TRACE="/tmp/y")
+        names = [name for name, _ in loading]
+        for name in ("openat", "read", "newfstatat", "mmap", "mmap", "close"):
+            names.remove(name)
+        self.assertEqual(sorted(names), sorted(plain))
+        self.assertEqual([name for name, ours in loading if ours][-1], "openat")
+
+    def test_exec_costs_less_than_40_microseconds(self):
+        """Processor time, by turns, against none and against an empty library as cc makes it. Noise makes it more,
+        never less: one of some rounds must do."""
+        with tempfile.TemporaryDirectory() as directory:
+            empty = directory + "/empty.so"
+            subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-x", "c", "/dev/null", "-o", empty], check=True, timeout=LIMIT)
+            rounds = []
+            for _ in range(10):
+                figures = [int(line) for line in self.output(EXECS, "/bin/true", PRELOAD, empty).split()]
+                rounds.append(figures)
+                if figures[1] < 40 and figures[1] < figures[2]:
+                    break
+            print(f"\n/bin/true takes {figures[0]} µs; our library adds {figures[1]}, an empty one {figures[2]}")
+            self.assertTrue(figures[1] < 40 and figures[1] < figures[2], rounds)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

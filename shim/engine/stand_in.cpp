@@ -1,0 +1,85 @@
+#include "shim/engine/stand_in.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <vector>
+
+#include "parser/ip/global_options.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view plain =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";
+
+bool is_plain(std::string_view word, std::string_view more = {}) {
+    return std::ranges::all_of(
+        word, [&](char c) { return plain.find(c) != plain.npos || more.find(c) != more.npos; });
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+    std::vector<std::string> words;
+    while (!line.empty()) {
+        const size_t end = std::min(line.find(' '), line.size());
+        if (end > 0) words.emplace_back(line.substr(0, end));
+        line.remove_prefix(std::min(end + 1, line.size()));
+    }
+    return words;
+}
+
+// [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. Input redirected: not the program's text.
+bool is_redirection(std::string_view word) {
+    const size_t arrow = word.find('>');
+    if (arrow == word.npos || arrow > 1 || (arrow == 1 && word[0] != '1' && word[0] != '2'))
+        return false;
+    std::string_view target = word.substr(arrow + 1);
+    if (target.starts_with('&')) return target == "&1" || target == "&2";
+    if (target.starts_with('>')) target.remove_prefix(1);
+    return is_plain(target);
+}
+
+// The words that the command gets; nothing when the shell would do more than we know.
+std::optional<std::vector<std::string>> arguments_of(const std::vector<std::string>& words) {
+    std::vector<std::string> arguments;
+    for (size_t i = 0; i < words.size(); ++i) {
+        if (is_redirection(words[i])) {
+            if (!words[i].ends_with('>')) continue;
+            if (++i == words.size() || !is_plain(words[i])) return {};
+        } else if (is_plain(words[i], i == 0 ? "" : "=")) {
+            arguments.push_back(words[i]);
+        } else {
+            return {};
+        }
+    }
+    return arguments;
+}
+
+}  // namespace
+
+std::optional<std::string> stand_in(
+    std::string_view line, std::string_view nlsh,
+    const std::function<std::optional<Tool>(std::string_view)>& tool) {
+    const auto arguments = arguments_of(words_of(line));
+    if (!arguments || arguments->empty() || nlsh.empty()) return {};
+    const std::string& command = arguments->front();
+    if (!line.substr(line.find_first_not_of(' ')).starts_with(command)) return {};
+    const auto which = tool(command);
+    if (!which) return {};
+    const auto invocation = parse_invocation(*which, Words(*arguments).subspan(1));
+    if (!invocation || invocation->batch == 0) return {};
+    return fmt::format("{} {}{}", nlsh, *which == Tool::ip ? "ip" : "bridge",
+                       line.substr(line.find(command) + command.size()));
+}
+
+std::string own_path() {
+    char path[PATH_MAX];
+    const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+    const std::string_view name(path, size > 0 ? static_cast<size_t>(size) : 0);
+    return is_plain(name) && access(std::string(name).c_str(), X_OK) == 0 ? std::string(name)
+                                                                          : std::string();
+}
+
+}  // namespace nlsh
