@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,15 @@
 #include "shim/wire/wire.h"
 
 namespace nlsh {
+
+namespace {
+
+int no_program() {
+    std::fputs("nlsh: no program: see --help\n", stderr);
+    return 255;
+}
+
+}  // namespace
 
 struct OperatorCommands::Given {
     std::string socket = NLSH_DEFAULT_SOCKET;
@@ -88,6 +98,7 @@ void OperatorCommands::Given::add_record(CLI::App& app) {
     command->footer("PROGRAM and its arguments follow the options.");
     commands.emplace_back(command, [this] {
         recording.program = program;
+        if (program.words.empty()) return no_program();
         return record(recording);
     });
 }
@@ -106,6 +117,7 @@ void OperatorCommands::Given::add_mock(CLI::App& app) {
     command->footer("-- PROGRAM and its arguments follow the options.");
     commands.emplace_back(command, [this] {
         mocking.program = program;
+        if (program.words.empty()) return no_program();
         return mock(mocking);
     });
 }

@@ -17,29 +17,28 @@ Scenario scenario(const std::string& text) {
 }
 
 TEST(Scenario, AllKeys) {
-    const Scenario read = scenario(R"(
-order: any
-unexpected: real
-fail: ['"ip link add *" with "RTNETLINK answers: File exists" status 2 times 3']
-commands:
-  - ip link
-  - {glob: "ip addr *", output: "a\n", error: b, status: 255, delay: 20, times: any}
-  - {regex: "^bridge (fdb|vlan)", real: true, times: 2}
-)");
+    const Scenario read = scenario(
+        "order: any\n"
+        "unexpected: real\n"
+        "fail: ['\"ip link add *\" with \"RTNETLINK answers: File exists\" status 2 times 3']\n"
+        "commands:\n"
+        "  - ip link\n"
+        "  - {glob: 'ip addr *', output: \"a\\n\", error: b, status: 255, delay: 20, times: any}\n"
+        "  - {regex: '^bridge (fdb|vlan)', real: true, times: 2}\n");
     EXPECT_FALSE(read.strict);
-EXPECT_TRUE(read.unexpected_real);
-ASSERT_EQ(read.failures.size(), 1u);
-EXPECT_EQ(read.failures[0].error, "RTNETLINK answers: File exists\n");
-EXPECT_EQ(read.failures[0].status, 2);
-EXPECT_EQ(read.failures[0].times, 3u);
-ASSERT_EQ(read.expected.size(), 3u);
-EXPECT_TRUE(read.expected[0].matches("ip link"));
-EXPECT_TRUE(read.expected[1].matches("ip addr add 192.0.2.1/24 dev x"));
-EXPECT_EQ(read.expected[1].output, "a\n");
-EXPECT_EQ(read.expected[1].status, 255);
-EXPECT_FALSE(read.expected[1].times);
-EXPECT_TRUE(read.expected[2].matches("bridge vlan show"));
-EXPECT_FALSE(read.expected[2].matches("bridge link"));
+    EXPECT_TRUE(read.unexpected_real);
+    ASSERT_EQ(read.failures.size(), 1u);
+    EXPECT_EQ(read.failures[0].error, "RTNETLINK answers: File exists\n");
+    EXPECT_EQ(read.failures[0].status, 2);
+    EXPECT_EQ(read.failures[0].times, 3u);
+    ASSERT_EQ(read.expected.size(), 3u);
+    EXPECT_TRUE(read.expected[0].matches("ip link"));
+    EXPECT_TRUE(read.expected[1].matches("ip addr add 192.0.2.1/24 dev x"));
+    EXPECT_EQ(read.expected[1].output, "a\n");
+    EXPECT_EQ(read.expected[1].status, 255);
+    EXPECT_FALSE(read.expected[1].times);
+    EXPECT_TRUE(read.expected[2].matches("bridge vlan show"));
+    EXPECT_FALSE(read.expected[2].matches("bridge link"));
 }
 
 TEST(Scenario, ErrorsSayWhere) {

@@ -1,6 +1,7 @@
 #include "shim/mock/server.h"
 
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ namespace nlsh {
 namespace {
 
 constexpr int backlog = 128;
+constexpr timeval request_wait{1, 0};  // a client sends right after it has connected
 
 void reply(int connection, const Reply& reply) {
     const std::string frame = encode_reply(reply);
@@ -73,11 +75,15 @@ void AnswerServer::answer(int number) {
     socklen_t size = sizeof peer;
     if (getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != geteuid())
         return;
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &request_wait, sizeof request_wait);
     std::vector<char> frame(NLSH_REQUEST_MAX);
     const ssize_t got = recv(number, frame.data(), frame.size(), 0);
     if (got <= 0) return;
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
-    if (!request || request->kind == NLSH_STATS) return;
+    if (!request) return;
+    // A popen for writing: what it will be given to read can't be known.
+    if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM)
+        return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});
     const auto answer = answerer_({std::string(request->command), number, peer.pid});
     if (!answer) return reply(number, {.type = NLSH_DECLINED, .text = "recorded"});
     ReplyStreams streams(number, request->kind);

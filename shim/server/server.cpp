@@ -57,13 +57,13 @@ int serve(const ServerSettings& settings) {
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
+    // Before sockets are opened and rights dropped: what it compares with runs as the real one would.
+    const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
     if (!listeners) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
-    // Before rights are dropped: what it compares with runs as the real one would.
-    auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;

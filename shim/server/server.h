@@ -16,8 +16,8 @@ struct ServerSettings {
     unsigned threads_max = 256;  // workers, over all processors: so many lines run at a time
     bool decline_all = false;    // leave everything to the real one
     Level log = Level::off;
-    double verify = 0;       // this share of read-only lines is run both ways (shim/verify)
-    std::string verify_log;  // a file for the differences
+    double verify = 0;            // this share of read-only lines is run both ways (shim/verify)
+    std::string verify_log = {};  // a file for the differences
 };
 
 // Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.

@@ -26,8 +26,8 @@ struct ServiceSettings {
     std::string kill_switch;   // a file: while it exists, everything is declined
     bool decline_all = false;  // always
     Level log = Level::off;
-    double verify = 0;       // this share of read-only lines is run both ways
-    std::string verify_log;  // a file for the differences; empty: the log alone
+    double verify = 0;            // this share of read-only lines is run both ways
+    std::string verify_log = {};  // a file for the differences; empty: the log alone
     const VerifyHelper* helper = nullptr;
 };
 
