@@ -59,8 +59,7 @@ Parsed<uint8_t> parse_neighbor_state(std::string_view word) {
     return number;
 }
 
-Parsed<InetPrefix> parse_neighbor_as<NeighborVerb::add> ress(std::string_view word,
-                                                             uint8_t family) {
+Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family) {
     if (word == "default" || word == "any" || word == "all") {
         return declined("neighbor: a word for no address");
     }
