@@ -64,19 +64,27 @@ void call_close(struct call* call) {
     call->socket = -1;
 }
 
-static const char* const passed[] = {
-#define NAME(name) name "=",
+static const struct variable {
+    const char* prefix;
+    size_t length;
+} passed[] = {
+#define NAME(name) {name "=", sizeof name},
     NLSH_VARIABLES(NAME)
 #undef NAME
 };
+
+/* Most of an environment's names differ from ours in the first two letters: no call for those. */
+static bool starts_with(const char* entry, const struct variable* name) {
+    return entry[0] == name->prefix[0] && entry[1] == name->prefix[1] &&
+           strncmp(entry, name->prefix, name->length) == 0;
+}
 
 /* Appends the variables that are set, each with its NUL, straight from the environment. */
 static int gather_environment(struct iovec* parts, uint32_t* size) {
     int count = 0;
     for (char** entry = environ; entry && *entry; ++entry) {
-        if (!strchr("PLIHBSG", (*entry)[0])) continue;
         for (int i = 0; i < NLSH_VARIABLE_COUNT && count < NLSH_VARIABLE_COUNT; ++i) {
-            if (strncmp(*entry, passed[i], strlen(passed[i])) != 0) continue;
+            if (!starts_with(*entry, &passed[i])) continue;
             parts[count].iov_base = *entry;
             parts[count].iov_len = strlen(*entry) + 1;
             *size += (uint32_t)parts[count++].iov_len;

@@ -18,9 +18,11 @@ constexpr unsigned spare = 2;      // idle threads that a processor starts with
 constexpr unsigned spare_max = 4;  // more than these end
 constexpr std::chrono::seconds patience{5};
 
-// A worker runs as soon as it is called, not after the turn of whoever computes on its processor:
-// short turns and a high weight (p99 of a call among compilers: 0.3 ms instead of 4). glibc 2.36
-// has no sched_attr. What the kernel refuses is no harm.
+// A worker's turn comes when its client waits, and before that of whoever else computes on its
+// processor. SCHED_BATCH: being woken, by connect and by the request, it doesn't interrupt the
+// client that is about to wait anyhow, which halves the switches of a call. Short turns and a high
+// weight: it is the next (p99 of a call among compilers: 0.3 ms instead of 4). glibc 2.36 has no
+// sched_attr. What the kernel refuses is no harm.
 void take_short_turns() {
     struct {
         uint32_t size, policy;
@@ -30,7 +32,7 @@ void take_short_turns() {
         uint64_t runtime, deadline, period;
     } attributes{};
     attributes.size = sizeof attributes;
-    attributes.policy = SCHED_OTHER;
+    attributes.policy = SCHED_BATCH;
     attributes.nice = -10;
     attributes.runtime = 100'000;  // ns; since Linux 6.12, ignored before
     syscall(SYS_sched_setattr, 0, &attributes, 0);
