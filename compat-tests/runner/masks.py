@@ -69,8 +69,11 @@ ALWAYS = {
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
         r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
         r'|\{"dst":"[^}]*"state":\[[^\]]*\]\}'),
-    "mdb-timers": _mask("seconds left of a multicast group's membership",
-                        r'(" *[0-9]+\.[0-9]{2}"| {1,3}[0-9]+\.[0-9]{2}$)', "*"),
+    "mdb-timers": _mask(
+        "seconds left of a multicast group's membership, a source's or a router port's",
+        r'(?m)(" *|/| {1,3})[0-9]+\.[0-9]{2}(?="|$|,|\\| proto | temp$| permanent$)'),
+    "reachable-times": _mask("the kernel draws a device's reachable time at random from its base",
+                             r'((?:^|\s)reachable |"reachable": ?)[0-9]+'),
 }
 
 OPTIONAL = {

@@ -50,8 +50,9 @@ constexpr Object ip_objects[] = {
 constexpr Object bridge_objects[] = {
     {"link", parse_bridge_link, "bridge link"},
     {"fdb", parse_fdb, "fdb"},
-    {"mdb", nullptr, nullptr},
+    {"mdb", parse_mdb, "mdb"},
     {"vlan", parse_bridge_vlan, "vlan"},
+    {"vni", parse_vni, "vni"},
 };
 
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {

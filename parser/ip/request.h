@@ -11,12 +11,14 @@
 #include "parser/ip/fdb.h"
 #include "parser/ip/link.h"
 #include "parser/ip/link_show.h"
+#include "parser/ip/mdb.h"
 #include "parser/ip/neighbor.h"
 #include "parser/ip/nexthop.h"
 #include "parser/ip/options.h"
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
+#include "parser/ip/vni.h"
 
 namespace nlsh {
 
@@ -25,7 +27,8 @@ using Request =
                  RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
-                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet>;
+                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, MdbChange, MdbShow,
+                 VniChange, VniShow>;
 
 struct Command {
     Options options;
