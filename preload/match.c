@@ -22,5 +22,5 @@ static bool has_word(const char* line, const char* word) {
 
 bool may_be_ours(const char* line) {
     return has_word(line, "ip") || has_word(line, "bridge") || strstr(line, "/proc/sys/") != NULL ||
-           has_word(line, "sysctl");
+           has_word(line, "sysctl") || has_word(line, "brctl");
 }

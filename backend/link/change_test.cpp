@@ -47,6 +47,7 @@ class FakeTransport final : public Transport {
         return found == kernel_.devices.end() ? 0 : found->second;
     }
     std::string ifname(uint32_t) override { return {}; }
+    int control(unsigned long, void*) override { return ENOTTY; }
 
   private:
     FakeKernel& kernel_;

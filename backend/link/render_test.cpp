@@ -62,6 +62,7 @@ class FakeKernel final : public Transport {
     }
     uint32_t ifindex(std::string_view) override { return 0; }
     std::string ifname(uint32_t) override { return {}; }
+    int control(unsigned long, void*) override { return ENOTTY; }
 
   private:
     std::vector<FakeLink> links_;

@@ -67,6 +67,10 @@ class KernelTransport final : public Transport {
         return {request.ifr_name, strnlen(request.ifr_name, sizeof request.ifr_name)};
     }
 
+    int control(unsigned long request, void* argument) override {
+        return ioctl(descriptor_, request, argument) < 0 ? errno : 0;
+    }
+
   private:
     static bool fill(ifreq& request, std::string_view name) {
         if (name.empty() || name.size() >= sizeof request.ifr_name) return false;

@@ -33,6 +33,8 @@ class Transport {
     // SIOCGIFINDEX / SIOCGIFNAME in the socket's network namespace; 0 or empty when there is none.
     virtual uint32_t ifindex(std::string_view name) = 0;
     virtual std::string ifname(uint32_t ifindex) = 0;
+    // An ioctl of netdevice(7) or a tunnel's; errno, 0 when done.
+    virtual int control(unsigned long request, void* argument) = 0;
 };
 
 // Not thread-safe: one thread at a time.
@@ -55,6 +57,9 @@ class Channel {
 
     uint32_t ifindex(std::string_view name) { return transport_->ifindex(name); }
     std::string ifname(uint32_t ifindex) { return transport_->ifname(ifindex); }
+    int control(unsigned long request, void* argument) {
+        return transport_->control(request, argument);
+    }
     // Messages sent and received so far: complexity is asserted on it.
     uint64_t messages() const { return messages_; }
 

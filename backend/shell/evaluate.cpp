@@ -116,6 +116,7 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
     if (const auto* each = std::get_if<Filter>(&simple.action)) return filter(*each, input);
     if (const auto* sysctl = std::get_if<Sysctl>(&simple.action))
         return run_sysctl(*sysctl, context_, files_);
+    if (const auto* brctl = std::get_if<Brctl>(&simple.action)) return run_brctl(*brctl, context_);
     if (const auto* late = std::get_if<Deferred>(&simple.action))
         return deferred(*late, Words(words).subspan(1), input);
     return 0;

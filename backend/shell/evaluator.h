@@ -74,6 +74,8 @@ int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& 
 int run_test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files);
 // sysctl.cpp
 int run_sysctl(const Sysctl& sysctl, Context& context, Files& files);
+// brctl.cpp
+int run_brctl(const Brctl& brctl, Context& context);
 // "sh: 1: " and the like, before the shell's own errors.
 std::string error_prefix(const Shell& shell, int line);
 

@@ -99,6 +99,15 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = std::move(*sysctl);
         return true;
     }
+    if (base == "brctl" && environment_.utility(name, base)) {
+        auto words = literal_arguments(simple);
+        if (!words) return declined("brctl: words aren't literal");
+        auto brctl = parse_brctl(*words);
+        if (!brctl) return std::unexpected(brctl.error());
+        totals_.changes++;
+        simple.action = std::move(*brctl);
+        return true;
+    }
     return declined("command " + name);
 }
 

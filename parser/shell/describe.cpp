@@ -40,6 +40,7 @@ struct Meaning {
     }
     std::string operator()(const Filter&) const { return "filter"; }
     std::string operator()(const Sysctl&) const { return "sysctl"; }
+    std::string operator()(const Brctl&) const { return "brctl"; }
     std::string operator()(const Deferred&) const { return "parsed when it runs"; }
 };
 

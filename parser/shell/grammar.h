@@ -101,5 +101,7 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
                            const ProgramEnvironment& environment);
 // sysctl.cpp
 Parsed<Sysctl> parse_sysctl(Words arguments);
+// brctl.cpp
+Parsed<Brctl> parse_brctl(Words arguments);
 
 }  // namespace nlsh

@@ -79,13 +79,21 @@ struct Sysctl {
     std::vector<Setting> settings;
 };
 
+// brctl(8): the verbs that scripts use to change something.
+enum class BrctlVerb : uint8_t { addbr, delbr, addif, delif };
+struct Brctl {
+    BrctlVerb verb;
+    std::string bridge;
+    std::vector<std::string> ports;
+};
+
 // A command whose words are known only when it runs; only in programs that change nothing.
 struct Deferred {
     std::optional<Tool> tool;  // ip or bridge; else a filter
     std::string filter;
 };
 
-using Action = std::variant<std::monostate, Command, Builtin, Filter, Sysctl, Deferred>;
+using Action = std::variant<std::monostate, Command, Builtin, Filter, Sysctl, Brctl, Deferred>;
 
 struct Simple {
     int position = 0;  // 1 for the first simple command of the line, as written
