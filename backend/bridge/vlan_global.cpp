@@ -1,12 +1,7 @@
 // bridge vlan global show: the multicast options of a bridge's VLANs.
 #include <linux/if_bridge.h>
-#include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
-#include "backend/bridge/vlan_rows.h"
-#include "backend/names/devices.h"
-#include "backend/net/attributes.h"
 
 namespace nlsh {
 namespace {
@@ -68,41 +63,16 @@ bool is_unusual(const GlobalOptions& options) {
 }  // namespace
 
 int show_global_options(const VlanQuery& query) {
-    show_large_reads(query.channel);
-    br_vlan_msg request{};
-    request.family = AF_BRIDGE;
-    Message message(RTM_GETVLAN, 0, request);
-    message.put_u32(BRIDGE_VLANDB_DUMP_FLAGS, BRIDGE_VLANDB_DUMPF_GLOBAL);
-    Printer printer(*query.context.out, query.options);
-    VlanRows rows(printer, vlan_header, "vlans");
-    DeviceNames names(query.channel);
-    uint32_t port = 0;
-    bool handed_over = false;
-    const Verdict verdict = query.channel.dump(message, [&](const nlmsghdr& answer) {
-        const auto* header = family_header<br_vlan_msg>(answer);
-        if (answer.nlmsg_type != RTM_NEWVLAN || header == nullptr ||
-            !query.wants_device(header->ifindex)) {
+    return show_vlan_entries(
+        query, BRIDGE_VLANDB_DUMPF_GLOBAL, BRIDGE_VLANDB_GLOBAL_OPTIONS,
+        [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
+            const GlobalOptions options(vlan);
+            if (is_unusual(options) && query.context.hand_over("multicast router ports")) {
+                return false;
+            }
+            print_vlan(query, printer, rows, port, options);
             return true;
-        }
-        if (header->ifindex != port) rows.close_port();
-        port = header->ifindex;
-        for (const Attribute attribute : AttributeRange(attribute_bytes<br_vlan_msg>(answer))) {
-            if (attribute.type() != BRIDGE_VLANDB_GLOBAL_OPTIONS) continue;
-            const GlobalOptions options(attribute);
-            handed_over = is_unusual(options) && query.context.hand_over("multicast router ports");
-            if (handed_over) return false;
-            print_vlan(query, printer, rows, names.name(port), options);
-        }
-        return printer.flush_if_large();
-    });
-    if (handed_over) return 0;
-    if (const int status = dump_terminated(query.context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
-    rows.close_port();
-    printer.end_document();
-    return 0;
+        });
 }
 
 }  // namespace nlsh

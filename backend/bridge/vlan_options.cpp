@@ -1,13 +1,8 @@
 // bridge -d vlan show: ranges and their options, by RTM_GETVLAN.
 #include <linux/if_bridge.h>
-#include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/port_state.h"
 #include "backend/bridge/vlan_query.h"
-#include "backend/bridge/vlan_rows.h"
-#include "backend/names/devices.h"
-#include "backend/net/attributes.h"
 
 namespace nlsh {
 namespace {
@@ -56,38 +51,13 @@ void print_entry(const VlanQuery& query, Printer& printer, VlanRows& rows, std::
 }  // namespace
 
 int show_vlan_options(const VlanQuery& query) {
-    show_large_reads(query.channel);
-    br_vlan_msg request{};
-    request.family = AF_BRIDGE;
-    Message message(RTM_GETVLAN, 0, request);
-    message.put_u32(BRIDGE_VLANDB_DUMP_FLAGS,
-                    query.options.statistics > 0 ? BRIDGE_VLANDB_DUMPF_STATS : 0);
-    Printer printer(*query.context.out, query.options);
-    VlanRows rows(printer, vlan_header, "vlans");
-    DeviceNames names(query.channel);
-    uint32_t port = 0;
-    const Verdict verdict = query.channel.dump(message, [&](const nlmsghdr& answer) {
-        const auto* header = family_header<br_vlan_msg>(answer);
-        if (answer.nlmsg_type != RTM_NEWVLAN || header == nullptr ||
-            !query.wants_device(header->ifindex)) {
+    const uint32_t flags = query.options.statistics > 0 ? BRIDGE_VLANDB_DUMPF_STATS : 0;
+    return show_vlan_entries(
+        query, flags, BRIDGE_VLANDB_ENTRY,
+        [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
+            print_entry(query, printer, rows, port, Entry(vlan));
             return true;
-        }
-        // A port may go on in the next message.
-        if (header->ifindex != port) rows.close_port();
-        port = header->ifindex;
-        for (const Attribute attribute : AttributeRange(attribute_bytes<br_vlan_msg>(answer))) {
-            if (attribute.type() != BRIDGE_VLANDB_ENTRY) continue;
-            print_entry(query, printer, rows, names.name(port), Entry(attribute));
-        }
-        return printer.flush_if_large();
-    });
-    if (const int status = dump_terminated(query.context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
-    rows.close_port();
-    printer.end_document();
-    return 0;
+        });
 }
 
 }  // namespace nlsh

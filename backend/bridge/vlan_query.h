@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
+#include "backend/bridge/vlan_rows.h"
 #include "backend/context.h"
+#include "backend/net/attributes.h"
 #include "parser/ip/bridge_vlan.h"
 #include "parser/ip/options.h"
 
@@ -30,6 +33,14 @@ inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
 int show_vlan_statistics(const VlanQuery& query);  // -s
 int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
 int show_global_options(const VlanQuery& query);   // vlan global show
+
+// What an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*) says of each port's VLANs: `print`
+// is given each attribute of `type`, and says false when the line is handed over. Rows are
+// VlanRows.
+using PrintVlan =
+    std::function<bool(Printer&, VlanRows&, std::string_view port, const Attribute& vlan)>;
+int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
+                      const PrintVlan& print);
 
 // The kernel fills datagrams of a dump to what the socket's reader has shown to read, and ports and
 // ranges that a datagram cuts are printed in parts. bridge has read a full datagram before; a small

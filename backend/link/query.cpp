@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "backend/errors.h"
-#include "backend/names/master.h"
+#include "backend/names/link.h"
 
 namespace nlsh {
 namespace {
@@ -16,9 +16,11 @@ uint32_t extension_mask(bool statistics) {
     return RTEXT_FILTER_VF | (statistics ? 0U : RTEXT_FILTER_SKIP_STATS);
 }
 
-std::expected<LinkMessage, Verdict> get(Channel& channel, Message& request) {
+// Keeps the answer of a request for one link.
+template <typename Ask>
+std::expected<LinkMessage, Verdict> kept(Ask ask) {
     std::optional<LinkMessage> link;
-    const Verdict verdict = channel.get(request, [&](const nlmsghdr& message) {
+    const Verdict verdict = ask([&](const nlmsghdr& message) {
         link.emplace(message);
         return true;
     });
@@ -47,15 +49,13 @@ std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view 
     Message request(RTM_GETLINK, 0, ifinfomsg{});
     request.put_string(IFLA_IFNAME, name);
     request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
-    return get(channel, request);
+    return kept([&](const auto& receive) { return channel.get(request, receive); });
 }
 
 std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex, bool statistics) {
-    ifinfomsg header{};
-    header.ifi_index = static_cast<int>(ifindex);
-    Message request(RTM_GETLINK, 0, header);
-    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
-    return get(channel, request);
+    return kept([&](const auto& receive) {
+        return ask_link(channel, ifindex, extension_mask(statistics), receive);
+    });
 }
 
 bool LinkFilter::passes(const nlmsghdr& message) const {

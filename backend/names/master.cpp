@@ -1,28 +1,12 @@
 #include "backend/names/master.h"
 
 #include <fmt/format.h>
-#include <linux/if_link.h>
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
-#include "backend/net/attributes.h"
+#include "backend/names/link.h"
 
 namespace nlsh {
-
-bool is_vrf(Channel& channel, uint32_t ifindex) {
-    ifinfomsg header{};
-    header.ifi_index = static_cast<int>(ifindex);
-    Message message(RTM_GETLINK, 0, header);
-    message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
-    bool vrf = false;
-    channel.get(message, [&](const nlmsghdr& answer) {
-        const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(answer));
-        const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
-        vrf = info[IFLA_INFO_KIND].string() == "vrf";
-        return true;
-    });
-    return vrf;
-}
 
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
                                          const std::string& name, bool must_be_vrf) {

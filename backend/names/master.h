@@ -10,9 +10,6 @@
 
 namespace nlsh {
 
-// The device is a VRF.
-bool is_vrf(Channel& channel, uint32_t ifindex);
-
 // Its ifindex, 0 for no name. When there is none: the error is printed, the exit status is given.
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
                                          const std::string& name, bool must_be_vrf);

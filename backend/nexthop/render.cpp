@@ -1,28 +1,13 @@
 #include "backend/nexthop/render.h"
 
 #include "backend/render/format.h"
+#include "backend/render/route_flags.h"
 
 namespace nlsh {
 
 namespace {
 
 constexpr double hundredths = 100.0;  // USER_HZ
-
-struct Flag {
-    uint32_t bit;
-    std::string_view word;
-    std::string_view text;
-};
-
-constexpr Flag flags_in_order[] = {
-    {RTNH_F_DEAD, "dead", "dead "},
-    {RTNH_F_ONLINK, "onlink", "onlink "},
-    {RTNH_F_PERVASIVE, "pervasive", "pervasive "},
-    {RTNH_F_OFFLOAD, "offload", "offload "},
-    {RTNH_F_TRAP, "trap", "trap "},
-    {RTNH_F_LINKDOWN, "linkdown", "linkdown "},
-    {RTNH_F_UNRESOLVED, "unresolved", "unresolved "},
-};
 
 }  // namespace
 
@@ -83,16 +68,6 @@ void NexthopPrinter::print_path(const Nexthop& nexthop) {
     }
 }
 
-void NexthopPrinter::print_flags(uint32_t flags) {
-    printer_.open_array("flags");
-    for (const Flag& flag : flags_in_order) {
-        if ((flags & flag.bit) == 0) continue;
-        printer_.text(flag.text);
-        printer_.json_string("", flag.word);
-    }
-    printer_.close_array();
-}
-
 bool NexthopPrinter::print(const Nexthop& nexthop) {
     const Attributes<NHA_MAX>& attributes = nexthop.attributes;
     const Attribute type = attributes[NHA_GROUP_TYPE];
@@ -106,7 +81,7 @@ bool NexthopPrinter::print(const Nexthop& nexthop) {
     if (resilient) printer_.string("type", "type ", "resilient", " ");
     if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
     print_path(nexthop);
-    print_flags(nexthop.header.nh_flags);
+    print_route_flags(printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
     printer_.text("\n");
     printer_.close_object();
@@ -126,7 +101,7 @@ void NexthopPrinter::print_bucket(const Nexthop& nexthop) {
         printer_.number("nhid", "nhid ", bucket[NHA_RES_BUCKET_NH_ID].u32(), " ");
         printer_.close_object();
     }
-    print_flags(nexthop.header.nh_flags);
+    print_route_flags(printer_, nexthop.header.nh_flags);
     printer_.text("\n");
     printer_.close_object();
 }

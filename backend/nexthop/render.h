@@ -28,7 +28,6 @@ class NexthopPrinter {
     void print_group(Attribute group);
     void print_resilient(Attribute nest);
     void print_path(const Nexthop& nexthop);
-    void print_flags(uint32_t flags);
 
     Context& context_;
     DeviceNames& devices_;

@@ -4,6 +4,7 @@
 
 #include "backend/render/address_text.h"
 #include "backend/render/format.h"
+#include "backend/render/route_flags.h"
 #include "backend/route/encap.h"
 
 namespace nlsh {
@@ -173,7 +174,7 @@ bool RoutePrinter::print(const Route& route) {
     print_prefixes(route);
     print_path(route);
     print_origin(route);
-    print_flags(route.header.rtm_flags);
+    print_route_flags(printer_, route.header.rtm_flags);
     if (route[RTA_MARK] && !filter_.show().mark) print_mark(route[RTA_MARK].u32());
     if (route[RTA_FLOW]) print_realms(route[RTA_FLOW].u32());
     if (route[RTA_UID]) printer_.number("uid", "uid ", route[RTA_UID].u32(), " ");

@@ -27,7 +27,6 @@ class RoutePrinter {
     void print_path(const Route& route);
     void print_via(Attribute via);
     void print_origin(const Route& route);
-    void print_flags(uint32_t flags);
     void print_realms(uint32_t realms);
     void print_mark(uint32_t mark);
     void print_cache(const Route& route);

@@ -4,6 +4,7 @@
 
 #include "backend/render/address_text.h"
 #include "backend/render/format.h"
+#include "backend/render/route_flags.h"
 #include "backend/route/encap.h"
 #include "backend/route/print.h"
 
@@ -14,28 +15,13 @@ namespace {
 struct Flag {
     uint32_t bit;
     std::string_view word;
-    std::string_view text;
-};
-
-constexpr Flag route_flags[] = {
-    {RTNH_F_DEAD, "dead", "dead "},
-    {RTNH_F_ONLINK, "onlink", "onlink "},
-    {RTNH_F_PERVASIVE, "pervasive", "pervasive "},
-    {RTNH_F_OFFLOAD, "offload", "offload "},
-    {RTNH_F_TRAP, "trap", "trap "},
-    {RTM_F_NOTIFY, "notify", "notify "},
-    {RTNH_F_LINKDOWN, "linkdown", "linkdown "},
-    {RTNH_F_UNRESOLVED, "unresolved", "unresolved "},
-    {RTM_F_OFFLOAD, "rt_offload", "rt_offload "},
-    {RTM_F_TRAP, "rt_trap", "rt_trap "},
-    {RTM_F_OFFLOAD_FAILED, "rt_offload_failed", "rt_offload_failed "},
 };
 
 // Of IPv4's cached routes; the rest of RTCF_* no longer comes from the kernel.
 constexpr Flag cache_flags[] = {
-    {RTCF_LOCAL, "local", ""},
-    {RTCF_MULTICAST, "mc", ""},
-    {RTCF_BROADCAST, "brd", ""},
+    {RTCF_LOCAL, "local"},
+    {RTCF_MULTICAST, "mc"},
+    {RTCF_BROADCAST, "brd"},
 };
 constexpr uint32_t known_cache_flags = RTCF_LOCAL | RTCF_MULTICAST | RTCF_BROADCAST;
 
@@ -69,16 +55,6 @@ void print_time(Printer& printer, std::string_view name, uint32_t milliseconds) 
 }
 
 }  // namespace
-
-void RoutePrinter::print_flags(uint32_t flags) {
-    printer_.open_array("flags");
-    for (const Flag& flag : route_flags) {
-        if ((flags & flag.bit) == 0) continue;
-        printer_.text(flag.text);
-        printer_.json_string("", flag.word);
-    }
-    printer_.close_array();
-}
 
 void RoutePrinter::print_realms(uint32_t realms) {
     const uint32_t from = realms >> 16;
@@ -176,7 +152,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     if (header.rtnh_ifindex != 0)
         print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
     printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
-    print_flags(header.rtnh_flags);
+    print_route_flags(printer_, header.rtnh_flags);
     printer_.close_object();
 }
 

@@ -71,8 +71,11 @@ ALWAYS = {
         r'|\{"dst":"[^}]*"state":\[[^\]]*\]\}'),
     "tunnel-addresses": _mask("the permanent address that the kernel draws for a tunnel over IPv6",
                               r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::'),
-    "mdb-timers": _mask("seconds left of a multicast group's membership",
-                        r'(" *[0-9]+\.[0-9]{2}"| {1,3}[0-9]+\.[0-9]{2}$)', "*"),
+    "mdb-timers": _mask(
+        "seconds left of a multicast group membership, of a source or a router port",
+        r'(?m)(" *|/| {1,3})[0-9]+\.[0-9]{2}(?="|$|,|\\| proto | temp$| permanent$)'),
+    "reachable-times": _mask("the kernel draws the reachable time of a device at random from its base",
+                             r'((?:^|\s)reachable |"reachable": ?)[0-9]+'),
 }
 
 OPTIONAL = {

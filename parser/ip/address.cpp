@@ -11,11 +11,11 @@ Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_address_add},
-    {"change", parse_address_update},
-    {"chg", parse_address_update, true},
-    {"replace", parse_address_replace},
-    {"delete", parse_address_delete},
+    {"add", parse_address_as<AddressVerb::add>},
+    {"change", parse_address_as<AddressVerb::change>},
+    {"chg", parse_address_as<AddressVerb::change>, true},
+    {"replace", parse_address_as<AddressVerb::replace>},
+    {"delete", parse_address_as<AddressVerb::del>},
     {"list", parse_address_show},
     {"show", parse_address_show},
     {"lst", parse_address_show},

@@ -225,14 +225,6 @@ Parsed<AddressChange> complete(Draft draft) {
     return std::move(change);
 }
 
-template <AddressVerb Which>
-Parsed<ObjectResult> parse_as(ParseContext& context, Arguments arguments) {
-    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
-    auto change = parse_address_change(context, Which, arguments);
-    if (!change) return std::unexpected(change.error());
-    return ObjectResult{std::move(*change), names[static_cast<size_t>(Which)], false};
-}
-
 }  // namespace
 
 Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
@@ -253,20 +245,16 @@ Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressV
     return complete(std::move(draft));
 }
 
-Parsed<ObjectResult> parse_address_add(ParseContext& context, Arguments arguments) {
-    return parse_as<AddressVerb::add>(context, arguments);
+template <AddressVerb Which>
+Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto change = parse_address_change(context, Which, arguments);
+    if (!change) return std::unexpected(change.error());
+    return ObjectResult{std::move(*change), names[static_cast<size_t>(Which)], false};
 }
-
-Parsed<ObjectResult> parse_address_update(ParseContext& context, Arguments arguments) {
-    return parse_as<AddressVerb::change>(context, arguments);
-}
-
-Parsed<ObjectResult> parse_address_replace(ParseContext& context, Arguments arguments) {
-    return parse_as<AddressVerb::replace>(context, arguments);
-}
-
-Parsed<ObjectResult> parse_address_delete(ParseContext& context, Arguments arguments) {
-    return parse_as<AddressVerb::del>(context, arguments);
-}
+template Parsed<ObjectResult> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::replace>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::del>(ParseContext&, Arguments);
 
 }  // namespace nlsh

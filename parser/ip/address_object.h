@@ -7,10 +7,9 @@ namespace nlsh {
 
 Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
                                            Arguments arguments);
-Parsed<ObjectResult> parse_address_add(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_address_update(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_address_replace(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_address_delete(ParseContext& context, Arguments arguments);
+// add, change, replace and delete.
+template <AddressVerb Which>
+Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_address_flush(ParseContext& context, Arguments arguments);
 

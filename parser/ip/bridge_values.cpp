@@ -18,6 +18,17 @@ Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit) {
     return value;
 }
 
+Parsed<IdRange> parse_id_range(std::string_view word, uint32_t limit) {
+    const size_t dash = word.find('-');
+    const auto first = parse_decimal(word.substr(0, dash), limit);
+    if (!first) return std::unexpected(first.error());
+    if (dash == word.npos) return IdRange{.first = *first};
+    const auto last = parse_decimal(word.substr(dash + 1), limit);
+    if (!last) return std::unexpected(last.error());
+    if (*last <= *first) return declined(fmt::format("bad range: {}", word));
+    return IdRange{.first = *first, .last = *last};
+}
+
 std::optional<uint8_t> port_state(std::string_view word) {
     static constexpr std::string_view names[] = {"disabled", "listening", "learning", "forwarding",
                                                  "blocking"};

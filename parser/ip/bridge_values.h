@@ -15,6 +15,15 @@ namespace nlsh {
 // What atoi and strtol(base 10) agree on: decimal digits and nothing else, at most `limit`.
 Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit);
 
+// A VLAN, a tunnel id or a VNI, or a range of them.
+struct IdRange {
+    uint32_t first = 0;
+    std::optional<uint32_t> last = {};  // none: a single one
+    bool operator==(const IdRange&) const = default;
+};
+// N or N-M, the latter larger; both at most `limit`.
+Parsed<IdRange> parse_id_range(std::string_view word, uint32_t limit);
+
 // The number of an STP state, BR_STATE_*, by its name.
 std::optional<uint8_t> port_state(std::string_view word);
 

@@ -27,24 +27,11 @@ constexpr Flag flags[] = {
     {"untagged", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_UNTAGGED},
 };
 
-Parsed<IdRange> parse_range(std::string_view word, uint32_t limit) {
-    const size_t dash = word.find('-');
-    const auto first = parse_decimal(word.substr(0, dash), limit);
-    if (!first) return std::unexpected(first.error());
-    IdRange range{.first = *first, .last = {}};
-    if (dash == word.npos) return range;
-    const auto last = parse_decimal(word.substr(dash + 1), limit);
-    if (!last) return std::unexpected(last.error());
-    if (*last <= *first) return declined(fmt::format("bad range: {}", word));
-    range.last = *last;
-    return range;
-}
-
 Parsed<IdRange> parse_vid(std::string_view word) {
-    return parse_range(word, max_vid);
+    return parse_id_range(word, max_vid);
 }
 Parsed<IdRange> parse_tunnel_id(std::string_view word) {
-    return parse_range(word, max_tunnel_id);
+    return parse_id_range(word, max_tunnel_id);
 }
 
 Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,

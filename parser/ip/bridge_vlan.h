@@ -6,14 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace nlsh {
+#include "parser/ip/bridge_values.h"
 
-// A VLAN or a tunnel id, or a range of them.
-struct IdRange {
-    uint32_t first = 0;
-    std::optional<uint32_t> last;  // none: a single one
-    bool operator==(const IdRange&) const = default;
-};
+namespace nlsh {
 
 // bridge vlan add, del.
 struct VlanChange {

@@ -37,7 +37,7 @@ TEST(BridgeVlan, UsageErrorsAreDeclined) {
           "vlan add dev v0 vid 0x1", "vlan add dev v0 vid 5-5", "vlan add dev v0 vid 5-",
           "vlan add dev v0 vid 1-2 pvid", "vlan add dev v0 vid 1 bogus",
           "vlan add dev v0 vid 1 vid 2", "vlan bogus", "vlan set dev v0 vid 1 state FORWARDING",
-          "vlan global s", "mdb show"}) {
+          "vlan global s", "monitor"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

@@ -50,9 +50,9 @@ constexpr Object ip_objects[] = {
 constexpr Object bridge_objects[] = {
     {"link", parse_bridge_link, "bridge link"},
     {"fdb", parse_fdb, "fdb"},
-    {"mdb", nullptr, nullptr},
+    {"mdb", parse_mdb, "mdb"},
     {"vlan", parse_bridge_vlan, "vlan"},
-    {"vni", nullptr, nullptr},
+    {"vni", parse_vni, "vni"},
     {"monitor", parse_monitor, "monitor"},
 };
 

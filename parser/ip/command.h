@@ -40,6 +40,8 @@ Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments argument
 Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_mdb(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_vni(ParseContext& context, Arguments arguments);
 
 // Verbs of an object, in the order in which iproute2 tries them (facts, 1.3).
 struct Verb {

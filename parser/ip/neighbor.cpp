@@ -16,11 +16,11 @@ Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_neighbor_add},
-    {"change", parse_neighbor_update},
-    {"chg", parse_neighbor_update, true},
-    {"replace", parse_neighbor_replace},
-    {"delete", parse_neighbor_delete},
+    {"add", parse_neighbor_as<NeighborVerb::add>},
+    {"change", parse_neighbor_as<NeighborVerb::change>},
+    {"chg", parse_neighbor_as<NeighborVerb::change>, true},
+    {"replace", parse_neighbor_as<NeighborVerb::replace>},
+    {"delete", parse_neighbor_as<NeighborVerb::del>},
     {"get", parse_neighbor_get},
     {"show", parse_neighbor_show},
     {"lst", parse_neighbor_show},

@@ -111,15 +111,6 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
     return draft;
 }
 
-template <NeighborVerb Which>
-Parsed<ObjectResult> parse_as(ParseContext& context, Arguments arguments) {
-    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
-    auto draft = read(context, arguments);
-    if (!draft) return std::unexpected(draft.error());
-    draft->change.verb = Which;
-    return ObjectResult{std::move(draft->change), names[static_cast<size_t>(Which)], false};
-}
-
 constexpr Keyword<Draft> get_keywords[] = {
     {"dev", take_device},
     {"proxy", take_proxy, false},
@@ -128,21 +119,18 @@ constexpr Keyword<Draft> get_keywords[] = {
 
 }  // namespace
 
-Parsed<ObjectResult> parse_neighbor_add(ParseContext& context, Arguments arguments) {
-    return parse_as<NeighborVerb::add>(context, arguments);
+template <NeighborVerb Which>
+Parsed<ObjectResult> parse_neighbor_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto draft = read(context, arguments);
+    if (!draft) return std::unexpected(draft.error());
+    draft->change.verb = Which;
+    return ObjectResult{std::move(draft->change), names[static_cast<size_t>(Which)], false};
 }
-
-Parsed<ObjectResult> parse_neighbor_update(ParseContext& context, Arguments arguments) {
-    return parse_as<NeighborVerb::change>(context, arguments);
-}
-
-Parsed<ObjectResult> parse_neighbor_replace(ParseContext& context, Arguments arguments) {
-    return parse_as<NeighborVerb::replace>(context, arguments);
-}
-
-Parsed<ObjectResult> parse_neighbor_delete(ParseContext& context, Arguments arguments) {
-    return parse_as<NeighborVerb::del>(context, arguments);
-}
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::add>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::change>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::replace>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::del>(ParseContext&, Arguments);
 
 Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments) {
     const auto family = neighbor_family(context.options);

@@ -6,10 +6,9 @@
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_neighbor_add(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_neighbor_update(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_neighbor_replace(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_neighbor_delete(ParseContext& context, Arguments arguments);
+// add, change, replace and delete.
+template <NeighborVerb Which>
+Parsed<ObjectResult> parse_neighbor_as(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor_show(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_neighbor_flush(ParseContext& context, Arguments arguments);

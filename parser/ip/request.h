@@ -11,6 +11,7 @@
 #include "parser/ip/fdb.h"
 #include "parser/ip/link.h"
 #include "parser/ip/link_show.h"
+#include "parser/ip/mdb.h"
 #include "parser/ip/monitor.h"
 #include "parser/ip/neighbor.h"
 #include "parser/ip/nexthop.h"
@@ -20,6 +21,7 @@
 #include "parser/ip/rule.h"
 #include "parser/ip/tunnel.h"
 #include "parser/ip/tuntap.h"
+#include "parser/ip/vni.h"
 
 namespace nlsh {
 
@@ -29,7 +31,8 @@ using Request =
                  NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
                  NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor,
-                 TunnelChange, TunnelShow, TuntapChange, TuntapShow>;
+                 TunnelChange, TunnelShow, TuntapChange, TuntapShow, MdbChange, MdbShow, VniChange,
+                 VniShow>;
 
 struct Command {
     Options options;

@@ -1,0 +1,52 @@
+// bridge mdb add, del.
+#include <arpa/inet.h>
+#include <linux/if_bridge.h>
+#include <linux/if_ether.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+uint16_t protocol_of(uint8_t family) {
+    if (family == AF_UNSPEC) return 0;  // a MAC address
+    return htons(family == AF_INET ? ETH_P_IP : ETH_P_IPV6);
+}
+
+br_mdb_entry entry_of(const MdbChange& request, uint32_t port) {
+    br_mdb_entry entry{};
+    entry.ifindex = port;
+    entry.state = request.state;
+    entry.vid = static_cast<uint16_t>(request.vid);
+    entry.addr.proto = protocol_of(request.group.family);
+    std::memcpy(&entry.addr.u, request.group.bytes.data(), request.group.size);
+    return entry;
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const MdbChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    br_port_msg header{};
+    header.family = AF_BRIDGE;
+    header.ifindex = find_device(**channel, request.device);
+    if (header.ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    const uint32_t port = find_device(**channel, request.port);
+    if (port == 0) return cannot_find_device(context, options.tool, request.port);
+    const br_mdb_entry entry = entry_of(request, port);
+    Message message(request.add ? RTM_NEWMDB : RTM_DELMDB,
+                    request.add ? NLM_F_CREATE | NLM_F_EXCL : 0, header);
+    message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
+    if (request.source) {
+        const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);
+        message.put(MDBE_ATTR_SOURCE, request.source->bytes.data(), request.source->size);
+        message.end_nest(nest);
+    }
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+}  // namespace nlsh

@@ -1,0 +1,98 @@
+// bridge mdb show.
+#include <linux/if_bridge.h>
+#include <sys/socket.h>
+
+#include <vector>
+
+#include "backend/bridge/device.h"
+#include "backend/bridge/mdb_entry.h"
+#include "backend/errors.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+// bridge asks twice, for entries and for routers; one dump gives both.
+struct Routers {
+    uint32_t bridge;
+    std::vector<uint8_t> ports;
+};
+
+class MdbDump {
+  public:
+    MdbDump(Context& context, const Options& options, Channel& channel)
+        : channel_(channel),
+          printer_(*context.out, options),
+          entries_(context, channel, printer_) {}
+
+    Verdict run(uint32_t device, uint32_t vid);
+    void finish();
+    void flush() { printer_.flush(); }
+
+  private:
+    void take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid);
+
+    Channel& channel_;
+    Printer printer_;
+    MdbPrinter entries_;
+    std::vector<Routers> routers_;
+};
+
+void MdbDump::take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid) {
+    if (const Attribute mdb = attributes[MDBA_MDB]) {
+        for (const Attribute entry : AttributeRange(mdb.bytes())) {
+            for (const Attribute info : AttributeRange(entry.bytes())) {
+                entries_.print_entry(bridge, info.bytes(), vid);
+            }
+        }
+    }
+    const Attribute ports = attributes[MDBA_ROUTER];
+    if (!ports || printer_.options().details == 0) return;
+    routers_.push_back({bridge, {ports.bytes().begin(), ports.bytes().end()}});
+}
+
+Verdict MdbDump::run(uint32_t device, uint32_t vid) {
+    br_port_msg header{};
+    header.family = AF_BRIDGE;
+    Message message(RTM_GETMDB, 0, header);
+    printer_.begin_document();
+    printer_.open_object();
+    printer_.open_array("mdb");
+    return channel_.dump(message, [&](const nlmsghdr& answer) {
+        const auto* port = family_header<br_port_msg>(answer);
+        if (port == nullptr || (device != 0 && port->ifindex != device)) return true;
+        take(port->ifindex, Attributes<MDBA_MAX>(attribute_bytes<br_port_msg>(answer)), vid);
+        return printer_.flush_if_large();
+    });
+}
+
+void MdbDump::finish() {
+    printer_.close_array();
+    printer_.open_object("router");
+    for (const Routers& routers : routers_)
+        entries_.print_routers(routers.bridge, routers.ports);
+    printer_.close_object();
+    printer_.close_object();
+    printer_.end_document();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const MdbShow& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const uint32_t device = request.device.empty() ? 0 : find_device(**channel, request.device);
+    if (!request.device.empty() && device == 0) {
+        return cannot_find_device(context, options.tool, request.device);
+    }
+    MdbDump dump(context, options, **channel);
+    const Verdict verdict = dump.run(device, request.vid);
+    if (const int status = dump_terminated(context, verdict); status != 0) {
+        dump.flush();
+        return status;
+    }
+    dump.finish();
+    return 0;
+}
+
+}  // namespace nlsh

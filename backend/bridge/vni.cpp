@@ -1,0 +1,181 @@
+// bridge vni: the VNIs of a VXLAN device that filters them.
+#include <fmt/format.h>
+#include <linux/if_link.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "backend/bridge/device.h"
+#include "backend/bridge/vlan_query.h"
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/render/format.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view header = "dev               vni              group/remote   \n";
+constexpr std::string_view indent = "                   ";
+
+struct Counter {
+    uint16_t type;
+    std::string_view key;
+    std::string_view before;
+};
+constexpr Counter received[] = {
+    {VNIFILTER_ENTRY_STATS_RX_BYTES, "rx_bytes", "bytes "},
+    {VNIFILTER_ENTRY_STATS_RX_PKTS, "rx_pkts", "pkts "},
+    {VNIFILTER_ENTRY_STATS_RX_DROPS, "rx_drops", "drops "},
+    {VNIFILTER_ENTRY_STATS_RX_ERRORS, "rx_errors", "errors "},
+};
+constexpr Counter sent[] = {
+    {VNIFILTER_ENTRY_STATS_TX_BYTES, "tx_bytes", "bytes "},
+    {VNIFILTER_ENTRY_STATS_TX_PKTS, "tx_pkts", "pkts "},
+    {VNIFILTER_ENTRY_STATS_TX_DROPS, "tx_drops", "drops "},
+    {VNIFILTER_ENTRY_STATS_TX_ERRORS, "tx_errors", "errors "},
+};
+
+using Statistics = Attributes<VNIFILTER_ENTRY_STATS_MAX>;
+
+void print_counters(Printer& printer, const Statistics& statistics, std::string_view direction,
+                    std::span<const Counter> counters) {
+    printer.text(indent);
+    printer.text(direction);
+    for (const Counter& counter : counters) {
+        if (const Attribute value = statistics[counter.type]) {
+            printer.number(counter.key, counter.before, value.u64(), " ");
+        }
+    }
+    printer.line_break();
+}
+
+void print_statistics(Printer& printer, const Attribute& nest) {
+    const Statistics statistics(nest);
+    printer.open_object("stats");
+    print_counters(printer, statistics, "RX: ", received);
+    print_counters(printer, statistics, "TX: ", sent);
+    printer.close_object();
+}
+
+void print_remote(Printer& printer, uint8_t family, Bytes address) {
+    const bool multicast = family == AF_INET6 ? address[0] == 0xff : (address[0] & 0xf0) == 0xe0;
+    printer.string(multicast ? "group" : "remote", " ", format_address(family, address), "");
+}
+
+bool unspecified(Bytes address) {
+    return std::ranges::all_of(address, [](uint8_t byte) { return byte == 0; });
+}
+
+void print_entry(Printer& printer, const Attribute& nest) {
+    const Attributes<VXLAN_VNIFILTER_ENTRY_MAX> entry(nest);
+    const Attribute start = entry[VXLAN_VNIFILTER_ENTRY_START];
+    const Attribute end = entry[VXLAN_VNIFILTER_ENTRY_END];
+    if (!start) return;
+    printer.open_object();
+    printer.json_number("vni", start.u32());
+    if (end) {
+        printer.json_number("vniEnd", end.u32());
+        printer.text(fmt::format("{}-{:<14} ", start.u32(), end.u32()));
+    } else {
+        printer.text(fmt::format("{:<14}", start.u32()));
+    }
+    const Attribute group = entry[VXLAN_VNIFILTER_ENTRY_GROUP];
+    const Attribute group6 = entry[VXLAN_VNIFILTER_ENTRY_GROUP6];
+    if (group && group.size() == 4 && !unspecified(group.bytes())) {
+        print_remote(printer, AF_INET, group.bytes());
+    } else if (group6 && group6.size() == 16 && !unspecified(group6.bytes())) {
+        print_remote(printer, AF_INET6, group6.bytes());
+    }
+    printer.line_break();
+    if (entry[VXLAN_VNIFILTER_ENTRY_STATS]) {
+        print_statistics(printer, entry[VXLAN_VNIFILTER_ENTRY_STATS]);
+    }
+    printer.close_object();
+}
+
+void print_device(Printer& printer, std::string_view name, Bytes entries) {
+    bool open = false;
+    for (const Attribute attribute : AttributeRange(entries)) {
+        if (attribute.type() != VXLAN_VNIFILTER_ENTRY) continue;
+        if (!open) {
+            printer.open_object();
+            printer.json_string("ifname", name);
+            printer.open_array("vnis");
+            printer.text(fmt::format("{:<{}}", name, indent.size()));
+        } else {
+            printer.text(indent);
+        }
+        open = true;
+        print_entry(printer, attribute);
+    }
+    if (!open) return;
+    printer.close_array();
+    printer.close_object();
+    printer.line_break();
+}
+
+void put_range(Message& message, const VniChange& request, const IdRange& vnis) {
+    const size_t nest = message.begin_nest(NLA_F_NESTED | VXLAN_VNIFILTER_ENTRY);
+    message.put_u32(VXLAN_VNIFILTER_ENTRY_START, vnis.first);
+    if (vnis.last) message.put_u32(VXLAN_VNIFILTER_ENTRY_END, *vnis.last);
+    if (request.remote) {
+        const bool ipv6 = request.remote->family == AF_INET6;
+        message.put(ipv6 ? VXLAN_VNIFILTER_ENTRY_GROUP6 : VXLAN_VNIFILTER_ENTRY_GROUP,
+                    request.remote->span());
+    }
+    message.end_nest(nest);
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const VniChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    tunnel_msg tunnel{};
+    tunnel.family = AF_BRIDGE;
+    tunnel.ifindex = find_device(**channel, request.device);
+    if (tunnel.ifindex == 0) {
+        print_error(context, fmt::format("Cannot find vxlan device \"{}\"\n", request.device));
+        return 255;
+    }
+    Message message(request.add ? RTM_NEWTUNNEL : RTM_DELTUNNEL, 0, tunnel);
+    for (const IdRange& vnis : request.vnis)
+        put_range(message, request, vnis);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+int run(Context& context, const Options& options, const VniShow& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    tunnel_msg tunnel{};
+    tunnel.family = AF_BRIDGE;
+    tunnel.flags = options.statistics > 0 ? TUNNEL_MSG_FLAG_STATS : 0;
+    tunnel.ifindex = request.device.empty() ? 0 : find_device(**channel, request.device);
+    if (!request.device.empty() && tunnel.ifindex == 0) {
+        return cannot_find_device(context, options.tool, request.device);
+    }
+    show_large_reads(**channel);
+    Message message(RTM_GETTUNNEL, 0, tunnel);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    printer.text(header);
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const auto* device = family_header<tunnel_msg>(answer);
+        if (answer.nlmsg_type != RTM_NEWTUNNEL || device == nullptr) return true;
+        print_device(printer, names.name(device->ifindex), attribute_bytes<tunnel_msg>(answer));
+        return printer.flush_if_large();
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump ternminated\n");
+        printer.flush();
+        return 1;
+    }
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,13 @@
+// The flags of a route or a nexthop: RTNH_F_* and RTM_F_*.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+// The words of the flags, in JSON the array "flags".
+void print_route_flags(Printer& printer, uint32_t flags);
+
+}  // namespace nlsh

@@ -1,0 +1,35 @@
+// bridge mdb (bridge(8)): requests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace nlsh {
+
+// A multicast group or a source: an IPv4 or IPv6 address, or a MAC address (AF_UNSPEC).
+struct GroupAddress {
+    uint8_t family = 0;
+    uint8_t size = 0;
+    std::array<uint8_t, 16> bytes{};
+    bool operator==(const GroupAddress&) const = default;
+};
+
+// bridge mdb add, del.
+struct MdbChange {
+    bool add = true;
+    std::string device;
+    std::string port;
+    GroupAddress group;
+    std::optional<GroupAddress> source;
+    uint8_t state = 0;  // MDB_TEMPORARY, MDB_PERMANENT
+    uint32_t vid = 0;
+};
+
+struct MdbShow {
+    std::string device;  // empty: all bridges
+    uint32_t vid = 0;    // 0: all
+};
+
+}  // namespace nlsh
