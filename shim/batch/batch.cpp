@@ -72,7 +72,7 @@ class Batch {
     ParsedLines lines_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
-    const bool dark_background_ = own_environment().dark_background;
+    const bool dark_background_ = own_environment(false).dark_background;
     Session session_;
     BatchTransport* transport_ = nullptr;  // beneath the session's channel
     std::vector<Waiting> waiting_;

@@ -28,8 +28,7 @@ struct Row {
 
 std::vector<Row> rows_of(const std::vector<std::string>& lines, bool in_process) {
     Engine engine;
-    CallerEnvironment caller = own_environment();
-    caller.any_file = in_process;
+    const CallerEnvironment caller = own_environment(in_process);
     std::vector<Row> rows;
     std::unordered_map<std::string, size_t> known;
     for (const std::string& line : lines) {

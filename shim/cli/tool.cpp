@@ -23,7 +23,7 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
                     .names = names,
                     .out = &out,
                     .err = &err,
-                    .dark_background = own_environment().dark_background};
+                    .dark_background = own_environment(false).dark_background};
     Hold hold(context, out, err);  // a show may still hand over
     context.out = &hold.out;
     context.err = &hold.err;

@@ -42,6 +42,12 @@ std::string read_small(const std::string& path) {
     return text;
 }
 
+// The status begins with "Name:\tNAME\n".
+std::string name_of(const std::string& status) {
+    const size_t start = std::min(status.find('\t'), status.size() - 1) + 1;
+    return status.substr(start, status.find('\n', start) - start);
+}
+
 }  // namespace
 
 PeerCheck::PeerCheck()
@@ -123,7 +129,7 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     }
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
     if (names_.size() >= names_max) names_.clear();
-    names_.insert_or_assign(pid, std::string(field(status, "Name:\t")));
+    names_.insert_or_assign(pid, name_of(status));
     return {};
 }
 
