@@ -110,12 +110,12 @@ EOF
 @test "mock --fail injects failures into an otherwise real run" {
     cat >daemon2.lua <<'EOF'
 io.stdout:setvbuf('no')
-for _ = 1, 2 do print(select(3, os.execute("ip link add b type bridge"))) end
-os.execute("ip -o link show b | cut -d: -f2")
+for _ = 1, 2 do print(select(3, os.execute("ip link add br7 type bridge"))) end
+os.execute("ip -o link show br7 | cut -d: -f2")
 EOF
     inside '"$NLSH" mock --fail "\"ip link add *\" with \"RTNETLINK answers: Device or resource busy\" status 2 times 1" -- lua5.4 daemon2.lua'
     [ "$status" = 0 ]
-    [ "$(cat out)" = $'2\n0\n b' ]
+    [ "$(cat out)" = $'2\n0\n br7' ]
     grep -q '^RTNETLINK answers: Device or resource busy$' err
 }
 
