@@ -13,6 +13,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
     export NLSH_SOCKET=$PWD/sock
+    echo 'for _, line in ipairs(arg) do os.execute(line) end' >call.lua
 }
 
 # inside SCRIPT: runs it by bash in a fresh namespace; its output and errors are left in out, err.
@@ -25,13 +26,13 @@ inside() {
 serving() { # OPTIONS…
     echo '"$NLSH" serve '"$*"' 2>log & server=$!; trap "kill $server; wait $server" EXIT
     until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
-    call() { LD_PRELOAD=$PRELOAD lua5.4 -e "for _, line in ipairs(arg) do os.execute(line) end" -- "$@"; }
+    call() { LD_PRELOAD=$PRELOAD lua5.4 call.lua "$@"; }
     '
 }
 
 @test "stats: commands, what was handed over and why, errors, clients" {
     inside "$(serving)"'
-        call "ip link set lo up" "ip link set lo up" "ip link add b type bridge && ip link add b type bridge" "ip tunnel show" "ip link show nosuch" 2>/dev/null
+        call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip tunnel show" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
     [ "$status" = 0 ]
     grep -q '5 lines: 4 native (80.0%, 2 of them failed), 1 handed over' out
@@ -70,14 +71,14 @@ EOF
 }
 
 @test "log: a chain that failed, with the command, errno and extack" {
-    inside "$(serving)"'call "ip link set lo up && ip link add b type bridge && ip link add b type bridge" "ip route add 192.0.2.0/24 via 198.51.100.1 && true" "ip link set nosuch up"'
+    inside "$(serving)"'call "ip link set lo up && ip link add br7 type bridge && ip link add br7 type bridge" "ip route add 192.0.2.0/24 via 198.51.100.1 && true" "ip link set nosuch up"'
     cat log
-    grep -Eq '^<4>nlsh: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add b type bridge`, status 2, EEXIST, ' log
+    grep -Eq '^<4>nlsh: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add br7 type bridge`, status 2, EEXIST, ' log
     grep -Eq 'command 1 of 2, `ip route add .*, ENETUNREACH, extack "Nexthop has invalid gateway", ' log
     [ "$(wc -l <log)" = 2 ] # single lines that fail are information
     inside "$(serving --log info)"'call "ip link set nosuch up"'
     grep -Eq '^<6>nlsh: lua5.4\[[0-9]+\]: a line failed with status 1: `ip link set nosuch up`, status 1, ENODEV' log
-    inside "$(serving --log off)"'call "ip link add b type bridge && ip link add b type bridge"'
+    inside "$(serving --log off)"'call "ip link add br7 type bridge && ip link add br7 type bridge"'
     [ ! -s log ]
 }
 
@@ -105,7 +106,7 @@ EOF
 }
 
 @test "serve --decline-all" {
-    inside "$(serving --decline-all)"'NLSH_TRACE=$PWD/trace call "ip link set lo up"; "$NLSH" stats'
+    inside "$(serving --decline-all)"'export NLSH_TRACE=$PWD/trace; call "ip link set lo up"; "$NLSH" stats'
     grep -q 'handed-over.*the server declines all' trace
     grep -q '1  the server declines all' out
 }
