@@ -21,6 +21,7 @@ struct preparation {
     int slot;
     int read_end;
     int write_end;
+    bool has_error; /* descriptor 2 is open */
     FILE* file;
 };
 
@@ -36,7 +37,7 @@ static void undo(struct preparation* prepared) {
     free(prepared->call.output);
 }
 
-static const char* prepare(struct preparation* prepared) {
+static const char* prepare(struct preparation* prepared, const char* command) {
     const char* refusal = caller_refusal();
     if (refusal) return refusal;
     prepared->slot = table_reserve();
@@ -49,9 +50,8 @@ static const char* prepare(struct preparation* prepared) {
     if (!call_connect(&prepared->call)) return prepared->call.reason;
     /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
      * stdout all the same. Without 2 there is nowhere for errors. */
-    if (ends[0] == 2 || ends[1] == 2 || prepared->call.socket == 2) {
-        return "stderr is closed";
-    }
+    prepared->has_error = ends[0] != 2 && ends[1] != 2 && prepared->call.socket != 2;
+    if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     prepared->file = fdopen(ends[0], "r");
     return prepared->call.output && prepared->file ? NULL : "no memory";
@@ -81,7 +81,7 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
 static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
                          bool* streams) {
     struct call* call = &prepared->call;
-    call->reason = prepare(prepared);
+    call->reason = prepare(prepared, command);
     if (call->reason) return NULL;
     struct stream stream = {.descriptor = prepared->read_end,
                             .owner = getpid(),
@@ -94,7 +94,7 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
             fill(prepared->write_end, call->output, call->output_size);
             break;
         case ANSWER_STREAM:
-            call_give_streams(call, prepared->write_end, 2);
+            call_give_streams(call, prepared->write_end, prepared->has_error ? 2 : -1);
             keep_for_pclose(call, &stream);
             *streams = true;
             break;
@@ -107,7 +107,7 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     return prepared->file;
 }
 
-static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+static FILE* open_libcs(const char* command, const char* mode) {
     struct hidden hidden;
     table_hide(&hidden);
     FILE* file = real_popen(command, mode);
@@ -115,6 +115,11 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
     table_take(file, &stale);
+    return file;
+}
+
+static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+    FILE* file = open_libcs(command, mode);
     trace_call(
         &(struct trace){.kind = "popen", .start = start, .detail = reason, .command = command});
     return file;
@@ -131,7 +136,10 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     const bool replaced = !call.reason && call_connect(&call) && call_replace(&call, command);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
-    return open_real(replaced ? call.text : command, mode, call.reason, start);
+    FILE* file = open_libcs(replaced ? call.text : command, mode);
+    trace_call(&(struct trace){
+        .kind = "popen", .start = start, .detail = call.reason, .command = command});
+    return file;
 }
 
 __attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {

@@ -8,8 +8,11 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <array>
 #include <cstdlib>
 #include <string_view>
+
+#include "shim/server/mounts.h"
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
@@ -35,12 +38,16 @@ bool alive(const Descriptor& process) {
     return poll(&wait, 1, 0) == 0;
 }
 
-std::string read_small(const std::string& path) {
+// Files of /proc. More than `largest`: nothing.
+std::string read_file(const std::string& path) {
+    constexpr size_t largest = 1 << 20;
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    std::string text(8192, '\0');
-    const ssize_t got = file ? read(file.get(), text.data(), text.size()) : 0;
-    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-    return text;
+    std::string text;
+    std::array<char, 8192> part;
+    ssize_t got = 0;
+    while (text.size() < largest && (got = read(file.get(), part.data(), part.size())) > 0)
+        text.append(part.data(), static_cast<size_t>(got));
+    return got == 0 ? text : std::string();
 }
 
 // The rest of the line that starts with `name`.
@@ -66,12 +73,21 @@ PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
 }
 
 std::string PeerCheck::status_refusal(const std::string& proc) {
-    const std::string status = read_small(proc + "/status");
+    const std::string status = read_file(proc + "/status");
     if (field(status, "\nUid:") != "\t0\t0\t0\t0") return "peer is not root";
     const std::string effective(field(status, "\nCapEff:\t"));
     const uint64_t bits = std::strtoull(effective.c_str(), nullptr, 16);
     if ((bits & (1ULL << CAP_NET_ADMIN)) == 0) return "peer has no CAP_NET_ADMIN";
     return {};
+}
+
+bool PeerCheck::sees_our_files(const std::string& proc) const {
+    Place place = place_of(proc);
+    if (place == own_) return true;
+    const bool mounts_differ = place.mount_namespace != own_.mount_namespace;
+    place.mount_namespace = own_.mount_namespace;
+    return mounts_differ && place == own_ &&
+           same_mounts(read_file("/proc/self/mountinfo"), read_file(proc + "/mountinfo"));
 }
 
 std::string PeerCheck::refusal(int socket) {
@@ -96,8 +112,7 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
     if (std::string reason = status_refusal(proc); !reason.empty()) return reason;
-    const Place place = place_of(proc);
-    if (place != own_) return "peer is in another mount or user namespace or root";
+    if (!sees_our_files(proc)) return "peer is in another mount or user namespace or root";
     if (!alive(process)) return "peer is gone";  // what we read may have been another's
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);

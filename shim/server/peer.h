@@ -14,9 +14,9 @@
 namespace nlsh {
 
 // Thread-safe. A peer passes when its own `ip` would have had the server's rights and seen the
-// server's files: uid 0 throughout, CAP_NET_ADMIN effective, the same user and mount namespace and
-// root. What takes reading /proc is remembered for as long as the process is known to live, 100 ms
-// at most.
+// server's files: uid 0 throughout, CAP_NET_ADMIN effective, the same user namespace and root,
+// and a mount namespace with the same mounts. What takes reading /proc is remembered for as long as
+// the process is known to live, 100 ms at most.
 class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};
@@ -36,6 +36,8 @@ class PeerCheck {
     };
     static Place place_of(const std::string& proc);
     static std::string status_refusal(const std::string& proc);
+    // By the same names; from another mount namespace, if its mounts are ours.
+    bool sees_our_files(const std::string& proc) const;
     bool recently_verified(pid_t pid);
     std::string verify(int socket, pid_t pid);
 
