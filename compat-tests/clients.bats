@@ -136,6 +136,11 @@ preloaded() { # NATIVE HANDED-OVER COMMAND…
     preloaded + 0 ./knockd.sh "$program"
 }
 
+@test "portsentry: system() in a daemon without descriptors 0 to 2, in a container with its own server" {
+    client portsentry
+    preloaded 1 0 ./portsentry.sh "$program" "$BUILD/nlsh"
+}
+
 @test "nrpe: a cleared environment, not root" {
     client nrpe
     preloaded 0 2 /usr/bin/python3 -B nrpe.py "$program"
@@ -154,10 +159,48 @@ preloaded() { # NATIVE HANDED-OVER COMMAND…
     preloaded 1 0 ./dnsmasq.sh
 }
 
+# Batches whose text a program writes: nlsh takes ip's and bridge's place, and says itself what was native.
+@test "lua5.4: io.popen for writing, line by line" {
+    client lua5.4
+    preloaded + + "$program" client_write.lua
+    [ "$(grep -c 'batch by nlsh$' "$trace")" = 11 ]
+    [ "$(grep -cE $'^(ip|bridge)\tnative\t' "$trace")" -ge 7 ]
+}
+
+@test "gawk and original-awk: print | command" {
+    for awk in gawk original-awk; do
+        client "$awk"
+        : >"$trace"
+        preloaded + + "$program" -f client_write.awk
+        grep -q $'^ip\tnative\t' "$trace"
+    done
+}
+
+@test "sqlite3: .output |command" {
+    client sqlite3
+    preloaded 2 2 sh -c "'$program' :memory: <client_write.sql"
+}
+
+@test "popen of nlsh itself for writing" {
+    client lua5.4
+    run -0 env LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_SOCKET="$SHARED/sock" unshare -n "$program" -e "
+        local stream = io.popen('$BUILD/nlsh -', 'w')
+        stream:write('ip link set lo up\nip -o link show lo | grep -o LOOPBACK,UP\nip link set nosuch up\n')
+        print(stream:close())"
+    [ "${lines[0]}" = "LOOPBACK,UP" ]
+    [ "${lines[-1]}" = $'nil\texit\t1' ]
+}
+
 @test "a shell script, nlsh's ip and bridge in PATH" {
     compare + + PATH="$SHARED/bin:$PATH" -- ./script.sh
 }
 
 @test "a Python script's subprocesses, nlsh's ip and bridge in PATH" {
     compare 7 1 PATH="$SHARED/bin:$PATH" -- /usr/bin/python3 -B script.py
+}
+
+@test "a Go program's os/exec, nlsh's ip and bridge in PATH" {
+    client go
+    GO111MODULE=off timeout 300 "$program" build -o "$BATS_TEST_TMPDIR/exec" exec.go
+    compare + + PATH="$SHARED/bin:$PATH" -- "$BATS_TEST_TMPDIR/exec"
 }

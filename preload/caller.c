@@ -1,6 +1,7 @@
 #include "preload/caller.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
 #include <signal.h>
@@ -48,6 +49,13 @@ bool children_are_reaped(void) {
 bool sigpipe_ignored(void) {
     struct sigaction action;
     return sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+struct outputs outputs_below(int lowest) {
+    return (struct outputs){
+        .out = lowest > 1 || (lowest < 1 && fcntl(1, F_GETFD) >= 0),
+        .err = lowest > 2 || (lowest < 2 && fcntl(2, F_GETFD) >= 0),
+    };
 }
 
 void child_has_ended(void) {

@@ -9,6 +9,11 @@ const char* caller_refusal(void);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);
+/* Are 1 and 2 open? `lowest` was the lowest free number until we took it. */
+struct outputs {
+    bool out, err;
+};
+struct outputs outputs_below(int lowest);
 /* With NLSH_SIGCHLD: what a child's end would have sent. Leaves errno alone. */
 void child_has_ended(void);
 

@@ -1,6 +1,7 @@
 #include "preload/client.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sockios.h>
 #include <poll.h>
 #include <sched.h>
@@ -207,6 +208,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
 }
 
 void call_give_streams(struct call* call, int output, int error) {
+    const int null = output < 0 || error < 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     struct nlsh_streams header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .flags = sigpipe_ignored() ? NLSH_SIGPIPE_IGNORED : 0};
@@ -224,10 +226,11 @@ void call_give_streams(struct call* call, int output, int error) {
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
     rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
-    const int descriptors[2] = {output, error};
+    const int descriptors[2] = {output < 0 ? null : output, error < 0 ? null : error};
     memcpy(CMSG_DATA(rights), descriptors, sizeof descriptors);
     while (sendmsg(call->socket, &message, MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
+    if (null >= 0) close(null);
 }
 
 void call_finish(struct call* call) {
@@ -254,8 +257,8 @@ bool call_replace(struct call* call, const char* line) {
     return replaced;
 }
 
-uint64_t call_cookie(int socket) {
+uint32_t call_cookie(int socket) {
     uint64_t cookie = 0;
     socklen_t size = sizeof cookie;
-    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? (uint32_t)cookie : 0;
 }

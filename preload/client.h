@@ -30,7 +30,7 @@ enum { STATUS_CUT_OFF = (128 + 9) << 8 };
  * standard descriptor was closed. */
 bool call_connect(struct call* call);
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
-/* Hands two descriptors over; call_finish then waits. */
+/* Hands two descriptors over, for -1 one of /dev/null; call_finish then waits. */
 void call_give_streams(struct call* call, int output, int error);
 /* Waits for DONE, however long: sets the status. */
 void call_finish(struct call* call);
@@ -38,7 +38,7 @@ void call_finish(struct call* call);
  * call->text, for the shell. Closes the connection. */
 bool call_replace(struct call* call, const char* line);
 void call_close(struct call* call);
-/* What tells a socket from all others; 0 for what isn't one. */
-uint64_t call_cookie(int socket);
+/* What tells a socket from the others that it may have become; 0 for what isn't one. */
+uint32_t call_cookie(int socket);
 
 #endif

@@ -24,3 +24,11 @@ bool may_be_ours(const char* line) {
     return has_word(line, "ip") || has_word(line, "bridge") || strstr(line, "/proc/sys/") != NULL ||
            has_word(line, "sysctl") || has_word(line, "brctl");
 }
+
+bool may_lack_outputs(const char* line) {
+    static const char* const others[] = {"echo", "printf", "sysctl", "brctl", "cat"};
+    if (strpbrk(line, "|<>") != NULL) return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (has_word(line, others[i])) return false;
+    return true;
+}

@@ -7,4 +7,8 @@
 /* True when the line names ip, bridge, sysctl or a file below /proc/sys. The server decides. */
 bool may_be_ours(const char* line);
 
+/* Without stdout or stderr ip and bridge do the same, and their text is lost. Other commands and
+ * the shell itself fail. */
+bool may_lack_outputs(const char* line);
+
 #endif

@@ -22,6 +22,7 @@ struct preparation {
     int slot;
     int read_end;
     int write_end;
+    bool has_error; /* descriptor 2 is open */
     FILE* file;
 };
 
@@ -38,7 +39,7 @@ static void undo(struct preparation* prepared) {
 }
 
 /* The reason why it can't be done; NULL: prepared. */
-static const char* prepare_pipe(struct preparation* prepared) {
+static const char* prepare_pipe(struct preparation* prepared, const char* command) {
     const char* refusal = caller_refusal();
     if (refusal) return refusal;
     prepared->slot = table_reserve();
@@ -50,14 +51,16 @@ static const char* prepare_pipe(struct preparation* prepared) {
     prepared->write_end = ends[1];
     /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
      * stdout all the same. Without 2 there is nowhere for errors. */
-    if (ends[0] == 2 || ends[1] == 2) return "stderr is closed";
+    prepared->has_error = ends[0] != 2 && ends[1] != 2;
+    if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->file = fdopen(ends[0], "r");
     return prepared->file ? NULL : "no memory";
 }
 
-static const char* prepare_call(struct preparation* prepared) {
+static const char* prepare_call(struct preparation* prepared, const char* command) {
     if (!call_connect(&prepared->call)) return prepared->call.reason;
-    if (prepared->call.socket == 2) return "stderr is closed";
+    prepared->has_error = prepared->has_error && prepared->call.socket != 2;
+    if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     return prepared->call.output ? NULL : "no memory";
 }
@@ -85,7 +88,7 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
 /* By the server. False: nothing has run, prepared->call.reason says why. */
 static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
     struct call* call = &prepared->call;
-    call->reason = prepare_call(prepared);
+    call->reason = prepare_call(prepared, command);
     if (call->reason) return false;
     switch (call_ask(call, NLSH_POPEN, command)) {
         case ANSWER_REAL:
@@ -94,7 +97,7 @@ static bool ask_server(struct preparation* prepared, const char* command, struct
             fill(prepared->write_end, call->output, call->output_size);
             break;
         case ANSWER_STREAM:
-            call_give_streams(call, prepared->write_end, 2);
+            call_give_streams(call, prepared->write_end, prepared->has_error ? 2 : -1);
             keep_for_pclose(call, stream);
             break;
     }
@@ -105,7 +108,7 @@ static bool ask_server(struct preparation* prepared, const char* command, struct
 static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
                          bool* streams) {
     struct call* call = &prepared->call;
-    call->reason = prepare_pipe(prepared);
+    call->reason = prepare_pipe(prepared, command);
     if (call->reason) return NULL;
     struct stream stream = {.descriptor = prepared->read_end,
                             .owner = getpid(),
@@ -123,7 +126,7 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     return prepared->file;
 }
 
-static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+static FILE* open_libcs(const char* command, const char* mode) {
     struct hidden hidden;
     table_hide(&hidden);
     FILE* file = real_popen(command, mode);
@@ -131,6 +134,11 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
     table_take(file, &stale);
+    return file;
+}
+
+static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+    FILE* file = open_libcs(command, mode);
     trace_call(
         &(struct trace){.kind = "popen", .start = start, .detail = reason, .command = command});
     return file;
@@ -147,7 +155,10 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     const bool replaced = !call.reason && call_connect(&call) && call_replace(&call, command);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
-    return open_real(replaced ? call.text : command, mode, call.reason, start);
+    FILE* file = open_libcs(replaced ? call.text : command, mode);
+    trace_call(&(struct trace){
+        .kind = "popen", .start = start, .detail = call.reason, .command = command});
+    return file;
 }
 
 __attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {

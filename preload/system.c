@@ -1,6 +1,5 @@
 /* system(): no heap, no lock, little stack; async-signal-safe as far as libc's is. */
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -12,12 +11,6 @@
 #include "preload/real.h"
 #include "preload/trace.h"
 
-/* Are 1 and 2 open? They are unless the lowest free number was one of the standard descriptors'. */
-static bool has_outputs(int lowest) {
-    if (lowest > 2) return true;
-    return lowest == 0 && fcntl(1, F_GETFD) >= 0 && fcntl(2, F_GETFD) >= 0;
-}
-
 /* True: done, the status is in the call. False: nothing has run, call->reason says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
@@ -26,14 +19,15 @@ static bool run_native(struct call* call, const char* command) {
     const enum engine_answer in_process = engine_ask(call, NLSH_SYSTEM, command, 1);
     if (in_process != ENGINE_NONE) return in_process == ENGINE_DONE;
     if (!call_connect(call)) return false;
-    if (!has_outputs(call->socket)) {
+    const struct outputs outputs = outputs_below(call->socket);
+    if (!(outputs.out && outputs.err) && !may_lack_outputs(command)) {
         call->reason = "stdout or stderr is closed";
         call_close(call);
         return false;
     }
     const enum answer answer = call_ask(call, NLSH_SYSTEM, command);
     if (answer == ANSWER_STREAM) {
-        call_give_streams(call, 1, 2);
+        call_give_streams(call, outputs.out ? 1 : -1, outputs.err ? 2 : -1);
         call_finish(call);
     }
     return answer != ANSWER_REAL;

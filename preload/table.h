@@ -12,7 +12,7 @@ struct stream {
     pid_t owner;     /* pclose in another process finds no child */
     int status;      /* the wait status, when socket is -1 */
     int socket;      /* where the status will come from, or -1 */
-    uint64_t cookie; /* SO_COOKIE of it: the number may have been closed and reused */
+    uint32_t cookie; /* call_cookie of it: the number may have been closed and reused */
     bool reaped;     /* SIGCHLD was ignored: pclose finds no child */
 };
 

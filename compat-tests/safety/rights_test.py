@@ -15,12 +15,15 @@ CALLERS = {
     "nobody with ambient CAP_NET_ADMIN": ["setpriv", "--reuid=65534", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"],
     "root of a user namespace": ["unshare", "-U", "--map-root-user"],
     "root of a user namespace with its own network": ["unshare", "-U", "--map-root-user", "-n"],
-    "another mount namespace": ["unshare", "-m"],
+    "another mount namespace, the same mounts": ["unshare", "-m"],
+    "another mount namespace, other files": ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /etc/iproute2 && exec "$@"', "sh"],
+    "read-only /proc/sys": ["unshare", "-m", "sh", "-c",
+                            'mount --bind -r /proc/sys /proc/sys && exec "$@"', "sh"],
     "another root directory": ["chroot", "/proc/self/root"],
     "another network namespace": ["unshare", "-n"],
     "another pid namespace": ["unshare", "-p", "-f"],
 }
-SERVED = {"root", "another root directory", "another network namespace", "another pid namespace"}
+SERVED = {"root", "another mount namespace, the same mounts", "another root directory", "another network namespace", "another pid namespace"}
 LINES = ("ip link set lo up", "ip link set lo mtu 60000 && ip link show lo", "ip addr add 127.0.0.5/8 dev lo",
          "ip addr del 127.0.0.5/8 dev lo", "bridge fdb show", "ip netns list")
 _RUN = """

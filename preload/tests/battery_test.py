@@ -82,7 +82,6 @@ FATES = {
     "filtered": {("handed-over", "seccomp")},
     "killed_for_sockets": {("handed-over", "seccomp")},
     "unprivileged": {("handed-over", "not root")},
-    "closed": NATIVE | {("handed-over", "stderr is closed"), ("handed-over", "stdout or stderr is closed")},
     "exhausted": None,  # how far each gets is its own: only the transcript counts
 }
 BOTH = "opened 10\nsystem 768 -\nfileno 3\nbytes 250\npclose 0 -\n"

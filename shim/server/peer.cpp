@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "shim/server/mounts.h"
 #include "shim/server/rights.h"
 
 #ifndef SO_PEERPIDFD
@@ -34,12 +35,16 @@ bool alive(const Descriptor& process) {
     return poll(&wait, 1, 0) == 0;
 }
 
-std::string read_small(const std::string& path) {
+// Files of /proc. More than `largest`: nothing.
+std::string read_file(const std::string& path) {
+    constexpr size_t largest = 1 << 20;
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    std::string text(8192, '\0');
-    const ssize_t got = file ? read(file.get(), text.data(), text.size()) : 0;
-    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-    return text;
+    std::string text;
+    std::array<char, 8192> part;
+    ssize_t got = 0;
+    while (text.size() < largest && (got = read(file.get(), part.data(), part.size())) > 0)
+        text.append(part.data(), static_cast<size_t>(got));
+    return got == 0 ? text : std::string();
 }
 
 // The status begins with "Name:\tNAME\n".
@@ -52,7 +57,7 @@ std::string name_of(const std::string& status) {
 
 PeerCheck::PeerCheck()
     : own_(place_of("/proc/self")),
-      own_capabilities_(process_rights(read_small("/proc/thread-self/status")).effective &
+      own_capabilities_(process_rights(read_file("/proc/thread-self/status")).effective &
                         line_capabilities) {}
 
 PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
@@ -67,8 +72,18 @@ PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
     if (stat((proc + "/root/").c_str(), &status) != 0) return {};
     place.identity[4] = status.st_dev;
     place.identity[5] = status.st_ino;
-    place.label = read_small(proc + "/attr/current");
+    place.label = read_file(proc + "/attr/current");
     return place;
+}
+
+bool PeerCheck::sees_our_files(const std::string& proc) const {
+    Place place = place_of(proc);
+    if (place.identity[0] == 0) return false;
+    if (place == own_) return true;
+    const bool mounts_differ = place.identity[0] != own_.identity[0];
+    place.identity[0] = own_.identity[0];
+    return mounts_differ && place == own_ &&
+           same_mounts(read_file("/proc/self/mountinfo"), read_file(proc + "/mountinfo"));
 }
 
 std::string PeerCheck::status_refusal(const std::string& status) const {
@@ -114,10 +129,9 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     Descriptor process = open_process(socket, pid);
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
-    const std::string status = read_small(proc + "/status");
+    const std::string status = read_file(proc + "/status");
     if (std::string reason = status_refusal(status); !reason.empty()) return reason;
-    const Place place = place_of(proc);
-    if (place.identity[0] == 0 || place != own_) {
+    if (!sees_our_files(proc)) {
         return "peer is in another mount, user, UTS or IPC namespace, root or security context";
     }
     if (!alive(process)) return "peer is gone";  // what we read may have been another's

@@ -45,6 +45,8 @@ class PeerCheck {
     // Empty, or why a process with this status mustn't be served.
     std::string status_refusal(const std::string& status) const;
     bool has_capabilities(pid_t pid) const;
+    // By the same names; from another mount namespace, if its mounts are ours.
+    bool sees_our_files(const std::string& proc) const;
     bool recently_verified(pid_t pid);
     std::string verify(int socket, pid_t pid);
 

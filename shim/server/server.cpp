@@ -57,7 +57,8 @@ int serve(const ServerSettings& settings) {
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
-    // Before sockets are opened and rights dropped: what it compares with runs as the real one would.
+    // Before sockets are opened and rights dropped: what it compares with runs as the real one
+    // would.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
     if (!listeners) {

@@ -117,8 +117,8 @@ bool Workers::stop() {
 }
 
 bool Workers::exhausted() {
-    return std::ranges::any_of(
-        groups_, [this](const auto& group) { return group->threads >= group_max_; });
+    return std::ranges::any_of(groups_,
+                               [this](const auto& group) { return group->threads >= group_max_; });
 }
 
 void Workers::want_more() {
