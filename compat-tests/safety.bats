@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60).
+# nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60), NLSH_SOAK=N
+# commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (150).
 
 bats_require_minimum_version 1.5.0
 
@@ -9,7 +10,7 @@ setup() {
 
 # attack MODULE: its tests, in namespaces of their own with a private /run.
 attack() {
-    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-180}" unshare -nm --propagation private sh -c '
+    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-300}" unshare -nm --propagation private sh -c '
         mount -t tmpfs -o mode=755 run /run && ip link set lo up && NLSH_SAFETY=1 exec python3 -B -m unittest -v "$1"' sh "safety.$1"
 }
 

@@ -1,6 +1,7 @@
 // A kernel that fails, lies and keeps silent: what a channel makes of it, and what commands say.
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
+#include <sys/socket.h>
 
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
@@ -178,7 +179,8 @@ struct Said {
     bool handed_over;
 };
 
-Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words) {
+Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words,
+              bool committed = false) {
     const NameTables names = NameTables::built_in();
     const auto command = parse_command(tool, words, names);
     EXPECT_TRUE(command);
@@ -187,6 +189,7 @@ Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words) {
     StringOutput out;
     StringOutput err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};
+    if (committed) context.commit();
     const int status = run(context, *command);
     return {status, err.text, context.handover.has_value()};
 }
@@ -220,6 +223,16 @@ TEST(FaultsOfCommands, AShowIsLeftToTheRealOne) {
             EXPECT_TRUE(run_line(kernel, tool, words).handed_over) << words[0] << ' ' << error;
         }
     }
+}
+
+TEST(FaultsOfCommands, ARouteOfNoKnownType) {  // found by render_fuzz
+    KernelScript kernel;
+    rtmsg header{};
+    header.rtm_family = AF_INET;
+    header.rtm_type = 124;
+    kernel.say(Message(RTM_NEWROUTE, NLM_F_MULTI, header));
+    kernel.say(done());
+    EXPECT_EQ(run_line(kernel, Tool::ip, {"-d", "route", "show", "table", "all"}, true).status, 0);
 }
 
 TEST(FaultsOfCommands, ABrokenSocketIsReplaced) {

@@ -85,7 +85,7 @@ void RoutePrinter::print_prefix(std::string_view key, std::string_view before, u
 void RoutePrinter::print_prefixes(const Route& route) {
     const rtmsg& header = route.header;
     if (header.rtm_type != RTN_UNICAST || printer_.options().details > 0) {
-        if (printer_.options().numeric) {
+        if (printer_.options().numeric || header.rtm_type >= std::size(type_names)) {
             printer_.string("type", "", std::to_string(header.rtm_type), " ");
         } else {
             printer_.string("type", "", type_names[header.rtm_type], " ");

@@ -181,7 +181,7 @@ def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/
 class Peer:
     """A raw connection."""
 
-    def __init__(self, seconds: float = 5, path: str = f"{SOCKET}.0"):
+    def __init__(self, seconds: float = 30, path: str = f"{SOCKET}.0"):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.socket.settimeout(seconds)
         self.socket.connect(path)

@@ -293,7 +293,8 @@ class Busy(unittest.TestCase):
             status, seconds = caller.system("ip link set lo up")
             self.assertEqual(status, 0)
             self.assertLess(seconds, BOUND)
-        self.assertLessEqual(server.threads(), 6 + 3 + os.cpu_count())
+        if not bench.SANITIZED:  # they have threads of their own
+            self.assertLessEqual(server.threads(), 6 + 3 + os.cpu_count())
         for number in pipe:
             os.close(number)
         for peer in peers:

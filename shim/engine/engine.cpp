@@ -24,6 +24,7 @@ constexpr size_t generation_size = 2048;
 // forgotten.
 constexpr size_t generation_bytes = size_t{512} * 1024;
 constexpr size_t paths_max = 16;
+constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
 
 // The shell behind /bin/sh, or nothing when it is one that we don't imitate.
 std::optional<Dialect> system_shell() {
@@ -170,6 +171,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     key += caller.dark_background ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
+    if (line.size() > line_max) return state_->parse(line, caller);
     if (const Answer* known = state_->lines.find(key)) return *known;
     return state_->lines.add(key, state_->parse(line, caller));
 }

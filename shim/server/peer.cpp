@@ -137,10 +137,8 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     if (!alive(process)) return "peer is gone";  // what we read may have been another's
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    if (verified_.size() >= remembered_max) {
-        std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
-        if (verified_.size() >= remembered_max) verified_.clear();
-    }
+    std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
+    if (verified_.size() >= remembered_max) verified_.clear();
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
     if (names_.size() >= names_max) names_.clear();
     names_.insert_or_assign(pid, name_of(status));
