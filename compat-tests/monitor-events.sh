@@ -1,4 +1,5 @@
-# What a monitor tells of: each kind of object made, changed and gone.
+# What a monitor tells of: each kind of object made, changed and gone. A monitor looks names up when it gets to a message, so
+# no name changes, and links go when all before has been read.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 ip link set v0 up
 ip link set v1 up mtu 1400
@@ -26,10 +27,10 @@ bridge fdb add 02:00:00:00:00:77 dev v0 master static
 bridge fdb replace 02:00:00:00:00:77 dev v0 master dynamic
 bridge fdb del 02:00:00:00:00:77 dev v0 master
 bridge link set dev v0 cost 7
-ip link set v1 name w1
-ip link property add dev w1 altname other
+ip link property add dev v1 altname other
 ip link set v0 nomaster
-unshare -n sleep 1 & ip link set w1 netns $!
+sleep 2
+unshare -n sleep 1 & ip link set v1 netns $!
 wait
 ip link set v0 down
 ip addr del 10.0.0.1/24 dev v0

@@ -26,7 +26,7 @@ ip -t monitor neigh rule nexthop
 ip mon ro n ru
 bridge monitor fdb
 X
-    timeout 60 unshare -nm bash -c '
+    timeout 100 unshare -nm bash -c '
         mount -t tmpfs run /run
         number=0 pids=
         while read -r tool words; do
@@ -34,7 +34,12 @@ X
             /usr/sbin/$tool $words >real.$number 2>&1 & pids+=" $!"
             NLSH_TRACE=$PWD/trace "$NLSH" $tool $words >nlsh.$number 2>&1 & pids+=" $!"
         done <commands
-        sleep 3
+        left=200  # until all listen: the fourth column is the groups
+        until [ "$(awk "\$4 !~ /^0*\$/" /proc/self/net/netlink | wc -l)" -gt $((2 * number)) ] || [ $left = 0 ]; do
+            left=$((left - 1))
+            sleep 0.1
+        done
+        sleep 1  # and have learnt the links
         sh "$EVENTS"
         sleep 3
         kill $pids'
