@@ -32,7 +32,7 @@ def explain(lines, native):
 
 
 text = open(document).read()
-script, wrong, count = "set -euo pipefail\n", [], 0
+script, wrong, count = "set -eu\n", [], 0
 for language, body in blocks(text):
     count += 1
     if language in ("native", "handed-over"):
