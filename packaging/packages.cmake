@@ -15,7 +15,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+# libnlsh-preload.so is no library to link with.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 
@@ -42,7 +43,7 @@ function(nlsh_package component name summary description)
 endfunction()
 
 nlsh_package(server nlsh "ip and bridge of iproute2, without exec"
-  "nlsh answers the ip and bridge command lines of programs over persistent netlink\nsockets: the output, errors and status of iproute2, without a process for each.\nThis package has nlsh itself and its server."
+  "nlsh answers the ip and bridge command lines of programs over netlink sockets\nthat stay open: the output, errors and status of iproute2, without a process.\nThis package has nlsh itself and its server."
   RECOMMENDS nlsh-preload DEPENDS iproute2)
 nlsh_package(preload nlsh-preload "popen and system without exec for ip and bridge"
   "A library for LD_PRELOAD: popen and system of an unmodified program hand their\nip and bridge command lines to the server of nlsh. Nothing is preloaded by\ninstalling it: each service is given it by its own configuration."
