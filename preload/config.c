@@ -34,8 +34,10 @@ __attribute__((constructor)) static void load(void) {
     settings.sigchld = flag("NLSH_SIGCHLD");
     settings.mock = flag("NLSH_MOCK");
     const char* engine = getenv("NLSH_ENGINE");
-    settings.inproc = engine && strcmp(engine, "inproc") == 0 &&
-                      copy(settings.engine, sizeof settings.engine, "NLSH_ENGINE_LIBRARY");
+    settings.inproc = engine && strcmp(engine, "inproc") == 0;
+    /* Not copied, for it would make the library's data larger than a page. A program that writes
+     * over its environment finds no library, and asks the server. */
+    settings.engine = getenv("NLSH_ENGINE_LIBRARY");
     const char* timeout = getenv("NLSH_TIMEOUT_MS");
     if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
 }

@@ -5,14 +5,14 @@
 #include <stdbool.h>
 
 struct config {
-    bool disabled;   /* NLSH_DISABLE is set to anything but "" and "0" */
-    bool sigchld;    /* NLSH_SIGCHLD is set likewise: a native call ends with a SIGCHLD */
-    bool inproc;     /* NLSH_ENGINE=inproc: no server, libnlsh-engine.so answers (engine.h) */
-    bool mock;       /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
-    int timeout_ms;  /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
-    char socket[96]; /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
-    char engine[96]; /* NLSH_ENGINE_LIBRARY: an absolute path; "": beside this library */
-    char trace[256]; /* NLSH_TRACE: a file, "" for none */
+    bool disabled;      /* NLSH_DISABLE is set to anything but "" and "0" */
+    bool inproc;        /* NLSH_ENGINE=inproc: no server, libnlsh-engine.so answers (engine.h) */
+    bool mock;          /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
+    bool sigchld;       /* NLSH_SIGCHLD is set likewise: a native call ends with a SIGCHLD */
+    const char* engine; /* NLSH_ENGINE_LIBRARY, in the environment; NULL: beside this library */
+    int timeout_ms;     /* NLSH_TIMEOUT_MS: how long to wait for a server that reads nothing */
+    char socket[96];    /* NLSH_SOCKET: the prefix, to which ".CPU" is appended */
+    char trace[192];    /* NLSH_TRACE: a file, "" for none */
 };
 
 /* Valid before the constructor has run: the defaults then. */

@@ -14,20 +14,25 @@ typedef int engine_function(struct nlsh_engine_call*);
 
 static _Atomic(void*) engine; /* NULL: not looked for; its own address: there is none */
 
-/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "" when that isn't known. */
+/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "" when that isn't an absolute
+ * path. */
 static void library_path(char* path, size_t size) {
     path[0] = 0;
     Dl_info self;
     const char* known = config()->engine;
+    const char* name = known;
     size_t directory = 0;
-    if (!*known && dladdr(&engine, &self) && self.dli_fname && strchr(self.dli_fname, '/')) {
+    if (!known) {
+        if (!dladdr(&engine, &self) || !self.dli_fname) return;
         known = self.dli_fname;
-        directory = (size_t)(strrchr(known, '/') - known) + 1;
+        name = "libnlsh-engine.so";
+        for (size_t i = 0; known[i]; ++i)
+            if (known[i] == '/') directory = i + 1;
     }
-    const char* name = directory ? "libnlsh-engine.so" : known;
-    if (known[0] != '/' || directory + strlen(name) >= size) return;
+    const size_t length = strlen(name);
+    if (known[0] != '/' || directory + length >= size) return;
     memcpy(path, known, directory);
-    strcpy(path + directory, name);
+    memcpy(path + directory, name, length + 1);
 }
 
 /* What runs with root's rights must be root's. */

@@ -43,8 +43,9 @@ def _ways(arguments: argparse.Namespace) -> lane.Choice:
         return lane.Choice([REFERENCE])
     if arguments.ways:
         return lane.Choice([WAYS[name] for name in arguments.ways.split(",")])
-    few = {WAYS["preload-popen"]} if arguments.lane == "guest" else set(WAYS.values())
-    return lane.Choice(list(WAYS.values()), lambda block, way: way in few or block.file == "swss")
+    usual = [way for way in WAYS.values() if not way.in_process]
+    few = {WAYS["preload-popen"]} if arguments.lane == "guest" else set(usual)
+    return lane.Choice(usual, lambda block, way: way in few or block.file == "swss")
 
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:

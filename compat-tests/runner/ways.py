@@ -17,6 +17,7 @@ class Way:
     operation: str = "p"
     preload: bool = False
     shim: bool = False
+    in_process: bool = False  # NLSH_ENGINE=inproc: no server
     words: tuple[str, ...] = ()  # what runs a line instead of a shell
 
     def payload(self, line: str) -> bytes:
@@ -31,6 +32,7 @@ WAYS = {way.name: way for way in (
     Way("preload-system", "s", preload=True),
     Way("nlsh-c", "x", words=(str(paths.NLSH), "-q", "-c")),
     Way("shim", "p", shim=True),
+    Way("preload-inproc", "p", in_process=True),  # by --ways only
 )}
 
 _BARE_TOOL = re.compile(r"""(?:^|[\s;&|("'`])(?:ip|bridge)(?=[\s"'|;&)]|$)""")
@@ -70,6 +72,8 @@ class Folder:
         if way.preload:
             environment |= {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH),
                             "NLSH_SOCKET": "/run/nlsh/nlsh.sock", "SERVER_LOG": str(self.path / f"{name}.log")}
+        if way.in_process:
+            environment |= {"PRELOAD": str(paths.PRELOAD), "NLSH_ENGINE": "inproc"}
         if way.shim:
             environment["PATH"] = f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"
         return environment
@@ -113,6 +117,6 @@ class Twin:
         if self.way.shim and not reached_by_shim(line):
             return None
         traced = self.trace.native()
-        if traced is None and not self.way.preload:
+        if traced is None and not (self.way.preload or self.way.in_process):
             traced = explained_native(line)
         return bool(traced)
