@@ -114,6 +114,7 @@ class Versions(preload_test.PreloadTest):
         source = self.directory + "/source"
         shutil.copytree(ROOT + "/preload", source + "/preload", ignore=shutil.ignore_patterns("tests"))
         os.makedirs(source + "/shim/wire")
+        shutil.copytree(ROOT + "/shim/inproc", source + "/shim/inproc", ignore=shutil.ignore_patterns("*.cpp"))
         with open(ROOT + "/shim/wire/wire.h", encoding="utf-8") as file:
             header, changed = re.subn(r"(#define NLSH_VERSION) \d+", rf"\1 {number}", file.read())
         self.assertEqual(changed, 1)
@@ -204,7 +205,7 @@ class Containers(preload_test.PreloadTest):
             with self.subTest(name):
                 os.truncate(self.trace, 0) if os.path.exists(self.trace) else None
                 self.assertEqual(self.client("system", "exit 4; ip", wrap=container).seen, {"system": 4 << 8})
-                self.assert_handed_over("peer is in another mount or user namespace or root")
+                self.assert_handed_over("peer is in another mount, user, UTS or IPC namespace, root or security context")
 
     def test_a_container_with_a_server_of_its_own(self):
         setup = f'mount -t tmpfs none /etc/iproute2; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
