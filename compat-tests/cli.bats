@@ -24,7 +24,7 @@ same() { # FILE TEXT
     diff <(printf '%s' "$2") "$1"
 }
 
-serving='"$NLSH" serve --socket "$PWD/sock" & server=$!
+serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
     export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace; '
 

@@ -4,8 +4,10 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/nsfs.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -60,7 +62,7 @@ TEST_F(Rights, WhatTheServerDoesWorks) {
               0);
     EXPECT_EQ(without_rights([] {
                   const int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
-                  return setns(own, CLONE_NEWNET) == 0;
+                  return ioctl(own, NS_GET_NSTYPE) == CLONE_NEWNET && setns(own, CLONE_NEWNET) == 0;
               }),
               0);
     EXPECT_EQ(without_rights([] { return !std::string(1 << 20, 'x').empty(); }), 0);

@@ -2,6 +2,7 @@
 // for it has its line handed over or refused, and nobody else's is lost.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/nsfs.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -99,6 +100,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(socket), equal(0, AF_NETLINK)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low & ~0xffUL, device_calls)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, tun_mask, tun_calls & tun_mask)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, NS_GET_NSTYPE)) &&
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
            allow(filter, SCMP_SYS(prlimit64), equal(2, 0));  // reading
 }
