@@ -32,7 +32,7 @@ serving() { # OPTIONS…
 
 @test "stats: commands, what was handed over and why, errors, clients" {
     inside "$(serving)"'
-        call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip tunnel show" "ip link show nosuch" 2>/dev/null
+        call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip xfrm state" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
     [ "$status" = 0 ]
     grep -q '5 lines: 4 native (80.0%, 2 of them failed), 1 handed over' out
@@ -112,12 +112,12 @@ EOF
 }
 
 @test "explain FILE: what of a daemon's lines is native, with a total" {
-    printf '%s\n' '# a comment' 'ip link show lo' 'ip tunnel show' 'ip link show lo' '#: "ip link\nip addr"' >lines
+    printf '%s\n' '# a comment' 'ip link show lo' 'ip xfrm state' 'ip link show lo' '#: "ip link\nip addr"' >lines
     status=0
     "$NLSH" explain lines >out || status=$?
     [ "$status" = 1 ]
     grep -q '^native: 3 of 4 lines (75.0%), 2 of 3 different ones$' out
-    grep -q '^handed over      1  ip tunnel show$' out
+    grep -q '^handed over      1  ip xfrm state$' out
     "$NLSH" explain --json - <lines >json || true
     python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
     grep -v tunnel lines >native

@@ -337,7 +337,8 @@ Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& contex
         }
         case Takes::ttl: {
             if (inherit && ipv6_) return declined("tunnel: TTL");
-            const auto ttl = inherit ? Parsed<uint8_t>(uint8_t{0}) : parse_u8(*word);
+            if (inherit) return {};  // what a change finds stays
+            const auto ttl = parse_u8(*word);
             if (!ttl) return std::unexpected(ttl.error());
             set(option.place, byte(*ttl));
             return {};

@@ -147,7 +147,10 @@ std::optional<int> quick_main(int argc, char** argv) {
         if (const auto tool = personality(argv[1]))
             return run_personality(*tool, argc - 1, argv + 1);
     }
-    if (argc == 3 && std::string_view(argv[1]) == "-c") return LineRunner(false).run_last(argv[2]);
+    const bool quiet = argc == 4 && std::string_view(argv[1]) == "-q";
+    if (argc == 3 + quiet && std::string_view(argv[1 + quiet]) == "-c") {
+        return LineRunner(quiet).run_last(argv[2 + quiet]);
+    }
     return {};
 }
 

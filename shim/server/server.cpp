@@ -14,6 +14,7 @@
 #include "shim/server/service.h"
 #include "shim/server/service_manager.h"
 #include "shim/server/workers.h"
+#include "shim/verify/compare.h"
 #include "shim/verify/helper.h"
 
 namespace nlsh {
@@ -65,6 +66,8 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
+    const Descriptor verify_log(
+        settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;
@@ -73,7 +76,7 @@ int serve(const ServerSettings& settings) {
                      .decline_all = settings.decline_all,
                      .log = settings.log,
                      .verify = settings.verify,
-                     .verify_log = settings.verify_log,
+                     .verify_log = verify_log.get(),
                      .helper = helper.get()});
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });

@@ -164,8 +164,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
         ++(numbers ? numbers_ : different_);
         log_.write(numbers ? Level::info : Level::warning,
                    describe_difference(call.request.command, *verification));
-        if (!verify_log_.empty())
-            append_difference(verify_log_, call.request.command, *verification);
+        if (verify_log_ >= 0) append_difference(verify_log_, call.request.command, *verification);
     }
     streams.output().write(verification->real.output);
     streams.error().write(verification->real.error);

@@ -26,8 +26,8 @@ struct ServiceSettings {
     std::string kill_switch;   // a file: while it exists, everything is declined
     bool decline_all = false;  // always
     Level log = Level::off;
-    double verify = 0;            // this share of read-only lines is run both ways
-    std::string verify_log = {};  // a file for the differences; empty: the log alone
+    double verify = 0;    // this share of read-only lines is run both ways
+    int verify_log = -1;  // an open file for the differences; -1: the log alone
     const VerifyHelper* helper = nullptr;
 };
 
@@ -67,7 +67,7 @@ class Service {
 
     const bool decline_all_;
     const VerifyHelper* helper_;
-    const std::string verify_log_;
+    const int verify_log_;
     Sampler sampler_;
     std::atomic<uint64_t> verified_ = 0;
     std::atomic<uint64_t> different_ = 0;

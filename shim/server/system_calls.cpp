@@ -94,6 +94,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(openat), none_of(2, O_CREAT | O_TRUNC | O_APPEND)) &&
            allow(filter, SCMP_SYS(open), none_of(1, O_CREAT | O_TRUNC | O_APPEND)) &&
            allow(filter, SCMP_SYS(socket), equal(0, AF_UNIX)) &&
+           allow(filter, SCMP_SYS(socketpair), equal(0, AF_UNIX)) &&
            // Address families for ioctls on devices and tunnels; packets of one's own need more.
            allow(filter, SCMP_SYS(socket), equal(0, AF_INET), masked(1, 0xf, SOCK_DGRAM)) &&
            allow(filter, SCMP_SYS(socket), equal(0, AF_INET6), masked(1, 0xf, SOCK_DGRAM)) &&

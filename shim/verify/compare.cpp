@@ -91,18 +91,18 @@ std::string describe_difference(std::string_view line, const Verification& verif
                        shown(verification.real));
 }
 
-void append_difference(const std::string& file, std::string_view line,
-                       const Verification& verification) {
+int open_difference_log(const std::string& file) {
+    return open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+}
+
+void append_difference(int file, std::string_view line, const Verification& verification) {
     using Json = nlohmann::ordered_json;
     const Json entry{{"line", line},
                      {"numbers_only", verification.kind == Verification::Kind::numbers},
                      {"native", as_json(verification.native)},
                      {"real", as_json(verification.real)}};
     const std::string text = entry.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) return;
-    [[maybe_unused]] const ssize_t written = write(descriptor, text.data(), text.size());
-    close(descriptor);
+    [[maybe_unused]] const ssize_t written = write(file, text.data(), text.size());
 }
 
 }  // namespace nlsh

@@ -43,7 +43,9 @@ std::optional<Verification> run_both(const RunOnce& native, const RunOnce& real)
 
 // For a log: the line and what both gave, cut to what a log takes.
 std::string describe_difference(std::string_view line, const Verification& verdict);
-// Appends a JSON line with everything to the file.
-void append_difference(const std::string& file, std::string_view line, const Verification& verdict);
+// Opens a file to append to; a descriptor, or -1.
+int open_difference_log(const std::string& file);
+// Appends a JSON line with everything to the open file.
+void append_difference(int file, std::string_view line, const Verification& verdict);
 
 }  // namespace nlsh

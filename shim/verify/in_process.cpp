@@ -8,6 +8,7 @@
 #include <string>
 
 #include "shim/engine/descriptor_output.h"
+#include "shim/server/descriptor.h"
 #include "shim/verify/compare.h"
 
 namespace nlsh {
@@ -24,7 +25,10 @@ std::vector<std::string> environment() {
 
 void tell(std::string_view line, const Verification& verification) {
     const char* file = getenv("NLSH_VERIFY_LOG");
-    if (file != nullptr && *file != 0) return append_difference(file, line, verification);
+    if (file != nullptr && *file != 0) {
+        const Descriptor log(open_difference_log(file));
+        return append_difference(log.get(), line, verification);
+    }
     const bool numbers = verification.kind == Verification::Kind::numbers;
     syslog(LOG_DAEMON | (numbers ? LOG_INFO : LOG_WARNING), "nlsh: %s",
            describe_difference(line, verification).c_str());

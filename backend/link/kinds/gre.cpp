@@ -41,7 +41,7 @@ constexpr Field ipv4_table[] = {
     {IFLA_GRE_ERSPAN_INDEX, print_number, "erspan_index", "erspan_index"},
     {IFLA_GRE_ERSPAN_VER, print_number, "erspan_ver", "erspan_ver"},
     {IFLA_GRE_ERSPAN_DIR, print_word, "erspan_dir", "erspan_dir", directions},
-    {IFLA_GRE_ERSPAN_HWID, print_hex, "erspan_hwid", "erspan_hwid"},
+    {IFLA_GRE_ERSPAN_HWID, print_hex_mask, "erspan_hwid", "erspan_hwid"},
     {IFLA_GRE_ENCAP_TYPE, print_encapsulation, "", ""},
 };
 
@@ -68,7 +68,7 @@ constexpr Field ipv6_table[] = {
     {IFLA_GRE_ERSPAN_INDEX, print_number, "erspan_index", "erspan_index"},
     {IFLA_GRE_ERSPAN_VER, print_number, "erspan_ver", "erspan_ver"},
     {IFLA_GRE_ERSPAN_DIR, print_word, "erspan_dir", "erspan_dir", directions},
-    {IFLA_GRE_ERSPAN_HWID, print_hex, "erspan_hwid", "erspan_hwid"},
+    {IFLA_GRE_ERSPAN_HWID, print_hex_mask, "erspan_hwid", "erspan_hwid"},
     {IFLA_GRE_ENCAP_TYPE, print_encapsulation, "", ""},
 };
 
