@@ -120,6 +120,6 @@ EOF
     grep -q '^handed over      1  ip xfrm state$' out
     "$NLSH" explain --json - <lines >json || true
     python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
-    grep -v tunnel lines >native
+    grep -v xfrm lines >native
     "$NLSH" explain native
 }
