@@ -38,7 +38,8 @@ CHANGES = {
     "no capabilities for root (securebits)": "call('prctl', 28, 1, 0, 0, 0)",
     "a user namespace": "call('unshare', 0x10000000)",
     "root of a user namespace": "call('unshare', 0x10000000); open('/proc/self/setgroups', 'w').write('deny'); open('/proc/self/uid_map', 'w').write('0 0 1')",
-    "a mount namespace": "call('unshare', 0x20000)",
+    "a mount namespace with the same mounts": "call('unshare', 0x20000)",
+    "a mount namespace of its own": "call('unshare', 0x20000); call('mount', b'none', b'/', None, 0x44000, None); call('mount', b'x', b'/mnt', b'tmpfs', 0, None)",
     "a UTS namespace": "call('unshare', 0x4000000)",
     "an IPC namespace": "call('unshare', 0x8000000)",
     "a system call filter": "program = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)",
@@ -48,7 +49,7 @@ AT_ONCE = {"effective capabilities dropped, exec regains them", "CAP_NET_ADMIN i
            "CAP_NET_ADMIN dropped for good", "no capability under no_new_privs", "effective uid nobody, which dash resets",
            "nobody, CAP_NET_ADMIN effective but not ambient", "nobody"}
 MEMORY = 0.15  # seconds; the server's is 0.1
-SERVED = {"nothing", "no_new_privs", "no capabilities for root (securebits)"}
+SERVED = {"nothing", "no_new_privs", "a mount namespace with the same mounts", "no capabilities for root (securebits)"}
 LINES = ("ip link set lo mtu 65000 && ip link show lo", "ip addr add 127.9.9.9/8 dev lo && ip addr del 127.9.9.9/8 dev lo",
          "ip link set lo mtu 65536", "sysctl -n net.ipv4.ip_forward", "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter")
 _LINES = """
@@ -122,6 +123,8 @@ for attempt in range(200):
     if second == 0:
         if os.getpid() == first:
             call("unshare", 0x20000)
+            call("mount", b"none", b"/", None, 0x44000, None)  # MS_REC | MS_PRIVATE
+            call("mount", b"x", b"/mnt", b"tmpfs", 0, None)
             os._exit(10 + ask())
         os._exit(0)
     status = os.waitpid(second, 0)[1] >> 8
@@ -179,6 +182,7 @@ class Hardening(unittest.TestCase):
     def test_each_thread_is_confined(self):
         kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2
         had = int(bench.status_of("self")["CapEff"], 16)
+        bench.wait_for(lambda: bench.status_of(str(self.server.process.pid))["Seccomp"] == "2")  # it has just started
         for thread in os.listdir(f"/proc/{self.server.process.pid}/task"):
             status = bench.status_of(f"{self.server.process.pid}/task/{thread}")
             for name in ("CapEff", "CapPrm", "CapBnd"):
