@@ -16,7 +16,7 @@ class Walk {
 
   private:
     void node(const Node& node) {
-        std::visit([this](const auto& kind) { visit(kind); }, node.kind);
+        std::visit([this](const auto& kind) { this->visit(kind); }, node.kind);
     }
     void visit(const Simple& simple) {
         for (const Assignment& assignment : simple.assignments)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -43,10 +44,12 @@ constexpr std::array<Counted, 5> counted{{{"commands", "name", "count"},
                                           {"clients", "pid", "lines"}}};
 
 std::vector<Json> most_first(const Json& list, const char* count) {
-    std::vector<Json> entries(list.begin(), list.end());
-    std::ranges::stable_sort(entries, [&](const Json& a, const Json& b) {
-        return a.at(count).get<uint64_t>() > b.at(count).get<uint64_t>();
-    });
+    std::multimap<uint64_t, const Json*, std::greater<>> ordered;  // equals as they come
+    for (const Json& entry : list)
+        ordered.emplace(entry.at(count).get<uint64_t>(), &entry);
+    std::vector<Json> entries;
+    for (const auto& [number, entry] : ordered)
+        entries.push_back(*entry);
     return entries;
 }
 
