@@ -17,7 +17,7 @@ enum class Takes : uint8_t {
     name,
     link,
     address,     // place: its offset
-    ttl,         // a byte at `place`; in IPv4 also inherit
+    ttl,         // a byte at `place`; in IPv4 also inherit, which changes nothing
     tos,         // IPv4: a byte
     traffic,     // IPv6: the traffic class, or inherit
     flow_label,  // IPv6: 20 bits, or inherit
@@ -28,7 +28,6 @@ enum class Takes : uint8_t {
     discover,
     local_remote,
 };
-
 struct TunnelWords::Option {
     std::string_view word;
     Takes takes;
