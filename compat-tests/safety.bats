@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60), NLSH_SOAK=N
-# commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (150).
+# commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (1500).
 
 bats_require_minimum_version 1.5.0
 

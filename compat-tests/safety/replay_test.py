@@ -1,5 +1,5 @@
 """SwSS's sequence for many VLANs while the server is killed, stopped and restarted at random: the kernel's state at the end is
-that of the plain run. macvlan stands in for vlan, which this kernel may lack. NLSH_VLANS=4000 for the whole (default 150)."""
+that of the plain run. macvlan stands in for vlan, which this kernel may lack. NLSH_VLANS=4000 for the whole (default 1500)."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-VLANS = int(os.environ.get("NLSH_VLANS", "150"))
+VLANS = int(os.environ.get("NLSH_VLANS", "1500"))
 SETUP = ["link add Bridge type bridge", "link set Bridge up"]
 
 
