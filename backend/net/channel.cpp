@@ -228,21 +228,23 @@ Verdict Channel::get(Message& message, const Receive& give) {
 
 Verdict Channel::dump(Message& message, const Receive& give) {
     bool wanted = true;
-    return exchange(message, NLM_F_DUMP, answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
-        if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
-        if (answer.nlmsg_type == NLMSG_DONE) {
-            read_done(answer, verdict);
-            return true;
-        }
-        if (answer.nlmsg_type == NLMSG_ERROR) {
-            read_error(answer, verdict);
-            verdict.dump_error_message = true;
-            return true;
-        }
-        // A reader that has enough still drains the dump: the socket serves the next command.
-        if (wanted && is_object(answer)) wanted = give(answer);
-        return false;
-    });
+    return exchange(message, NLM_F_DUMP, answer_size,
+                    [&](const nlmsghdr& answer, Verdict& verdict) {
+                        if ((answer.nlmsg_flags & NLM_F_DUMP_INTR) != 0) verdict.interrupted = true;
+                        if (answer.nlmsg_type == NLMSG_DONE) {
+                            read_done(answer, verdict);
+                            return true;
+                        }
+                        if (answer.nlmsg_type == NLMSG_ERROR) {
+                            read_error(answer, verdict);
+                            verdict.dump_error_message = true;
+                            return true;
+                        }
+                        // A reader that has enough still drains the dump: the socket serves the
+                        // next command.
+                        if (wanted && is_object(answer)) wanted = give(answer);
+                        return false;
+                    });
 }
 
 }  // namespace nlsh

@@ -139,8 +139,8 @@ struct Node {
 };
 
 struct Program {
-    bool read_only = true;      // no command in it changes anything
-    int commands = 0;           // simple commands in it
+    bool read_only = true;  // no command in it changes anything
+    int commands = 0;       // simple commands in it
     Dialect dialect = Dialect::dash;
     List body;
 };
