@@ -99,8 +99,7 @@ class KernelTransport final : public Transport {
         const int on = 1;
         setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUF, &large_receive_buffer,
                    sizeof large_receive_buffer);
-        if (strict_)
-            setsockopt(descriptor_, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+        if (strict_) setsockopt(descriptor_, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
         prepared_ = true;
     }
 
