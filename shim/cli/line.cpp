@@ -30,6 +30,7 @@ int exit_status(int wait_status) {
 
 // A file of fewer lines is done before a watch would pay.
 constexpr unsigned unwatched = 10;
+constexpr size_t remembered = 16;
 
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
@@ -62,7 +63,9 @@ LineRunner::LineRunner(bool quiet)
       caller_(own_environment(true)),
       quiet_(quiet),
       disabled_(disabled_reason()),
-      sampler_(own_verify_rate()) {}
+      sampler_(own_verify_rate()) {
+    engine_.remember(remembered);
+}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
