@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "shim/cli/line_reader.h"
+#include "shim/cli/progress.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
@@ -142,12 +143,14 @@ int run_script(const std::string& file, bool force, bool quiet) {
         return 127;
     }
     LineRunner runner(quiet);
+    Progress progress(STDERR_FILENO, quiet ? nullptr : getenv("TERM"));
     int result = 0;
     std::string line;
     for (int number = 1; lines.next(line); ++number) {
         const size_t start = line.find_first_not_of(" \t\r");
         if (start == line.npos || line[start] == '#') continue;
         const int status = runner.run(line);
+        progress.at(lines.done(), lines.total());
         if (status == 0) continue;
         if (!quiet)
             say(fmt::format("{}:{}: failed with status {}: {}", file, number, status, line));
