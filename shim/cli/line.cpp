@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "shim/cli/line_reader.h"
+#include "shim/cli/progress.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
@@ -30,6 +31,7 @@ int exit_status(int wait_status) {
 
 // A file of fewer lines is done before a watch would pay.
 constexpr unsigned unwatched = 10;
+constexpr size_t remembered = 16;
 
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
@@ -62,7 +64,9 @@ LineRunner::LineRunner(bool quiet)
       caller_(own_environment(true)),
       quiet_(quiet),
       disabled_(disabled_reason()),
-      sampler_(own_verify_rate()) {}
+      sampler_(own_verify_rate()) {
+    engine_.remember(remembered);
+}
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
@@ -139,12 +143,14 @@ int run_script(const std::string& file, bool force, bool quiet) {
         return 127;
     }
     LineRunner runner(quiet);
+    Progress progress(STDERR_FILENO, quiet ? nullptr : getenv("TERM"));
     int result = 0;
     std::string line;
     for (int number = 1; lines.next(line); ++number) {
         const size_t start = line.find_first_not_of(" \t\r");
         if (start == line.npos || line[start] == '#') continue;
         const int status = runner.run(line);
+        progress.at(lines.done(), lines.total());
         if (status == 0) continue;
         if (!quiet)
             say(fmt::format("{}:{}: failed with status {}: {}", file, number, status, line));

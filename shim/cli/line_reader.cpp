@@ -1,6 +1,7 @@
 #include "shim/cli/line_reader.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,10 +13,14 @@ LineReader::LineReader(const std::string& file) : descriptor_(STDIN_FILENO) {
     file_ = Descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file_) error_ = errno;
     descriptor_ = file_.get();
+    struct stat status;
+    if (file_ && fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode))
+        total_ = static_cast<size_t>(status.st_size);
 }
 
 bool LineReader::read_block() {
     constexpr size_t size = size_t{64} * 1024;
+    before_ += block_.size();
     block_.resize(size);
     ssize_t got;
     do {

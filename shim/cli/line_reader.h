@@ -16,6 +16,9 @@ class LineReader {
     int error() const { return error_; }
     // The next line without its newline; false at the end.
     bool next(std::string& line);
+    // Bytes given out, and of the whole file; 0 where that isn't known.
+    size_t done() const { return before_ + at_; }
+    size_t total() const { return total_; }
 
   private:
     bool read_block();
@@ -25,6 +28,8 @@ class LineReader {
     int error_ = 0;
     std::string block_;
     size_t at_ = 0;
+    size_t before_ = 0;  // the block's place in the file
+    size_t total_ = 0;
 };
 
 }  // namespace nlsh

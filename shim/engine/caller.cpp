@@ -20,6 +20,12 @@ constexpr std::string_view passed_names[] = {
 #undef NLSH_NAME
 };
 
+// Most of an environment's names don't even begin as ours do.
+constexpr bool may_be_passed(char first) {
+    return std::ranges::any_of(passed_names,
+                               [=](std::string_view name) { return name[0] == first; });
+}
+
 bool is_passed(std::string_view name) {
     return std::ranges::find(passed_names, name) != std::end(passed_names);
 }
@@ -69,6 +75,7 @@ CallerEnvironment own_environment(bool any_file) {
     CallerEnvironment caller;
     caller.any_file = any_file;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        if (!may_be_passed(**entry)) continue;
         const std::string_view variable(*entry);
         const size_t equals = variable.find('=');
         if (equals == variable.npos) continue;

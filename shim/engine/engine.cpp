@@ -68,6 +68,7 @@ struct LineCache {
     std::unordered_map<std::string, Answer> young;
     std::unordered_map<std::string, Answer> old;
     size_t young_bytes = 0;
+    size_t size = generation_size;
 
     const Answer* find(const std::string& key) {
         if (const auto hit = young.find(key); hit != young.end()) return &hit->second;
@@ -78,7 +79,7 @@ struct LineCache {
         return &add(key, std::move(answer));
     }
     const Answer& add(const std::string& key, Answer answer) {
-        if (young.size() >= generation_size || young_bytes >= generation_bytes) {
+        if (young.size() >= size || young_bytes >= generation_bytes) {
             old = std::move(young);
             young.clear();
             young_bytes = 0;
@@ -169,6 +170,11 @@ Engine::Engine(unsigned unwatched, Process process, Kinds* kinds)
 }
 
 Engine::~Engine() = default;
+
+void Engine::remember(size_t lines) {
+    const std::lock_guard lock(state_->mutex);
+    state_->lines.size = lines;
+}
 
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     std::string_view line, const CallerEnvironment& caller) {

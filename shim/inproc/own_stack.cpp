@@ -35,12 +35,17 @@ char* make_stack() {
     return static_cast<char*>(memory);
 }
 
+constexpr size_t top = (size - sizeof(Frame)) & ~size_t{63};
+
+// The frame stays: what getcontext finds, by a system call, holds for all calls.
+void prepare(char* memory) {
+    getcontext(&(new (memory + top) Frame)->callee);
+}
+
 void run_on(char* memory, OwnStacks::Function function, void* argument) {
-    constexpr size_t top = (size - sizeof(Frame)) & ~size_t{63};
-    auto* frame = new (memory + top) Frame;
+    auto* frame = std::launder(reinterpret_cast<Frame*>(memory + top));
     frame->function = function;
     frame->argument = argument;
-    getcontext(&frame->callee);
     sigfillset(&frame->callee.uc_sigmask);
     frame->callee.uc_stack.ss_sp = memory + page;
     frame->callee.uc_stack.ss_size = top - page;
@@ -59,6 +64,7 @@ bool OwnStacks::run(Function function, void* argument) {
         char* memory = slot.memory.load(std::memory_order_relaxed);
         if (memory == nullptr) {
             memory = make_stack();
+            if (memory != nullptr) prepare(memory);
             slot.memory.store(memory, std::memory_order_relaxed);
         }
         if (memory != nullptr) run_on(memory, function, argument);
