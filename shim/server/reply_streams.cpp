@@ -8,10 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "shim/engine/descriptor_output.h"
 #include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 
 namespace nlsh {
 namespace {
@@ -85,22 +87,10 @@ bool ReplyStreams::receive_descriptors() {
     }
     if (ready <= 0) return false;
     nlsh_streams header{};
-    iovec part{&header, sizeof header};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t got = recvmsg(connection_, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    std::array<int, 2> descriptors{-1, -1};
-    const cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
-    if (rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
-        const size_t size = std::min<size_t>(rights->cmsg_len - CMSG_LEN(0), sizeof descriptors);
-        std::memcpy(descriptors.data(), CMSG_DATA(rights), size);
-    }
-    Descriptor out(descriptors[0]);
-    Descriptor err(descriptors[1]);
+    std::array<Descriptor, 2> descriptors;
+    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
+    const ssize_t got = receive_with_descriptors(connection_, bytes, descriptors, MSG_DONTWAIT);
+    auto& [out, err] = descriptors;
     if (got != sizeof header || header.magic != NLSH_MAGIC || !out || !err) return false;
     sigpipe_ignored_ = (header.flags & NLSH_SIGPIPE_IGNORED) != 0;
     out_ = std::move(out);

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 
-#include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "shim/server/descriptor.h"
+#include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -21,16 +19,9 @@ using Json = nlohmann::ordered_json;
 constexpr timeval patience{5, 0};
 
 std::expected<Descriptor, std::string> connect_to(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
-    path.copy(address.sun_path, path.size());
-    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-    setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-        return std::unexpected(fmt::format("{}: {}", path, strerror(errno)));
-    return socket;
+    auto socket = connect_unix(path, {.patience = patience});
+    if (!socket) return std::unexpected(fmt::format("{}: {}", path, strerror(socket.error())));
+    return std::move(*socket);
 }
 
 bool send_request(const Descriptor& socket) {
