@@ -7,7 +7,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "shim/engine/quote.h"
 #include "shim/mock/program.h"
+#include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
@@ -16,33 +18,18 @@ namespace {
 
 // The words as a shell would have to be given them.
 std::string quoted(int argc, char** argv) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=";
     std::string line;
     for (int i = 0; i < argc; ++i) {
         std::string_view word = argv[i];
         if (i == 0) word = word.substr(word.rfind('/') + 1);
         if (i > 0) line += ' ';
-        if (!word.empty() && word.find_first_not_of(plain) == word.npos) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char c : word)
-            line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        line += '\'';
+        line += shell_quoted(word);
     }
     return line;
 }
 
 bool send_line(int socket, const std::string& line) {
-    nlsh_request header{};
-    header.magic = NLSH_MAGIC;
-    header.version = NLSH_VERSION;
-    header.kind = NLSH_SYSTEM;
-    header.command_size = static_cast<uint32_t>(line.size());
-    std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
-    frame += line;
+    const std::string frame = encode_request({.kind = NLSH_SYSTEM}, line);
     return send(socket, frame.data(), frame.size(), MSG_NOSIGNAL) >= 0;
 }
 

@@ -14,6 +14,7 @@
 #include "shim/engine/trace.h"
 #include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
+#include "shim/wire/failures.h"
 
 namespace nlsh {
 namespace {
@@ -49,6 +50,11 @@ int exit_status(int wait_status) {
 
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
+}
+
+std::string text_of(const RequestView& request, const Evaluation& evaluation) {
+    if (request.want_failures) return encode_failures(evaluation.failures);
+    return request.want_text ? describe_failure(evaluation) : std::string();
 }
 
 }  // namespace
@@ -129,11 +135,13 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
+    const std::string text = text_of(call.request, *evaluation);
     reply(call.connection,
           {.type = NLSH_DONE,
            .status = W_EXITCODE(exit_status & 0xff, 0),
            .output = streams.held(),
-           .text = call.request.want_text ? describe_failure(*evaluation) : std::string()});
+           .text = text,
+           .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX});
     account(call, prepared, *evaluation, lease->netns());
     return {};
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
@@ -25,28 +26,21 @@ std::expected<Descriptor, std::string> connect_to(const std::string& path) {
 }
 
 bool send_request(const Descriptor& socket) {
-    nlsh_request request{};
-    request.magic = NLSH_MAGIC;
-    request.version = NLSH_VERSION;
-    request.kind = NLSH_STATS;
-    return send(socket.get(), &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+    const std::string request = encode_request({.kind = NLSH_STATS}, {});
+    return send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) >= 0;
 }
 
 // Appends a reply's output. False: that was the last one; the error: something else came.
 std::expected<bool, std::string> receive_part(const Descriptor& socket, std::string& text) {
     std::vector<char> frame(sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     const ssize_t got = recv(socket.get(), frame.data(), frame.size(), 0);
-    nlsh_reply header{};
-    if (got < static_cast<ssize_t>(sizeof header)) return std::unexpected("no answer");
-    std::memcpy(&header, frame.data(), sizeof header);
-    const std::string_view body(frame.data() + sizeof header,
-                                static_cast<size_t>(got) - sizeof header);
-    if (header.magic != NLSH_MAGIC || body.size() < header.output_size)
-        return std::unexpected("not a server of nlsh");
-    if (header.type != NLSH_DONE)
-        return std::unexpected(fmt::format("the server declines: {}", body));
-    text.append(body.substr(0, header.output_size));
-    return header.output_size > 0;
+    if (got < 0) return std::unexpected("no answer");
+    const auto reply = decode_reply(std::span(frame.data(), static_cast<size_t>(got)));
+    if (!reply) return std::unexpected("not a server of nlsh");
+    if (reply->type != NLSH_DONE)
+        return std::unexpected(fmt::format("the server declines: {}", reply->text));
+    text.append(reply->output);
+    return !reply->output.empty();
 }
 
 }  // namespace
