@@ -105,3 +105,19 @@ END
     grep -qE $'^1 handed-over\t.+' out
     grep -qx $'1 native\t' out
 }
+
+@test "a container with few capabilities: the server needs SYS_PTRACE, not SYS_ADMIN" {
+    inside 'cat >program <<"END"
+nlsh serve & server=$!
+until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done
+LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" NLSH_TRACE=$PWD/$1 lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
+kill $server; wait $server
+END
+        capsh --drop=cap_sys_admin,cap_sys_module -- program without-admin
+        capsh --drop=cap_sys_ptrace -- program without-ptrace
+        ways without-admin; ways without-ptrace'
+    [ "$status" = 0 ]
+    [ "$(grep -c '^true' out)" = 2 ]
+    grep -qx $'1 native\t' out
+    grep -qE $'^1 handed-over\tpeer is in another' out
+}
