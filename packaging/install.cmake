@@ -56,6 +56,7 @@ nlsh_install_manual(nlsh-preload.7 preload)
 # nlsh as ip and bridge: a directory for PATH, and the command that puts them in the real ones' place.
 file(RELATIVE_PATH nlsh_from_shim /${CMAKE_INSTALL_PREFIX}/lib/nlsh/shim
   /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/packaging)
 foreach(tool ip bridge)
   file(CREATE_LINK ${nlsh_from_shim} ${CMAKE_BINARY_DIR}/packaging/${tool} SYMBOLIC)
   install(FILES ${CMAKE_BINARY_DIR}/packaging/${tool} DESTINATION lib/nlsh/shim COMPONENT shim)
