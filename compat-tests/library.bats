@@ -47,7 +47,7 @@ setup() {
         kill $server; wait $server; exit $status' "$BUILD/nlsh" "$BATS_FILE_TMPDIR/library_test"
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
-    grep -q '"native": *1[0-9][0-9][0-9],' stats
+    grep -q '"native": *48[0-9][0-9],' stats
 }
 
 @test "without a server /bin/sh runs the lines; NLSH_DISABLE" {
@@ -60,7 +60,7 @@ setup() {
 }
 
 @test "it writes nothing of its own to stdout and stderr" {
-    run timeout 60 unshare -n strace -f -e trace=write,writev,sendto -o writes "$BATS_FILE_TMPDIR/library_test" inproc
+    run timeout 60 unshare -n strace --seccomp-bpf -f -e trace=write,writev -o writes "$BATS_FILE_TMPDIR/library_test" inproc
     [ "$status" = 0 ]
     # The program's own last line; what children of /bin/sh write goes to pipes.
     main=$(head -n 1 writes | cut -d' ' -f1)
