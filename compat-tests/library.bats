@@ -69,7 +69,7 @@ setup() {
 
 @test "the 24 functions of nlapi.c do what their lines do by the real tools (guest)" {
     cd "$ROOT/compat-tests"
-    run timeout 200 python3 -B -m runner exec -- sh "$ROOT/compat-tests/library/nlapi.sh" "$BATS_FILE_TMPDIR/nlapi_test"
+    run timeout 590 python3 -B -m runner exec -- sh "$ROOT/compat-tests/library/nlapi.sh" "$BATS_FILE_TMPDIR/nlapi_test"
     echo "$output"
     [ "$status" = 0 ]
     [[ "$output" == *"all 24 work"* ]]
