@@ -21,6 +21,7 @@ inside() {
         root='"$ROOT"'
         cmake --install "$root/build/release" --prefix /usr >/dev/null; hash -r
         start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
+        export NLSH_TIMEOUT_MS=20000
         # How the lines of the trace went, and why.
         ways() { cut -f 2,6 "$1" | sort | uniq -c | sed "s/^ *//"; }
         '"$1" >out 2>&1 || status=$?
@@ -64,7 +65,7 @@ END
     [ "$status" = 0 ]
     [ "$(grep -c 'nlsh: started' out)" = 2 ]
     grep -q '^counts: [1-9][0-9]* 0$' out
-    awk '/^native:/ { found = $2 > 400 } END { exit !found }' out
+    awk '/^native:/ { found = $2 > 200 } END { exit !found }' out
 }
 
 @test "a container that shares the machine's files: native, in its own network namespace" {

@@ -39,7 +39,7 @@ setup() {
 }
 
 @test "by the server: the same" {
-    run timeout 120 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock
+    run timeout 120 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
         "$0" serve --log off --socket "$NLSH_SOCKET" & server=$!
         until [ -S sock.0 ]; do sleep 0.01; done
         status=0; "$1" server || status=$?

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 
 #include "shim/engine/caller.h"
 #include "shim/engine/captured.h"
@@ -27,6 +28,14 @@ int exit_status(int wait_status) {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
+// As the preload reads it: nothing, or what isn't a number above 0, is a second.
+std::chrono::milliseconds patience() {
+    constexpr std::chrono::milliseconds usual{1000};
+    const char* text = getenv("NLSH_TIMEOUT_MS");
+    const int given = text != nullptr ? atoi(text) : 0;
+    return given > 0 ? std::chrono::milliseconds(given) : usual;
+}
+
 // The real shell, with all that it writes.
 std::expected<Outcome, int> run_real(const std::string& line) {
     ShellRun run{.line = line, .environment = {}, .directory = {}};
@@ -44,6 +53,7 @@ std::expected<Outcome, int> run_real(const std::string& line) {
 Library::Library(std::string server)
     : server_(std::move(server)),
       owner_(getpid()),
+      patience_(patience()),
       engine_(server_.empty() ? std::make_unique<Engine>(unwatched, Engine::Process::foreign)
                               : nullptr) {}
 
@@ -68,7 +78,8 @@ std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
 
 std::expected<Outcome, Decline> Library::ask(const std::string& line) const {
     const std::string environment = own_variables();
-    auto answer = ask_server(server_, {.line = line, .environment = environment});
+    auto answer =
+        ask_server(server_, {.line = line, .environment = environment, .patience = patience_});
     if (!answer) return declined(answer.error());
     return Outcome{.status = exit_status(answer->wait_status),
                    .output = std::move(answer->output),

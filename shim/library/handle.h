@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <expected>
 #include <memory>
 #include <string>
@@ -38,6 +39,7 @@ class Library {
     const std::string server_;
     const pid_t owner_;
     const Trace trace_;
+    const std::chrono::milliseconds patience_;  // with the server: $NLSH_TIMEOUT_MS, or a second
     std::unique_ptr<Engine> engine_;
 };
 

@@ -22,7 +22,7 @@
 namespace nlsh {
 namespace {
 
-constexpr std::chrono::milliseconds patience{1000};
+constexpr std::chrono::milliseconds turn{1000};  // a limitless wait is one of such turns
 constexpr int cut_off = W_EXITCODE(128 + SIGKILL, 0);
 
 // Of this processor; of the first when the server hadn't this one.
@@ -42,7 +42,7 @@ bool wait_readable(int socket, const std::chrono::milliseconds* limit) {
     for (;;) {
         const auto passed =
             std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
-        const auto left = limit != nullptr ? std::max(*limit - passed, patience * 0) : patience;
+        const auto left = limit != nullptr ? std::max(*limit - passed, turn * 0) : turn;
         const int ready = poll(&wait, 1, static_cast<int>(left.count()));
         if (ready > 0) return true;
         if (ready == 0 && limit != nullptr) return false;
@@ -87,7 +87,7 @@ class Call {
                ::send(socket_.get(), request.data(), request.size(), MSG_NOSIGNAL) >= 0;
     }
     // The server doesn't answer in time, and will not run the request.
-    bool withdrawn() const {
+    bool withdrawn(std::chrono::milliseconds patience) const {
         return !wait_readable(socket_.get(), &patience) && withdraw(socket_.get());
     }
     // Waits for a reply, however long, which holds until the next. 0, or why there is none:
@@ -134,7 +134,7 @@ std::expected<ServerAnswer, std::string> ask_server(const std::string& prefix,
     if (!call.send(encode_request({.kind = NLSH_POPEN, .flags = NLSH_WANT_FAILURES}, question.line,
                                   question.environment)))
         return std::unexpected("can't send");
-    if (call.withdrawn()) return std::unexpected("server doesn't answer");
+    if (call.withdrawn(question.patience)) return std::unexpected("server doesn't answer");
     Reply reply{};
     int failed = call.receive(reply);
     if (failed == ECONNRESET) return std::unexpected("server died before");

@@ -1,6 +1,7 @@
 // A call of the server by wire.h's protocol, for programs in C++ (the preload has its own, in C).
 #pragma once
 
+#include <chrono>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -12,7 +13,8 @@ namespace nlsh {
 
 struct ServerQuestion {
     std::string_view line;
-    std::string_view environment;  // NAME=VALUE\0 …, of wire.h's list
+    std::string_view environment;              // NAME=VALUE\0 …, of wire.h's list
+    std::chrono::milliseconds patience{1000};  // until the server has begun
 };
 
 struct ServerAnswer {
@@ -23,7 +25,7 @@ struct ServerAnswer {
 };
 
 // Asks the server whose sockets begin with `prefix`. The error: nothing has run and nothing will,
-// and why. A server that doesn't answer in a second is left, if it hasn't begun. Thread-safe.
+// and why. A server that hasn't begun when patience ends is left. Thread-safe.
 std::expected<ServerAnswer, std::string> ask_server(const std::string& prefix,
                                                     const ServerQuestion& question);
 
