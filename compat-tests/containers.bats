@@ -17,7 +17,7 @@ setup() {
 # inside SCRIPT: in an overlay where nlsh is installed; its output and errors are left in out, its status in $status.
 inside() {
     status=0
-    timeout 150 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
         root='"$ROOT"'
         cmake --install "$root/build/release" --prefix /usr >/dev/null; hash -r
         start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }

@@ -12,7 +12,7 @@ setup_file() {
 
 # run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT.
 run_document() {
-    timeout 200 "$ROOT/compat-tests/overlay" 'cmake --install "$1/build/release" --prefix /usr >/dev/null && hash -r && cd "$3" && eval "$4" &&
+    timeout 500 "$ROOT/compat-tests/overlay" 'cmake --install "$1/build/release" --prefix /usr >/dev/null && hash -r && cd "$3" && eval "$4" &&
         python3 "$1/compat-tests/docs/run.py" "$2" "$1"' "$ROOT" "$1" "$2" "${3:-}"
 }
 

@@ -22,7 +22,7 @@ setup() {
 # inside SCRIPT: in a fresh overlay; its output and errors are left in out, its status in $status.
 inside() {
     status=0
-    timeout 200 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
         rm -f /var/lib/man-db/auto-update # no index of all manual pages after each installation
         install_all() { dpkg -i --force-unsafe-io '"$PACKAGES"'/*.deb >install.log 2>&1 || { cat install.log; return 1; }; }
         # A server, and a program under the preload: the program prints what became of its line.
