@@ -68,7 +68,7 @@ use_packages() {
         systemd-analyze security --offline=yes --no-pager nlsh.service | tail -1
         systemctl is-enabled nlsh.socket; rm -r /etc/systemd/system/daemon.service*
         echo "== removed"; packages="nlsh-shim nlsh-preload nlsh libnlsh-dev libnlsh0"
-        dpkg --remove --force-unsafe-io $packages >/dev/null
+        dpkg --remove --force-unsafe-io $packages >/dev/null 2>&1
         for tool in nlsh nlsh-shim; do ! type -P $tool; done
         ls -d /usr/lib/nlsh /usr/lib/*/nlsh 2>/dev/null || true
         dpkg --purge --force-unsafe-io $packages 2>/dev/null >/dev/null
