@@ -1,12 +1,18 @@
 #!/usr/bin/env bats
-# cmake --install, man pages, completion. All that installs does so in an overlay (compat-tests/overlay).
+# Packages, cmake --install, units, man pages, completion. All that installs does so in an overlay (compat-tests/overlay).
 
 bats_require_minimum_version 1.5.0
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/.."
     ROOT=$PWD
-    export ROOT BUILD=$ROOT/build/release
+    export ROOT BUILD=$ROOT/build/release PACKAGES=$ROOT/build/release/packages INSTALLED=$BATS_FILE_TMPDIR/installed
+    rm -rf "$PACKAGES"
+    cmake --build --preset release --target package >"$BATS_FILE_TMPDIR/log" 2>&1 || {
+        tail -30 "$BATS_FILE_TMPDIR/log"
+        return 1
+    }
+    use_packages
 }
 
 setup() {
@@ -16,10 +22,136 @@ setup() {
 # inside SCRIPT: in a fresh overlay; its output and errors are left in out, its status in $status.
 inside() {
     status=0
-    timeout 120 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+        rm -f /var/lib/man-db/auto-update # no index of all manual pages after each installation
+        install_all() { dpkg -i --force-unsafe-io '"$PACKAGES"'/*.deb >install.log 2>&1 || { cat install.log; return 1; }; }
         # A server, and a program under the preload: the program prints what became of its line.
         start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
+        preloaded() { NLSH_TRACE=$PWD/trace LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "print(os.execute([[$1]]))"; }
+        # A C program built against what is installed, by pkg-config and by CMake; both print "all right".
+        build_and_run() {
+            cp '"$ROOT"'/compat-tests/library/library_test.c .
+            gcc -D_GNU_SOURCE library_test.c -pthread -o by-pkg-config $(pkg-config --cflags --libs nlsh)
+            printf "%s\n" "cmake_minimum_required(VERSION 3.20)" "project(user C)" "find_package(nlsh 0.1 REQUIRED)" \
+                "find_package(Threads REQUIRED)" "add_executable(by-cmake library_test.c)" \
+                "target_compile_definitions(by-cmake PRIVATE _GNU_SOURCE)" \
+                "target_link_libraries(by-cmake nlsh::nlsh Threads::Threads)" >CMakeLists.txt
+            cmake -S . -B user >/dev/null && cmake --build user >/dev/null
+            for program in ./by-pkg-config user/by-cmake; do
+                ldd $program | sed -n "s/.*libnlsh.so.0 => \([^ ]*\) .*/\1/p"
+                unshare -n $program inproc
+            done
+        }
         '"$1" >out 2>&1 || status=$?
+}
+
+# All packages, installed once: what each test wants to know goes below a "== SECTION" line.
+use_packages() {
+    cd "$BATS_FILE_TMPDIR"
+    inside 'sha256sum $(readlink -f /sbin/ip /sbin/bridge) >before; sleep 0.01; touch mark; sleep 0.01
+        echo "== install"; install_all
+        command -v nlsh; nlsh -c "ip -br link show lo" | cut -d" " -f1
+        sha256sum -c before; test ! -e /etc/ld.so.preload; nlsh-shim status
+        echo "== preload"; start_server
+        preloaded "ip link set lo mtu 1400"
+        kill $server; wait $server
+        NLSH_ENGINE=inproc preloaded "ip link set lo mtu 1401"
+        cut -f1-3 trace
+        echo "== shim"; PATH=/usr/lib/nlsh/shim:$PATH NLSH_TRACE=$PWD/shimmed ip link show lo >/dev/null; cut -f2 shimmed
+        echo "== library"; build_and_run
+        gcc -c -Wall -Wextra -Werror /usr/share/doc/libnlsh-dev/examples/nlapi.c $(pkg-config --cflags nlsh)
+        echo "== units"
+        printf "[Unit]\nDescription=x\n[Service]\nExecStart=/bin/true\n" >/etc/systemd/system/daemon.service
+        mkdir /etc/systemd/system/daemon.service.d
+        cp /usr/share/doc/nlsh-preload/examples/preload.conf /etc/systemd/system/daemon.service.d/nlsh.conf
+        systemd-analyze verify nlsh.socket nlsh.service daemon.service && echo verified
+        systemd-analyze security --offline=yes --no-pager nlsh.service | tail -1
+        systemctl is-enabled nlsh.socket; rm -r /etc/systemd/system/daemon.service*
+        echo "== removed"; packages="nlsh-shim nlsh-preload nlsh libnlsh-dev libnlsh0"
+        dpkg --remove --force-unsafe-io $packages >/dev/null 2>&1
+        for tool in nlsh nlsh-shim; do ! type -P $tool; done
+        ls -d /usr/lib/nlsh /usr/lib/*/nlsh 2>/dev/null || true
+        dpkg --purge --force-unsafe-io $packages 2>/dev/null >/dev/null
+        ls -d /run/nlsh 2>/dev/null || true
+        # Since then made or changed, but for what dpkg and ld.so note of what is installed.
+        find /usr /etc /var /opt /lib -xdev \( -path /var/lib/dpkg -o -path /var/log -o -path /var/cache -o -path /etc/ld.so.cache \) -prune -o \
+            -cnewer mark \( -not -type d -o -name "*nlsh*" \) -print
+        echo "== end"'
+    mv out "$INSTALLED"
+    cd "$ROOT"
+}
+
+# section NAME: what use_packages had to say of it.
+section() {
+    grep -q '^== end$' "$INSTALLED" || cat "$INSTALLED" >&2
+    sed -n "/^== $1\$/,/^== /{/^== /!p}" "$INSTALLED"
+}
+
+@test "lintian has nothing to say" {
+    run lintian --allow-root --fail-on error,warning --no-tag-display-limit "$PACKAGES"/*.deb
+    echo "$output"
+    [ "$status" = 0 ]
+    [[ "$output" != *[EW]:* ]]
+}
+
+@test "packages: five, each with what belongs to it, none with the build's paths" {
+    [ "$(cd "$PACKAGES" && echo *.deb)" = "libnlsh-dev_0.1.0-1_amd64.deb libnlsh0_0.1.0-1_amd64.deb nlsh-preload_0.1.0-1_amd64.deb nlsh-shim_0.1.0-1_all.deb nlsh_0.1.0-1_amd64.deb" ]
+    for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
+    ! grep -rIl -e "$ROOT" -e /usr/local all
+    grep -q '^ExecStart=/usr/bin/nlsh serve$' all/lib/systemd/system/nlsh.service ||
+        grep -q '^ExecStart=/usr/bin/nlsh serve$' all/usr/lib/systemd/system/nlsh.service
+    grep -qF 'LD_PRELOAD=/usr/$$LIB/nlsh/libnlsh-preload.so' all/usr/share/doc/nlsh-preload/examples/preload.conf
+    ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' libnlsh-engine.so libnlsh-preload.so)
+}
+
+@test "packages: installed they work; nothing preloads and nothing shims by installation" {
+    section install >said
+    cat said
+    [ "$(head -2 said | xargs)" = "/usr/bin/nlsh lo" ]
+    [ "$(grep -c ': OK$' said)" = 2 ]
+    [ "$(grep -c 'is the real one$' said)" = 2 ]
+    diff <(section preload) <(printf '%s\n' $'true\texit\t0' $'true\texit\t0' $'system\tnative\t0' $'system\tnative\t0')
+    [ "$(section shim)" = native ]
+}
+
+@test "libnlsh-dev: a C program by pkg-config and by CMake" {
+    library=/lib/$(gcc -print-multiarch)/libnlsh.so.0
+    diff <(printf '%s\n' "$library" "all right" "$library" "all right") <(section library)
+}
+
+@test "units: systemd-analyze has nothing to say; the sandbox is as tight as a server of callers' files may be" {
+    section units >said
+    cat said
+    [ "$(head -1 said)" = verified ]
+    [ "$(tail -1 said)" = enabled ]
+    awk '/Overall exposure level/ { found = 1; if ($(NF-2) > 4.5) exit 1 } END { exit !found }' said
+}
+
+@test "packages: removed and purged they leave nothing" {
+    diff <(section removed) /dev/null
+    grep -q '^== end$' "$INSTALLED"
+}
+
+@test "nlsh-shim: the whole machine and back, also by removal of the package" {
+    inside 'sha256sum $(readlink -f /sbin/ip /sbin/bridge) >before; listed() { stat -c "%N %A %u %s" /bin/ip /sbin/ip /sbin/bridge; }; listed >listed; install_all
+        ip -d link >real; bridge -V >>real
+        for round in disable remove; do
+            nlsh-shim enable; nlsh-shim enable >/dev/null; nlsh-shim status >/dev/null
+            export NLSH_TRACE=$PWD/trace; : >trace
+            /sbin/ip -d link >ours; bridge -V >>ours; cmp real ours
+            start_server; preloaded "/sbin/ip link set lo mtu 65536 && ip -br link show lo"; kill $server; wait $server
+            cut -f1,2 trace | sort | uniq -c
+            unset NLSH_TRACE
+            dpkg -V iproute2
+            if [ $round = disable ]; then nlsh-shim disable; else dpkg --remove nlsh-shim >/dev/null; fi
+            sha256sum --quiet -c before; listed | diff listed -
+            [ ! -e /usr/lib/nlsh/real ]; [ -z "$(dpkg-divert --list "*nlsh*")" ]
+        done; echo back'
+    cat out
+    [ "$status" = 0 ]
+    [ "$(grep -c 'system.native' out)" = 2 ]
+    ! grep -q handed-over out
+    [ "$(tail -1 out)" = back ]
 }
 
 @test "cmake --install: another prefix, the preload by its \$LIB" {
@@ -28,10 +160,15 @@ inside() {
         nlsh run -- lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
         start_server
         NLSH_TRACE=$PWD/trace LD_PRELOAD="/usr/local/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "os.execute([[ip link set lo up]])"
-        kill $server; wait $server; cut -f1-3 trace'
+        kill $server; wait $server; cut -f1-3 trace
+        ldconfig; build_and_run
+        ! grep -rIl "/usr/[^l].*nlsh" /usr/local/lib/systemd /usr/local/share/doc/nlsh-preload'
+    cat out
     [ "$status" = 0 ]
     grep -q $'^true\texit\t0' out
-    [ "$(tail -1 out)" = $'system\tnative\t0' ]
+    grep -q $'^system\tnative\t0' out
+    [ "$(grep -c '^all right' out)" = 2 ]
+    [ "$(grep -c '^/usr/local/lib/.*/libnlsh.so.0' out)" = 2 ]
 }
 
 @test "man pages: mandoc and groff have nothing to say" {

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 
 setup_file() {
     root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+    export ROOT=$root NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
 }
 
 setup() {
@@ -52,6 +52,8 @@ EOF
     grep -q '^nlsh_lines_total{way="native"} 4$' prometheus
     grep -q '^nlsh_errors_total{errno="EEXIST"} 1$' prometheus
     grep -q '^nlsh_line_duration_seconds_count{command="ip link set"} 2$' prometheus
+    PYTHONPATH=$ROOT/build/clients/usr/lib/python3/dist-packages python3 "$ROOT/compat-tests/operator/check_prometheus.py" nlsh_lines_total \
+        nlsh_commands_total nlsh_handed_over_total nlsh_errors_total nlsh_line_duration_seconds nlsh_uptime_seconds <prometheus
 }
 
 @test "stats and top without a server say so" {

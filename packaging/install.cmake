@@ -1,5 +1,6 @@
 # cmake --install, and what of it is in which package (packages.cmake). The layout is Debian's:
-#   bin/nlsh, lib/TRIPLET/nlsh/libnlsh-preload.so, lib/systemd/system/nlsh.*, share/man, share/bash-completion
+#   bin/nlsh, lib/TRIPLET/nlsh/libnlsh-{preload,engine}.so, lib/TRIPLET/libnlsh.so.0, include/nlsh.h,
+#   lib/systemd/system/nlsh.*, share/man, share/bash-completion
 # LD_PRELOAD='PREFIX/$LIB/nlsh/libnlsh-preload.so' then names the library for each program's own architecture: $LIB is
 # lib/TRIPLET where the system's loader says so, whatever CMAKE_INSTALL_LIBDIR is.
 include(GNUInstallDirs)
@@ -27,11 +28,18 @@ function(nlsh_install_manual page component)
     ${CMAKE_INSTALL_MANDIR}/man${section} ${component})
 endfunction()
 
+# A file that names the prefix, SOURCE.in: that is known when it is installed (--prefix, the packages' /usr).
+function(nlsh_install_with_prefix source directory component)
+  get_filename_component(name ${source} NAME)
+  install(CODE "configure_file([[${CMAKE_SOURCE_DIR}/${source}.in]] [[${CMAKE_BINARY_DIR}/packaging/${name}]] @ONLY)
+    file(INSTALL [[${CMAKE_BINARY_DIR}/packaging/${name}]] DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${directory}\")"
+    COMPONENT ${component})
+endfunction()
+
 # The server and nlsh itself.
 install(TARGETS nlsh DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT server)
-configure_file(packaging/systemd/nlsh.service.in packaging/nlsh.service @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/packaging/nlsh.service packaging/systemd/nlsh.socket
-  DESTINATION lib/systemd/system COMPONENT server)
+nlsh_install_with_prefix(packaging/systemd/nlsh.service lib/systemd/system server)
+install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPONENT server)
 install(FILES packaging/completion/nlsh
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT server)
 nlsh_install_manual(nlsh.1 server)
@@ -40,21 +48,38 @@ file(GLOB documents ${CMAKE_SOURCE_DIR}/packaging/docs/*.md)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT server)
 install(DIRECTORY packaging/supervisor DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server)
 
-# The library that goes into programs.
-configure_file(packaging/systemd/preload.conf.in packaging/preload.conf @ONLY)
-install(TARGETS nlsh_preload LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)
-install(FILES ${CMAKE_BINARY_DIR}/packaging/preload.conf
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/nlsh-preload/examples COMPONENT preload)
+# The library that goes into programs, and the engine that it loads when it is to do without a server.
+install(TARGETS nlsh_preload nlsh_engine LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)
+nlsh_install_with_prefix(packaging/systemd/preload.conf ${CMAKE_INSTALL_DATADIR}/doc/nlsh-preload/examples preload)
 nlsh_install_manual(nlsh-preload.7 preload)
 
 # nlsh as ip and bridge: a directory for PATH, and the command that puts them in the real ones' place.
 file(RELATIVE_PATH nlsh_from_shim /${CMAKE_INSTALL_PREFIX}/lib/nlsh/shim
   /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/packaging)
 foreach(tool ip bridge)
   file(CREATE_LINK ${nlsh_from_shim} ${CMAKE_BINARY_DIR}/packaging/${tool} SYMBOLIC)
   install(FILES ${CMAKE_BINARY_DIR}/packaging/${tool} DESTINATION lib/nlsh/shim COMPONENT shim)
 endforeach()
 install(PROGRAMS packaging/shim/nlsh-shim DESTINATION ${CMAKE_INSTALL_SBINDIR} COMPONENT shim)
 nlsh_install_manual(nlsh-shim.8 shim)
+
+# libnlsh, and what programs are built with.
+file(RELATIVE_PATH nlsh_prefix_from_pkgconfig /${nlsh_multiarch}/pkgconfig /)
+configure_file(packaging/library/nlsh.pc.in packaging/nlsh.pc @ONLY)
+set(nlsh_cmake_dir ${nlsh_multiarch}/cmake/nlsh)
+install(TARGETS nlsh_library EXPORT nlsh
+  LIBRARY DESTINATION ${nlsh_multiarch} COMPONENT library NAMELINK_COMPONENT development
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT nlsh NAMESPACE nlsh:: FILE nlsh-targets.cmake DESTINATION ${nlsh_cmake_dir} COMPONENT development)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/nlsh-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES packaging/library/nlsh-config.cmake ${CMAKE_BINARY_DIR}/packaging/nlsh-config-version.cmake
+  DESTINATION ${nlsh_cmake_dir} COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/nlsh.pc DESTINATION ${nlsh_multiarch}/pkgconfig COMPONENT development)
+install(FILES shim/library/nlsh.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(FILES packaging/examples/nlapi.c packaging/examples/nlapi.h
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libnlsh-dev/examples COMPONENT development)
+nlsh_install_manual(libnlsh.3 development)
 
 include(packaging/packages.cmake)

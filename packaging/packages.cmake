@@ -36,10 +36,14 @@ function(nlsh_package component name summary description)
   install(FILES packaging/debian/copyright DESTINATION ${documents} COMPONENT ${component})
   nlsh_install_compressed(${CMAKE_SOURCE_DIR}/packaging/debian/changelog changelog.Debian
     ${documents} ${component})
+  set(overrides ${CMAKE_BINARY_DIR}/packaging/${component}/overrides)
+  file(READ packaging/debian/lintian-overrides text)
   if(EXISTS ${CMAKE_SOURCE_DIR}/packaging/debian/${name}.lintian-overrides)
-    install(FILES packaging/debian/${name}.lintian-overrides RENAME ${name}
-      DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT ${component})
+    file(READ packaging/debian/${name}.lintian-overrides own)
+    string(APPEND text "${own}")
   endif()
+  file(CONFIGURE OUTPUT ${overrides} CONTENT "${text}" @ONLY)
+  install(FILES ${overrides} RENAME ${name} DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT ${component})
 endfunction()
 
 nlsh_package(server nlsh "ip and bridge of iproute2, without exec"
@@ -51,10 +55,16 @@ nlsh_package(preload nlsh-preload "popen and system without exec for ip and brid
 nlsh_package(shim nlsh-shim "nlsh in the place of iproute2's ip and bridge"
   "Links named ip and bridge for a PATH, and nlsh-shim, a command that puts nlsh\nin the place of iproute2's for the whole machine, or takes it out again.\nInstalling this package changes nothing yet."
   DEPENDS "nlsh (= ${PROJECT_VERSION}-1), iproute2")
-set(CPACK_COMPONENTS_ALL server preload shim)
+nlsh_package(library libnlsh0 "ip and bridge of iproute2 as a library"
+  "libnlsh runs the ip and bridge command lines of a program that is linked with\nit, without a process: in the program itself or by the server of nlsh."
+  SECTION libs SUGGESTS nlsh MULTIARCH same)
+nlsh_package(development libnlsh-dev "ip and bridge of iproute2 as a library, development files"
+  "libnlsh runs the ip and bridge command lines of a program that is linked with\nit, without a process. This package has what such a program is built with."
+  SECTION libdevel DEPENDS "libnlsh0 (= ${PROJECT_VERSION}-1)" MULTIARCH same)
+set(CPACK_COMPONENTS_ALL server preload shim library development)
+# Multi-Arch: written by CMake 3.31 and later only.
 set(CPACK_DEBIAN_PRELOAD_PACKAGE_MULTIARCH same)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_MULTIARCH same)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_MULTIARCH same)
 set(CPACK_DEBIAN_SHIM_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 
 include(CPack)

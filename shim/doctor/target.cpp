@@ -4,20 +4,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "shim/doctor/check.h"
+#include "shim/engine/read_file.h"
 
 namespace nlsh {
 namespace {
 
 using State = Check::State;
-
-std::string read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 template <typename T>
 bool copy_from(const std::string& bytes, uint64_t at, T& value) {

@@ -71,18 +71,37 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
     return caller;
 }
 
-CallerEnvironment own_environment(bool any_file) {
-    CallerEnvironment caller;
-    caller.any_file = any_file;
+namespace {
+
+// Calls act(name, value) for each of our variables that decides anything.
+template <typename Act>
+void for_each_own(Act act) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         if (!may_be_passed(**entry)) continue;
         const std::string_view variable(*entry);
         const size_t equals = variable.find('=');
         if (equals == variable.npos) continue;
         const std::string_view name = variable.substr(0, equals);
-        if (is_passed(name)) apply(caller, name, variable.substr(equals + 1));
+        if (is_passed(name)) act(name, variable.substr(equals + 1));
     }
+}
+
+}  // namespace
+
+CallerEnvironment own_environment(bool any_file) {
+    CallerEnvironment caller;
+    caller.any_file = any_file;
+    for_each_own(
+        [&](std::string_view name, std::string_view value) { apply(caller, name, value); });
     return caller;
+}
+
+std::string own_variables() {
+    std::string block;
+    for_each_own([&](std::string_view name, std::string_view value) {
+        block.append(name).append(1, '=').append(value).append(1, '\0');
+    });
+    return block;
 }
 
 }  // namespace nlsh

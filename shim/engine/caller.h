@@ -16,5 +16,7 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
 
 // This process's own, for commands that run in process. any_file: they may write to any.
 CallerEnvironment own_environment(bool any_file);
+// The same for a server: a request's variables, each NAME=VALUE with its NUL.
+std::string own_variables();
 
 }  // namespace nlsh

@@ -18,7 +18,7 @@ struct ShellRun {
 struct Captured {
     std::string output;
     std::string error;
-    int wait_status = 0;
+    int wait_status = 0;  // -1: not known, another reaps our children or SIGCHLD is ignored
     bool operator==(const Captured&) const = default;
 };
 

@@ -1,6 +1,5 @@
 // nlsh in the place of ip or bridge, asking the server of a mocked or recorded program.
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,7 +7,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "shim/engine/quote.h"
 #include "shim/mock/program.h"
+#include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -16,45 +18,18 @@ namespace {
 
 // The words as a shell would have to be given them.
 std::string quoted(int argc, char** argv) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=";
     std::string line;
     for (int i = 0; i < argc; ++i) {
         std::string_view word = argv[i];
         if (i == 0) word = word.substr(word.rfind('/') + 1);
         if (i > 0) line += ' ';
-        if (!word.empty() && word.find_first_not_of(plain) == word.npos) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char c : word)
-            line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        line += '\'';
+        line += shell_quoted(word);
     }
     return line;
 }
 
-Descriptor connect_to(const char* prefix) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    const std::string path = std::string(prefix) + ".0";
-    if (path.size() >= sizeof address.sun_path) return {};
-    path.copy(address.sun_path, path.size());
-    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-    if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-        return {};
-    return socket;
-}
-
 bool send_line(int socket, const std::string& line) {
-    nlsh_request header{};
-    header.magic = NLSH_MAGIC;
-    header.version = NLSH_VERSION;
-    header.kind = NLSH_SYSTEM;
-    header.command_size = static_cast<uint32_t>(line.size());
-    std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
-    frame += line;
+    const std::string frame = encode_request({.kind = NLSH_SYSTEM}, line);
     return send(socket, frame.data(), frame.size(), MSG_NOSIGNAL) >= 0;
 }
 
@@ -62,20 +37,8 @@ bool send_streams(int socket) {
     nlsh_streams header{};
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
-    iovec part{&header, sizeof header};
-    const int descriptors[2] = {STDOUT_FILENO, STDERR_FILENO};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptors)]{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control;
-    message.msg_controllen = sizeof control;
-    cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof descriptors);
-    std::memcpy(CMSG_DATA(rights), descriptors, sizeof descriptors);
-    return sendmsg(socket, &message, MSG_NOSIGNAL) >= 0;
+    return send_with_descriptors(socket, {reinterpret_cast<const char*>(&header), sizeof header},
+                                 {STDOUT_FILENO, STDERR_FILENO});
 }
 
 }  // namespace
@@ -85,18 +48,18 @@ bool asks_for_answers() {
 }
 
 std::optional<int> ask_for_answer(int argc, char** argv) {
-    const Descriptor socket = connect_to(getenv("NLSH_SOCKET"));
-    if (!socket || !send_line(socket.get(), quoted(argc, argv))) return {};
+    const auto socket = connect_unix(std::string(getenv("NLSH_SOCKET")) + ".0");
+    if (!socket || !send_line(socket->get(), quoted(argc, argv))) return {};
     for (;;) {
         char frame[sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX];
         nlsh_reply reply{};
-        if (recv(socket.get(), frame, sizeof frame, 0) < static_cast<ssize_t>(sizeof reply))
+        if (recv(socket->get(), frame, sizeof frame, 0) < static_cast<ssize_t>(sizeof reply))
             return 128 + SIGKILL;  // as if it had been killed
         std::memcpy(&reply, frame, sizeof reply);
         if (reply.type == NLSH_DONE)
             return WIFEXITED(reply.status) ? WEXITSTATUS(reply.status)
                                            : 128 + WTERMSIG(reply.status);
-        if (reply.type != NLSH_STREAM || !send_streams(socket.get())) return {};
+        if (reply.type != NLSH_STREAM || !send_streams(socket->get())) return {};
     }
 }
 

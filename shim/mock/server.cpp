@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +10,7 @@
 
 #include "shim/server/reply_streams.h"
 #include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 
 namespace nlsh {
 namespace {
@@ -26,16 +26,14 @@ void reply(int connection, const Reply& reply) {
 }  // namespace
 
 bool AnswerServer::listen(const std::string& socket_prefix) {
-    const std::string path = socket_prefix + ".0";  // a client tries this one in the end
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) {
+    const auto address = unix_address(socket_prefix + ".0");  // a client tries this one in the end
+    if (!address) {
         errno = ENAMETOOLONG;
         return false;
     }
-    path.copy(address.sun_path, path.size());
     socket_ = Descriptor(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-    return bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+    return bind(socket_.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) ==
+               0 &&
            ::listen(socket_.get(), backlog) == 0;
 }
 

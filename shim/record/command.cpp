@@ -8,34 +8,17 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <vector>
 
 #include "shim/engine/captured.h"
+#include "shim/engine/read_file.h"
 #include "shim/mock/scenario.h"
 #include "shim/record/lines.h"
 #include "shim/server/netns.h"
 
 namespace nlsh {
 namespace {
-
-std::string read_file(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The environment that a process was started with.
-std::vector<std::string> environment_of(pid_t process) {
-    std::vector<std::string> variables;
-    const std::string text = read_file(fmt::format("/proc/{}/environ", process));
-    for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\0', at), text.size());
-        variables.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return variables;
-}
 
 // What the caller itself would run. Only what it changed in its own environment since its start is
 // unknown here.
@@ -44,11 +27,12 @@ std::optional<GivenAnswer> run_real(const AskedLine& asked) {
     const Descriptor netns = elsewhere ? open_netns_of(asked.connection) : Descriptor();
     if (elsewhere && !netns) return {};
     std::error_code ignored;
-    const auto captured = run_captured({.line = asked.line,
-                                        .environment = environment_of(asked.caller),
-                                        .directory = std::filesystem::read_symlink(
-                                            fmt::format("/proc/{}/cwd", asked.caller), ignored),
-                                        .netns = netns.get()});
+    const auto captured = run_captured(
+        {.line = asked.line,
+         .environment = split_at_nul(read_file(fmt::format("/proc/{}/environ", asked.caller))),
+         .directory =
+             std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", asked.caller), ignored),
+         .netns = netns.get()});
     if (!captured) return {};
     return GivenAnswer{captured->output, captured->error, captured->wait_status};
 }

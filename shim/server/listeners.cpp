@@ -13,6 +13,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "shim/wire/unix_socket.h"
+
 namespace nlsh {
 namespace {
 
@@ -66,16 +68,14 @@ std::expected<gid_t, std::string> find_group(const std::string& group) {
 
 std::expected<Descriptor, std::string> listen_at(const std::string& path, unsigned mode,
                                                  gid_t group) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
-    path.copy(address.sun_path, path.size());
+    const auto address = unix_address(path);
+    if (!address) return std::unexpected(path + ": too long");
     struct stat status;
     if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
     Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     const mode_t mask = umask(0177);
     const bool bound =
-        bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+        bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
     umask(mask);
     if (!bound || chown(path.c_str(), 0, group) != 0 || chmod(path.c_str(), mode) != 0 ||
         listen(socket.get(), backlog) != 0) {

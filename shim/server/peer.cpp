@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "shim/engine/read_file.h"
 #include "shim/server/mounts.h"
 #include "shim/server/rights.h"
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr size_t remembered_max = 256;
 constexpr size_t names_max = 1024;
+constexpr size_t largest = 1 << 20;  // of the files of /proc that are looked at
 
 // Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
 Descriptor open_process(int socket, pid_t pid) {
@@ -35,18 +37,6 @@ bool alive(const Descriptor& process) {
     return poll(&wait, 1, 0) == 0;
 }
 
-// Files of /proc. More than `largest`: nothing.
-std::string read_file(const std::string& path) {
-    constexpr size_t largest = 1 << 20;
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    std::string text;
-    std::array<char, 8192> part;
-    ssize_t got = 0;
-    while (text.size() < largest && (got = read(file.get(), part.data(), part.size())) > 0)
-        text.append(part.data(), static_cast<size_t>(got));
-    return got == 0 ? text : std::string();
-}
-
 // The status begins with "Name:\tNAME\n".
 std::string name_of(const std::string& status) {
     const size_t start = std::min(status.find('\t'), status.size() - 1) + 1;
@@ -57,7 +47,7 @@ std::string name_of(const std::string& status) {
 
 PeerCheck::PeerCheck()
     : own_(place_of("/proc/self")),
-      own_capabilities_(process_rights(read_file("/proc/thread-self/status")).effective &
+      own_capabilities_(process_rights(read_file("/proc/thread-self/status", largest)).effective &
                         line_capabilities) {}
 
 PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
@@ -72,7 +62,7 @@ PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
     if (stat((proc + "/root/").c_str(), &status) != 0) return {};
     place.identity[4] = status.st_dev;
     place.identity[5] = status.st_ino;
-    place.label = read_file(proc + "/attr/current");
+    place.label = read_file(proc + "/attr/current", largest);
     return place;
 }
 
@@ -83,7 +73,8 @@ bool PeerCheck::sees_our_files(const std::string& proc) const {
     const bool mounts_differ = place.identity[0] != own_.identity[0];
     place.identity[0] = own_.identity[0];
     return mounts_differ && place == own_ &&
-           same_mounts(read_file("/proc/self/mountinfo"), read_file(proc + "/mountinfo"));
+           same_mounts(read_file("/proc/self/mountinfo", largest),
+                       read_file(proc + "/mountinfo", largest));
 }
 
 std::string PeerCheck::status_refusal(const std::string& status) const {
@@ -125,7 +116,7 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     Descriptor process = open_process(socket, pid);
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
-    const std::string status = read_file(proc + "/status");
+    const std::string status = read_file(proc + "/status", largest);
     if (std::string reason = status_refusal(status); !reason.empty()) return reason;
     if (!sees_our_files(proc)) {
         return "peer is in another mount, user, UTS or IPC namespace, root or security context";

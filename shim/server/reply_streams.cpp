@@ -8,10 +8,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "shim/engine/descriptor_output.h"
 #include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 
 namespace nlsh {
 namespace {
@@ -85,27 +87,10 @@ bool ReplyStreams::receive_descriptors() {
     }
     if (ready <= 0) return false;
     nlsh_streams header{};
-    iovec part{&header, sizeof header};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(2 * sizeof(int))>
-        control{};  // a kept connection's messages come with their sender's credentials
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t got = recvmsg(connection_, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
-    while (rights != nullptr && rights->cmsg_type != SCM_RIGHTS)
-        rights = CMSG_NXTHDR(&message, rights);
-    std::array<Descriptor, 2> received;
-    const size_t count = rights != nullptr ? (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
-    for (size_t i = 0; i < count; ++i) {
-        int number;
-        std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
-        Descriptor descriptor(number);  // more than two are nobody's
-        if (i < received.size()) received[i] = std::move(descriptor);
-    }
-    auto& [out, err] = received;
+    std::array<Descriptor, 2> descriptors;
+    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
+    const ssize_t got = receive_with_descriptors(connection_, bytes, descriptors, MSG_DONTWAIT);
+    auto& [out, err] = descriptors;
     if (got != sizeof header || header.magic != NLSH_MAGIC || !out || !err) return false;
     sigpipe_ignored_ = (header.flags & NLSH_SIGPIPE_IGNORED) != 0;
     out_ = std::move(out);

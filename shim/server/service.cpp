@@ -13,6 +13,7 @@
 #include "shim/engine/trace.h"
 #include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
+#include "shim/wire/failures.h"
 
 namespace nlsh {
 namespace {
@@ -27,6 +28,11 @@ int exit_status(int wait_status) {
 
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
+}
+
+std::string text_of(const RequestView& request, const Evaluation& evaluation) {
+    if (request.want_failures) return encode_failures(evaluation.failures);
+    return request.want_text ? describe_failure(evaluation) : std::string();
 }
 
 }  // namespace
@@ -117,12 +123,14 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
     call.keep = keep(call, streams, lease->netns());
-    const std::string text = call.request.want_text ? describe_failure(*evaluation) : std::string();
-    call.connection.reply({.type = NLSH_DONE,
-                           .status = W_EXITCODE(exit_status & 0xff, 0),
-                           .output = streams.held(),
-                           .text = text,
-                           .kept = call.keep});
+    const std::string text = text_of(call.request, *evaluation);
+    call.connection.reply(
+        {.type = NLSH_DONE,
+         .status = W_EXITCODE(exit_status & 0xff, 0),
+         .output = streams.held(),
+         .text = text,
+         .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
+         .kept = call.keep});
     account(call, prepared, *evaluation, lease->netns());
     return {};
 }

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/un.h>
 
-#include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "shim/server/descriptor.h"
+#include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -21,41 +20,27 @@ using Json = nlohmann::ordered_json;
 constexpr timeval patience{5, 0};
 
 std::expected<Descriptor, std::string> connect_to(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) return std::unexpected(path + ": too long");
-    path.copy(address.sun_path, path.size());
-    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
-    setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-        return std::unexpected(fmt::format("{}: {}", path, strerror(errno)));
-    return socket;
+    auto socket = connect_unix(path, {.patience = patience});
+    if (!socket) return std::unexpected(fmt::format("{}: {}", path, strerror(socket.error())));
+    return std::move(*socket);
 }
 
 bool send_request(const Descriptor& socket) {
-    nlsh_request request{};
-    request.magic = NLSH_MAGIC;
-    request.version = NLSH_VERSION;
-    request.kind = NLSH_STATS;
-    return send(socket.get(), &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+    const std::string request = encode_request({.kind = NLSH_STATS}, {});
+    return send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) >= 0;
 }
 
 // Appends a reply's output. False: that was the last one; the error: something else came.
 std::expected<bool, std::string> receive_part(const Descriptor& socket, std::string& text) {
     std::vector<char> frame(sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     const ssize_t got = recv(socket.get(), frame.data(), frame.size(), 0);
-    nlsh_reply header{};
-    if (got < static_cast<ssize_t>(sizeof header)) return std::unexpected("no answer");
-    std::memcpy(&header, frame.data(), sizeof header);
-    const std::string_view body(frame.data() + sizeof header,
-                                static_cast<size_t>(got) - sizeof header);
-    if (header.magic != NLSH_MAGIC || body.size() < header.output_size)
-        return std::unexpected("not a server of nlsh");
-    if (header.type != NLSH_DONE)
-        return std::unexpected(fmt::format("the server declines: {}", body));
-    text.append(body.substr(0, header.output_size));
-    return header.output_size > 0;
+    if (got < 0) return std::unexpected("no answer");
+    const auto reply = decode_reply(std::span(frame.data(), static_cast<size_t>(got)));
+    if (!reply) return std::unexpected("not a server of nlsh");
+    if (reply->type != NLSH_DONE)
+        return std::unexpected(fmt::format("the server declines: {}", reply->text));
+    text.append(reply->output);
+    return !reply->output.empty();
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "shim/engine/read_file.h"
+#include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -19,17 +21,6 @@ namespace {
 
 constexpr size_t request_max = 2 * NLSH_REQUEST_MAX;
 constexpr const char* disable = "NLSH_DISABLE=1";  // a shim in PATH runs the real one
-
-// A request is texts, each with its NUL: the line, then its environment.
-std::vector<std::string> texts_of(std::string_view message) {
-    std::vector<std::string> texts;
-    while (!message.empty()) {
-        const size_t end = std::min(message.find('\0'), message.size());
-        texts.emplace_back(message.substr(0, end));
-        message.remove_prefix(std::min(end + 1, message.size()));
-    }
-    return texts;
-}
 
 void send_all(int socket, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -59,8 +50,9 @@ void bound_rights() {
     }
 }
 
+// A request is texts, each with its NUL: the line, then its environment.
 [[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
-    std::vector<std::string> texts = texts_of(message);
+    std::vector<std::string> texts = split_at_nul(message);
     if (texts.empty()) _exit(1);
     ShellRun run{.line = std::move(texts[0]), .environment = {}, .directory = {}};
     run.environment.assign(texts.begin() + 1, texts.end());
@@ -79,22 +71,12 @@ struct Received {
 
 bool receive(int socket, Received& received) {
     received.message.resize(request_max);
-    iovec part{received.message.data(), received.message.size()};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    if (got <= 0) return false;
+    std::array<Descriptor, 2> descriptors;
+    const ssize_t got = receive_with_descriptors(socket, received.message, descriptors);
+    if (got <= 0 || !descriptors[0] || !descriptors[1]) return false;
     received.message.resize(static_cast<size_t>(got));
-    const cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    if (rights == nullptr || rights->cmsg_len != CMSG_LEN(2 * sizeof(int))) return false;
-    std::array<int, 2> descriptors{};
-    std::memcpy(descriptors.data(), CMSG_DATA(rights), sizeof descriptors);
-    received.netns = Descriptor(descriptors[0]);
-    received.answer = Descriptor(descriptors[1]);
+    received.netns = std::move(descriptors[0]);
+    received.answer = std::move(descriptors[1]);
     return true;
 }
 
@@ -113,23 +95,6 @@ bool receive(int socket, Received& received) {
         received.answer.reset();
     }
     _exit(0);
-}
-
-bool send_request(int socket, const std::string& message, int netns, int answer) {
-    iovec part{const_cast<char*>(message.data()), message.size()};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
-    msghdr header{};
-    header.msg_iov = &part;
-    header.msg_iovlen = 1;
-    header.msg_control = control.data();
-    header.msg_controllen = control.size();
-    cmsghdr* rights = CMSG_FIRSTHDR(&header);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
-    const std::array<int, 2> descriptors{netns, answer};
-    std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
-    return sendmsg(socket, &header, MSG_NOSIGNAL) >= 0;
 }
 
 std::string read_all(int socket) {
@@ -171,7 +136,8 @@ std::expected<Captured, int> VerifyHelper::run(const std::string& line,
         return std::unexpected(errno);
     const Descriptor ours(ends[0]);
     Descriptor theirs(ends[1]);
-    if (!send_request(socket_.get(), message, netns, theirs.get())) return std::unexpected(errno);
+    if (!send_with_descriptors(socket_.get(), message, {netns, theirs.get()}))
+        return std::unexpected(errno);
     theirs.reset();
     const std::string answer = read_all(ours.get());
     AnswerHeader header;

@@ -21,6 +21,19 @@ bool split_environment(std::string_view block, std::vector<std::string_view>& en
 
 }  // namespace
 
+std::string encode_request(const RequestKind& kind, std::string_view command,
+                           std::string_view environment) {
+    nlsh_request header{};
+    header.magic = NLSH_MAGIC;
+    header.version = NLSH_VERSION;
+    header.kind = static_cast<uint8_t>(kind.kind);
+    header.flags = static_cast<uint8_t>(kind.flags);
+    header.command_size = static_cast<uint32_t>(command.size());
+    header.environment_size = static_cast<uint32_t>(environment.size());
+    std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
+    return frame.append(command).append(environment);
+}
+
 std::expected<RequestView, std::string> decode_request(std::span<const char> frame) {
     nlsh_request header;
     if (frame.size() > NLSH_REQUEST_MAX) return std::unexpected("request too large");
@@ -37,6 +50,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     RequestView request;
     request.kind = static_cast<nlsh_kind>(header.kind);
     request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
+    request.want_failures = (header.flags & NLSH_WANT_FAILURES) != 0;
     request.keep = (header.flags & NLSH_KEEP) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
@@ -50,7 +64,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
 
 std::string encode_reply(const Reply& reply) {
     const std::string_view output = reply.output.substr(0, NLSH_OUTPUT_MAX);
-    const std::string_view text = reply.text.substr(0, NLSH_TEXT_MAX);
+    const std::string_view text = reply.text.substr(0, reply.text_max);
     nlsh_reply header{};
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
@@ -62,6 +76,19 @@ std::string encode_reply(const Reply& reply) {
     std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
     frame.append(output).append(text);
     return frame;
+}
+
+std::optional<Reply> decode_reply(std::span<const char> frame) {
+    nlsh_reply header;
+    if (frame.size() < sizeof header) return {};
+    std::memcpy(&header, frame.data(), sizeof header);
+    if (header.magic != NLSH_MAGIC || header.version != NLSH_VERSION) return {};
+    const std::string_view body(frame.data() + sizeof header, frame.size() - sizeof header);
+    if (size_t{header.output_size} + header.text_size > body.size()) return {};
+    return Reply{.type = static_cast<nlsh_reply_type>(header.type),
+                 .status = header.status,
+                 .output = body.substr(0, header.output_size),
+                 .text = body.substr(header.output_size, header.text_size)};
 }
 
 }  // namespace nlsh

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,10 +16,20 @@ namespace nlsh {
 struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
     bool want_text = false;
+    bool want_failures = false;
     bool keep = false;  // the client would ask again over this connection
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
 };
+
+struct RequestKind {
+    nlsh_kind kind = NLSH_POPEN;
+    unsigned flags = 0;  // of nlsh_request_flag
+};
+
+// environment: NAME=VALUE\0 … . Whether it is too large is the caller's to see.
+std::string encode_request(const RequestKind& kind, std::string_view command,
+                           std::string_view environment = {});
 
 // The error says what is wrong with the frame.
 std::expected<RequestView, std::string> decode_request(std::span<const char> frame);
@@ -27,10 +38,14 @@ struct Reply {
     nlsh_reply_type type = NLSH_DECLINED;
     int status = 0;
     std::string_view output{};  // at most NLSH_OUTPUT_MAX, cut otherwise
-    std::string_view text{};    // cut to NLSH_TEXT_MAX
-    bool kept = false;          // another request will be read
+    std::string_view text{};    // cut to text_max
+    size_t text_max = NLSH_TEXT_MAX;
+    bool kept = false;  // another request will be read
 };
 
 std::string encode_reply(const Reply& reply);
+
+// Views into the frame; nothing when it is none of our version.
+std::optional<Reply> decode_reply(std::span<const char> frame);
 
 }  // namespace nlsh

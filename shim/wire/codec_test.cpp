@@ -89,5 +89,35 @@ TEST(EncodeReply, CutsWhatDoesNotFit) {
     EXPECT_EQ(reply.text_size, NLSH_TEXT_MAX);
 }
 
+TEST(EncodeRequest, IsReadAgain) {
+    const std::string bytes = encode_request({.kind = NLSH_SYSTEM, .flags = NLSH_WANT_FAILURES},
+                                             "ip link", std::string_view("PATH=/sbin\0", 11));
+    const auto request = decode_request(bytes);
+    ASSERT_TRUE(request) << request.error();
+    EXPECT_EQ(request->kind, NLSH_SYSTEM);
+    EXPECT_TRUE(request->want_failures);
+    EXPECT_FALSE(request->want_text);
+    EXPECT_EQ(request->command, "ip link");
+    EXPECT_THAT(request->environment, ElementsAre("PATH=/sbin"));
+}
+
+TEST(DecodeReply, WhatWasEncoded) {
+    const std::string text(2000, 't');
+    const std::string bytes = encode_reply({.type = NLSH_DONE,
+                                            .status = 512,
+                                            .output = "out",
+                                            .text = text,
+                                            .text_max = NLSH_FAILURES_MAX});
+    const auto reply = decode_reply(bytes);
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->type, NLSH_DONE);
+    EXPECT_EQ(reply->status, 512);
+    EXPECT_EQ(reply->output, "out");
+    EXPECT_EQ(reply->text, text);
+    EXPECT_FALSE(decode_reply(std::string_view(bytes).substr(0, bytes.size() - 1)));
+    EXPECT_FALSE(decode_reply(std::string_view(bytes).substr(0, sizeof(nlsh_reply) - 1)));
+    EXPECT_FALSE(decode_reply(std::string("x") + bytes.substr(1)));
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -37,6 +37,7 @@ enum {
     NLSH_REQUEST_MAX = 128 * 1024, /* the whole message */
     NLSH_OUTPUT_MAX = 4096,        /* output inside a reply: fits any empty pipe */
     NLSH_TEXT_MAX = 512,           /* a reason, for traces */
+    NLSH_FAILURES_MAX = 8192,      /* the failures of a line (NLSH_WANT_FAILURES) */
     NLSH_KEPT_MS = 100             /* an idle connection is closed then, by either side */
 };
 
@@ -44,8 +45,10 @@ enum {
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server. */
 enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
 enum nlsh_request_flag {
-    NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */
-    NLSH_KEEP = 2       /* the client would ask again over this connection */
+    NLSH_WANT_TEXT = 1,    /* DECLINED and DONE shall carry a text for the trace */
+    NLSH_KEEP = 2,         /* the client would ask again over this connection */
+    NLSH_WANT_FAILURES = 4 /* DONE's text shall be the commands that failed (shim/wire/failures.h),
+                            * NLSH_FAILURES_MAX bytes at most */
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */

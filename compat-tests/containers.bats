@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# nlsh in containers: under supervisord by packaging/supervisor's recipe, and with the server's socket shared into other
+# mount, network and process namespaces. Each in an overlay of this machine (compat-tests/overlay).
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/.."
+    ROOT=$PWD
+    export ROOT
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+}
+
+# inside SCRIPT: in an overlay where nlsh is installed; its output and errors are left in out, its status in $status.
+inside() {
+    status=0
+    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+        root='"$ROOT"'
+        cmake --install "$root/build/release" --prefix /usr >/dev/null; hash -r
+        start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
+        export NLSH_TIMEOUT_MS=20000
+        # How the lines of the trace went, and why.
+        ways() { cut -f 2,6 "$1" | sort | uniq -c | sed "s/^ *//"; }
+        '"$1" >out 2>&1 || status=$?
+    cat out
+}
+
+@test "supervisord: the recipe's server and a daemon under the preload; restarts lose no call" {
+    inside 'export PYTHONPATH=$root/build/clients/usr/lib/python3/dist-packages
+        control() { python3 $root/build/clients/usr/bin/supervisorctl -c supervisord.conf "$@"; }
+        recipe=/usr/share/doc/nlsh/examples/supervisor/nlsh.conf
+        environment=$(sed -n "s/^; environment=/environment=/p" $recipe)
+        [ -n "$environment" ]
+        cat >supervisord.conf <<END
+[supervisord]
+nodaemon=true
+logfile=$PWD/supervisord.log
+pidfile=$PWD/supervisord.pid
+[unix_http_server]
+file=$PWD/control.sock
+[rpcinterface:supervisor]
+supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface
+[supervisorctl]
+serverurl=unix://$PWD/control.sock
+[include]
+files=$recipe
+[program:daemon]
+command=lua5.4 $root/compat-tests/containers/daemon.lua
+directory=$PWD
+startsecs=0
+$environment,NLSH_TRACE="$PWD/trace"
+END
+        python3 $root/build/clients/usr/bin/supervisord -c supervisord.conf >supervisord.out 2>&1 & manager=$!
+        until [ -e counts.started ]; do sleep 0.05; done
+        for round in 1 2; do control restart nlsh; done
+        before=$(wc -l <trace)
+        until [ $(tail -n +$before trace | grep -c native) -gt 200 ]; do sleep 0.05; done
+        touch stop
+        until [ -e counts ]; do sleep 0.05; done
+        kill $manager; wait $manager || true
+        echo "counts: $(cat counts)"; echo "native: $(grep -c "	native	" trace) of $(wc -l <trace)"'
+    [ "$status" = 0 ]
+    [ "$(grep -c 'nlsh: started' out)" = 2 ]
+    grep -q '^counts: [1-9][0-9]* 0$' out
+    awk '/^native:/ { found = $2 > 200 } END { exit !found }' out
+}
+
+@test "a container that shares the machine's files: native, in its own network namespace" {
+    inside 'start_server
+        LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" NLSH_TRACE=$PWD/trace \
+            unshare --mount --net --pid --fork --mount-proc lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]), io.popen([[ip -o link show lo]]):read())"
+        kill $server; wait $server
+        ip -o link show lo; ways trace'
+    [ "$status" = 0 ]
+    grep -q '^true.*mtu 1400' out
+    grep -q '^1: lo: .* mtu 65536' out
+    grep -qx $'2 native\t' out
+}
+
+@test "a container with a root of its own: the real way by the machine's server, native by one inside" {
+    inside 'mkdir box; mount -t tmpfs tmpfs box
+        for directory in bin sbin lib lib64 usr etc; do
+            if [ -h /$directory ]; then cp -d /$directory box; else mkdir box/$directory; mount --rbind /$directory box/$directory; fi
+        done
+        mkdir -p box/{proc,dev,tmp,run/nlsh}; mount --rbind /dev box/dev
+        start_server
+        mount --bind /run/nlsh box/run/nlsh
+        program="print(os.execute([[ip link set lo mtu 1400]]))"
+        preload="LD_PRELOAD=/usr/\$LIB/nlsh/libnlsh-preload.so"
+        cat >box/tmp/start <<"END"
+mount -t proc proc /proc
+env "$1" NLSH_TRACE=/tmp/shared lua5.4 -e "$2"
+nlsh serve --socket /tmp/own/sock & server=$!
+until [ -S /tmp/own/sock.0 ]; do sleep 0.01; done
+env "$1" NLSH_SOCKET=/tmp/own/sock NLSH_TRACE=/tmp/own/trace lua5.4 -e "$2"
+kill $server; wait $server
+END
+        unshare --mount --net --pid --fork --kill-child chroot box bash /tmp/start "$preload" "$program"
+        kill $server; wait $server
+        ways box/tmp/shared; ways box/tmp/own/trace'
+    [ "$status" = 0 ]
+    [ "$(grep -c '^true' out)" = 2 ]
+    grep -qE $'^1 handed-over\t.+' out
+    grep -qx $'1 native\t' out
+}
+
+@test "a container with few capabilities: the server needs SYS_PTRACE, not SYS_ADMIN" {
+    inside 'cat >program <<"END"
+nlsh serve & server=$!
+until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done
+LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" NLSH_TRACE=$PWD/$1 lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
+kill $server; wait $server
+END
+        capsh --drop=cap_sys_admin,cap_sys_module -- program without-admin
+        capsh --drop=cap_sys_ptrace -- program without-ptrace
+        ways without-admin; ways without-ptrace'
+    [ "$status" = 0 ]
+    [ "$(grep -c '^true' out)" = 2 ]
+    grep -qx $'1 native\t' out
+    grep -qE $'^1 handed-over\tpeer is in another' out
+}

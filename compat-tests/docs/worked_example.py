@@ -1,0 +1,71 @@
+"""architecture.md, "Adding a link type": takes its steps in a copy of the sources, builds, and compares with the real ip.
+
+worked_example.py ARCHITECTURE.MD ROOT: run in a directory of its own and a network namespace of its own, as root. A block after
+`<!-- new: FILE -->` is that file; one after `<!-- after: FILE: LINE -->` comes after the first such line.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+document, root = sys.argv[1:]
+LINE = "ip link add r0 link v0 type rmnet mux_id 5"
+
+
+def steps(text):
+    return re.findall(r"^<!-- (new|after): ([^ :]+)(?:: (.*?))? -->\n```cpp\n(.*?)^```$", text, re.M | re.S)
+
+
+def take(kind, file, line, block):
+    """Returns the file's name when it is one to compile."""
+    if kind == "new":
+        assert not os.path.exists(file), f"{file} is there already"
+        text = block
+    else:
+        text = open(file).read()
+        assert f"\n{line}\n" in text, f"{file} hasn't: {line}"
+        text = text.replace(f"\n{line}\n", f"\n{line}\n{block}", 1)
+    open(file, "w").write(text)
+    return file if file.endswith(".cpp") else None
+
+
+def build(sources, build_directory):
+    objects = []
+    for source in sources:
+        objects.append(os.path.basename(source) + ".o")
+        subprocess.run(["g++", "-std=c++23", "-O0", "-Wall", "-Wextra", "-I", ".", "-c", source, "-o", objects[-1]], check=True)
+    main = f"{build_directory}/CMakeFiles/nlsh.dir/shim/main.cpp.o"
+    libraries = [f"{build_directory}/libnlsh_{name}.a" for name in ("shim", "backend", "parser")]
+    # Before the libraries: what is new stands in for what they have of the same name.
+    subprocess.run(["g++", "-o", "nlsh", main, *objects, *libraries, "-static", "-l:libseccomp.a", "-l:libyaml-cpp.a", "-lpthread",
+                    "-Wl,--wrap=_ZNSt8ios_base4InitC1Ev,--wrap=_ZNSt8ios_base4InitD1Ev"], check=True)
+
+
+def run(*words):
+    """Status, errors, and the IFLA_INFO_DATA that was sent, as strace reads it in the kernel's refusal (none if it accepts)."""
+    done = subprocess.run(["strace", "-o", "trace", "-e", "trace=recvmsg", "-xx", "-v", *words], capture_output=True, text=True)
+    sent = re.findall(r'nla_type=IFLA_INFO_DATA\}, ("[^"]*")', open("trace").read())
+    assert sent or done.returncode == 0, f"{words}: no request, {done.stderr}"
+    return done.returncode, done.stderr, sent[:1]
+
+
+text = open(document).read()
+taken = steps(text)
+assert len(taken) == 5, f"{len(taken)} steps"
+before = subprocess.run([f"{root}/build/release/nlsh", "explain", LINE], capture_output=True)
+assert before.returncode != 0, "rmnet is native already: take another example"
+for folder in ("parser", "backend", "shim"):
+    shutil.copytree(f"{root}/{folder}", folder)
+sources = {take(*step) for step in taken} - {None}
+sources.add("parser/ip/kind/kind.cpp")
+build(sorted(sources), f"{root}/build/release")
+explained = subprocess.run(["./nlsh", "explain", LINE], capture_output=True, text=True)
+assert explained.returncode == 0, explained.stdout
+subprocess.run(["ip", "link", "add", "v0", "type", "veth", "peer", "name", "v1"], check=True)
+# The machine's kernel may have no such type: its answer is the same, too.
+real = run(*LINE.split())
+subprocess.run(["ip", "link", "del", "r0"], stderr=subprocess.DEVNULL)
+ours = run("./nlsh", "-c", LINE)
+assert real == ours, f"real {real}, ours {ours}"
+print(f"{len(taken)} steps, {len(sources)} sources compiled; as the real one: status, errors, request: {ours}")

@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# libnlsh: a C program linked with it, in process and by the server; the 24 functions of packaging/examples.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/.."
+    ROOT=$PWD
+    export ROOT BUILD=$ROOT/build/release
+    cd "$BATS_FILE_TMPDIR"
+    cp "$ROOT/shim/library/nlsh.h" .
+    local compile=(-std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -I . -I "$ROOT/packaging/examples")
+    gcc "${compile[@]}" "$ROOT/compat-tests/library/library_test.c" -o library_test -pthread "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
+    gcc "${compile[@]}" "$ROOT"/compat-tests/library/nlapi_test.c "$ROOT/packaging/examples/nlapi.c" -o nlapi_test \
+        "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+}
+
+@test "the header alone, as C99 and as C++" {
+    echo '#include "nlsh.h"' >header.c
+    gcc -std=c99 -pedantic-errors -Wall -Wextra -Werror -I "$BATS_FILE_TMPDIR" -c header.c
+    g++ -std=c++11 -pedantic-errors -Wall -Wextra -Werror -I "$BATS_FILE_TMPDIR" -x c++ -c header.c
+}
+
+@test "only nlsh_… is exported" {
+    nm -D --defined-only --format=posix "$BUILD/libnlsh.so" | cut -d' ' -f1 | grep -v '^NLSH_[0-9]*$' >symbols
+    [ "$(grep -c '^nlsh_' symbols)" = 6 ]
+    [ "$(wc -l <symbols)" = 6 ]
+}
+
+# What it says is all that is on stdout and stderr: the library writes nothing there, whatever lines and their commands do.
+@test "in process: results, failures, values, handed-over lines, fork, 16 threads" {
+    run timeout 120 unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
+    [ "$status" = 0 ]
+    [ "$output" = "all right" ]
+}
+
+@test "by the server: the same" {
+    run timeout 120 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
+        "$0" serve --log off --socket "$NLSH_SOCKET" & server=$!
+        until [ -S sock.0 ]; do sleep 0.01; done
+        status=0; "$1" server || status=$?
+        "$0" stats --socket "$NLSH_SOCKET" --json >stats
+        kill $server; wait $server; exit $status' "$BUILD/nlsh" "$BATS_FILE_TMPDIR/library_test"
+    [ "$status" = 0 ]
+    [ "$output" = "all right" ]
+    grep -q '"native": *48[0-9][0-9],' stats
+}
+
+@test "without a server /bin/sh runs the lines; NLSH_DISABLE" {
+    run timeout 60 unshare -n env NLSH_SOCKET="$PWD/none" "$BATS_FILE_TMPDIR/library_test" absent
+    [ "$status" = 0 ]
+    [ "$output" = "all right" ]
+    run timeout 60 unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
+    grep -q $'^libnlsh\thanded-over\t-\t-\tip link set dev Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
+    ! grep -q $'\tnative\t' trace
+}
+
+@test "the 24 functions of nlapi.c do what their lines do by the real tools (guest)" {
+    cd "$ROOT/compat-tests"
+    run timeout 590 python3 -B -m runner exec -- sh "$ROOT/compat-tests/library/nlapi.sh" "$BATS_FILE_TMPDIR/nlapi_test"
+    echo "$output"
+    [ "$status" = 0 ]
+    [[ "$output" == *"all 24 work"* ]]
+    [[ "$output" == *"lines of state alike; "[0-9]*" native"* ]]
+    [[ "$output" != *handed-over* ]]
+}

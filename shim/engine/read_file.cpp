@@ -1,0 +1,37 @@
+#include "shim/engine/read_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+std::string read_file(const std::string& path, size_t largest) {
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    std::string text;
+    std::array<char, 8192> part;
+    for (;;) {
+        const ssize_t got = read(file.get(), part.data(), part.size());
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 || text.size() > largest) return {};
+        if (got == 0) return text;
+        text.append(part.data(), static_cast<size_t>(got));
+    }
+}
+
+std::vector<std::string> split_at_nul(std::string_view texts) {
+    std::vector<std::string> parts;
+    while (!texts.empty()) {
+        const size_t end = std::min(texts.find('\0'), texts.size());
+        parts.emplace_back(texts.substr(0, end));
+        texts.remove_prefix(std::min(end + 1, texts.size()));
+    }
+    return parts;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,114 @@
+#include "shim/library/handle.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+
+#include "shim/engine/caller.h"
+#include "shim/engine/captured.h"
+#include "shim/engine/disabled.h"
+#include "shim/server/proc_files.h"
+#include "shim/wire/client.h"
+
+namespace nlsh {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// So many lines before the engine watches the files that lines are read from (engine.h).
+constexpr unsigned unwatched = 10;
+constexpr int cut_off = 128 + SIGKILL;
+constexpr int unknown = -1;
+
+int exit_status(int wait_status) {
+    if (wait_status == unknown) return unknown;
+    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+// As the preload reads it: nothing, or what isn't a number above 0, is a second.
+std::chrono::milliseconds patience() {
+    constexpr std::chrono::milliseconds usual{1000};
+    const char* text = getenv("NLSH_TIMEOUT_MS");
+    const int given = text != nullptr ? atoi(text) : 0;
+    return given > 0 ? std::chrono::milliseconds(given) : usual;
+}
+
+// The real shell, with all that it writes.
+std::expected<Outcome, int> run_real(const std::string& line) {
+    ShellRun run{.line = line, .environment = {}, .directory = {}};
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+        run.environment.emplace_back(*entry);
+    auto captured = run_captured(run);
+    if (!captured) return std::unexpected(captured.error());
+    return Outcome{.status = exit_status(captured->wait_status),
+                   .output = std::move(captured->output),
+                   .error = std::move(captured->error)};
+}
+
+}  // namespace
+
+Library::Library(std::string server)
+    : server_(std::move(server)),
+      owner_(getpid()),
+      patience_(patience()),
+      engine_(server_.empty() ? std::make_unique<Engine>(unwatched, Engine::Process::foreign)
+                              : nullptr) {}
+
+std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
+    const auto prepared = engine_->prepare(line, own_environment(false));
+    if (!prepared) return std::unexpected(prepared.error());
+    Session session;  // sockets of this thread's namespace, for this line
+    ProcFiles files;
+    StringOutput output, error;
+    Outcome outcome{.status = cut_off};
+    try {
+        auto evaluation = Engine::run(**prepared, session, output, error, files);
+        if (!evaluation) return std::unexpected(evaluation.error());
+        outcome.status = evaluation->status & 0xff;
+        outcome.failures = std::move(evaluation->failures);
+    } catch (const std::bad_alloc&) {  // a part may be done: it can't be run again
+    }
+    outcome.output = std::move(output.text);
+    outcome.error = std::move(error.text);
+    return outcome;
+}
+
+std::expected<Outcome, Decline> Library::ask(const std::string& line) const {
+    const std::string environment = own_variables();
+    auto answer =
+        ask_server(server_, {.line = line, .environment = environment, .patience = patience_});
+    if (!answer) return declined(answer.error());
+    return Outcome{.status = exit_status(answer->wait_status),
+                   .output = std::move(answer->output),
+                   .error = std::move(answer->error),
+                   .failures = std::move(answer->failures)};
+}
+
+std::expected<Outcome, Decline> Library::run_native(const std::string& line) {
+    if (getpid() != owner_) return declined("the handle was opened before a fork");
+    if (const std::string reason = disabled_reason(); !reason.empty()) return declined(reason);
+    return server_.empty() ? run_here(line) : ask(line);
+}
+
+std::expected<Outcome, int> Library::run(const std::string& line) {
+    const auto start = Clock::now();
+    auto native = run_native(line);
+    if (native) {
+        const auto elapsed =
+            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+        trace_.native("libnlsh", line, Evaluation{native->status, native->failures},
+                      static_cast<uint64_t>(elapsed.count()));
+        return std::move(*native);
+    }
+    std::string reason = std::move(native.error().reason);
+    if (reason.empty()) reason = "declined";
+    trace_.handed_over("libnlsh", line, reason);
+    auto real = run_real(line);
+    if (real) real->handed_over = std::move(reason);
+    return real;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,46 @@
+// What a handle of libnlsh does with a line.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <expected>
+#include <memory>
+#include <string>
+
+#include "parser/decline.h"
+#include "shim/engine/engine.h"
+#include "shim/engine/trace.h"
+#include "shim/library/nlsh.h"
+
+namespace nlsh {
+
+struct Outcome {
+    int status = 0;  // as nlsh_result has it
+    std::string output = {};
+    std::string error = {};
+    std::vector<Failure> failures = {};
+    std::string handed_over = {};  // the reason; empty: native
+};
+
+// Thread-safe. Writes to none of the process's descriptors but $NLSH_TRACE's file.
+class Library {
+  public:
+    // server: the prefix of its sockets; empty: in process.
+    explicit Library(std::string server);
+    // Blocks until the line has ended. The error is an errno: nothing has run.
+    std::expected<Outcome, int> run(const std::string& line);
+
+  private:
+    std::expected<Outcome, Decline> run_native(const std::string& line);
+    std::expected<Outcome, Decline> run_here(const std::string& line);
+    std::expected<Outcome, Decline> ask(const std::string& line) const;
+
+    const std::string server_;
+    const pid_t owner_;
+    const Trace trace_;
+    const std::chrono::milliseconds patience_;  // with the server: $NLSH_TIMEOUT_MS, or a second
+    std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,113 @@
+// The symbols of libnlsh.so (nlsh.h): no exception leaves them, no thread is cancelled in them.
+#include <pthread.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <new>
+#include <system_error>
+
+#include "shim/library/format.h"
+#include "shim/library/handle.h"
+#include "shim/library/nlsh.h"
+#include "shim/library/result.h"
+#include "shim/wire/unix_socket.h"
+#include "shim/wire/wire.h"
+
+#define NLSH_EXPORTED extern "C" __attribute__((visibility("default")))
+
+struct nlsh_handle {
+    nlsh::Library library;
+};
+
+namespace {
+
+// Between beginning and end of a line the thread can't be cancelled: the line would be half run.
+class NoCancellation {
+  public:
+    NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+    ~NoCancellation() { pthread_setcancelstate(before_, nullptr); }
+    NoCancellation(const NoCancellation&) = delete;
+    NoCancellation& operator=(const NoCancellation&) = delete;
+
+  private:
+    int before_ = 0;
+};
+
+// Runs act; its value, or `failed` with errno set.
+template <typename Value, typename Act>
+Value guarded(Value failed, Act act) {
+    const NoCancellation protection;
+    try {
+        return act();
+    } catch (const std::system_error& error) {
+        errno = error.code().value();
+    } catch (...) {
+        errno = ENOMEM;
+    }
+    return failed;
+}
+
+template <typename Value>
+Value fails(int error, Value value) {
+    errno = error;
+    return value;
+}
+
+std::string default_socket() {
+    const char* given = getenv("NLSH_SOCKET");
+    return given != nullptr && *given != 0 ? given : NLSH_DEFAULT_SOCKET;
+}
+
+int run(nlsh_handle* handle, nlsh_result** result, const std::string& line) {
+    auto outcome = handle->library.run(line);
+    if (!outcome) return fails(outcome.error(), -1);
+    const int status = outcome->status;
+    if (result != nullptr) *result = nlsh::make_result(std::move(*outcome));
+    return status;
+}
+
+}  // namespace
+
+NLSH_EXPORTED nlsh_handle* nlsh_open(nlsh_way way, const char* socket) {
+    nlsh_handle* const none = nullptr;
+    if (way != NLSH_IN_PROCESS && way != NLSH_BY_SERVER) return fails(EINVAL, none);
+    return guarded(none, [&] {
+        std::string prefix;
+        if (way == NLSH_BY_SERVER) prefix = socket != nullptr ? socket : default_socket();
+        if (way == NLSH_BY_SERVER && prefix.empty()) return fails(EINVAL, none);
+        if (!nlsh::unix_address(prefix + ".1023")) return fails(ENAMETOOLONG, none);
+        return new nlsh_handle{nlsh::Library(std::move(prefix))};
+    });
+}
+
+NLSH_EXPORTED void nlsh_close(nlsh_handle* handle) {
+    delete handle;
+}
+
+NLSH_EXPORTED int nlsh_run(nlsh_handle* handle, nlsh_result** result, const char* line) {
+    if (result != nullptr) *result = nullptr;
+    if (handle == nullptr || line == nullptr) return fails(EINVAL, -1);
+    return guarded(-1, [&] { return run(handle, result, line); });
+}
+
+NLSH_EXPORTED int nlsh_runf(nlsh_handle* handle, nlsh_result** result, const char* format, ...) {
+    if (result != nullptr) *result = nullptr;
+    if (handle == nullptr || format == nullptr) return fails(EINVAL, -1);
+    va_list values;
+    va_start(values, format);
+    const int status = guarded(-1, [&] {
+        const auto line = nlsh::format_line(format, values);
+        return line ? run(handle, result, *line) : fails(EINVAL, -1);
+    });
+    va_end(values);
+    return status;
+}
+
+NLSH_EXPORTED void nlsh_free(nlsh_result* result) {
+    nlsh::free_result(result);
+}
+
+NLSH_EXPORTED const char* nlsh_version(void) {
+    return NLSH_LIBRARY_VERSION;
+}

@@ -1,0 +1,13 @@
+// An Outcome as C has it.
+#pragma once
+
+#include "shim/library/handle.h"
+#include "shim/library/nlsh.h"
+
+namespace nlsh {
+
+// Belongs to the caller; free_result frees it. Throws std::bad_alloc.
+nlsh_result* make_result(Outcome outcome);
+void free_result(nlsh_result* result);
+
+}  // namespace nlsh

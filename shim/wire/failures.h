@@ -1,0 +1,18 @@
+// The commands that failed, inside a reply's text (NLSH_WANT_FAILURES).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/shell/evaluate.h"
+
+namespace nlsh {
+
+// As many of them, from the first, as NLSH_FAILURES_MAX bytes hold; long texts are cut.
+std::string encode_failures(const std::vector<Failure>& failures);
+
+// Reads what encode_failures wrote. Of anything else, what can be read of it.
+std::vector<Failure> decode_failures(std::string_view text);
+
+}  // namespace nlsh

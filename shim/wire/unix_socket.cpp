@@ -1,0 +1,91 @@
+#include "shim/wire/unix_socket.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace nlsh {
+namespace {
+
+constexpr size_t rights_size = 2 * sizeof(int);
+
+// Room for two descriptors beside a message, for its sender's credentials when the socket asks for
+// them (SO_PASSCRED), and the message's header.
+struct Envelope {
+    Envelope(const void* data, size_t size) : part{const_cast<void*>(data), size} {
+        header.msg_iov = &part;
+        header.msg_iovlen = 1;
+        header.msg_control = control.data();
+        header.msg_controllen = control.size();
+    }
+    Envelope(const Envelope&) = delete;
+    Envelope& operator=(const Envelope&) = delete;
+
+    iovec part;
+    alignas(
+        cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(rights_size)> control{};
+    msghdr header{};
+};
+
+}  // namespace
+
+std::optional<sockaddr_un> unix_address(std::string_view path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return {};
+    path.copy(address.sun_path, path.size());
+    return address;
+}
+
+std::expected<Descriptor, int> connect_unix(std::string_view path,
+                                            const UnixConnection& connection) {
+    const auto address = unix_address(path);
+    if (!address) return std::unexpected(ENAMETOOLONG);
+    Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | connection.flags, 0));
+    if (!socket) return std::unexpected(errno);
+    const timeval& patience = connection.patience;
+    if (patience.tv_sec != 0 || patience.tv_usec != 0) {
+        setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    }
+    const auto* name = reinterpret_cast<const sockaddr*>(&*address);
+    if (connect(socket.get(), name, sizeof *address) != 0) return std::unexpected(errno);
+    return socket;
+}
+
+bool send_with_descriptors(int socket, std::string_view bytes,
+                           const std::array<int, 2>& descriptors) {
+    Envelope envelope(bytes.data(), bytes.size());
+    envelope.header.msg_controllen = CMSG_SPACE(rights_size);
+    cmsghdr* rights = CMSG_FIRSTHDR(&envelope.header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(rights_size);
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), rights_size);
+    ssize_t sent = -1;
+    while ((sent = sendmsg(socket, &envelope.header, MSG_NOSIGNAL)) < 0 && errno == EINTR) {
+    }
+    return sent >= 0;
+}
+
+ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
+                                 std::array<Descriptor, 2>& descriptors, int flags) {
+    Envelope envelope(bytes.data(), bytes.size());
+    const ssize_t got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);
+    cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&envelope.header) : nullptr;
+    while (rights != nullptr && rights->cmsg_type != SCM_RIGHTS)
+        rights = CMSG_NXTHDR(&envelope.header, rights);
+    const size_t count = rights != nullptr ? (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+    descriptors = {};
+    for (size_t i = 0; i < count; ++i) {
+        int number;
+        std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
+        Descriptor descriptor(number);  // more than two are nobody's
+        if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
+    }
+    return got;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,39 @@
+// Unix SOCK_SEQPACKET sockets, as the wire protocol uses them: addresses, connections, messages
+// that carry two descriptors.
+#pragma once
+
+#include <sys/time.h>
+#include <sys/un.h>
+
+#include <array>
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "shim/server/descriptor.h"
+
+namespace nlsh {
+
+// Nothing: the path is too long.
+std::optional<sockaddr_un> unix_address(std::string_view path);
+
+struct UnixConnection {
+    int flags = 0;       // SOCK_NONBLOCK: connecting never waits, either
+    timeval patience{};  // for each sending and receiving; zero: however long it takes
+};
+
+// errno in the error.
+std::expected<Descriptor, int> connect_unix(std::string_view path,
+                                            const UnixConnection& connection = {});
+
+// One message; the receiver gets copies of both descriptors. False: errno says why.
+bool send_with_descriptors(int socket, std::string_view bytes,
+                           const std::array<int, 2>& descriptors);
+
+// The size of the message, as recvmsg(2) gives it; descriptors that didn't come are invalid.
+ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
+                                 std::array<Descriptor, 2>& descriptors, int flags = 0);
+
+}  // namespace nlsh
