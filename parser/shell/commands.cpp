@@ -37,6 +37,10 @@ std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) 
     return words;
 }
 
+bool to_kernel_setting(const Redirection& redirection) {
+    return redirection.path.starts_with("/proc/");
+}
+
 // LC_ALL=C and the like change nothing in what is imitated.
 bool sets_c_locale(const std::vector<Assignment>& assignments) {
     return std::ranges::all_of(assignments, [](const Assignment& assignment) {
@@ -67,6 +71,9 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
     }
     if (auto ok = resolve_named(simple, *name, has_input); !ok) return std::unexpected(ok.error());
     bool program = !std::holds_alternative<Builtin>(simple.action);
+    // The kernel may refuse the value: what a program says then is known of the shell's own only.
+    if (program && std::ranges::any_of(simple.redirections, &to_kernel_setting))
+        return declined("redirection of a program to a setting of the kernel");
     if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))
         return declined("assignment before a command");
     simple.assignments.clear();

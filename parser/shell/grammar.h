@@ -13,9 +13,10 @@ namespace nlsh {
 struct ParseTotals {
     int depth = 0;
     int commands = 0;
-    int changes = 0;       // commands that change something
-    int deferred = 0;      // commands that are parsed when they run
-    bool endless = false;  // some command is a monitor
+    int changes = 0;        // commands that change something
+    int deferred = 0;       // commands that are parsed when they run
+    int line_printers = 0;  // commands whose line number the shell may print
+    bool endless = false;   // some command is a monitor
 };
 
 inline constexpr int max_depth = 40;
