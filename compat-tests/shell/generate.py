@@ -82,6 +82,8 @@ class Generator:
     def line(self) -> str:
         way = self.chance.random()
         self.assigned, self.depth = [], 0
+        if way < 0.06:  # what follows can't be handed over any more
+            return "ip link set lo up; " + self.commands()
         if way < 0.5:
             return self.commands()
         if way < 0.6:

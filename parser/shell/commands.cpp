@@ -89,7 +89,9 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         Flavour own = dialect_ == Dialect::bash ? Flavour::bash : Flavour::dash;
         Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
         simple.action = builtin;
-        return check_builtin(simple, builtin, environment_);
+        auto checked = check_builtin(simple, builtin, environment_);
+        if (checked) totals_.deferred += *checked ? 0 : 1;
+        return checked;
     }
     if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
     if (is_filter(base) && environment_.utility(name, base))

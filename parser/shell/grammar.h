@@ -98,7 +98,7 @@ class Grammar {
 // The shell, or a program, gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
 // builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of
-// them.
+// them. False: whether it can be done is known only when it runs.
 Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
                            const ProgramEnvironment& environment);
 // sysctl.cpp

@@ -152,6 +152,14 @@ TEST(Program, OnlyTheShellWritesToSettings) {
               "redirection of a program to a setting of the kernel");
 }
 
+TEST(Program, PrintfNeedsNumbers) {
+    EXPECT_EQ(reason("printf '%s %d' a 5 b -3"), "");
+    EXPECT_EQ(reason("printf %d"), "");
+    EXPECT_EQ(reason("x=a; printf %d $x"), "");  // it can still be handed over
+    EXPECT_EQ(reason("printf '%s %d' 5 a"), "printf: no number");
+    EXPECT_NE(reason("ip link set a up; x=a; printf %d $x"), "");
+}
+
 TEST(Program, BoundsDepthAndLength) {
     std::string deep(100, '(');
     EXPECT_EQ(reason(deep + "true" + std::string(100, ')')), "((");
