@@ -15,8 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RELEASE = ROOT / "build" / "release"
-NLSH = Path(os.environ.get("NLSH_SERVER", RELEASE / "nlsh"))  # another build, for sanitizers
-SANITIZED = "NLSH_SERVER" in os.environ
+BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)  # another one, for sanitizers
+NLSH = BUILD / "nlsh"
+PREFIX = os.environ.get("NLSH_SERVE_PREFIX", "").split()  # valgrind and its options
+SANITIZED = BUILD != RELEASE or bool(PREFIX)
 PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
@@ -39,8 +41,8 @@ class Server:
     def start(self, *options: str):
         last = f"{SOCKET}.{os.cpu_count() - 1}"
         Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
-        end = time.monotonic() + 10
+        self.process = subprocess.Popen([*PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
+        end = time.monotonic() + (60 if SANITIZED else 10)
         while not os.path.exists(last):
             if time.monotonic() > end or self.process.poll() is not None:
                 raise RuntimeError("the server doesn't start")
@@ -51,7 +53,7 @@ class Server:
 
     def end(self, number: int = signal.SIGTERM) -> int:
         self.send(number)
-        return self.process.wait(20)
+        return self.process.wait(60 if SANITIZED else 20)
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))

@@ -128,6 +128,8 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         // search.
         if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
         if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
+        // The real one ends at once, without a count.
+        if (grep->invert && text.empty()) return declined("-v with an empty pattern");
         grep->patterns.push_back(*pattern);
     }
     if (grep->whole_word && grep->whole_line) grep->whole_word = false;
