@@ -37,6 +37,23 @@ std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) 
     return words;
 }
 
+// What an unquoted expansion of this value is: one word, or none.
+bool is_one_word(const Word& value) {
+    return std::ranges::all_of(value.parts, [](const Part& part) {
+        return part.kind == Part::Kind::status ||
+               (part.kind == Part::Kind::literal &&
+                part.text.find_first_of(" \t\n*?[") == std::string::npos);
+    });
+}
+
+bool may_split(const Word& word, const ParseTotals& totals) {
+    return std::ranges::any_of(word.parts, [&](const Part& part) {
+        return !part.quoted &&
+               (part.kind == Part::Kind::substitution ||
+                (part.kind == Part::Kind::variable && totals.several_words.contains(part.text)));
+    });
+}
+
 bool to_kernel_setting(const Redirection& redirection) {
     return redirection.path.starts_with("/proc/");
 }
@@ -58,6 +75,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
         for (const auto& each : simple.assignments) {
             if (special_variable(each.name)) return declined("assignment to " + each.name);
             assigned_.insert(each.name);
+            if (!is_one_word(each.value)) totals_.several_words.insert(each.name);
         }
         return Node{std::move(simple)};
     }
@@ -90,7 +108,12 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
-        if (checked) totals_.deferred += *checked ? 0 : 1;
+        // test of more words than there seem to be isn't imitated.
+        const bool late = each.kind == BuiltinKind::test &&
+                          std::ranges::any_of(simple.words, [&](const Word& word) {
+                              return may_split(word, totals_);
+                          });
+        if (checked) totals_.deferred += late || !*checked ? 1 : 0;
         return checked;
     }
     if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
