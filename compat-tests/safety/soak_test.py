@@ -12,6 +12,7 @@ import unittest
 from . import bench
 
 COMMANDS = int(os.environ.get("NLSH_SOAK", "8000"))
+LOAD = int(os.environ.get("NLSH_LOAD", "6400"))
 FIRST = 1000
 CLIENTS = 8  # at a time
 EACH = 250  # commands of a client
@@ -63,7 +64,11 @@ for k in range(count):
 """
 
 
-class Soak(unittest.TestCase):
+class Crowd(unittest.TestCase):
+    """Clients that come and go."""
+
+    clients = CLIENTS  # at a time
+
     def setUp(self):
         self.server = bench.Server()
         self.server.start("--log", "error")
@@ -76,7 +81,7 @@ class Soak(unittest.TestCase):
 
     def start_client(self, commands: int):
         """Every second one is in a network namespace of its own, every fourth in a named one that is removed behind it."""
-        number = next(each for each in range(1, CLIENTS + 1) if each not in self.running)
+        number = next(each for each in range(1, self.clients + 1) if each not in self.running)
         ways = [(), ("unshare", "-n"), (), ("nsenter", f"--net=/run/netns/soak{number}")]
         prefix = ways[self.started % len(ways)]
         if prefix and prefix[0] == "nsenter":
@@ -87,6 +92,7 @@ class Soak(unittest.TestCase):
 
     def finish_one(self):
         while True:
+            self.meanwhile()
             for number, client in self.running.items():
                 if client.process.poll() is not None:
                     self.assertEqual((client.finish(), client.process.returncode), ([], 0))
@@ -96,13 +102,22 @@ class Soak(unittest.TestCase):
             self.assertIsNone(self.server.process.poll(), "the server died")
             time.sleep(0.01)
 
+    def meanwhile(self):
+        """Something to do while clients run."""
+
     def run_commands(self, commands: int, each: int):
         while commands > 0 or self.running:
-            while commands > 0 and len(self.running) < CLIENTS:
+            while commands > 0 and len(self.running) < self.clients:
                 self.start_client(min(each, commands))
                 commands -= each
             self.finish_one()
 
+    def native(self) -> int:
+        done = subprocess.run([bench.RELEASE / "nlsh", "stats", "--json", "--socket", bench.SOCKET], capture_output=True, check=True)
+        return json.loads(done.stdout)["lines"]["native"]
+
+
+class Soak(Crowd):
     def held(self) -> tuple[int, collections.Counter]:
         """Memory, and descriptors by kind, once sessions of removed namespaces and spare threads have ended."""
         for number in range(1, CLIENTS + 1):
@@ -119,10 +134,6 @@ class Soak(unittest.TestCase):
         folder = f"/proc/{self.server.process.pid}/fd"
         return collections.Counter(os.readlink(f"{folder}/{each}").split(":[")[0] for each in os.listdir(folder))
 
-    def native(self) -> int:
-        done = subprocess.run([bench.RELEASE / "nlsh", "stats", "--json", "--socket", bench.SOCKET], capture_output=True, check=True)
-        return json.loads(done.stdout)["lines"]["native"]
-
     def test_it_holds_at_the_end_what_it_held_after_the_first_thousand(self):
         self.run_commands(FIRST, FIRST // CLIENTS)
         memory, descriptors = self.held()
@@ -136,6 +147,32 @@ class Soak(unittest.TestCase):
         if not bench.SANITIZED:
             self.assertLessEqual(end_memory, memory + SLACK_KIB)
         self.assertEqual(self.server.end(), 0)  # what leaks, a sanitizer or valgrind says then
+
+
+class Restarts(Crowd):
+    """64 at a time, the server replaced meanwhile: no command fails, and each server ends well (a sanitizer would say so)."""
+
+    clients = 64
+
+    def setUp(self):
+        super().setUp()
+        self.replaced, self.served, self.last = 0, 0, time.monotonic()
+
+    def meanwhile(self):
+        if time.monotonic() < self.last + 0.5:
+            return
+        self.served += self.native()
+        self.assertEqual(self.server.end(), 0)
+        self.server.start("--log", "error")
+        self.replaced, self.last = self.replaced + 1, time.monotonic()
+
+    def test_no_command_fails(self):
+        self.run_commands(LOAD, 50)
+        self.served += self.native()
+        print(f"# {LOAD} commands of {self.started} clients, {self.replaced} restarts, {self.served} native", file=sys.stderr)
+        self.assertGreater(self.replaced, 0)
+        self.assertGreater(self.served, LOAD // 4)
+        self.assertEqual(self.server.end(), 0)
 
 
 if __name__ == "__main__":

@@ -146,15 +146,17 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lines", type=int, default=5000)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--corpus")
+    parser.add_argument("--corpus", type=os.path.abspath)
     parser.add_argument("--most", type=int, default=10, help="differences that are printed")
     options = parser.parse_args()
     os.chdir("/run")
     server = bench.Server()
     server.start("--log", "off")
-    with multiprocessing.Pool(options.jobs, maxtasksperchild=1) as pool:
-        results = pool.starmap(hunt, [(job, options) for job in range(options.jobs)], chunksize=1)
-    server.end()
+    try:
+        with multiprocessing.Pool(options.jobs, maxtasksperchild=1) as pool:
+            results = pool.starmap(hunt, [(job, options) for job in range(options.jobs)], chunksize=1)
+    finally:
+        server.end()
     counts = sum((each[0] for each in results), Counter())
     taken = counts.total() - counts["declined"]
     print(f"{counts.total()} lines of seed {options.seed}, {taken} taken by nlsh: {counts['same']} the same ({sum(each[1] for each in results)} by bash), "

@@ -214,8 +214,10 @@ class Generator:
 
 
 def corpus(folder: str | None = None) -> list[str]:
-    """Lines to mutate: those of the tests, and what the shell's fuzzer has found (its first byte isn't part of the line)."""
+    """Lines to mutate: those of the tests, and what the shell's fuzzer has found (its first byte isn't part of the line), but for
+    those that make links: their addresses are random."""
     lines = [line.replace("⏎", "\n") for line in (HERE / "lines.txt").read_text().splitlines() if line and line[0] not in "%#"]
     if folder:
-        lines += [path.read_bytes()[1:2000].decode("utf-8", "surrogateescape").replace("\0", "") for path in sorted(Path(folder).iterdir())]
+        found = [path.read_bytes()[1:2000] for path in sorted(Path(folder).iterdir())]
+        lines += [text.replace(b"\0", b"").decode("utf-8", "surrogateescape") for text in found if b"type" not in text]
     return [line for line in lines if line]
