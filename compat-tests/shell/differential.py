@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-# The line may write to /proc/sys: only net, which is the namespace's, can be written.
-_ALONE = ("mount -t tmpfs -o mode=755 run /run; for folder in /proc/sys/*; do [ $folder = /proc/sys/net ] || mount -o bind,ro $folder $folder; done; "
+# A line may write to /proc/sys; net is the namespace's.
+_ALONE = ("mount -t tmpfs -o mode=755 run /run; for folder in kernel vm fs; do mount -o bind,ro /proc/sys/$folder /proc/sys/$folder; done; "
           'exec python3 -B "$@"')
 if os.environ.get("NLSH_SAFETY") != "differential" and __name__ == "__main__":
     os.environ["NLSH_SAFETY"] = "differential"
