@@ -77,8 +77,9 @@ for line in sys.stdin.buffer:
     print(status, time.monotonic() - start, flush=True)
 """
 # Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
-# standard input ends. Prints `lot, status of the addition, of the deletion`.
+# standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
 ROUTES = 20
+LOTS = 12  # in a /24: 120,000 of a load
 _LOAD = f"""
 import ctypes, select, sys
 system = ctypes.CDLL(None).system
@@ -86,9 +87,11 @@ number = int(sys.argv[1])
 count = 0
 while not select.select([sys.stdin], [], [], 0)[0]:
     count += 1
-    lot = f"10.{{number * 40 + count // 250}}.{{count % 250}}"
+    block, place = divmod(count, {LOTS})
+    net, first = f"10.{{number * 40 + block // 250}}.{{block % 250}}", place * {ROUTES}
+    lot = f"{{net}}.{{first}}"
     def routes(verb):
-        return " && ".join(f"ip route {{verb}} {{lot}}.{{last}} dev lo" for last in range({ROUTES})).encode() + b" 2>/dev/null"
+        return " && ".join(f"ip route {{verb}} {{net}}.{{first + last}} dev lo" for last in range({ROUTES})).encode() + b" 2>/dev/null"
     added = system(routes("add"))
     print(lot, added, flush=True)
     if count % 2:
@@ -170,8 +173,8 @@ def ip(*words: str) -> str:
 
 def route_lots() -> collections.Counter:
     """How many of each lot's routes the kernel has."""
-    lines = ip("route", "show", "root", "10.0.0.0/8").splitlines()
-    return collections.Counter(line.split()[0].rpartition(".")[0] for line in lines)
+    addresses = [line.split()[0].rpartition(".") for line in ip("route", "show", "root", "10.0.0.0/8").splitlines()]
+    return collections.Counter(f"{net}.{int(last) // ROUTES * ROUTES}" for net, _, last in addresses)
 
 
 def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/bin\0LC_ALL=C\0", **lies) -> bytes:
