@@ -5,7 +5,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    nlsh=$BATS_TEST_DIRNAME/../build/release/nlsh
+    nlsh=$(realpath "$BATS_TEST_DIRNAME/..")/${NLSH_BUILD:-build/release}/nlsh
     mkdir "$BATS_TEST_TMPDIR/shim"
     ln -s "$(realpath "$nlsh")" "$BATS_TEST_TMPDIR/shim/ip"
     ln -s "$(realpath "$nlsh")" "$BATS_TEST_TMPDIR/shim/bridge"

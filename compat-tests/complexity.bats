@@ -4,7 +4,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-    nlsh=$BATS_TEST_DIRNAME/../build/release/nlsh
+    nlsh=$(realpath "$BATS_TEST_DIRNAME/..")/${NLSH_BUILD:-build/release}/nlsh
 }
 
 # namespace LINKS: what a fresh namespace runs to get a bridge br0 with port v0, and LINKS other devices.

@@ -94,3 +94,7 @@ run_document() {
     gcc -I "$ROOT" "$BATS_TEST_TMPDIR/wire.c" -o "$BATS_TEST_TMPDIR/wire"
     "$BATS_TEST_TMPDIR/wire"
 }
+
+@test "SECURITY.md names the test of each promise, and it is there" {
+    "$ROOT/compat-tests/docs/security.py"
+}

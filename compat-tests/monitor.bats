@@ -8,7 +8,7 @@ untimed='s/^\[20[^]]*\]/[TIME]/; s/^Timestamp: .*/TIME/'
 
 setup_file() {
     root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/build/release/nlsh EVENTS=$BATS_TEST_DIRNAME/monitor-events.sh
+    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh EVENTS=$BATS_TEST_DIRNAME/monitor-events.sh
 }
 
 @test "monitors print what the real ones print" {

@@ -5,7 +5,7 @@ bats_require_minimum_version 1.5.0
 
 setup_file() {
     root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/build/release/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
+    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
 }
 
 setup() {

@@ -8,10 +8,9 @@ setup() {
     cd "$BATS_TEST_DIRNAME"
 }
 
-# attack MODULE: its tests, in namespaces of their own with a private /run.
+# attack MODULE: its tests (safety/attack).
 attack() {
-    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-300}" unshare -nm --propagation private sh -c '
-        mount -t tmpfs -o mode=755 run /run && ip link set lo up && NLSH_SAFETY=1 exec python3 -B -m unittest -v "$1"' sh "safety.$1"
+    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-300}" safety/attack "$1"
 }
 
 @test "the server dies, stops and restarts under load" {
@@ -32,4 +31,8 @@ attack() {
 
 @test "SwSS's sequence, the server killed, stopped and restarted meanwhile" {
     attack replay_test
+}
+
+@test "a soak: what the server holds doesn't grow" {
+    attack soak_test
 }

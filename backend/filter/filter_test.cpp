@@ -25,6 +25,9 @@ TEST(Sed, Substitutes) {
               "Eth0\n");
     EXPECT_EQ(run("sed", {"s/b*/X/g"}, "abc\n"), "XaXcX\n");
     EXPECT_EQ(run("sed", {"p"}, "a"), "a\na");
+    EXPECT_EQ(run("sed", {"q"}, "a"), "a\n");
+    EXPECT_EQ(run("sed", {"-n", "/x/q;p"}, "a"), "a");
+    EXPECT_EQ(run("sed", {"s/$/\\n/;q"}, "a"), "a\n\n");
 }
 
 TEST(Awk, PrintsFields) {

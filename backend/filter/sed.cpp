@@ -140,7 +140,10 @@ std::string SedRun::run() {
             }
         }
         if (!removed && !sed_.quiet) print();
-        if (quit) break;
+        if (quit) {  // which completes a line that was printed without its newline
+            if (newline_missing_) text_ += '\n';
+            break;
+        }
     }
     return std::move(text_);
 }

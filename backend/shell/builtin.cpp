@@ -93,12 +93,6 @@ int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
     return write_text(call, shell, context, text);
 }
 
-bool is_decimal(std::string_view text) {
-    if (text.starts_with('-')) text.remove_prefix(1);
-    return !text.empty() && text.size() <= 18 && (text == "0" || text[0] != '0') &&
-           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
 int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
     const std::string& format = call.words[1];
     auto arguments = call.words.subspan(2);
@@ -118,7 +112,7 @@ int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
                 if (conversion == 'd') text += '0';
             } else {
                 const std::string& argument = arguments[0];
-                if (conversion == 'd' && !is_decimal(argument) &&
+                if (conversion == 'd' && !is_printf_number(argument) &&
                     context.hand_over("printf %d of no number"))
                     return 1;
                 text += argument == "-0" && conversion == 'd' ? "0" : argument;

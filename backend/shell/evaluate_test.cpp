@@ -161,5 +161,13 @@ TEST(Evaluate, SetsKeys) {
     EXPECT_EQ(result.status, 1);
 }
 
+TEST(Evaluate, CountsMissingKeys) {
+    EXPECT_EQ(run("sysctl net.missing net.missing").status, 2);
+    EXPECT_EQ(run("sysctl -w net.missing=1 net.missing=2").status, 1);
+    EXPECT_EQ(run("sysctl net.missing net.missing=1").status, 1);
+    EXPECT_EQ(run("sysctl net.missing net.missing net.missing=1").status, 3);
+    EXPECT_EQ(run("sysctl -e net.missing net.missing").status, 0);
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -91,9 +91,10 @@ int run_sysctl(const Sysctl& sysctl, Context& context, Files& files) {
         auto mode = run.find(setting);
         bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode))
                        : mode.error();
-        if (!ok) status = 1;
+        // As the real one does: shows that failed are counted, for changes there is a bit.
+        if (!ok) status = setting.value ? status | 1 : status + 1;
     }
-    return status;
+    return status & 0xff;
 }
 
 }  // namespace nlsh

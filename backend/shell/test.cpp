@@ -20,6 +20,12 @@ bool is_binary(std::string_view word) {
            word == "-le" || word == "-gt" || word == "-ge";
 }
 
+// Of dash; those that the grammar lets through and those that an expansion brings.
+bool is_unary(std::string_view word) {
+    return word.size() == 2 && word[0] == '-' &&
+           std::string_view("bcdefghkLnOprSstuwxzG").find(word[1]) != std::string_view::npos;
+}
+
 class Test {
   public:
     Test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files)
@@ -107,7 +113,8 @@ int Test::three(const std::string& left, const std::string& operation, const std
         int inner = two(operation, right);
         return inner == failed ? failed : 1 - inner;
     }
-    return error(fmt::format("{}: unexpected operator", left),
+    if (left == "(" || left == "-t") context_.hand_over("test: words");
+    return error(fmt::format("{}: unexpected operator", is_unary(left) ? operation : left),
                  fmt::format("{}: binary operator expected", operation));
 }
 

@@ -1,5 +1,6 @@
 """Where things are."""
 
+import os
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -8,5 +9,5 @@ SCENARIOS = TESTS / "scenarios"
 RESULTS = TESTS / "results"
 RATCHET = TESTS / "ratchet.json"
 TOOLS = ROOT / "build" / "compat"
-NLSH = ROOT / "build" / "release" / "nlsh"
+NLSH = ROOT / os.environ.get("NLSH_BUILD", "build/release") / "nlsh"  # another build's, for sanitizers
 PRELOAD = ROOT / "build" / "release" / "libnlsh-preload.so"

@@ -15,8 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RELEASE = ROOT / "build" / "release"
-NLSH = Path(os.environ.get("NLSH_SERVER", RELEASE / "nlsh"))  # another build, for sanitizers
-SANITIZED = "NLSH_SERVER" in os.environ
+BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)  # another one, for sanitizers
+NLSH = BUILD / "nlsh"
+PREFIX = os.environ.get("NLSH_SERVE_PREFIX", "").split()  # valgrind and its options
+SANITIZED = BUILD != RELEASE or bool(PREFIX)
 PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
@@ -39,8 +41,8 @@ class Server:
     def start(self, *options: str):
         last = f"{SOCKET}.{os.cpu_count() - 1}"
         Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
-        end = time.monotonic() + 10
+        self.process = subprocess.Popen([*PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
+        end = time.monotonic() + (60 if SANITIZED else 10)
         while not os.path.exists(last):
             if time.monotonic() > end or self.process.poll() is not None:
                 raise RuntimeError("the server doesn't start")
@@ -51,7 +53,7 @@ class Server:
 
     def end(self, number: int = signal.SIGTERM) -> int:
         self.send(number)
-        return self.process.wait(20)
+        return self.process.wait(60 if SANITIZED else 20)
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
@@ -75,8 +77,9 @@ for line in sys.stdin.buffer:
     print(status, time.monotonic() - start, flush=True)
 """
 # Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
-# standard input ends. Prints `lot, status of the addition, of the deletion`.
+# standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
 ROUTES = 20
+LOTS = 12  # in a /24: 120,000 of a load
 _LOAD = f"""
 import ctypes, select, sys
 system = ctypes.CDLL(None).system
@@ -84,9 +87,11 @@ number = int(sys.argv[1])
 count = 0
 while not select.select([sys.stdin], [], [], 0)[0]:
     count += 1
-    lot = f"10.{{number * 40 + count // 250}}.{{count % 250}}"
+    block, place = divmod(count, {LOTS})
+    net, first = f"10.{{number * 40 + block // 250}}.{{block % 250}}", place * {ROUTES}
+    lot = f"{{net}}.{{first}}"
     def routes(verb):
-        return " && ".join(f"ip route {{verb}} {{lot}}.{{last}} dev lo" for last in range({ROUTES})).encode() + b" 2>/dev/null"
+        return " && ".join(f"ip route {{verb}} {{net}}.{{first + last}} dev lo" for last in range({ROUTES})).encode() + b" 2>/dev/null"
     added = system(routes("add"))
     print(lot, added, flush=True)
     if count % 2:
@@ -168,8 +173,8 @@ def ip(*words: str) -> str:
 
 def route_lots() -> collections.Counter:
     """How many of each lot's routes the kernel has."""
-    lines = ip("route", "show", "root", "10.0.0.0/8").splitlines()
-    return collections.Counter(line.split()[0].rpartition(".")[0] for line in lines)
+    addresses = [line.split()[0].rpartition(".") for line in ip("route", "show", "root", "10.0.0.0/8").splitlines()]
+    return collections.Counter(f"{net}.{int(last) // ROUTES * ROUTES}" for net, _, last in addresses)
 
 
 def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/bin\0LC_ALL=C\0", **lies) -> bytes:

@@ -33,10 +33,12 @@ constexpr std::array<OptionSpec, 18> specs = {{
 enum class Matcher : uint8_t { basic, extended, fixed };
 
 Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
+    // Several patterns, of which each is read by itself.
+    if (text.find('\n') != std::string::npos) return declined("pattern: newline");
     if (matcher != Matcher::fixed)
         return vet_regex(text, matcher == Matcher::extended, ignore_case, RegexUser::grep);
     for (char c : text) {
-        if (c == '\n' || static_cast<unsigned char>(c) >= 0x80) return declined("pattern: byte");
+        if (static_cast<unsigned char>(c) >= 0x80) return declined("pattern: byte");
     }
     return Pattern{text, false, ignore_case, true, 0};
 }
@@ -128,6 +130,8 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         // search.
         if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
         if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
+        // The real one ends at once, without a count.
+        if (grep->invert && text.empty()) return declined("-v with an empty pattern");
         grep->patterns.push_back(*pattern);
     }
     if (grep->whole_word && grep->whole_line) grep->whole_word = false;

@@ -1,4 +1,5 @@
 // `ip address add|change|replace|del`.
+#include <arpa/inet.h>
 #include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -20,6 +21,7 @@ struct Draft {
     uint8_t family;  // of -4/-6, or of the first address
     const NameTables& names;
     std::optional<InetPrefix> local;
+    std::string_view local_word;  // as it was written
     std::optional<InetPrefix> peer;
     std::optional<uint8_t> scope;
     std::optional<uint32_t> valid;
@@ -54,6 +56,7 @@ Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_local(Draft& draft, Arguments& arguments) {
+    if (!arguments.empty()) draft.local_word = arguments.peek();
     return set_once(draft.local, take_prefix(draft, arguments));
 }
 
@@ -191,6 +194,12 @@ bool is_wildcard(const Draft& draft) {
            !draft.local->has_bits;
 }
 
+// Written as we would print it.
+bool is_canonical(const Draft& draft) {
+    char text[INET_ADDRSTRLEN];
+    return inet_ntop(AF_INET, draft.local->bytes.data(), text, sizeof text) == draft.local_word;
+}
+
 Parsed<void> check(const Draft& draft) {
     if (!draft.local) return declined("address: none given");
     if (draft.change.device.empty()) return declined("address: no device");
@@ -198,6 +207,8 @@ Parsed<void> check(const Draft& draft) {
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");
     }
+    if (is_wildcard(draft) && !is_canonical(draft))
+        return declined("address: a wildcard whose warning repeats the word");
     if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
         return declined("address: autojoin of a unicast address");
     }

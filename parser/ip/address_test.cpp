@@ -38,6 +38,14 @@ TEST(AddressChange, ResolvesTheBroadcastAddress) {
     EXPECT_FALSE(change("addr del 10.0.0.1/24 brd + dev v0").broadcast);
 }
 
+TEST(AddressChange, LeavesTheWarningThatRepeatsTheWord) {
+    EXPECT_TRUE(change("addr del 10.0.0.1 dev v0").wildcard);
+    for (const char* word : {"10.24", "0x0a.0.0.3", "010.0.0.1"}) {
+        EXPECT_FALSE(parse(std::string("addr del ") + word + " dev v0")) << word;
+        EXPECT_TRUE(parse(std::string("addr del ") + word + "/32 dev v0")) << word;
+    }
+}
+
 TEST(AddressChange, TakesThePeersPrefixLength) {
     const auto request = change("addr add 10.0.0.1 peer 10.0.0.2/30 dev v0");
     EXPECT_EQ(request.bits, 30);

@@ -51,18 +51,32 @@ Parsed<bool> check_exit(std::span<const Text> words) {
     return true;
 }
 
+// The words that a format of these conversions ("sd") takes as numbers are some.
+Parsed<bool> check_numbers(std::string_view conversions, std::span<const Text> words) {
+    if (conversions.find('d') == std::string_view::npos) return true;
+    // One that is known only when it runs may become several.
+    if (!std::ranges::all_of(words, &Text::has_value)) return false;
+    for (size_t i = 0; i < words.size(); i++) {
+        if (conversions[i % conversions.size()] == 'd' && !is_printf_number(*words[i]))
+            return declined("printf: no number");
+    }
+    return true;
+}
+
 // %s %d %% and a few escapes.
 Parsed<bool> check_printf(std::span<const Text> words) {
     if (words.empty() || !words[0]) return declined("printf: format");
     const std::string& format = *words[0];
     if (format.starts_with("-")) return declined("printf: option");
+    std::string conversions;
     for (size_t i = 0; i < format.size(); i++) {
         if (format[i] != '%' && format[i] != '\\') continue;
         std::string_view known = format[i] == '%' ? "sd%" : "nt\\\"";
         if (++i == format.size() || known.find(format[i]) == std::string_view::npos)
             return declined("printf: format");
+        if (format[i] == 's' || format[i] == 'd') conversions += format[i];
     }
-    return true;
+    return check_numbers(conversions, words.subspan(1));
 }
 
 Parsed<bool> check_echo(std::span<const Text> words, Flavour flavour) {
@@ -87,6 +101,12 @@ bool writes_file(const Simple& simple) {
 }
 
 }  // namespace
+
+bool is_printf_number(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && text.size() <= 18 && (text == "0" || text[0] != '0') &&
+           std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
 
 Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
                            const ProgramEnvironment& environment) {

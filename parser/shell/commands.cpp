@@ -37,6 +37,27 @@ std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) 
     return words;
 }
 
+// What an unquoted expansion of this value is: one word, or none.
+bool is_one_word(const Word& value) {
+    return std::ranges::all_of(value.parts, [](const Part& part) {
+        return part.kind == Part::Kind::status ||
+               (part.kind == Part::Kind::literal &&
+                part.text.find_first_of(" \t\n*?[") == std::string::npos);
+    });
+}
+
+bool may_split(const Word& word, const ParseTotals& totals) {
+    return std::ranges::any_of(word.parts, [&](const Part& part) {
+        return !part.quoted &&
+               (part.kind == Part::Kind::substitution ||
+                (part.kind == Part::Kind::variable && totals.several_words.contains(part.text)));
+    });
+}
+
+bool to_kernel_setting(const Redirection& redirection) {
+    return redirection.path.starts_with("/proc/");
+}
+
 // LC_ALL=C and the like change nothing in what is imitated.
 bool sets_c_locale(const std::vector<Assignment>& assignments) {
     return std::ranges::all_of(assignments, [](const Assignment& assignment) {
@@ -54,6 +75,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
         for (const auto& each : simple.assignments) {
             if (special_variable(each.name)) return declined("assignment to " + each.name);
             assigned_.insert(each.name);
+            if (!is_one_word(each.value)) totals_.several_words.insert(each.name);
         }
         return Node{std::move(simple)};
     }
@@ -67,6 +89,9 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
     }
     if (auto ok = resolve_named(simple, *name, has_input); !ok) return std::unexpected(ok.error());
     bool program = !std::holds_alternative<Builtin>(simple.action);
+    // The kernel may refuse the value: what a program says then is known of the shell's own only.
+    if (program && std::ranges::any_of(simple.redirections, &to_kernel_setting))
+        return declined("redirection of a program to a setting of the kernel");
     if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))
         return declined("assignment before a command");
     simple.assignments.clear();
@@ -82,7 +107,14 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         Flavour own = dialect_ == Dialect::bash ? Flavour::bash : Flavour::dash;
         Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
         simple.action = builtin;
-        return check_builtin(simple, builtin, environment_);
+        auto checked = check_builtin(simple, builtin, environment_);
+        // test of more words than there seem to be isn't imitated.
+        const bool late = each.kind == BuiltinKind::test &&
+                          std::ranges::any_of(simple.words, [&](const Word& word) {
+                              return may_split(word, totals_);
+                          });
+        if (checked) totals_.deferred += late || !*checked ? 1 : 0;
+        return checked;
     }
     if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
     if (is_filter(base) && environment_.utility(name, base))

@@ -1,5 +1,6 @@
 #include "parser/shell/grammar.h"
 
+#include <algorithm>
 #include <array>
 
 namespace nlsh {
@@ -29,6 +30,15 @@ class Depth {
   private:
     ParseTotals& totals_;
 };
+
+// The shell may print the command's line number.
+bool may_print_its_line(const Simple& simple) {
+    const auto* builtin = std::get_if<Builtin>(&simple.action);
+    if (builtin && (builtin->kind == BuiltinKind::test || builtin->kind == BuiltinKind::exit))
+        return true;
+    return std::ranges::any_of(simple.redirections,
+                               [](const Redirection& each) { return !each.path.empty(); });
+}
 
 bool only_filters(const Node& node) {
     const auto* simple = std::get_if<Simple>(&node.kind);
@@ -277,8 +287,9 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
         result.push_back(std::move(*next));
         skip_blanks();
     }
-    // `{ (a) }`: a reserved word may follow at once; the list that it ends checks which.
-    bool closed = at_delimiter() ? peek() != '(' : is_reserved(plain_word());
+    // `{ (a) }`: a reserved word may follow at once (behind a redirection it is a plain word); the
+    // list that it ends checks which.
+    bool closed = at_delimiter() ? peek() != '(' : result.empty() && is_reserved(plain_word());
     if (!closed) return declined("syntax");
     return result;
 }
@@ -288,6 +299,7 @@ Parsed<Node> Grammar::simple(bool has_input) {
     result.line = line_;
     // Numbered as written, so before those in its substitutions.
     result.position = ++totals_.commands;
+    const int printers_before = totals_.line_printers;
     while (true) {
         skip_blanks();
         if (at_redirection()) {
@@ -308,7 +320,15 @@ Parsed<Node> Grammar::simple(bool has_input) {
     }
     if (peek() == '(') return declined("syntax");
     if (result.words.empty() && result.assignments.empty()) return declined("syntax");
-    return resolve(std::move(result), has_input);
+    const bool spans_lines = line_ != result.line;
+    auto node = resolve(std::move(result), has_input);
+    const auto* command = node ? std::get_if<Simple>(&node->kind) : nullptr;
+    if (!command) totals_.line_printers = printers_before;  // a script: it counts its own lines
+    if (command && may_print_its_line(*command)) totals_.line_printers++;
+    // With newlines in its midst bash takes another number than that of the command's beginning.
+    if (spans_lines && dialect_ == Dialect::bash && totals_.line_printers > printers_before)
+        return declined("newline within a command of bash");
+    return node;
 }
 
 }  // namespace nlsh

@@ -13,9 +13,12 @@ namespace nlsh {
 struct ParseTotals {
     int depth = 0;
     int commands = 0;
-    int changes = 0;       // commands that change something
-    int deferred = 0;      // commands that are parsed when they run
-    int shows = 0;         // commands of ip or bridge that print objects
+    int changes = 0;        // commands that change something
+    int deferred = 0;       // commands that are parsed when they run
+    int shows = 0;          // commands of ip or bridge that print objects
+    int line_printers = 0;  // commands whose line number the shell may print
+    // Variables that may hold what becomes several words, or a glob.
+    std::set<std::string, std::less<>> several_words;
     bool endless = false;  // some command is a monitor
 };
 
@@ -98,7 +101,7 @@ class Grammar {
 // The shell, or a program, gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
 // builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of
-// them.
+// them. False: whether it can be done is known only when it runs.
 Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
                            const ProgramEnvironment& environment);
 // sysctl.cpp

@@ -126,6 +126,50 @@ TEST(Program, AmpersandGreaterIsBashs) {
     EXPECT_TRUE(parse("ip link show &> /dev/null", Dialect::bash));
 }
 
+TEST(Program, NoReservedWordBehindARedirection) {
+    EXPECT_EQ(reason("{ (true) }"), "");
+    EXPECT_EQ(reason("{ (true) >/dev/null; }"), "");
+    EXPECT_EQ(reason("{ (true) >/dev/null }"), "syntax");
+}
+
+TEST(Program, BashCountsLinesDifferentlyWithinACommand) {
+    EXPECT_EQ(reason("bash -c 'echo a\n[ a -eq 1 ]'"), "");
+    EXPECT_EQ(reason("bash -c 'ip link set a \\\n up'"), "");
+    EXPECT_EQ(reason("bash -c 'echo \"a\nb\"'"), "");
+    EXPECT_EQ(reason("bash -c 'x=$(\ntrue\n)'"), "");
+    for (const char* line : {"[ \\\na -eq 1 ]", "x=$(true\n[ a -eq 1 ])", "x=a; exit \\\n$x",
+                             "echo \\\n1 > /proc/sys/net/x"}) {
+        EXPECT_EQ(reason("bash -c '" + std::string(line) + "'"),
+                  "newline within a command of bash");
+        EXPECT_NE(reason(line), "newline within a command of bash") << line;
+    }
+}
+
+TEST(Program, OnlyTheShellWritesToSettings) {
+    EXPECT_EQ(reason("echo 1 > /proc/sys/net/x"), "");
+    EXPECT_EQ(reason("/bin/echo 1 > /proc/sys/net/x"), "");
+    EXPECT_EQ(reason("echo 1 | grep 1 > /proc/sys/net/x"),
+              "redirection of a program to a setting of the kernel");
+}
+
+TEST(Program, PrintfNeedsNumbers) {
+    EXPECT_EQ(reason("printf '%s %d' a 5 b -3"), "");
+    EXPECT_EQ(reason("printf %d"), "");
+    EXPECT_EQ(reason("x=a; printf %d $x"), "");  // it can still be handed over
+    EXPECT_EQ(reason("printf '%s %d' 5 a"), "printf: no number");
+    EXPECT_NE(reason("ip link set a up; x=a; printf %d $x"), "");
+}
+
+TEST(Program, TestOfUncertainWordsOnlyWhenNothingChanges) {
+    EXPECT_EQ(reason("x=$(ip link show a); [ $x = a ]"), "");
+    EXPECT_EQ(reason("ip link set a up; x=$?; [ $x -eq 0 ]"), "");
+    EXPECT_EQ(reason("ip link set a up; x=$(ip link show a); [ \"$x\" = a ]"), "");
+    for (const char* line : {"ip link set a up; x=$(ip link show a); [ $x = a ]",
+                             "x='a b'; [ $x = a ] && ip link set a up",
+                             "[ $(ip link show a) = a ] && ip link set a up"})
+        EXPECT_EQ(reason(line), "expansion in a command of a line with changes") << line;
+}
+
 TEST(Program, BoundsDepthAndLength) {
     std::string deep(100, '(');
     EXPECT_EQ(reason(deep + "true" + std::string(100, ')')), "((");

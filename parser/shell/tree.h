@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -67,6 +68,9 @@ struct Builtin {
     Flavour flavour = Flavour::dash;
     bool bracket = false;  // test written as [
 };
+
+// What %d of printf takes natively. Pure.
+bool is_printf_number(std::string_view text);
 
 // sysctl(8): sets or shows keys.
 struct Sysctl {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "shim/engine/kernel_settings.h"
 #include "shim/engine/tools.h"
 #include "shim/engine/watch.h"
 
@@ -52,7 +53,7 @@ class Environment final : public ProgramEnvironment {
     // Who runs in process may end it.
     bool endless() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
-        return caller_.any_file || path == "/dev/null" || path.starts_with("/proc/sys/");
+        return caller_.any_file || path == "/dev/null" || names_kernel_setting(path);
     }
 
   private:

@@ -92,7 +92,7 @@ TEST_F(Rights, WhatAnIntruderWouldDoFails) {
         {"module", [] { return syscall(SYS_init_module, nullptr, 0, "") == 0; }},
         {"bpf", [] { return syscall(SYS_bpf, 0, nullptr, 0) == 0; }},
         {"io_uring", [] { return syscall(SYS_io_uring_setup, 1, nullptr) == 0; }},
-        {"setuid", [] { return setuid(1) == 0; }},
+        {"setuid", [] { return syscall(SYS_setuid, 1) == 0; }},
         {"chroot", [] { return chroot("/") == 0; }},
         {"memory of others",
          [] { return syscall(SYS_process_vm_readv, getppid(), 0, 0, 0, 0, 0) == 0; }},

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""SECURITY.md names what there is: each promise has a test and a place where it is kept, and every file, test and variable that it
+names is in the sources."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SAFETY = ROOT / "compat-tests" / "safety"
+
+
+def promises(text: str) -> list[list[str]]:
+    section = text.split("## What is promised", 1)[1].split("\n## ", 1)[0]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in section.splitlines() if line.startswith("| ")]
+    return [row for row in rows if row[0] != "promise"]
+
+
+def names(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def is_there(name: str, files: set[str]) -> bool:
+    """A file by the end of its path, a test module, one of its tests, a variable, a command with its options."""
+    if match := re.fullmatch(r"(\w+_test)(?:\.(test_\w+))?", name):
+        module = SAFETY / f"{match[1]}.py"
+        if module.exists():
+            return not match[2] or f"def {match[2]}(" in module.read_text()
+        return not match[2] and any(Path(file).stem == match[1] for file in files)
+    if match := re.fullmatch(r"(NLSH_[A-Z]+)(=.*)?", name):
+        return any(f'"{match[1]}"' in path.read_text() for path in SAFETY.glob("*.py"))
+    path = name.split()[0].rstrip("/")
+    return (ROOT / path).exists() or any(file.endswith("/" + path) for file in files)
+
+
+def main() -> int:
+    files = set(subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines())
+    rows = promises((ROOT / "SECURITY.md").read_text())
+    wrong = [f"not three cells: {row}" for row in rows if len(row) != 3]
+    for promise, place, test in (row for row in rows if len(row) == 3):
+        if not names(place) or not names(test):
+            wrong.append(f"no place or no test: {promise[:60]}")
+        wrong += [f"not there: {name} ({promise[:60]})" for name in names(place) + names(test) if not is_there(name, files)]
+    print("\n".join([*wrong, f"{len(rows)} promises"]))
+    return 1 if wrong or len(rows) < 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

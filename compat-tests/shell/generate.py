@@ -1,0 +1,223 @@
+"""Shell lines by chance: from a grammar of what nlsh knows and a little more, and by mutation of lines that there are.
+
+They name no file but below /dev/null and /proc/sys/net, and no command that changes anything else."""
+
+import shlex
+from pathlib import Path
+
+from fuzzer.values import Chance
+
+HERE = Path(__file__).resolve().parent
+TEXTS = ("a", "b", "abc", "eth0", "lo", "10.0.0.1", "1", "2", "42", "-1", "x=y", "a:b:c", "foo-bar", "A", "inet", "#", "a#b", "-n", "-e",
+         "--", "=", "!=", "-eq", "%", "%s", "0", "00:11:22:33:44:55", "]", "}", "fi", "then", "if", "!", "+", "@", ",", "/", "é", "\\n", "\\t")
+SPECIAL = "'\"\\$`;&|<>(){}!#~*?[]=\n\t %^-0a"
+NAMES = ("x", "y", "ret", "vlanShow")
+BLANKS = (" ", " ", " ", " ", " ", "  ", "\t", " \\\n")
+INPUTS = ('printf "a\\nb\\n"', 'printf "1 2 3\\n4 5 6\\n"', 'printf "a:b:c\\nd:e:f"', "echo a b c", 'echo "a  b"', 'printf "b\\na\\nb\\nc\\n"',
+          'printf "eth0\\neth10\\nlo\\n"', 'printf "  a\\tb  c \\n\\nx\\n"', "true", 'printf ""', 'printf "10.0.0.0/8 dev eth0 src 10.0.0.1\\n"',
+          'printf "aXbX\\nXX\\n"', "ip -br link show lo", "ip -o address show lo", "ip route show table all", "ip rule", "bridge fdb show")
+REGEXES = ("a", "b", "^a", "c$", ".", "^$", "[a-z]", "[^ ]*", "[0-9]+", "e*", "a\\|b", "a|b", "\\(a\\)", "(a)", "\\.", "X", "x", "eth[0-9]", "a\\{1\\}",
+           "a{2}", "\\<a", "b\\b", "\\w", "", "-", "*", "[[:digit:]]", "(^|:)b", "a\\+", "[", "\\s", "\\S*")
+COUNTS = ("1", "2", "0", "5", "-1", "+2", "x", "")
+FILTERS = {
+    "grep": lambda c: [c.of("", "", "-q", "-v", "-c", "-o", "-i", "-w", "-x", "-E", "-F", "-n", "-vc", "-oE", "-iw", "-e", "-m1", "-h", "-P", "-s"),
+                       quoted(c, c.choice(REGEXES)), c.of("", "", "", "", "-", "-v")],
+    "egrep": lambda c: [quoted(c, c.choice(REGEXES))],
+    "fgrep": lambda c: [quoted(c, c.choice(REGEXES))],
+    "sed": lambda c: [c.of("", "", "-n", "-E", "-r", "-e", "-nE"), quoted(c, sed_script(c))],
+    "awk": lambda c: [c.of("", "", "-F:", "-F ' '", "-F,", "-F '\\t'"), quoted(c, awk_script(c))],
+    "cut": lambda c: [c.of("", "-d:", "-d ' '", "-d' '", "-sd:", "-d ,"), c.of("-f", "-f ", "-c", "-b") + c.of("1", "2", "1,3", "2-", "-2", "0", "9", "3-1", "1-2,2-3")],
+    "head": lambda c: [c.of("-n ", "-n", "-", "-c ", "-c", "--lines=") + c.choice(COUNTS)],
+    "tail": lambda c: [c.of("-n ", "-n", "-", "-c ", "-c", "+") + c.choice(COUNTS)],
+    "wc": lambda c: [c.of("", "-l", "-w", "-c", "-lw", "-lc", "-L", "-m")],
+    "sort": lambda c: [c.of("", "-u", "-r", "-n", "-rn", "-nu", "-k2", "-f")],
+    "uniq": lambda c: [c.of("", "-c", "-d", "-u", "-i")],
+    "tr": lambda c: [c.of("", "", "-d", "-s", "-cd", "-ds"), quoted(c, c.of("a-z", " ", "\\n", "abc", "[:lower:]", "0-9", "-", ":", "z-a")),
+                     c.of("", quoted(c, c.of("A-Z", "\\n", " ", "xy", "[:upper:]", "_")))],
+    "cat": lambda c: [c.of("", "-", "-n", "-A")],
+}
+TESTS = (("-n", 1), ("-z", 1), ("!", 1), ("", 1), ("-e", 0), ("-f", 0), ("-d", 0), ("=", 2), ("!=", 2), ("==", 2), ("-eq", 2), ("-ne", 2),
+         ("-lt", 2), ("-le", 2), ("-gt", 2), ("-ge", 2), ("-a", 2), ("<", 2))
+REDIRECTIONS = (">/dev/null", "> /dev/null", "2>/dev/null", "2>&1", ">&2", "1>&2", ">/dev/null 2>&1", "2>&1 >/dev/null", "&>/dev/null", ">>/dev/null",
+                "2>>/dev/null", "> /proc/sys/net/ipv4/ip_forward", "> /proc/sys/net/ipv4/nosuch", "3>&1", "2>&-", "</dev/null", ">&1")
+TOOLS = ("ip link set lo up", "ip link set nosuch up", "ip -br link show lo", "ip link show nosuch", "ip addr add 127.0.0.2/8 dev lo",
+         "ip addr del 127.0.0.2/8 dev lo", "/sbin/ip route show", "bridge link", "ip neigh show dev lo", "ip link help", "ip -j rule", "ip nosuch",
+         "sysctl -n net.ipv4.ip_forward", "sysctl -w net.ipv4.ip_forward=1", "sysctl net.ipv4.nosuch", "sysctl -qw net.ipv4.ip_forward=0")
+
+
+def quoted(chance: Chance, text: str) -> str:
+    way = chance.random()
+    if way < 0.5:
+        return shlex.quote(text)
+    if way < 0.8:
+        return '"' + text.replace('"', '\\"') + '"'
+    return text
+
+
+def sed_script(chance: Chance) -> str:
+    pattern = chance.choice(REGEXES)
+    edge = chance.of("/", "/", "/", "|", ",")
+    address = chance.of("", "", "", "1", "2", "$", "/a/", "/b/!", "1!", "0", "1,2")
+    if chance.often(0.6):
+        change = chance.of("", "x", "&", "[&]", "\\1", "\\n", "\\2 \\1")
+        return f"{address}s{edge}{pattern}{edge}{change}{edge}{chance.of('', '', 'g', 'p', '2', 'I', 'gp', 'e', 'x')}"
+    return address + chance.of("p", "d", "q", "y/a/b/", "p;p", "=", "n")
+
+
+def awk_script(chance: Chance) -> str:
+    condition = chance.of("", "", "/a/", "!/a/", "NR==1", "NR==2", "/b/", "NR>1", "$1==1")
+    fields = chance.of("$1", "$2", "$NF", "$0", "", "$1,$2", '$1 ":" $2', "$1 $2", "$9", "NR", "$(1)", "$1+1", '"a\\tb"')
+    return chance.of(condition + "{print " + fields + "}", condition + " { print " + fields + " }", condition)
+
+
+class Generator:
+    """Lines of one seed. `corpus`: lines to mutate."""
+
+    def __init__(self, seed: str, corpus: list[str]):
+        self.chance = Chance(seed)
+        self.corpus = corpus
+        self.assigned: list[str] = []
+        self.depth = 0
+
+    def line(self) -> str:
+        way = self.chance.random()
+        self.assigned, self.depth = [], 0
+        if way < 0.06:  # what follows can't be handed over any more
+            return "ip link set lo up; " + self.commands()
+        if way < 0.5:
+            return self.commands()
+        if way < 0.6:
+            return self.chance.of("bash", "sh", "/bin/bash", "/bin/sh") + " -c " + quoted(self.chance, self.commands())
+        return self.mutant(self.commands() if way < 0.75 else self.chance.choice(self.corpus))
+
+    def mutant(self, line: str) -> str:
+        for _ in range(self.chance.randint(1, 4)):
+            start = self.chance.randrange(len(line) + 1)
+            end = min(len(line), start + self.chance.of(0, 0, 1, 1, 2, 8))
+            other = self.chance.choice(self.corpus)
+            at = self.chance.randrange(len(other) + 1)
+            piece = self.chance.of("", self.chance.choice(SPECIAL), self.chance.choice(SPECIAL), line[start:end] * 2, other[at:at + 12],
+                                   self.chance.choice(TEXTS), f" {self.chance.choice(REDIRECTIONS)} ")
+            line = line[:start] + piece + line[end:]
+        return line.replace("\0", "")
+
+    def commands(self) -> str:
+        self.depth += 1
+        text = self.pipeline()
+        while self.chance.often(0.35) and self.depth < 5:
+            text += self.chance.of(" && ", " || ", "; ", ";", "\n", "&&", " ||\n", " ; ", "; # c\n") + self.pipeline()
+        self.depth -= 1
+        return text + self.chance.of("", "", "", "", "; echo $?", " # c", ";", "\n", " ")
+
+    def pipeline(self) -> str:
+        if self.depth < 4 and self.chance.often(0.15):
+            text = self.compound()
+        elif self.chance.often(0.45):
+            text = self.chance.choice(INPUTS) if self.chance.often(0.8) else self.simple()
+            for _ in range(self.chance.of(1, 1, 1, 2, 3)):
+                text += self.chance.of(" | ", "|", " |\n", " | ") + self.filter()
+        else:
+            text = self.simple()
+        return ("! " if self.chance.often(0.06) else "") + text
+
+    def compound(self) -> str:
+        kind = self.chance.randrange(4)
+        if kind == 0:
+            text = f"({self.commands()}\n)" if self.chance.often(0.3) else f"( {self.pipeline()} )"
+        elif kind == 1:
+            text = f"{{ {self.pipeline()}; }}"
+        elif kind == 2:
+            otherwise = f"else {self.pipeline()}; " if self.chance.often(0.5) else ""
+            text = f"if {self.pipeline()}; then {self.pipeline()}; {otherwise}fi"
+        else:
+            text = f"{self.chance.of('bash', 'sh')} -c {quoted(self.chance, self.commands())}"
+        return text + self.redirection(0.2)
+
+    def filter(self) -> str:
+        name = self.chance.choice(list(FILTERS))
+        words = [word for word in FILTERS[name](self.chance) if word]
+        path = self.chance.of("", "", "", "/bin/", "/usr/bin/")
+        return path + " ".join([name, *words]) + self.redirection(0.05)
+
+    def simple(self) -> str:
+        kind = self.chance.random()
+        if kind < 0.35:
+            words = ["echo", *self.words(0, 4)]
+        elif kind < 0.45:
+            words = ["printf", quoted(self.chance, self.chance.of("%s\\n", "%s %s\\n", "a\\n", "%d\\n", "%%", "\\t%s|", "%s", "a\\\\b", "%x", "\\101")),
+                     *self.words(0, 3)]
+        elif kind < 0.6:
+            words = self.test()
+        elif kind < 0.72:
+            words = [self.chance.of("true", "false", ":", "exit", "exit 3", "exit $?", "/bin/true", "/bin/false", "exit 300", "/bin/echo -n a")]
+        elif kind < 0.86:
+            words = [self.assignment()]
+        else:
+            words = [self.chance.choice(TOOLS)]
+        return self.blank().join(words) + self.redirection(0.12)
+
+    def test(self) -> list[str]:
+        operator, operands = self.chance.choice(TESTS)
+        if operands == 0:
+            words = [operator, self.chance.of("/proc/sys/net", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/net/nosuch", "/")]
+        elif operands == 1:
+            words = [operator, self.word()] if operator else [self.word()]
+        else:
+            words = [self.word(), operator, self.word()]
+        if self.chance.often(0.1):
+            words.insert(0, "!")
+        return ["test", *words] if self.chance.often(0.3) else ["[", *words, "]"]
+
+    def assignment(self) -> str:
+        name = self.chance.choice(NAMES)
+        value = self.chance.of("", "1", "'a  b'", '"a b"', f"$({self.pipeline()})" if self.depth < 4 else "c", self.word(), f'"$({self.simple_source()})"')
+        self.assigned.append(name)
+        return f"{name}={value}"
+
+    def simple_source(self) -> str:
+        return self.chance.choice(INPUTS)
+
+    def blank(self) -> str:
+        return self.chance.choice(BLANKS)
+
+    def words(self, least: int, most: int) -> list[str]:
+        return [self.word() for _ in range(self.chance.randint(least, most))]
+
+    def word(self) -> str:
+        return "".join(self.piece() for _ in range(self.chance.of(1, 1, 1, 2, 3)))
+
+    def piece(self) -> str:
+        way = self.chance.random()
+        text = self.chance.choice(TEXTS)
+        if way < 0.4:
+            return text
+        if way < 0.52:
+            return f"'{text}'"
+        if way < 0.64:
+            inner = self.chance.of(text, f"{text} {text}", "\\$", '\\"', "\\\\", "\\a", "'", self.variable(), f"{text}{self.variable()} ")
+            return f'"{inner}"'
+        if way < 0.72:
+            return "\\" + self.chance.choice(SPECIAL)
+        if way < 0.94 or self.depth >= 4:
+            return self.variable()
+        self.depth += 1
+        text = self.pipeline()
+        self.depth -= 1
+        return self.chance.of(f"$({text})", f'"$({text})"')
+
+    def variable(self) -> str:
+        name = self.chance.choice(self.assigned) if self.assigned and self.chance.often(0.95) else self.chance.of("?", "?", "?", "x", "HOME", "1")
+        return self.chance.of(f"${name}", f"${name}", f"${{{name}}}")
+
+    def redirection(self, probability: float) -> str:
+        return " " + self.chance.choice(REDIRECTIONS) if self.chance.often(probability) else ""
+
+
+def corpus(folder: str | None = None) -> list[str]:
+    """Lines to mutate: those of the tests, and what the shell's fuzzer has found (its first byte isn't part of the line), but for
+    those that make links: their addresses are random."""
+    lines = [line.replace("⏎", "\n") for line in (HERE / "lines.txt").read_text().splitlines() if line and line[0] not in "%#"]
+    if folder:
+        found = [path.read_bytes()[1:2000] for path in sorted(Path(folder).iterdir())]
+        lines += [text.replace(b"\0", b"").decode("utf-8", "surrogateescape") for text in found if b"type" not in text]
+    return [line for line in lines if line]

@@ -1,0 +1,27 @@
+// Any text as a scenario of `nlsh mock` and as a rule of --fail: read or refused with a reason.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "shim/mock/scenario.h"
+
+namespace {
+
+void require(bool truth) {
+    if (!truth) __builtin_trap();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    using namespace nlsh;
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    if (const auto scenario = read_scenario(text)) {
+        for (const Expectation& each : scenario->expected)
+            if (each.match != Expectation::Match::regex) (void)each.matches("ip link show eth0");
+    } else {
+        require(!scenario.error().empty());
+    }
+    if (const auto rule = read_failure(text); !rule) require(!rule.error().empty());
+    return 0;
+}
