@@ -48,5 +48,17 @@ int run(Context& context, const Options& options, const TunnelChange& request);
 int run(Context& context, const Options& options, const TunnelShow& request);
 int run(Context& context, const Options& options, const TuntapChange& request);
 int run(Context& context, const Options& options, const TuntapShow& request);
+int run(Context& context, const Options& options, const FdbFlush& request);
+int run(Context& context, const Options& options, const AddrlabelChange& request);
+int run(Context& context, const Options& options, const AddrlabelShow& request);
+int run(Context& context, const Options& options, const AddrlabelFlush& request);
+int run(Context& context, const Options& options, const TokenSet& request);
+int run(Context& context, const Options& options, const TokenShow& request);
+int run(Context& context, const Options& options, const NetconfShow& request);
+int run(Context& context, const Options& options, const NtableChange& request);
+int run(Context& context, const Options& options, const NtableShow& request);
+int run(Context& context, const Options& options, const VrfShow& request);
+int run(Context& context, const Options& options, const MaddressChange& request);
+int run(Context& context, const Options& options, const MaddressShow& request);
 
 }  // namespace nlsh

@@ -18,7 +18,7 @@ namespace nlsh {
 namespace {
 
 // iproute2 exits with this when it takes a missing device for a wrong argument.
-constexpr int wrong_argument = 255;
+constexpr int usage_error = 255;
 
 // Success, or the exit status of what has been printed.
 using Step = std::expected<void, int>;
@@ -85,7 +85,7 @@ std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
     }
     if (const uint32_t ifindex = find_device(channel_, device.name); ifindex != 0) return ifindex;
     const int status = cannot_find_device(context_, Tool::ip, device.name);
-    return std::unexpected(device.role == Role::strict ? wrong_argument : status);
+    return std::unexpected(device.role == Role::strict ? usage_error : status);
 }
 
 Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {

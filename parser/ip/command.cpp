@@ -16,14 +16,14 @@ struct Object {
 
 constexpr Object ip_objects[] = {
     {"address", parse_address_object, "address"},
-    {"addrlabel", nullptr, nullptr},
-    {"maddress", nullptr, nullptr},
+    {"addrlabel", parse_addrlabel, "addrlabel"},
+    {"maddress", parse_maddress, "maddress"},
     {"route", parse_route, "route"},
     {"rule", parse_rule, "rule"},
     {"neighbor", parse_neighbor, "neigh"},
     {"neighbour", parse_neighbor, "neigh"},
-    {"ntable", nullptr, nullptr},
-    {"ntbl", nullptr, nullptr},
+    {"ntable", parse_ntable, "ntable"},
+    {"ntbl", parse_ntable, "ntable"},
     {"link", parse_link, "link"},
     {"l2tp", nullptr, nullptr},
     {"fou", nullptr, nullptr},
@@ -33,7 +33,7 @@ constexpr Object ip_objects[] = {
     {"tunl", parse_tunnel, "tunnel"},
     {"tuntap", parse_tuntap, "tuntap"},
     {"tap", parse_tuntap, "tuntap"},
-    {"token", nullptr, nullptr},
+    {"token", parse_token, "token"},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
     {"monitor", parse_monitor, "monitor"},
@@ -41,8 +41,8 @@ constexpr Object ip_objects[] = {
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
     {"netns", nullptr, nullptr},
-    {"netconf", nullptr, nullptr},
-    {"vrf", nullptr, nullptr},
+    {"netconf", parse_netconf, "netconf"},
+    {"vrf", parse_vrf, "vrf"},
     {"sr", nullptr, nullptr},
     {"nexthop", parse_nexthop, "nexthop"},
 };
@@ -57,11 +57,19 @@ constexpr Object bridge_objects[] = {
 };
 
 // The shows whose colours are known; by a command's summary.
-constexpr std::string_view colored_shows[] = {
-    "link show",          "address show",     "route show",   "route get",   "rule show",
-    "neigh show",         "neigh get",        "nexthop show", "nexthop get", "nexthop bucket show",
-    "nexthop bucket get", "bridge link show", "fdb show",     "fdb get",     "vlan show",
-    "vlan tunnelshow",    "vlan global show", "monitor show"};
+constexpr std::string_view colored_shows[] = {"link show",          "address show",
+                                              "route show",         "route get",
+                                              "rule show",          "neigh show",
+                                              "neigh get",          "nexthop show",
+                                              "nexthop get",        "nexthop bucket show",
+                                              "nexthop bucket get", "bridge link show",
+                                              "fdb show",           "fdb get",
+                                              "vlan show",          "vlan tunnelshow",
+                                              "vlan global show",   "monitor show",
+                                              "addrlabel show",     "token show",
+                                              "token get",          "netconf show",
+                                              "ntable show",        "vrf show",
+                                              "maddress show"};
 
 bool has_unknown_colors(const Command& command) {
     if (command.options.color == ColorMode::never || command.options.json) return false;

@@ -42,6 +42,12 @@ Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments argument
 Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_mdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_vni(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_addrlabel(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_token(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_netconf(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_vrf(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments);
 
 // Verbs of an object, in the order in which iproute2 tries them (facts, 1.3).
 struct Verb {
