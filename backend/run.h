@@ -60,5 +60,15 @@ int run(Context& context, const Options& options, const NtableShow& request);
 int run(Context& context, const Options& options, const VrfShow& request);
 int run(Context& context, const Options& options, const MaddressChange& request);
 int run(Context& context, const Options& options, const MaddressShow& request);
+int run(Context& context, const Options& options, const NetnsList& request);
+int run(Context& context, const Options& options, const NetnsListId& request);
+int run(Context& context, const Options& options, const NetnsSet& request);
+int run(Context& context, const Options& options, const NetnsFile& request);
+int run(Context& context, const Options& options, const NetnsIdentify& request);
+int run(Context& context, const Options& options, const NetnsPids& request);
+int run(Context& context, const Options& options, const StatsShow& request);
+int run(Context& context, const Options& options, const StatsSet& request);
+int run(Context& context, const Options& options, const LinkXstats& request);
+int run(Context& context, const Options& options, const LinkAfstats& request);
 
 }  // namespace nlsh

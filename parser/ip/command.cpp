@@ -40,11 +40,15 @@ constexpr Object ip_objects[] = {
     {"xfrm", nullptr, nullptr},
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
-    {"netns", nullptr, nullptr},
+    {"netns", parse_netns, "netns"},
     {"netconf", parse_netconf, "netconf"},
     {"vrf", parse_vrf, "vrf"},
     {"sr", nullptr, nullptr},
     {"nexthop", parse_nexthop, "nexthop"},
+    {"mptcp", nullptr, nullptr},
+    {"ioam", nullptr, nullptr},
+    {"help", nullptr, nullptr},
+    {"stats", parse_stats, "stats"},
 };
 
 constexpr Object bridge_objects[] = {
@@ -69,7 +73,10 @@ constexpr std::string_view colored_shows[] = {"link show",          "address sho
                                               "addrlabel show",     "token show",
                                               "token get",          "netconf show",
                                               "ntable show",        "vrf show",
-                                              "maddress show"};
+                                              "netns list",         "netns list-id",
+                                              "netns identify",     "netns pids",
+                                              "stats show",         "link xstats",
+                                              "link afstats",       "maddress show"};
 
 bool has_unknown_colors(const Command& command) {
     if (command.options.color == ColorMode::never || command.options.json) return false;
@@ -117,6 +124,15 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
         parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
     if (command) command->netns = invocation.netns;
     return command;
+}
+
+bool only_in_process(const Command& command) {
+    const Request& request = command.request;
+    if (const auto* identify = std::get_if<NetnsIdentify>(&request)) {
+        return !identify->process.empty();
+    }
+    return std::holds_alternative<Monitor>(request) || std::holds_alternative<NetnsFile>(request) ||
+           std::holds_alternative<NetnsPids>(request);
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {

@@ -17,12 +17,14 @@
 #include "parser/ip/monitor.h"
 #include "parser/ip/neighbor.h"
 #include "parser/ip/netconf.h"
+#include "parser/ip/netns.h"
 #include "parser/ip/nexthop.h"
 #include "parser/ip/ntable.h"
 #include "parser/ip/options.h"
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
+#include "parser/ip/stats.h"
 #include "parser/ip/token.h"
 #include "parser/ip/tunnel.h"
 #include "parser/ip/tuntap.h"
@@ -40,7 +42,8 @@ using Request =
                  TunnelChange, TunnelShow, TuntapChange, TuntapShow, MdbChange, MdbShow, VniChange,
                  VniShow, FdbFlush, AddrlabelChange, AddrlabelShow, AddrlabelFlush, TokenSet,
                  TokenShow, NetconfShow, NtableChange, NtableShow, VrfShow, MaddressChange,
-                 MaddressShow>;
+                 MaddressShow, NetnsList, NetnsListId, NetnsSet, NetnsFile, NetnsIdentify,
+                 NetnsPids, StatsShow, StatsSet, LinkXstats, LinkAfstats>;
 
 struct Command {
     Options options;
