@@ -14,6 +14,7 @@
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
 #include "backend/net/attributes.h"
+#include "backend/net/namespace.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
 
@@ -138,6 +139,9 @@ Step LinkMessage::encode_netns(uint16_t type, const LinkNetns& netns) {
     if (!file) {
         return std::unexpected(
             wrong_argument(context_, options_, netns.name, "Invalid \"netns\" value\n"));
+    }
+    if (!is_network_namespace(file.get()) && context_.hand_over("netns isn't a namespace")) {
+        return std::unexpected(1);
     }
     message_.put_u32(type, static_cast<uint32_t>(file.get()));
     namespaces_.push_back(std::move(file));

@@ -9,6 +9,7 @@
 #include "backend/errors.h"
 #include "backend/file.h"
 #include "backend/net/attributes.h"
+#include "backend/net/namespace.h"
 #include "backend/netns/names.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
@@ -106,6 +107,9 @@ int run(Context& context, const Options& options, const NetnsSet& request) {
     if (!file) {
         print_error(context, fmt::format("Cannot open network namespace \"{}\": {}\n", request.name,
                                          std::strerror(errno)));
+        return 1;
+    }
+    if (!is_network_namespace(file.get()) && context.hand_over("netns set: not a namespace")) {
         return 1;
     }
     Message message(RTM_NEWNSID, 0, rtgenmsg{});

@@ -50,7 +50,10 @@ int run(Context& context, const Options&, const NetnsIdentify& request) {
     if (!wanted) return cannot_open(context);
     std::string found;
     for (const std::string& name : netns_names().value_or(std::vector<std::string>{})) {
-        if (place_of(netns_path(name)) == wanted) found = name;
+        const auto place = place_of(netns_path(name));
+        const bool known = place && place->device == wanted->device;
+        if (!known && context.hand_over("netns identify: not a namespace")) return 1;
+        if (place == wanted) found = name;
     }
     context.out->write(found + "\n");
     return 0;
