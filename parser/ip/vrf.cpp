@@ -1,11 +1,15 @@
 #include "parser/ip/vrf.h"
 
+#include <sys/socket.h>
+
 #include "parser/ip/command.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<ObjectResult> parse_show(ParseContext&, Arguments arguments) {
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    // A dump of AF_INET6 has no VRFs.
+    if (context.options.family == AF_INET6) return declined("vrf show: family");
     VrfShow show;
     if (!arguments.empty()) {
         auto name = parse_device(arguments.take());
