@@ -92,6 +92,14 @@ int device_does_not_exist(Context& context, std::string_view name) {
     return 1;
 }
 
+int wrong_argument(Context& context, const Options& options, std::string_view word,
+                   std::string_view why) {
+    if (!options.batch || !context.hand_over("a wrong argument")) {
+        print_error(context, fmt::format("Error: argument \"{}\" is wrong: {}\n", word, why));
+    }
+    return 255;
+}
+
 int cannot_open_socket(Context& context, int error) {
     context.refusal = {error};
     print_error(context, fmt::format("Cannot open netlink socket: {}\n", strerror(error)));

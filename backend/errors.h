@@ -21,6 +21,10 @@ bool print_dump_verdict(Context& context, const Verdict& verdict);
 int cannot_find_device(Context& context, Tool tool, std::string_view name);
 // `Device "x" does not exist.` and 1.
 int device_does_not_exist(Context& context, std::string_view name);
+// `Error: argument "x" is wrong: WHY` and 255. iproute2 takes it for a usage error and exits at
+// once, also in a batch, where the line is handed over. `why` ends with whatever newlines it has.
+int wrong_argument(Context& context, const Options& options, std::string_view word,
+                   std::string_view why);
 // A socket can't be opened: `Cannot open netlink socket: …` and 1.
 int cannot_open_socket(Context& context, int error);
 

@@ -48,5 +48,27 @@ int run(Context& context, const Options& options, const TunnelChange& request);
 int run(Context& context, const Options& options, const TunnelShow& request);
 int run(Context& context, const Options& options, const TuntapChange& request);
 int run(Context& context, const Options& options, const TuntapShow& request);
+int run(Context& context, const Options& options, const FdbFlush& request);
+int run(Context& context, const Options& options, const AddrlabelChange& request);
+int run(Context& context, const Options& options, const AddrlabelShow& request);
+int run(Context& context, const Options& options, const AddrlabelFlush& request);
+int run(Context& context, const Options& options, const TokenSet& request);
+int run(Context& context, const Options& options, const TokenShow& request);
+int run(Context& context, const Options& options, const NetconfShow& request);
+int run(Context& context, const Options& options, const NtableChange& request);
+int run(Context& context, const Options& options, const NtableShow& request);
+int run(Context& context, const Options& options, const VrfShow& request);
+int run(Context& context, const Options& options, const MaddressChange& request);
+int run(Context& context, const Options& options, const MaddressShow& request);
+int run(Context& context, const Options& options, const NetnsList& request);
+int run(Context& context, const Options& options, const NetnsListId& request);
+int run(Context& context, const Options& options, const NetnsSet& request);
+int run(Context& context, const Options& options, const NetnsFile& request);
+int run(Context& context, const Options& options, const NetnsIdentify& request);
+int run(Context& context, const Options& options, const NetnsPids& request);
+int run(Context& context, const Options& options, const StatsShow& request);
+int run(Context& context, const Options& options, const StatsSet& request);
+int run(Context& context, const Options& options, const LinkXstats& request);
+int run(Context& context, const Options& options, const LinkAfstats& request);
 
 }  // namespace nlsh

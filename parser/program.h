@@ -31,8 +31,8 @@ class ProgramEnvironment {
     virtual bool writable(std::string_view path) const = 0;
     // Text collates by bytes (LC_ALL, LC_COLLATE, LANG: C or POSIX): sort(1) needs to know.
     virtual bool c_collation() const { return false; }
-    // A command may run for ever (a monitor).
-    virtual bool endless() const { return false; }
+    // Commands run in the caller's own process: they may have no end, make mounts, name processes.
+    virtual bool in_process() const { return false; }
     // argv of ip or bridge as a request; tests have their own.
     virtual Parsed<Command> command(Tool tool, Words words) const;
 };

@@ -1,6 +1,10 @@
 // The commands whose requests a fuzzer's kernel answers: one of each decoder and renderer.
 #pragma once
 
+#include <linux/if_addrlabel.h>
+#include <linux/if_link.h>
+#include <linux/neighbour.h>
+#include <linux/netconf.h>
 #include <linux/nexthop.h>
 
 #include <array>
@@ -46,6 +50,15 @@ inline constexpr std::array fuzz_commands{
     FuzzCommand{"bridge -s vlan show", RTM_NEWVLAN, 8},
     FuzzCommand{"bridge vlan tunnelshow", RTM_NEWLINK, sizeof(ifinfomsg)},
     FuzzCommand{"bridge vlan global show", RTM_NEWVLAN, 8},
+    FuzzCommand{"ip addrlabel", RTM_NEWADDRLABEL, sizeof(ifaddrlblmsg)},
+    FuzzCommand{"ip token", RTM_NEWLINK, sizeof(ifinfomsg)},
+    FuzzCommand{"ip -j netconf", RTM_NEWNETCONF, sizeof(netconfmsg)},
+    FuzzCommand{"ip ntable", RTM_NEWNEIGHTBL, sizeof(ndtmsg)},
+    FuzzCommand{"ip vrf", RTM_NEWLINK, sizeof(ifinfomsg)},
+    FuzzCommand{"ip stats", RTM_NEWSTATS, sizeof(if_stats_msg)},
+    FuzzCommand{"ip -j stats show dev d1", RTM_NEWSTATS, sizeof(if_stats_msg)},
+    FuzzCommand{"ip link xstats type bridge_slave", RTM_NEWSTATS, sizeof(if_stats_msg)},
+    FuzzCommand{"ip -j link afstats", RTM_NEWSTATS, sizeof(if_stats_msg)},
     FuzzCommand{"ip link set d1 up", NLMSG_ERROR, sizeof(nlmsgerr)},
     FuzzCommand{"ip route flush table 7", RTM_NEWROUTE, sizeof(rtmsg)},
     FuzzCommand{"ip address flush dev d1", RTM_NEWADDR, sizeof(ifaddrmsg)},
@@ -68,6 +81,7 @@ inline void fuzz_run(const FuzzCommand& chosen, KernelScript& kernel, bool print
     if (!command) __builtin_trap();
     Session session;
     session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
+    session.set_loose(Channel(std::make_unique<ScriptedTransport>(kernel)));
     StringOutput out;
     StringOutput err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};

@@ -5,20 +5,24 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "backend/errors.h"
+#include "backend/file.h"
 #include "backend/link/kind_rules.h"
 #include "backend/link/lookup.h"
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
 #include "backend/net/attributes.h"
+#include "backend/net/namespace.h"
+#include "backend/netns/names.h"
 #include "backend/run.h"
 
 namespace nlsh {
 namespace {
 
 // iproute2 exits with this when it takes a missing device for a wrong argument.
-constexpr int wrong_argument = 255;
+constexpr int usage_error = 255;
 
 // Success, or the exit status of what has been printed.
 using Step = std::expected<void, int>;
@@ -38,12 +42,14 @@ class LinkMessage {
     Step encode(uint16_t type, const LinkNest& nest);
     std::expected<uint32_t, int> find(const LinkDevice& device);
     Step read_existing();
+    Step encode_netns(uint16_t type, const LinkNetns& netns);
     bool encode_kept(uint16_t type, const LinkKept& kept);
 
     Context& context_;
     const Options& options_;
     Channel& channel_;
     Message message_;
+    std::vector<File> namespaces_ = {};         // open until the message has been sent
     std::optional<std::string> existing_ = {};  // IFLA_INFO_DATA of the link that is changed
 };
 
@@ -85,7 +91,7 @@ std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
     }
     if (const uint32_t ifindex = find_device(channel_, device.name); ifindex != 0) return ifindex;
     const int status = cannot_find_device(context_, Tool::ip, device.name);
-    return std::unexpected(device.role == Role::strict ? wrong_argument : status);
+    return std::unexpected(device.role == Role::strict ? usage_error : status);
 }
 
 Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
@@ -128,6 +134,20 @@ bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
     return true;
 }
 
+Step LinkMessage::encode_netns(uint16_t type, const LinkNetns& netns) {
+    File file(netns_path(netns.name).c_str());
+    if (!file) {
+        return std::unexpected(
+            wrong_argument(context_, options_, netns.name, "Invalid \"netns\" value\n"));
+    }
+    if (!is_network_namespace(file.get()) && context_.hand_over("netns isn't a namespace")) {
+        return std::unexpected(1);
+    }
+    message_.put_u32(type, static_cast<uint32_t>(file.get()));
+    namespaces_.push_back(std::move(file));
+    return {};
+}
+
 Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
     for (const LinkAttribute& attribute : attributes) {
         if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
@@ -137,6 +157,8 @@ Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
         } else if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) {
             if (const Step step = read_existing(); !step) return step;
             if (!encode_kept(attribute.type, *kept)) return {};
+        } else if (const auto* netns = std::get_if<LinkNetns>(&attribute.value)) {
+            if (const Step step = encode_netns(attribute.type, *netns); !step) return step;
         } else {
             const auto ifindex = find(std::get<LinkDevice>(attribute.value));
             if (!ifindex) return std::unexpected(ifindex.error());

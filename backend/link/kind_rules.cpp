@@ -11,7 +11,7 @@
 namespace nlsh {
 namespace {
 
-constexpr int wrong_argument = 255;
+constexpr int usage_error = 255;
 
 using LinkAttributeList = std::vector<LinkAttribute>;
 
@@ -67,7 +67,7 @@ int check_kind_rules(Context& context, const LinkChange& request,
     }
     if ((kind == "ipip" || kind == "sit") && existing && lacks_mtu_discovery(*data, *existing)) {
         print_error(context, "ttl != 0 and nopmtudisc are incompatible\n");
-        return wrong_argument;
+        return usage_error;
     }
     return 0;
 }

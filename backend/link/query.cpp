@@ -1,6 +1,5 @@
 #include "backend/link/query.h"
 
-#include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
 
@@ -26,15 +25,6 @@ std::expected<LinkMessage, Verdict> kept(Ask ask) {
     });
     if (!link) return std::unexpected(verdict);
     return *std::move(link);
-}
-
-// iproute2 takes this for a usage error: it exits at once, also in a batch.
-std::unexpected<int> wrong_argument(Context& context, const Options& options, std::string_view word,
-                                    std::string_view why) {
-    if (!options.batch || !context.hand_over("link show: wrong master")) {
-        print_error(context, fmt::format("Error: argument \"{}\" is wrong: {}\n\n", word, why));
-    }
-    return std::unexpected(255);
 }
 
 }  // namespace
@@ -80,13 +70,15 @@ std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& o
     if (!selection.master.empty()) {
         filter.master = channel.ifindex(selection.master);
         if (filter.master == 0) {
-            return wrong_argument(context, options, selection.master, "Device does not exist");
+            return std::unexpected(
+                wrong_argument(context, options, selection.master, "Device does not exist\n"));
         }
     }
     if (!selection.vrf.empty()) {
         filter.master = channel.ifindex(selection.vrf);
         if (filter.master == 0 || !is_vrf(channel, filter.master)) {
-            return wrong_argument(context, options, selection.vrf, "Not a valid VRF name");
+            return std::unexpected(
+                wrong_argument(context, options, selection.vrf, "Not a valid VRF name\n"));
         }
     }
     return filter;

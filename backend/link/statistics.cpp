@@ -147,6 +147,14 @@ void print_json(Printer& printer, std::string_view key, std::span<const Row> row
     printer.close_object();
 }
 
+void print_rows(Printer& printer, std::span<const Row> rows) {
+    if (printer.json()) {
+        print_json(printer, "stats64", rows);
+    } else {
+        print_text(printer, rows);
+    }
+}
+
 }  // namespace
 
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
@@ -158,12 +166,13 @@ bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     if (errors) rows.push_back(receive_errors_row(s));
     rows.push_back(transmit_row(s));
     if (errors) rows.push_back(transmit_errors_row(s, attributes[IFLA_CARRIER_CHANGES]));
-    if (printer.json()) {
-        print_json(printer, "stats64", rows);
-    } else {
-        print_text(printer, rows);
-    }
+    print_rows(printer, rows);
     return true;
+}
+
+void print_link_counters(Printer& printer, const rtnl_link_stats64& counters) {
+    const Row rows[] = {receive_row(counters), transmit_row(counters)};
+    print_rows(printer, rows);
 }
 
 }  // namespace nlsh

@@ -1,6 +1,8 @@
 // The counters of a link, `ip -s` and `ip -s -s`.
 #pragma once
 
+#include <linux/if_link.h>
+
 #include "backend/link/render.h"
 
 namespace nlsh {
@@ -8,5 +10,8 @@ namespace nlsh {
 // Text without the last newline; nothing when the link has no counters.
 // False: it holds counters that we don't print exactly.
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes);
+
+// The same of the 64-bit counters alone.
+void print_link_counters(Printer& printer, const rtnl_link_stats64& counters);
 
 }  // namespace nlsh

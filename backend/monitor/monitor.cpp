@@ -14,8 +14,8 @@
 #include "backend/bridge/fdb_entry.h"
 #include "backend/errors.h"
 #include "backend/monitor/groups.h"
-#include "backend/monitor/netconf.h"
 #include "backend/net/listener.h"
+#include "backend/netconf/render.h"
 #include "backend/run.h"
 
 namespace nlsh {

@@ -29,11 +29,11 @@ bool in_first_user_namespace() {
            outside == 0 && count == UINT32_MAX;
 }
 
+}  // namespace
+
 bool is_network_namespace(int descriptor) {
     return ioctl(descriptor, NS_GET_NSTYPE) == CLONE_NEWNET;
 }
-
-}  // namespace
 
 std::expected<NetnsStay, NetnsStay::Refusal> NetnsStay::enter(const std::string& name) {
     const auto refuse = [&](const char* what, int error, const char* reason) {

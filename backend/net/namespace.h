@@ -7,6 +7,10 @@
 
 namespace nlsh {
 
+// The opened file is one of a network namespace; a name whose mount another mount namespace has
+// isn't.
+bool is_network_namespace(int descriptor);
+
 class NetnsStay {
   public:
     struct Refusal {

@@ -69,13 +69,20 @@ void NexthopPrinter::print_path(const Nexthop& nexthop) {
 }
 
 bool NexthopPrinter::print(const Nexthop& nexthop) {
+    printer_.open_object();
+    if (!print_fields(nexthop)) return false;
+    printer_.text("\n");
+    printer_.close_object();
+    return true;
+}
+
+bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     const Attributes<NHA_MAX>& attributes = nexthop.attributes;
     const Attribute type = attributes[NHA_GROUP_TYPE];
     const bool resilient = type && type.u16() == NEXTHOP_GRP_TYPE_RES;
     const bool exotic =
         attributes[NHA_ENCAP_TYPE] || (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH);
     if (exotic && context_.hand_over("a nexthop with encap")) return false;
-    printer_.open_object();
     if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
     if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);
     if (resilient) printer_.string("type", "type ", "resilient", " ");
@@ -83,8 +90,6 @@ bool NexthopPrinter::print(const Nexthop& nexthop) {
     print_path(nexthop);
     print_route_flags(printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
-    printer_.text("\n");
-    printer_.close_object();
     return true;
 }
 

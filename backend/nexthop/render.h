@@ -22,6 +22,8 @@ class NexthopPrinter {
 
     // False: it holds what can't be printed exactly, and the line is handed over.
     bool print(const Nexthop& nexthop);
+    // The same within an object that is open, without the line's end.
+    bool print_fields(const Nexthop& nexthop);
     void print_bucket(const Nexthop& nexthop);
 
   private:

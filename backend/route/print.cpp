@@ -41,9 +41,6 @@ bool RoutePrinter::printable(const Route& route) {
     if (is_exotic(route)) {
         return !context_.hand_over("a route with encap");
     }
-    if (route[RTA_NH_ID] && printer_.options().details > 0) {
-        return !context_.hand_over("details of a nexthop object");
-    }
     if (header.rtm_type >= std::size(type_names)) return !context_.hand_over("type of a route");
     const bool cloned = (header.rtm_flags & RTM_F_CLONED) != 0;
     if (cloned && (header.rtm_family == AF_INET6 || route[RTA_MULTIPATH])) {
@@ -184,6 +181,7 @@ bool RoutePrinter::print(const Route& route) {
         printer_.string(Color::ifname, "iif", "iif ", devices_.name(route[RTA_IIF].u32()), " ");
     }
     if (route[RTA_PREF]) print_preference(route[RTA_PREF].u8());
+    if (route[RTA_NH_ID] && printer_.options().details > 0) print_object(route[RTA_NH_ID].u32());
     if (route[RTA_MULTIPATH]) print_nexthops(route);
     printer_.text("\n");
     printer_.close_object();

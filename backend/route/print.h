@@ -5,6 +5,7 @@
 #include "backend/names/devices.h"
 #include "backend/render/printer.h"
 #include "backend/route/filter.h"
+#include "backend/route/nexthops.h"
 #include "backend/route/route.h"
 
 namespace nlsh {
@@ -14,7 +15,11 @@ class RoutePrinter {
     // What the filter asks for isn't said again in the output.
     RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
                  const RouteFilter& filter)
-        : context_(context), devices_(devices), printer_(printer), filter_(filter) {}
+        : context_(context),
+          devices_(devices),
+          printer_(printer),
+          filter_(filter),
+          objects_(context, printer.options()) {}
 
     // False: it holds what can't be printed exactly, and the line is handed over.
     bool print(const Route& route);
@@ -34,6 +39,7 @@ class RoutePrinter {
     void print_times(const rta_cacheinfo& cache);
     void print_metrics(Attribute metrics);
     void print_preference(uint8_t preference);
+    void print_object(uint32_t id);
     void print_nexthops(const Route& route);
     void print_nexthop(uint8_t family, const rtnexthop& header, Bytes attributes);
     void print_device(Color color, uint32_t ifindex);
@@ -43,6 +49,7 @@ class RoutePrinter {
     DeviceNames& devices_;
     Printer& printer_;
     const RouteFilter& filter_;
+    NexthopObjects objects_;
 };
 
 }  // namespace nlsh

@@ -1,7 +1,9 @@
 // The parts of a route after its addresses: flags, realms, cache, metrics, nexthops.
 #include <linux/in_route.h>
+#include <linux/nexthop.h>
 #include <sys/socket.h>
 
+#include "backend/nexthop/render.h"
 #include "backend/render/address_text.h"
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
@@ -153,6 +155,21 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
         print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
     printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
     print_route_flags(printer_, header.rtnh_flags);
+    printer_.close_object();
+}
+
+// The nexthop that a route names, on a line of its own also with -oneline.
+void RoutePrinter::print_object(uint32_t id) {
+    const nlmsghdr* message = objects_.find(id);
+    const auto* header = message == nullptr ? nullptr : family_header<nhmsg>(*message);
+    if (header == nullptr) {
+        context_.hand_over("details of a nexthop object");
+        return;
+    }
+    printer_.open_object("nh_info");
+    printer_.text("\n\tnh_info ");
+    NexthopPrinter(context_, devices_, printer_)
+        .print_fields({*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(*message))});
     printer_.close_object();
 }
 

@@ -127,8 +127,8 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
 int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_view input) {
     if (deferred.tool) {
         auto command = runner_.parse(*deferred.tool, arguments, context_.names);
-        const bool plain = command && command->read_only && command->netns.empty() &&
-                           !std::holds_alternative<Monitor>(command->request);
+        const bool plain =
+            command && command->read_only && command->netns.empty() && !only_in_process(*command);
         if (plain) return runner_.run(context_, *command);
         context_.hand_over(command ? "expansion made a command that isn't a mere show"
                                    : command.error().reason);

@@ -16,7 +16,7 @@
 namespace nlsh {
 namespace {
 
-constexpr int wrong_argument = 255;
+constexpr int usage_error = 255;
 constexpr uint16_t vti = 1;  // VTI_ISVTI
 
 int failed(Context& context, uint32_t request, std::string_view device, int error) {
@@ -61,7 +61,7 @@ int refuse_mode(Context& context, const std::string& old, const TunnelChange& re
     const auto wanted = as<ip_tunnel_parm>(request.parameters).iph.protocol;
     if (mask == 0 || before == 0 || before == wanted) return 0;
     print_error(context, "You managed to ask for more than one tunnel mode.\n");
-    return wrong_argument;
+    return usage_error;
 }
 
 int refuse_options(Context& context, const std::string& bytes) {

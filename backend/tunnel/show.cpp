@@ -2,13 +2,16 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <linux/if_arp.h>
+#include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 #include <linux/ip6_tunnel.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
 
 #include "backend/errors.h"
 #include "backend/link/query.h"
@@ -24,6 +27,7 @@ namespace {
 struct ListedTunnel {
     std::string name;
     uint16_t link_type;
+    std::optional<rtnl_link_stats64> counters;
 };
 
 class TunnelPrinter {
@@ -37,7 +41,12 @@ class TunnelPrinter {
   private:
     void head(std::string_view name, uint8_t protocol, bool ipv6);
     void address(std::string_view key, uint8_t family, Bytes bytes, bool none);
-    void link(int ifindex);
+    void link(std::string_view key, int ifindex);
+    void service(uint8_t tos);
+    void potential_routers(std::string_view name);
+    void flag(bool set, std::string_view key, std::string_view text) {
+        if (set) printer_.null(key, text);
+    }
     void keys(uint16_t i_flags, uint16_t o_flags, uint32_t i_key, uint32_t o_key);
     void gre_flags(uint16_t i_flags, uint16_t o_flags);
 
@@ -81,9 +90,9 @@ void TunnelPrinter::address(std::string_view key, uint8_t family, Bytes bytes, b
                     any && printer_.text_mode() ? std::string_view("any") : text, {});
 }
 
-void TunnelPrinter::link(int ifindex) {
+void TunnelPrinter::link(std::string_view key, int ifindex) {
     if (ifindex != 0) {
-        printer_.string("dev", " dev ", names_.name(static_cast<uint32_t>(ifindex)), {});
+        printer_.string(key, " dev ", names_.name(static_cast<uint32_t>(ifindex)), {});
     }
 }
 
@@ -119,30 +128,54 @@ void TunnelPrinter::gre_flags(uint16_t i_flags, uint16_t o_flags) {
     printer_.close_array();
 }
 
+// Its lowest bit means that the inner packet's is taken.
+void TunnelPrinter::service(uint8_t tos) {
+    if (tos == 0) return;
+    const auto name = [&](uint8_t field) {
+        return format_name(context_.names, NameKind::dsfield, field, printer_.options().numeric);
+    };
+    if ((tos & 1) == 0) return printer_.string("tos", " tos ", name(tos), {});
+    printer_.text(" tos inherit");
+    if (tos == 1) return;
+    printer_.json_string("tos", name(tos));
+    printer_.text("/" + name(static_cast<uint8_t>(tos & ~1)));
+}
+
+// ISATAP's, at most as many as iproute2 asks for. The kernel's answer is behind the question.
+void TunnelPrinter::potential_routers(std::string_view name) {
+    constexpr size_t most = 15;
+    std::array<ip_tunnel_prl, most + 1> list{};
+    list[0].datalen = most * sizeof list[0];
+    std::string bytes(reinterpret_cast<const char*>(list.data()), sizeof list);
+    if (tunnel_request(SIOCGETPRL, name, bytes) != 0) {
+        context_.hand_over("tunnel: potential routers");
+        return;
+    }
+    std::memcpy(list.data(), bytes.data(), sizeof list);
+    const size_t count = std::min(most, list[0].datalen / sizeof list[0]);
+    for (const ip_tunnel_prl& router : std::span(list).subspan(1, count)) {
+        const std::string_view key = (router.flags & PRL_DEFAULT) != 0 ? "pdr" : "pr";
+        printer_.string(key, fmt::format(" {} ", key),
+                        format_address(AF_INET, bytes_at(router.addr)), {});
+    }
+}
+
 void TunnelPrinter::print(const ip_tunnel_parm& tunnel, std::string_view name) {
     const iphdr& header = tunnel.iph;
     head(name, header.protocol, false);
     address("remote", AF_INET, bytes_at(header.daddr), true);
     address("local", AF_INET, bytes_at(header.saddr), true);
-    link(tunnel.link);
+    if (header.protocol == IPPROTO_IPV6 && (tunnel.i_flags & SIT_ISATAP) != 0) {
+        potential_routers(name);
+    }
+    link("dev", tunnel.link);
     if (header.ttl != 0) {
         printer_.number("ttl", " ttl ", header.ttl, {});
     } else {
         printer_.text(" ttl inherit");
     }
-    if ((header.tos & 1) != 0) {
-        if (header.tos != 1 || printer_.json()) context_.hand_over("tunnel: inherited DS field");
-        printer_.text(" tos inherit");
-    } else if (header.tos != 0) {
-        printer_.string(
-            "tos", " tos ",
-            format_name(context_.names, NameKind::dsfield, header.tos, printer_.options().numeric),
-            {});
-    }
+    service(header.tos);
     if ((header.frag_off & htons(0x4000)) == 0) printer_.null("nopmtudisc", " nopmtudisc");
-    const bool potential_routers =
-        header.protocol == IPPROTO_IPV6 && (tunnel.i_flags & SIT_ISATAP) != 0;
-    if (potential_routers) context_.hand_over("ISATAP tunnel");
     keys(tunnel.i_flags, tunnel.o_flags, tunnel.i_key, tunnel.o_key);
     if (header.protocol == IPPROTO_GRE) gre_flags(tunnel.i_flags, tunnel.o_flags);
 }
@@ -154,22 +187,29 @@ void TunnelPrinter::print(const ip6_tnl_parm2& tunnel, std::string_view name) {
     head(name, tunnel.proto, true);
     address("remote", AF_INET6, bytes_at(tunnel.raddr), false);
     address("local", AF_INET6, bytes_at(tunnel.laddr), false);
-    link(tunnel.link);
-    printer_.text(has(IP6_TNL_F_IGN_ENCAP_LIMIT)
-                      ? " encaplimit none"
-                      : fmt::format(" encaplimit {}", tunnel.encap_limit));
-    printer_.text(tunnel.hop_limit != 0 ? fmt::format(" hoplimit {}", tunnel.hop_limit)
-                                        : " hoplimit inherit");
-    printer_.text(has(IP6_TNL_F_USE_ORIG_TCLASS)
-                      ? " tclass inherit"
-                      : fmt::format(" tclass 0x{:02x}", info >> 20 & 0xff));
-    printer_.text(has(IP6_TNL_F_USE_ORIG_FLOWLABEL)
-                      ? " flowlabel inherit"
-                      : fmt::format(" flowlabel 0x{:05x}", info & 0xfffff));
-    printer_.text(fmt::format(" (flowinfo 0x{:08x})", info));
-    if (has(IP6_TNL_F_RCV_DSCP_COPY)) printer_.text(" dscp inherit");
+    link("link", tunnel.link);
+    const bool no_limit = has(IP6_TNL_F_IGN_ENCAP_LIMIT);
+    flag(no_limit, "ip6_tnl_f_ign_encap_limit", " encaplimit none");
+    if (!no_limit) printer_.number("encap_limit", " encaplimit ", tunnel.encap_limit, {});
+    if (tunnel.hop_limit != 0) {
+        printer_.number("hoplimit", " hoplimit ", tunnel.hop_limit, {});
+    } else {
+        printer_.text(" hoplimit inherit");
+    }
+    const bool inner_class = has(IP6_TNL_F_USE_ORIG_TCLASS);
+    flag(inner_class, "ip6_tnl_f_use_orig_tclass", " tclass inherit");
+    if (!inner_class) {
+        printer_.string("tclass", " tclass ", fmt::format("0x{:02x}", info >> 20 & 0xff), {});
+    }
+    const bool inner_label = has(IP6_TNL_F_USE_ORIG_FLOWLABEL);
+    flag(inner_label, "ip6_tnl_f_use_orig_flowlabel", " flowlabel inherit");
+    if (!inner_label) {
+        printer_.string("flowlabel", " flowlabel ", fmt::format("0x{:05x}", info & 0xfffff), {});
+    }
+    printer_.string("flowinfo", " (flowinfo ", fmt::format("0x{:08x}", info), ")");
+    flag(has(IP6_TNL_F_RCV_DSCP_COPY), "ip6_tnl_f_rcv_dscp_copy", " dscp inherit");
     if (has(IP6_TNL_F_MIP6_DEV)) context_.hand_over("Mobile IPv6 tunnel");
-    if (has(IP6_TNL_F_ALLOW_LOCAL_REMOTE)) printer_.text(" allow-localremote");
+    flag(has(IP6_TNL_F_ALLOW_LOCAL_REMOTE), "ip6_tnl_f_allow_local_remote", " allow-localremote");
     keys(tunnel.i_flags, tunnel.o_flags, tunnel.i_key, tunnel.o_key);
     if (tunnel.proto == IPPROTO_GRE) gre_flags(tunnel.i_flags, tunnel.o_flags);
 }
@@ -207,7 +247,33 @@ void list(const nlmsghdr& message, const TunnelShow& request, DeviceNames& names
     names.learn(static_cast<uint32_t>(header->ifi_index), name);
     if (!is_listed(header->ifi_type, request.ipv6)) return;
     if (!request.name.empty() && request.name != name) return;
-    tunnels.push_back({std::string(name), header->ifi_type});
+    ListedTunnel tunnel{std::string(name), header->ifi_type, {}};
+    if (link[IFLA_STATS64]) tunnel.counters = link[IFLA_STATS64].as<rtnl_link_stats64>();
+    tunnels.push_back(std::move(tunnel));
+}
+
+// As text, also between JSON's objects.
+void print_counters(Context& context, Printer& printer, const ListedTunnel& tunnel) {
+    if (!tunnel.counters) {
+        context.hand_over("tunnel: no counters");
+        return;
+    }
+    const rtnl_link_stats64& s = *tunnel.counters;
+    // Those that no test has made yet.
+    if (s.rx_frame_errors != 0 || s.collisions != 0 || s.tx_dropped != 0) {
+        context.hand_over("tunnel: rare counters");
+    }
+    const std::string_view line = printer.options().oneline ? "\\" : "\n";
+    printer.raw(line);
+    printer.raw("RX: Packets    Bytes        Errors CsumErrs OutOfSeq Mcasts");
+    printer.raw(line);
+    printer.raw(fmt::format("    {:<10} {:<12} {:<6} {:<8} {:<8} {:<8}", s.rx_packets, s.rx_bytes,
+                            s.rx_errors, s.rx_frame_errors, s.rx_fifo_errors, s.multicast));
+    printer.raw(line);
+    printer.raw("TX: Packets    Bytes        Errors DeadLoop NoRoute  NoBufs");
+    printer.raw(line);
+    printer.raw(fmt::format("    {:<10} {:<12} {:<6} {:<8} {:<8} {:<6}", s.tx_packets, s.tx_bytes,
+                            s.tx_errors, s.collisions, s.tx_carrier_errors, s.tx_dropped));
 }
 
 void print_listed(Context& context, Printer& printer, DeviceNames& names, const TunnelShow& request,
@@ -225,12 +291,14 @@ void print_listed(Context& context, Printer& printer, DeviceNames& names, const 
         }
     }
     printer.close_object();
+    if (printer.options().statistics > 0) print_counters(context, printer, tunnel);
     printer.raw("\n");
 }
 
-// A tunnel over IPv6 by its name: asked for without a look at the links, and no newline after it.
-int show_named(Context& context, const Options& options, Channel& channel,
-               const TunnelShow& request) {
+// A tunnel over IPv6 by its name: asked for without a look at the links, printed as text, and no
+// newline after it.
+int show_named(Context& context, Options options, Channel& channel, const TunnelShow& request) {
+    options.json = false;
     std::string bytes(sizeof(ip6_tnl_parm2), '\0');
     if (const int error = tunnel_request(SIOCGETTUNNEL, request.name, bytes); error != 0) {
         print_error(context, fmt::format("get tunnel \"{}\" failed: {}\n", request.name,
@@ -251,7 +319,8 @@ int show_named(Context& context, const Options& options, Channel& channel,
 int run(Context& context, const Options& options, const TunnelShow& request) {
     const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    if (request.ipv6 && !request.name.empty()) {
+    const bool counters = options.statistics > 0;
+    if (request.ipv6 && !request.name.empty() && !counters) {
         return show_named(context, options, **channel, request);
     }
     DeviceNames names(**channel);
@@ -261,9 +330,9 @@ int run(Context& context, const Options& options, const TunnelShow& request) {
         return true;
     };
     if (request.name.empty()) {
-        Message dump = link_dump_request({}, false);
+        Message dump = link_dump_request({}, counters);
         if (!(*channel)->dump(dump, take).ok() && context.hand_over("tunnel: no dump")) return 1;
-    } else if (const auto link = get_link(**channel, request.name)) {
+    } else if (const auto link = get_link(**channel, request.name, counters)) {
         take(**link);
     } else if (link.error().error != ENODEV && context.hand_over("tunnel: no answer")) {
         return 1;

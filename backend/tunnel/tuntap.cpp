@@ -1,5 +1,4 @@
 // ip tuntap add | delete | show.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_tun.h>
@@ -12,26 +11,13 @@
 #include <expected>
 
 #include "backend/errors.h"
+#include "backend/file.h"
 #include "backend/link/query.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
 
 namespace nlsh {
 namespace {
-
-class File {
-  public:
-    File(const char* path, int flags) : descriptor_(open(path, flags | O_CLOEXEC)) {}
-    ~File() {
-        if (descriptor_ >= 0) close(descriptor_);
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    int get() const { return descriptor_; }
-
-  private:
-    int descriptor_;
-};
 
 int failed(Context& context, std::string_view call) {
     print_error(context, fmt::format("{}: {}\n", call, std::strerror(errno)));

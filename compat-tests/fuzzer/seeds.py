@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMANDS = 27  # of backend/fuzz/commands.h; each seed for each
+COMMANDS = 36  # of backend/fuzz/commands.h; each seed for each
 SETUP = """link set lo up
 link add br0 type bridge vlan_filtering 1 mcast_snooping 0
 link add br0 type bridge
@@ -44,8 +44,10 @@ rule add fwmark 1/3 iif lo goto 32766"""
 EXT_MASK = struct.pack("=HHI", 8, 29, 1 | 2)  # VFs and bridge VLANs
 DUMPS = {"link": (18, 16, 17, EXT_MASK), "bridge": (18, 16, 7, EXT_MASK), "address": (22, 8, 0, b""), "route": (26, 12, 0, b""),
          "route6": (26, 12, 10, b""), "neigh": (30, 12, 0, b""), "fdb": (30, 12, 7, b""), "rule": (34, 12, 2, b""), "nexthop": (106, 8, 0, b""),
-         "bucket": (118, 8, 0, b""), "vlan": (114, 8, 7, b"")}
-SIZES = {16: 16, 20: 8, 24: 12, 28: 12, 32: 12, 104: 8, 116: 8, 112: 8}
+         "bucket": (118, 8, 0, b""), "vlan": (114, 8, 7, b""),
+         "addrlabel": (74, 12, 10, b""), "token": (18, 16, 10, b""), "netconf": (82, 4, 0, b""), "ntable": (66, 4, 0, b""),
+         "stats": (94, 8, 0, b"\x1f\0\0\0")}
+SIZES = {16: 16, 20: 8, 24: 12, 28: 12, 32: 12, 104: 8, 116: 8, 112: 8, 72: 12, 80: 4, 64: 4, 92: 12}
 
 
 def dump(kind: int, size: int, family: int, attributes: bytes) -> list[bytes]:

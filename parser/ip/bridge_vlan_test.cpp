@@ -67,7 +67,7 @@ TEST(BridgeFdb, UnknownWordsAndBadAddressesAreDeclined) {
          {"fdb add proto hw 00:00:00:00:00:00 dev lo", "fdb add 00:11:22:33:44 dev v0",
           "fdb add 00:11:22:33:44:5x dev v0", "fdb add 00:11:22:33:44:55",
           "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show bogus", "fdb help",
-          "fdb flush dev v0"}) {
+          "fdb flush dev v0 bogus", "fdb flush vlan 5", "fdb flush dev v0 vlan 4096"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

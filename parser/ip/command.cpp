@@ -16,14 +16,14 @@ struct Object {
 
 constexpr Object ip_objects[] = {
     {"address", parse_address_object, "address"},
-    {"addrlabel", nullptr, nullptr},
-    {"maddress", nullptr, nullptr},
+    {"addrlabel", parse_addrlabel, "addrlabel"},
+    {"maddress", parse_maddress, "maddress"},
     {"route", parse_route, "route"},
     {"rule", parse_rule, "rule"},
     {"neighbor", parse_neighbor, "neigh"},
     {"neighbour", parse_neighbor, "neigh"},
-    {"ntable", nullptr, nullptr},
-    {"ntbl", nullptr, nullptr},
+    {"ntable", parse_ntable, "ntable"},
+    {"ntbl", parse_ntable, "ntable"},
     {"link", parse_link, "link"},
     {"l2tp", nullptr, nullptr},
     {"fou", nullptr, nullptr},
@@ -33,18 +33,22 @@ constexpr Object ip_objects[] = {
     {"tunl", parse_tunnel, "tunnel"},
     {"tuntap", parse_tuntap, "tuntap"},
     {"tap", parse_tuntap, "tuntap"},
-    {"token", nullptr, nullptr},
+    {"token", parse_token, "token"},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
     {"monitor", parse_monitor, "monitor"},
     {"xfrm", nullptr, nullptr},
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
-    {"netns", nullptr, nullptr},
-    {"netconf", nullptr, nullptr},
-    {"vrf", nullptr, nullptr},
+    {"netns", parse_netns, "netns"},
+    {"netconf", parse_netconf, "netconf"},
+    {"vrf", parse_vrf, "vrf"},
     {"sr", nullptr, nullptr},
     {"nexthop", parse_nexthop, "nexthop"},
+    {"mptcp", nullptr, nullptr},
+    {"ioam", nullptr, nullptr},
+    {"help", nullptr, nullptr},
+    {"stats", parse_stats, "stats"},
 };
 
 constexpr Object bridge_objects[] = {
@@ -57,11 +61,22 @@ constexpr Object bridge_objects[] = {
 };
 
 // The shows whose colours are known; by a command's summary.
-constexpr std::string_view colored_shows[] = {
-    "link show",          "address show",     "route show",   "route get",   "rule show",
-    "neigh show",         "neigh get",        "nexthop show", "nexthop get", "nexthop bucket show",
-    "nexthop bucket get", "bridge link show", "fdb show",     "fdb get",     "vlan show",
-    "vlan tunnelshow",    "vlan global show", "monitor show"};
+constexpr std::string_view colored_shows[] = {"link show",          "address show",
+                                              "route show",         "route get",
+                                              "rule show",          "neigh show",
+                                              "neigh get",          "nexthop show",
+                                              "nexthop get",        "nexthop bucket show",
+                                              "nexthop bucket get", "bridge link show",
+                                              "fdb show",           "fdb get",
+                                              "vlan show",          "vlan tunnelshow",
+                                              "vlan global show",   "monitor show",
+                                              "addrlabel show",     "token show",
+                                              "token get",          "netconf show",
+                                              "ntable show",        "vrf show",
+                                              "netns list",         "netns list-id",
+                                              "netns identify",     "netns pids",
+                                              "stats show",         "link xstats",
+                                              "link afstats",       "maddress show"};
 
 bool has_unknown_colors(const Command& command) {
     if (command.options.color == ColorMode::never || command.options.json) return false;
@@ -109,6 +124,15 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
         parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
     if (command) command->netns = invocation.netns;
     return command;
+}
+
+bool only_in_process(const Command& command) {
+    const Request& request = command.request;
+    if (const auto* identify = std::get_if<NetnsIdentify>(&request)) {
+        return !identify->process.empty();
+    }
+    return std::holds_alternative<Monitor>(request) || std::holds_alternative<NetnsFile>(request) ||
+           std::holds_alternative<NetnsPids>(request);
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {

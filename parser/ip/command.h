@@ -21,6 +21,10 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
 // The same for a line of a batch: `defaults` are the options before -batch, none may follow.
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names);
 
+// It ends with its reader only, makes mounts, or looks at processes: what runs it must be the
+// caller's own process.
+bool only_in_process(const Command& command);
+
 // One function for each object: the verb and all after it, "" or nothing means show.
 // They live beside their request types (parser/ip/link.cpp, …).
 struct ObjectResult {
@@ -42,6 +46,14 @@ Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments argument
 Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_mdb(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_vni(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_netns(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_addrlabel(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_token(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_netconf(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_vrf(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments);
 
 // Verbs of an object, in the order in which iproute2 tries them (facts, 1.3).
 struct Verb {

@@ -203,6 +203,65 @@ Parsed<ObjectResult> parse_get(ParseContext& context, Arguments arguments) {
     return ObjectResult{std::move(get), "get", true};
 }
 
+// A word sets bits and makes others count; `no` before it clears them.
+struct FlushWord {
+    std::string_view word;
+    uint8_t set_flags, flags_mask;
+    uint16_t set_state, state_mask;
+    uint16_t no_set_state, no_clear_state, no_mask;  // of the state, with `no`
+};
+constexpr FlushWord flush_words[] = {
+    {"permanent", 0, 0, NUD_PERMANENT, NUD_PERMANENT, 0, NUD_PERMANENT, NUD_PERMANENT},
+    {"static", 0, 0, NUD_NOARP, NUD_NOARP | NUD_PERMANENT, 0, NUD_NOARP, NUD_NOARP},
+    {"dynamic", 0, 0, 0, NUD_NOARP | NUD_PERMANENT, NUD_NOARP, 0, NUD_NOARP},
+    {"added_by_user", NTF_USE, NTF_USE, 0, 0, 0, 0, 0},
+    {"extern_learn", NTF_EXT_LEARNED, NTF_EXT_LEARNED, 0, 0, 0, 0, 0},
+    {"sticky", NTF_STICKY, NTF_STICKY, 0, 0, 0, 0, 0},
+    {"offloaded", NTF_OFFLOADED, NTF_OFFLOADED, 0, 0, 0, 0, 0},
+};
+
+// bridge skips words that it doesn't know.
+Parsed<void> parse_flush_word(std::string_view word, FdbFlush& flush) {
+    const bool negated = word.starts_with("no");
+    const std::string_view name = word.substr(negated ? 2 : 0);
+    const auto* found = std::ranges::find(flush_words, name, &FlushWord::word);
+    if (found == std::end(flush_words)) return declined(fmt::format("fdb flush: {}", word));
+    const auto set = [](auto& bits, unsigned more, unsigned less) {
+        bits = static_cast<std::remove_reference_t<decltype(bits)>>((bits & ~less) | more);
+    };
+    set(flush.flags, negated ? 0 : found->set_flags, negated ? found->set_flags : 0U);
+    set(flush.flags_mask, found->flags_mask, 0);
+    set(flush.state, negated ? found->no_set_state : found->set_state,
+        negated ? found->no_clear_state : 0U);
+    set(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
+    return {};
+}
+
+Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
+    FdbFlush flush;
+    uint8_t direction = 0;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        Parsed<void> parsed;
+        if (word == "dev") {
+            parsed = take_once(arguments, word, flush.device, parse_device);
+        } else if (word == "brport") {
+            parsed = take_once(arguments, word, flush.port, parse_device);
+        } else if (word == "vlan") {
+            parsed = take_once(arguments, word, flush.vlan,
+                               [](std::string_view text) { return parse_decimal(text, 4095); });
+        } else if (word == "self" || word == "master") {
+            direction = static_cast<uint8_t>(direction | (word == "self" ? NTF_SELF : NTF_MASTER));
+        } else {
+            parsed = parse_flush_word(word, flush);
+        }
+        if (!parsed) return std::unexpected(parsed.error());
+    }
+    if (flush.device.empty()) return declined("fdb flush: no dev");
+    flush.flags = static_cast<uint8_t>(flush.flags | (direction != 0 ? direction : NTF_SELF));
+    return ObjectResult{std::move(flush), "flush", false};
+}
+
 constexpr Verb verbs[] = {
     {"add", parse_change<FdbVerb::add>},
     {"append", parse_change<FdbVerb::append>},
@@ -212,6 +271,7 @@ constexpr Verb verbs[] = {
     {"show", parse_show},
     {"lst", parse_show},
     {"list", parse_show},
+    {"flush", parse_flush, true},
 };
 
 }  // namespace

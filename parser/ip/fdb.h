@@ -31,6 +31,17 @@ struct FdbChange {
     std::string garbage;
 };
 
+// bridge fdb flush.
+struct FdbFlush {
+    std::string device;
+    std::string port;  // empty: not said
+    std::optional<uint32_t> vlan;
+    uint8_t flags = 0;  // NTF_*
+    uint8_t flags_mask = 0;
+    uint16_t state = 0;  // NUD_*
+    uint16_t state_mask = 0;
+};
+
 struct FdbShow {
     std::string bridge;
     std::string device;

@@ -36,9 +36,6 @@ void count(Invocation& i) {
     ++(i.options.*Member);
 }
 
-// Of no effect on what is answered natively (-all is netns's).
-void ignore(Invocation&) {}
-
 template <uint8_t Form>
 void set_timestamp(Invocation& i) {
     i.options.timestamp = Form;
@@ -120,7 +117,7 @@ constexpr GlobalOption ip_options[] = {
     {"-help", nullptr},
     {"-netns", nullptr, false, read_netns},
     {"-Numeric", set<&Options::numeric>},
-    {"-all", ignore},
+    {"-all", set<&Options::all>},
     {"-echo", set<&Options::echo>, true},
 };
 

@@ -7,6 +7,7 @@
 #include "parser/ip/link_options.h"
 #include "parser/ip/link_property.h"
 #include "parser/ip/link_show.h"
+#include "parser/ip/link_statistics.h"
 
 namespace nlsh {
 namespace {
@@ -126,8 +127,8 @@ constexpr Verb verbs[] = {
     {"show", parse_link_show},
     {"lst", parse_link_show},
     {"list", parse_link_show},
-    {"xstats", nullptr},
-    {"afstats", nullptr},
+    {"xstats", parse_link_xstats},
+    {"afstats", parse_link_afstats},
     {"property", parse_link_property},
 };
 

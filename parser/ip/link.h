@@ -44,10 +44,16 @@ struct LinkKept {
     bool operator==(const LinkKept&) const = default;
 };
 
+// An attribute that is a descriptor of a network namespace, by its name below /run/netns.
+struct LinkNetns {
+    std::string name;
+    bool operator==(const LinkNetns&) const = default;
+};
+
 struct LinkAttribute {
     uint16_t type = 0;
     // A string: the payload's bytes.
-    std::variant<std::string, LinkDevice, LinkNest, LinkKept> value;
+    std::variant<std::string, LinkDevice, LinkNest, LinkKept, LinkNetns> value;
     bool operator==(const LinkAttribute&) const = default;
 };
 

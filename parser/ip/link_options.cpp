@@ -102,6 +102,19 @@ Parsed<void> read_address_mode(OptionScope& scope, const LinkOption& option, Arg
     return scope.put(option.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
 
+// A name: a number would be a process, a path needs the caller's eyes. A batch may send the request
+// later, when the descriptor is closed.
+Parsed<void> read_netns(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    if (scope.context().options.batch) return declined("link: netns in a batch");
+    if (word->empty() || word->size() > NAME_MAX || word->contains('/') || word->starts_with('.') ||
+        std::string_view("0123456789+- \t").contains(word->front())) {
+        return declined("link: netns isn't a plain name");
+    }
+    return scope.put(option.attribute, LinkNetns{std::string(*word)});
+}
+
 Parsed<void> decline_option(OptionScope&, const LinkOption& option, Arguments&) {
     return declined("link: " + std::string(option.word) + " is not native");
 }
@@ -152,7 +165,7 @@ constexpr LinkOption options[] = {
     {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact},
     {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
     {"protodown_reason", 0, decline_option, 0, {}, exact},
-    {"netns", 0, decline_option, 0, {}, exact},
+    {"netns", IFLA_NET_NS_FD, read_netns, 0, {}, exact},
     {"vf", 0, decline_option, 0, {}, exact},
     {"xdp", 0, decline_option, 0, {}, exact},
     {"xdpgeneric", 0, decline_option, 0, {}, exact},

@@ -148,7 +148,7 @@ TEST(Link, Declines) {
                              "add x type veth peer name y type bridge",
                              "del",
                              "xstats",
-                             "afstats",
+                             "afstats v0",
                              "set group 5 address 2:0:0:0:0:1",
                              "set x address 02:00:00:00:00:01:",
                              "set x alias",

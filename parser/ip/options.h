@@ -25,6 +25,7 @@ struct Options {
     bool compress_vlans = false;
     ColorMode color = ColorMode::never;
     bool dark = false;      // the palette for dark backgrounds; set when the command runs
+    bool all = false;       // -all: every network namespace
     bool loops = false;     // -l: limits the rounds of a flush
     bool echo = false;      // what a change has made is printed
     uint8_t timestamp = 0;  // before a monitor's objects; 1: in words, 2: ISO 8601

@@ -70,8 +70,6 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         return declined("tunnel: family");
     }
     show.ipv6 = options.family == AF_INET6;
-    if (options.statistics > 0) return declined("tunnel: statistics");
-    if (show.ipv6 && options.json) return declined("tunnel: JSON of IPv6 tunnels");
     if (!arguments.empty()) {
         const auto name = TunnelWords::parse_name(arguments.take(), show.ipv6);
         if (!name) return std::unexpected(name.error());

@@ -57,7 +57,7 @@ TEST(Tunnel, LeavesWhatIproute2RefusesOrReadsInItsOwnWay) {
     for (const char* line :
          {"tunnel add", "tunnel add t1", "tunnel add t mode gre", "tunnel add t1 mode ip6ip6",
           "tunnel add t1 mode ipip key 5", "tunnel add t1 mode gre ttl 5 nopmtudisc",
-          "tunnel change mode gre t1", "tunnel del", "tunnel show mode gre", "-s tunnel show",
+          "tunnel change mode gre t1", "tunnel del", "tunnel show mode gre", "-M tunnel show",
           "-6 tunnel prl dev x prl-default 1.2.3.4", "tunnel prl dev x", "tunnel 6rd dev x"}) {
         EXPECT_FALSE(parse(line)) << line;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parser/ip/command.h"
 #include "parser/shell/grammar.h"
 
 namespace nlsh {
@@ -152,10 +153,10 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     }
     auto command = environment_.command(tool, *words);
     if (!command) return std::unexpected(command.error());
-    if (std::holds_alternative<Monitor>(command->request)) {
-        if (!environment_.endless()) return declined("monitor: has no end");
-        totals_.endless = true;
+    if (only_in_process(*command) && !environment_.in_process()) {
+        return declined(command->summary + ": in the caller's own process only");
     }
+    totals_.endless = totals_.endless || std::holds_alternative<Monitor>(command->request);
     totals_.changes += command->read_only ? 0 : 1;
     totals_.shows += command->read_only || command->options.echo ? 1 : 0;
     simple.action = std::move(*command);

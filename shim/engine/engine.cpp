@@ -50,8 +50,7 @@ class Environment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     bool c_collation() const override { return caller_.plain_locale; }
-    // Who runs in process may end it.
-    bool endless() const override { return caller_.any_file; }
+    bool in_process() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
         return caller_.any_file || path == "/dev/null" || names_kernel_setting(path);
     }

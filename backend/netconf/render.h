@@ -1,4 +1,4 @@
-// RTM_NEWNETCONF as `ip monitor` prints it.
+// RTM_NEWNETCONF as `ip netconf` and `ip monitor` print it.
 #pragma once
 
 #include <linux/netlink.h>

@@ -1,4 +1,4 @@
-#include "backend/monitor/netconf.h"
+#include "backend/netconf/render.h"
 
 #include <linux/netconf.h>
 #include <linux/rtnetlink.h>

@@ -1,0 +1,114 @@
+// ip addrlabel add, delete, show, flush.
+#include <linux/if_addrlabel.h>
+#include <sys/socket.h>
+
+#include <vector>
+
+#include "backend/errors.h"
+#include "backend/link/query.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/render/format.h"
+#include "backend/render/printer.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+uint8_t family_of(const Options& options) {
+    return options.family == AF_UNSPEC ? AF_INET6 : options.family;
+}
+
+Message dump_request(const Options& options) {
+    ifaddrlblmsg header{};
+    header.ifal_family = family_of(options);
+    return {RTM_GETADDRLABEL, 0, header};
+}
+
+void print_label(Printer& printer, DeviceNames& names, const nlmsghdr& message) {
+    const auto* header = family_header<ifaddrlblmsg>(message);
+    if (message.nlmsg_type != RTM_NEWADDRLABEL || header == nullptr) return;
+    const Attributes<IFAL_MAX> attributes(attribute_bytes<ifaddrlblmsg>(message));
+    printer.open_object();
+    printer.text("prefix ");
+    if (const Attribute address = attributes[IFAL_ADDRESS]) {
+        printer.string(address_color(header->ifal_family), "address", {},
+                       format_address(header->ifal_family, address.bytes()), {});
+    }
+    printer.number("prefixlen", "/", header->ifal_prefixlen, " ");
+    if (header->ifal_index != 0) {
+        printer.string(Color::ifname, "ifname", "dev ", names.name(header->ifal_index), " ");
+    }
+    if (const Attribute label = attributes[IFAL_LABEL]) {
+        printer.number("label", "label ", label.u32(), " ");
+    }
+    printer.text("\n");
+    printer.close_object();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const AddrlabelChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    ifaddrlblmsg header{};
+    header.ifal_family = family_of(options);
+    header.ifal_prefixlen = request.prefix->bits;
+    if (!request.device.empty()) {
+        header.ifal_index = find_device(**channel, request.device);
+        if (header.ifal_index == 0) {
+            return wrong_argument(context, options, request.device, "dev is invalid\n");
+        }
+    }
+    Message message(request.add ? RTM_NEWADDRLABEL : RTM_DELADDRLABEL,
+                    request.add ? NLM_F_CREATE | NLM_F_EXCL : 0, header);
+    message.put_u32(IFAL_LABEL, *request.label);
+    message.put(IFAL_ADDRESS, request.prefix->span());
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+int run(Context& context, const Options& options, const AddrlabelShow&) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    Message message = dump_request(options);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        print_label(printer, names, answer);
+        return printer.flush_if_large();
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        printer.flush();
+        return 255;
+    }
+    printer.end_document();
+    return 0;
+}
+
+int run(Context& context, const Options& options, const AddrlabelFlush&) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    Message message = dump_request(options);
+    std::vector<LinkMessage> doomed;
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        if (family_header<ifaddrlblmsg>(answer) != nullptr) doomed.emplace_back(answer);
+        return true;
+    });
+    bool good = print_dump_verdict(context, verdict);
+    for (const LinkMessage& label : doomed) {
+        if (!good) break;
+        context.commit();
+        Message deletion(RTM_DELADDRLABEL, 0, *family_header<ifaddrlblmsg>(*label));
+        const Bytes attributes = attribute_bytes<ifaddrlblmsg>(*label);
+        deletion.append(attributes.data(), attributes.size());
+        good = print_verdict(context, (*channel)->change(deletion));
+    }
+    if (good) return 0;
+    print_error(context, "Flush terminated\n");
+    return 1;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,28 @@
+// The kernel's lists of multicast addresses, as text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/net/attributes.h"
+
+namespace nlsh {
+
+struct MulticastAddress {
+    uint32_t ifindex = 0;
+    std::string device;
+    uint8_t family = 0;  // AF_PACKET, AF_INET, AF_INET6
+    uint32_t users = 0;
+    bool is_static = false;
+    std::vector<uint8_t> address;
+};
+
+// Each adds what a file of /proc/net says: dev_mcast, igmp, igmp6. Lines in other forms are
+// skipped.
+void read_dev_mcast(std::string_view text, std::vector<MulticastAddress>& addresses);
+void read_igmp(std::string_view text, std::vector<MulticastAddress>& addresses);
+void read_igmp6(std::string_view text, std::vector<MulticastAddress>& addresses);
+
+}  // namespace nlsh

@@ -1,0 +1,44 @@
+// ip netconf show.
+#include <linux/netconf.h>
+
+#include "backend/errors.h"
+#include "backend/net/attributes.h"
+#include "backend/netconf/render.h"
+#include "backend/run.h"
+
+namespace nlsh {
+
+int run(Context& context, const Options& options, const NetconfShow& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) return device_does_not_exist(context, request.device);
+    }
+    netconfmsg header{};
+    header.ncm_family = options.family;
+    Message message(RTM_GETNETCONF, 0, header);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        if (answer.nlmsg_type != RTM_NEWNETCONF) return true;
+        const Attributes<NETCONFA_MAX> attributes(attribute_bytes<netconfmsg>(answer));
+        const Attribute ifindex = attributes[NETCONFA_IFINDEX];
+        if (device != 0 && (!ifindex || ifindex.u32() != device)) return true;
+        printer.open_object();
+        print_netconf(printer, names, answer);
+        printer.close_object();
+        return printer.flush_if_large();
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        printer.flush();
+        return 1;
+    }
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

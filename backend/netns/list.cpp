@@ -1,0 +1,122 @@
+// ip netns list, list-id, set.
+#include <fmt/format.h>
+#include <linux/net_namespace.h>
+
+#include <cerrno>
+#include <cstring>
+#include <map>
+
+#include "backend/errors.h"
+#include "backend/file.h"
+#include "backend/net/attributes.h"
+#include "backend/net/namespace.h"
+#include "backend/netns/names.h"
+#include "backend/render/printer.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+using NamesById = std::map<int32_t, std::string>;
+
+// Of several names of a namespace the first.
+std::optional<NamesById> names_by_id(Channel& channel) {
+    NamesById names;
+    for (const std::string& name : netns_names().value_or(std::vector<std::string>{})) {
+        const auto id = netns_id(channel, name);
+        if (!id) return {};
+        if (*id >= 0) names.try_emplace(*id, name);
+    }
+    return names;
+}
+
+void print_id(Printer& printer, const NamesById& names, const nlmsghdr& message) {
+    const Attributes<NETNSA_MAX> attributes(attribute_bytes<rtgenmsg>(message));
+    const Attribute id = attributes[NETNSA_NSID];
+    const Attribute current = attributes[NETNSA_CURRENT_NSID];
+    if (message.nlmsg_type != RTM_NEWNSID || !id) return;
+    printer.open_object();
+    if (id.as<int32_t>() < 0) {
+        printer.text("nsid unassigned ");
+    } else {
+        printer.signed_number("nsid", "nsid ", id.as<int32_t>(), " ");
+    }
+    if (current) {
+        printer.signed_number("current-nsid", "current-nsid ", current.as<int32_t>(), " ");
+    }
+    const auto name = names.find((current ? current : id).as<int32_t>());
+    if (name != names.end()) {
+        printer.string("name", "(iproute2 netns name: ", name->second, ")");
+    }
+    printer.text("\n");
+    printer.close_object();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NetnsList&) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto names = netns_names();
+    if (!names) return 0;
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    for (const std::string& name : *names) {
+        const auto id = netns_id(**channel, name);
+        if (!id && context.hand_over("netns list: not a namespace")) return 1;
+        printer.open_object();
+        printer.string("name", {}, name, {});
+        if (id.value_or(-1) >= 0) printer.signed_number("id", " (id: ", *id, ")");
+        printer.text("\n");
+        printer.close_object();
+    }
+    printer.end_document();
+    return 0;
+}
+
+int run(Context& context, const Options& options, const NetnsListId& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const auto names = names_by_id(**channel);
+    if (!names && context.hand_over("netns list-id: not a namespace")) return 1;
+    Message message(RTM_GETNSID, 0, rtgenmsg{});
+    if (request.target) {
+        message.put_u32(NETNSA_TARGET_NSID, static_cast<uint32_t>(*request.target));
+    }
+    if (request.id) message.put_u32(NETNSA_NSID, static_cast<uint32_t>(*request.id));
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const auto print = [&](const nlmsghdr& answer) {
+        print_id(printer, names.value_or(NamesById{}), answer);
+        return true;
+    };
+    const Verdict verdict =
+        request.id ? (*channel)->get(message, print) : (*channel)->dump(message, print);
+    if (!verdict.ok() && !context.hand_over("netns list-id: refused")) {
+        return print_verdict(context, verdict) ? 0 : 2;
+    }
+    if (context.handover) return 1;
+    printer.end_document();
+    return 0;
+}
+
+int run(Context& context, const Options& options, const NetnsSet& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    const File file(netns_path(request.name).c_str());
+    if (!file) {
+        print_error(context, fmt::format("Cannot open network namespace \"{}\": {}\n", request.name,
+                                         std::strerror(errno)));
+        return 1;
+    }
+    if (!is_network_namespace(file.get()) && context.hand_over("netns set: not a namespace")) {
+        return 1;
+    }
+    Message message(RTM_NEWNSID, 0, rtgenmsg{});
+    message.put_u32(NETNSA_FD, static_cast<uint32_t>(file.get()));
+    message.put_u32(NETNSA_NSID, static_cast<uint32_t>(request.id));
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+}  // namespace nlsh

@@ -1,0 +1,162 @@
+// ip ntable change, show.
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include <span>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/render/printer.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+struct Field {
+    uint16_t type;
+    bool wide;
+    std::string_view key;
+    std::string_view before;
+};
+
+// A line each.
+constexpr Field thresholds[] = {
+    {NDTA_THRESH1, false, "thresh1", "thresh1 "},
+    {NDTA_THRESH2, false, "thresh2", "thresh2 "},
+    {NDTA_THRESH3, false, "thresh3", "thresh3 "},
+    {NDTA_GC_INTERVAL, true, "gc_interval", "gc_int "},
+};
+constexpr Field reachability[] = {
+    {NDTPA_REFCNT, false, "refcnt", "refcnt "},
+    {NDTPA_REACHABLE_TIME, true, "reachable", "reachable "},
+    {NDTPA_BASE_REACHABLE_TIME, true, "base_reachable", "base_reachable "},
+    {NDTPA_RETRANS_TIME, true, "retrans", "retrans "},
+};
+constexpr Field staleness[] = {
+    {NDTPA_GC_STALETIME, true, "gc_stale", "gc_stale "},
+    {NDTPA_DELAY_PROBE_TIME, true, "delay_probe", "delay_probe "},
+    {NDTPA_QUEUE_LEN, false, "queue", "queue "},
+};
+constexpr Field probes[] = {
+    {NDTPA_APP_PROBES, false, "app_probes", "app_probes "},
+    {NDTPA_UCAST_PROBES, false, "ucast_probes", "ucast_probes "},
+    {NDTPA_MCAST_PROBES, false, "mcast_probes", "mcast_probes "},
+};
+constexpr Field delays[] = {
+    {NDTPA_ANYCAST_DELAY, true, "anycast_delay", "anycast_delay "},
+    {NDTPA_PROXY_DELAY, true, "proxy_delay", "proxy_delay "},
+    {NDTPA_PROXY_QLEN, false, "proxy_queue", "proxy_queue "},
+    {NDTPA_LOCKTIME, true, "locktime", "locktime "},
+};
+
+template <size_t Max>
+void print_line(Printer& printer, const Attributes<Max>& attributes,
+                std::span<const Field> fields) {
+    printer.text("    ");
+    for (const Field& field : fields) {
+        const Attribute value = attributes[field.type];
+        if (!value) continue;
+        printer.number(field.key, field.before, field.wide ? value.u64() : value.u32(), " ");
+    }
+    printer.line_break();
+}
+
+void print_table(Printer& printer, DeviceNames& names, std::string_view family,
+                 const Attributes<NDTA_MAX>& table, const Attributes<NDTPA_MAX>& parameters) {
+    printer.open_object();
+    printer.string("family", {}, family, " ");
+    if (table[NDTA_NAME]) printer.string("name", {}, table[NDTA_NAME].string(), " ");
+    printer.line_break();
+    if (const Attribute device = parameters[NDTPA_IFINDEX]) {
+        printer.text("    ");
+        printer.string(Color::ifname, "dev", "dev ", names.name(device.u32()), " ");
+        printer.line_break();
+    }
+    if (table[NDTA_THRESH1] || table[NDTA_GC_INTERVAL])
+        print_line<NDTA_MAX>(printer, table, thresholds);
+    if (table[NDTA_PARMS]) {
+        for (const std::span<const Field> line :
+             {std::span<const Field>(reachability), std::span<const Field>(staleness),
+              std::span<const Field>(probes), std::span<const Field>(delays)}) {
+            print_line<NDTPA_MAX>(printer, parameters, line);
+        }
+    }
+    printer.text("\n");
+    printer.close_object();
+}
+
+void put_values(Message& message, const NtableChange& request, bool parameters) {
+    for (const NtableValue& value : request.values) {
+        if (value.parameter != parameters) continue;
+        if (value.wide) {
+            message.put_u64(value.type, value.value);
+        } else {
+            message.put_u32(value.type, static_cast<uint32_t>(value.value));
+        }
+    }
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const NtableChange& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) return cannot_find_device(context, options.tool, request.device);
+    }
+    ndtmsg header{};
+    header.ndtm_family = options.family;
+    Message message(RTM_SETNEIGHTBL, NLM_F_REPLACE, header);
+    message.put_string(NDTA_NAME, request.name);
+    put_values(message, request, false);
+    const size_t nest = message.begin_nest(NDTA_PARMS);
+    if (device != 0) message.put_u32(NDTPA_IFINDEX, device);
+    put_values(message, request, true);
+    message.end_nest(nest);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+int run(Context& context, const Options& options, const NtableShow& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) {
+            return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
+        }
+    }
+    ndtmsg header{};
+    header.ndtm_family = options.family;
+    Message message(RTM_GETNEIGHTBL, 0, header);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const auto* table = family_header<ndtmsg>(answer);
+        if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
+        if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
+        const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
+        const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);
+        if (device != 0 && parameters[NDTPA_IFINDEX].u32() != device) return true;
+        if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
+        const bool inet = table->ndtm_family == AF_INET;
+        if (!inet && table->ndtm_family != AF_INET6) context.hand_over("ntable: family");
+        print_table(printer, names, inet ? "inet" : "inet6", attributes, parameters);
+        return printer.flush_if_large() && !context.handover;
+    });
+    if (context.handover) return 1;
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        printer.flush();
+        return 1;
+    }
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

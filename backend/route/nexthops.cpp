@@ -1,0 +1,23 @@
+#include "backend/route/nexthops.h"
+
+#include <linux/nexthop.h>
+
+namespace nlsh {
+
+const nlmsghdr* NexthopObjects::find(uint32_t id) {
+    const auto [place, fresh] = known_.try_emplace(id);
+    auto& message = place->second;
+    if (fresh) {
+        const auto channel = batch_ ? context_.session.rtnl() : context_.session.loose();
+        if (!channel) return nullptr;
+        Message request(RTM_GETNEXTHOP, 0, nhmsg{});
+        request.put_u32(NHA_ID, id);
+        (*channel)->get(request, [&](const nlmsghdr& answer) {
+            if (answer.nlmsg_type == RTM_NEWNEXTHOP) message.emplace(answer);
+            return true;
+        });
+    }
+    return message ? &**message : nullptr;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,29 @@
+// Extended counters of a device: of a bridge or its port, of MPLS, of hardware. Text and JSON.
+#pragma once
+
+#include <span>
+
+#include "backend/net/attributes.h"
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+// struct br_mcast_stats, struct bridge_stp_xstats.
+void print_bridge_multicast(Printer& printer, const Attribute& counters);
+void print_bridge_stp(Printer& printer, const Attribute& counters);
+
+struct CounterColumn {
+    std::string_view title, key;
+    uint64_t value;
+};
+
+// Titles and values of what came in and what went out, four lines without the last one's end.
+// False: a value is wider than its column, whose width then isn't known.
+bool print_counter_table(Printer& printer, std::string_view indent,
+                         std::span<const CounterColumn> received,
+                         std::span<const CounterColumn> sent);
+
+// struct mpls_link_stats; else as above.
+bool print_mpls_counters(Printer& printer, std::string_view indent, const Attribute& counters);
+
+}  // namespace nlsh

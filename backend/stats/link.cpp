@@ -1,0 +1,117 @@
+// ip link xstats, afstats.
+#include <fmt/format.h>
+#include <linux/if_bridge.h>
+#include <linux/if_link.h>
+#include <linux/mpls.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/run.h"
+#include "backend/stats/counters.h"
+
+namespace nlsh {
+namespace {
+
+Message dump_request(uint16_t attribute) {
+    if_stats_msg header{};
+    header.filter_mask = IFLA_STATS_FILTER_BIT(attribute);
+    return {RTM_GETSTATS, 0, header};
+}
+
+// Of what a message holds of bridges; nothing when it holds none.
+void print_bridge(Printer& printer, std::string_view name, const Attribute& bridge,
+                  LinkXstats::Only only) {
+    if (!bridge) return;
+    printer.open_object();
+    printer.json_string("ifname", name);
+    printer.text(fmt::format("{:<16}\n", name));
+    for (const Attribute counters : AttributeRange(bridge.bytes())) {
+        if (counters.type() == BRIDGE_XSTATS_MCAST && only != LinkXstats::Only::stp) {
+            print_bridge_multicast(printer, counters);
+        }
+        if (counters.type() == BRIDGE_XSTATS_STP && only != LinkXstats::Only::multicast) {
+            print_bridge_stp(printer, counters);
+        }
+    }
+    printer.close_object();
+}
+
+// In JSON the devices' keys stand in the array, without objects around them.
+void print_families(Context& context, Printer& printer, DeviceNames& names, uint32_t ifindex,
+                    const Attribute& families) {
+    if (!families || families.size() == 0) return;
+    printer.number("ifindex", {}, ifindex, ":");
+    printer.string(Color::ifname, "ifname", {}, names.name(ifindex), {});
+    printer.line_break();
+    for (const Attribute family : AttributeRange(families.bytes())) {
+        if (family.type() != AF_MPLS) context.hand_over("afstats: a family");
+        const Attributes<MPLS_STATS_MAX> mpls(family);
+        if (family.type() != AF_MPLS || !mpls[MPLS_STATS_LINK]) continue;
+        printer.text("    mpls:");
+        printer.line_break();
+        if (!print_mpls_counters(printer, "        ", mpls[MPLS_STATS_LINK])) {
+            context.hand_over("afstats: a wide counter");
+        }
+        printer.text("\n");
+    }
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const LinkXstats& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) return cannot_find_device(context, options.tool, request.device);
+    }
+    const uint16_t type = request.slave ? IFLA_STATS_LINK_XSTATS_SLAVE : IFLA_STATS_LINK_XSTATS;
+    Message message = dump_request(type);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<if_stats_msg>(answer);
+        if (header == nullptr || (device != 0 && header->ifindex != device)) return true;
+        const Attributes<IFLA_STATS_MAX> stats(attribute_bytes<if_stats_msg>(answer));
+        const Attributes<LINK_XSTATS_TYPE_MAX> types(stats[type]);
+        print_bridge(printer, names.name(header->ifindex), types[LINK_XSTATS_TYPE_BRIDGE],
+                     request.only);
+        return printer.flush_if_large();
+    });
+    if (!verdict.ok() && context.hand_over("xstats: no dump")) return 1;
+    printer.end_document();
+    return 0;
+}
+
+int run(Context& context, const Options& options, const LinkAfstats& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) {
+            device_does_not_exist(context, request.device);
+            return 0;
+        }
+    }
+    Message message = dump_request(IFLA_STATS_AF_SPEC);
+    DeviceNames names(**channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<if_stats_msg>(answer);
+        if (header == nullptr || (device != 0 && header->ifindex != device)) return true;
+        const Attributes<IFLA_STATS_MAX> stats(attribute_bytes<if_stats_msg>(answer));
+        print_families(context, printer, names, header->ifindex, stats[IFLA_STATS_AF_SPEC]);
+        return printer.flush_if_large() && !context.handover;
+    });
+    if (!verdict.ok()) context.hand_over("afstats: no dump");
+    if (context.handover) return 1;
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

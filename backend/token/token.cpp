@@ -1,0 +1,81 @@
+// ip token set, delete, show.
+#include <linux/if.h>
+#include <linux/if_link.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/render/format.h"
+#include "backend/render/printer.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+void print_token(Printer& printer, const nlmsghdr& message, uint32_t device) {
+    const auto* header = family_header<ifinfomsg>(message);
+    if (header == nullptr || header->ifi_family != AF_INET6) return;
+    if (device != 0 && static_cast<uint32_t>(header->ifi_index) != device) return;
+    if ((header->ifi_flags & (IFF_LOOPBACK | IFF_NOARP)) != 0) return;
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
+    const Attributes<IFLA_INET6_MAX> inet6(link[IFLA_PROTINFO]);
+    const Attribute token = inet6[IFLA_INET6_TOKEN];
+    if (!token) return;
+    printer.open_object();
+    printer.string(Color::inet6, "token", "token ", format_address(AF_INET6, token.bytes()), {});
+    printer.text(" dev ");
+    printer.string(Color::ifname, "ifname", {}, link[IFLA_IFNAME].string(), "\n");
+    printer.close_object();
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const TokenSet& request) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    ifinfomsg header{};
+    header.ifi_family = AF_INET6;
+    header.ifi_index = static_cast<int>(find_device(**channel, request.device));
+    if (header.ifi_index == 0) {
+        return wrong_argument(context, options, request.device, "dev is invalid\n");
+    }
+    Message message(RTM_SETLINK, 0, header);
+    const size_t families = message.begin_nest(IFLA_AF_SPEC);
+    const size_t inet6 = message.begin_nest(AF_INET6);
+    message.put(IFLA_INET6_TOKEN, request.token);
+    message.end_nest(inet6);
+    message.end_nest(families);
+    context.commit();
+    return report_change(context, options.tool, (*channel)->change(message));
+}
+
+int run(Context& context, const Options& options, const TokenShow& request) {
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!request.device.empty()) {
+        device = find_device(**channel, request.device);
+        if (device == 0) {
+            return wrong_argument(context, options, request.device, "dev is invalid\n");
+        }
+    }
+    ifinfomsg header{};
+    header.ifi_family = AF_INET6;
+    Message message(RTM_GETLINK, 0, header);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+        print_token(printer, answer, device);
+        return printer.flush_if_large();
+    });
+    if (!print_dump_verdict(context, verdict)) {
+        print_error(context, "Dump terminated\n");
+        printer.flush();
+        return 255;
+    }
+    printer.end_document();
+    return 0;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,11 @@
+// The verbs xstats and afstats of ip link.
+#pragma once
+
+#include "parser/ip/command.h"
+
+namespace nlsh {
+
+Parsed<ObjectResult> parse_link_xstats(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_link_afstats(ParseContext& context, Arguments arguments);
+
+}  // namespace nlsh

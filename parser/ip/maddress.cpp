@@ -1,0 +1,67 @@
+#include "parser/ip/maddress.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "parser/ip/bridge_values.h"
+#include "parser/ip/command.h"
+
+namespace nlsh {
+namespace {
+
+Parsed<std::optional<LinkAddress>> parse_six_bytes(std::string_view word) {
+    const auto address = parse_link_address(word);
+    if (!address) return std::unexpected(address.error());
+    if (address->size != 6) return declined("maddress: not six bytes");
+    return std::optional(*address);
+}
+
+template <bool Add>
+Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
+    std::string device;
+    std::optional<LinkAddress> address;
+    while (!arguments.empty()) {
+        if (arguments.take_if("dev")) {
+            const auto parsed = take_once(arguments, "dev", device, parse_device);
+            if (!parsed) return std::unexpected(parsed.error());
+            continue;
+        }
+        if (matches(arguments.peek(), "help")) return declined("maddress: help");
+        if (matches(arguments.peek(), "address")) arguments.take();
+        const auto parsed = take_once(arguments, "address", address, parse_six_bytes);
+        if (!parsed) return std::unexpected(parsed.error());
+    }
+    if (device.empty() || !address) return declined("maddress: address and dev are required");
+    MaddressChange change{.add = Add, .device = std::move(device)};
+    std::ranges::copy(address->span(), change.address.begin());
+    return ObjectResult{std::move(change), Add ? "add" : "delete", false};
+}
+
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    MaddressShow show;
+    if (!arguments.empty()) {
+        const bool keyword = arguments.take_if("dev");
+        if (!keyword && matches(arguments.peek(), "help")) return declined("maddress: help");
+        if (auto parsed = take_once(arguments, "dev", show.device, parse_device); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (!arguments.empty()) return declined("maddress show: more words");
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch && !show.device.empty()) return declined("maddress dev in a batch");
+    return ObjectResult{std::move(show), "show", true};
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_change<true>}, {"delete", parse_change<false>},
+    {"list", parse_show},        {"show", parse_show},
+    {"lst", parse_show},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_show);
+}
+
+}  // namespace nlsh
