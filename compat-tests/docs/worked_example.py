@@ -39,7 +39,8 @@ def build(sources, build_directory):
     libraries = [f"{build_directory}/libnlsh_{name}.a" for name in ("shim", "backend", "parser")]
     # Before the libraries: what is new stands in for what they have of the same name.
     subprocess.run(["g++", "-o", "nlsh", main, *objects, *libraries, "-static", "-l:libseccomp.a", "-l:libyaml-cpp.a", "-lpthread",
-                    "-Wl,--wrap=_ZNSt8ios_base4InitC1Ev,--wrap=_ZNSt8ios_base4InitD1Ev"], check=True)
+                    "-Wl,--wrap=_ZNSt8ios_base4InitC1Ev,--wrap=_ZNSt8ios_base4InitD1Ev",
+                    f"-Wl,-T,{root}/shim/layout.ld"], check=True)
 
 
 def run(*words):
