@@ -1,4 +1,6 @@
 """What a topic's namespace holds."""
+import ctypes
+
 from .measurement import configure, run
 
 GROUP = 7  # of the links that are only there to be many
@@ -27,3 +29,10 @@ def many_links(count):
 
 def remove_links():
     run("ip", "link", "del", "base")
+
+
+def enter_new():
+    """This process, and what it starts from now on, in a fresh network namespace."""
+    CLONE_NEWNET = 0x40000000
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")

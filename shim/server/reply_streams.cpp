@@ -86,21 +86,26 @@ bool ReplyStreams::receive_descriptors() {
     if (ready <= 0) return false;
     nlsh_streams header{};
     iovec part{&header, sizeof header};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(2 * sizeof(int))> control{};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(2 * sizeof(int))>
+        control{};  // a kept connection's messages come with their sender's credentials
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = control.data();
     message.msg_controllen = control.size();
     const ssize_t got = recvmsg(connection_, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    std::array<int, 2> descriptors{-1, -1};
-    const cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
-    if (rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
-        const size_t size = std::min<size_t>(rights->cmsg_len - CMSG_LEN(0), sizeof descriptors);
-        std::memcpy(descriptors.data(), CMSG_DATA(rights), size);
+    cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
+    while (rights != nullptr && rights->cmsg_type != SCM_RIGHTS)
+        rights = CMSG_NXTHDR(&message, rights);
+    std::array<Descriptor, 2> received;
+    const size_t count = rights != nullptr ? (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+    for (size_t i = 0; i < count; ++i) {
+        int number;
+        std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
+        Descriptor descriptor(number);  // more than two are nobody's
+        if (i < received.size()) received[i] = std::move(descriptor);
     }
-    Descriptor out(descriptors[0]);
-    Descriptor err(descriptors[1]);
+    auto& [out, err] = received;
     if (got != sizeof header || header.magic != NLSH_MAGIC || !out || !err) return false;
     sigpipe_ignored_ = (header.flags & NLSH_SIGPIPE_IGNORED) != 0;
     out_ = std::move(out);

@@ -15,6 +15,7 @@ namespace nlsh {
 struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
     bool want_text = false;
+    bool keep = false;  // the client would ask again over this connection
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
 };
@@ -27,6 +28,7 @@ struct Reply {
     int status = 0;
     std::string_view output{};  // at most NLSH_OUTPUT_MAX, cut otherwise
     std::string_view text{};    // cut to NLSH_TEXT_MAX
+    bool kept = false;          // another request will be read
 };
 
 std::string encode_reply(const Reply& reply);
