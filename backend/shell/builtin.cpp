@@ -16,7 +16,7 @@ bool is_octal(char c) {
 
 // dash's echo reads escapes; false: \c, nothing more is printed.
 bool append_escaped(std::string_view word, std::string& text) {
-    constexpr std::string_view letters = "abfnrtv\\", values = "\a\b\f\n\r\t\v\\";
+    constexpr std::string_view letters = "abefnrtv\\", values = "\a\b\x1b\f\n\r\t\v\\";
     for (size_t i = 0; i < word.size(); i++) {
         if (word[i] != '\\' || i + 1 == word.size()) {
             text += word[i];

@@ -16,6 +16,31 @@ SPARE = 24  # descriptors of the sessions that the server keeps for those who ca
 BOUND = 5.0  # seconds for another's call during an attack: it may take the real way
 
 
+# By system and by popen; each line's length, wait status and output.
+_LONG = """
+import ctypes, zlib
+libc = ctypes.CDLL(None)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = [ctypes.c_void_p]
+libc.fread.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p]
+def popen(line):
+    stream, buffer = libc.popen(line, b"r"), ctypes.create_string_buffer(1 << 18)
+    if not stream:
+        return None
+    size = libc.fread(buffer, 1, 1 << 18, stream)
+    return libc.pclose(stream), zlib.crc32(buffer.raw[:size])
+up = b"ip link set lo up"
+lines = [text + end * (size - len(text)) for size in (4096, 65536, 131000, 131071, 131072, 131073, 200000)
+         for text, end in ((up + b" #", b"x"), (up + b" 2>/dev/null ", b"x"), (up, b" "), (b"echo ", b"y"))]
+lines += [b"( " * deep + up + b" )" * deep for deep in (30, 39, 40, 41, 100)]
+lines += [b"echo $(" * deep + up + b")" * deep for deep in (30, 39, 40, 41, 100)]
+lines += [b"ip link set lo alias '\\xff\\xfe' && ip link show lo", b"ip link set lo alias '\\xc3\\xa9'; ip -j link show lo", b"echo \\x01\\x7f",
+          up + b"\\r 2>/dev/null", b"ip link show '\\xff' 2>&1", b"\\xff 2>/dev/null", b"ip link set lo alias ''"]
+for line in lines:
+    print(len(line), line[:8], libc.system(line + b" >/dev/null" if len(line) < 4000 else line), popen(line), flush=True)
+"""
+
+
 class Peers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -92,6 +117,20 @@ class Peers(unittest.TestCase):
                 peer.send(frame)
                 peer.reply()
             self.assertIsNone(self.server.process.poll(), text[:20])
+
+    def test_lines_up_to_what_exec_takes_are_as_without(self):
+        """Around 128 KiB (system and popen fail beyond), nested as deep as no program does, of any bytes."""
+        def outcome(environment: dict[str, str]) -> tuple[int, str, str]:
+            done = subprocess.run(["/usr/bin/python3", "-I", "-c", _LONG], capture_output=True, text=True, errors="replace", timeout=120,
+                                  env=os.environ | environment)
+            return done.returncode, done.stdout, done.stderr
+
+        trace = Path("/run/long-lines")
+        plain = outcome({})
+        native = outcome({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": str(trace)})
+        self.assertEqual(plain[0], 0, plain[2])
+        self.assertEqual(native, plain)
+        self.assertGreater(trace.read_text(errors="replace").count("\tnative\t"), 20)
 
     def test_oversized_frames(self):
         with bench.Peer() as peer:

@@ -6,6 +6,7 @@
 Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in a network
 namespace of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
 import argparse
+import concurrent.futures
 import os
 import shlex
 import subprocess
@@ -25,15 +26,15 @@ def cases():
             yield section, line.replace("⏎", "\n")
 
 
-def run(argv, directory):
-    done = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, env=os.environ | {"LC_ALL": "C"})
+def run(argv, directory, variables):
+    done = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, env=os.environ | {"LC_ALL": "C"} | variables)
     files = {name: open(os.path.join(directory, name), "rb").read() for name in sorted(os.listdir(directory))}
     return done.stdout, done.stderr, done.returncode, files
 
 
-def in_fresh_directory(argv):
+def in_fresh_directory(argv, **variables):
     with tempfile.TemporaryDirectory() as directory:
-        return run(argv, directory)
+        return run(argv, directory, variables)
 
 
 class Candidate:
@@ -46,8 +47,7 @@ class Candidate:
             result = in_fresh_directory([self.options.tool, "dash", line])
             return None if result[2] == DECLINED else result
         with tempfile.NamedTemporaryFile("r") as trace:
-            os.environ["NLSH_TRACE"] = trace.name
-            result = in_fresh_directory([self.options.nlsh, "-q", "-c", line])
+            result = in_fresh_directory([self.options.nlsh, "-q", "-c", line], NLSH_TRACE=trace.name)
             return result if "\tnative\t" in trace.read() else None
 
 
@@ -74,16 +74,12 @@ def main():
         os.environ["NLSH_SHELL_NETNS"] = "1"
         os.execvp("unshare", ["unshare", "-n", sys.executable] + sys.argv)
     candidate = Candidate(options)
-    total = failed = 0
-    for section, line in cases():
-        for form in (line, "bash -c " + shlex.quote(line)):
-            if section == "declined" and form != line:
-                continue
-            total += 1
-            if problem := check(candidate, section, form):
-                failed += 1
-                print(f"FAIL {section}: {form}: {problem}")
-    print(f"{total} lines, {failed} failed")
+    forms = [(section, form) for section, line in cases() for form in (line, "bash -c " + shlex.quote(line))
+             if section != "declined" or form == line]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        problems = pool.map(lambda form: check(candidate, *form), forms)
+        failed = [f"FAIL {section}: {form}: {problem}" for (section, form), problem in zip(forms, problems) if problem]
+    print("\n".join([*failed, f"{len(forms)} lines, {len(failed)} failed"]))
     return 1 if failed else 0
 
 

@@ -1,5 +1,6 @@
 // Any bytes as a batch file: split into lines and words as far as they go, each line a typed
-// request or declined, without harm. The first byte chooses the tool, and whether the text is whole.
+// request or declined, without harm. The first byte chooses the tool, and whether the text is
+// whole.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
