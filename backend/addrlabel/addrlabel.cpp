@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/link/query.h"
 #include "backend/names/devices.h"
@@ -79,13 +80,7 @@ int run(Context& context, const Options& options, const AddrlabelShow&) {
         print_label(printer, names, answer);
         return printer.flush_if_large();
     });
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        printer.flush();
-        return 255;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 255);
 }
 
 int run(Context& context, const Options& options, const AddrlabelFlush&) {

@@ -5,8 +5,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "backend/errors.h"
 #include "backend/file.h"
@@ -39,17 +39,20 @@ std::string read_file(const char* path) {
     return text;
 }
 
-std::vector<MulticastAddress> read_addresses(uint8_t family, const std::string& device) {
-    std::vector<MulticastAddress> addresses;
+// By ifindex, in the files' order.
+using AddressesByDevice = std::map<uint32_t, std::vector<MulticastAddress>>;
+
+AddressesByDevice read_addresses(uint8_t family, const std::string& device) {
+    AddressesByDevice addresses;
     for (const Source& source : sources) {
-        if (family == AF_UNSPEC || family == source.family) {
-            source.read(read_file(source.path), addresses);
+        if (family != AF_UNSPEC && family != source.family) continue;
+        std::vector<MulticastAddress> read;
+        source.read(read_file(source.path), read);
+        for (MulticastAddress& address : read) {
+            if (!device.empty() && address.device != device) continue;
+            addresses[address.ifindex].push_back(std::move(address));
         }
     }
-    std::erase_if(addresses, [&](const MulticastAddress& address) {
-        return !device.empty() && address.device != device;
-    });
-    std::ranges::stable_sort(addresses, {}, &MulticastAddress::ifindex);
     return addresses;
 }
 
@@ -93,26 +96,29 @@ int run(Context& context, const Options&, const MaddressChange& request) {
 }
 
 int run(Context& context, const Options& options, const MaddressShow& request) {
-    const auto addresses = read_addresses(options.family, request.device);
     Printer printer(*context.out, options);
     printer.begin_document();
-    uint32_t open = 0;
-    for (const MulticastAddress& address : addresses) {
-        if (address.ifindex != open || options.oneline) {
-            if (open != 0) printer.close_array();
-            if (open != 0) printer.close_object();
-            open = address.ifindex;
-            printer.open_object();
-            print_device(printer, address);
-            if (!options.oneline) printer.text("\n");
-            printer.open_array("maddr");
+    bool open = false;
+    const auto close = [&] {
+        if (open) printer.close_array();
+        if (open) printer.close_object();
+    };
+    for (const auto& [ifindex, addresses] : read_addresses(options.family, request.device)) {
+        for (const MulticastAddress& address : addresses) {
+            // With -oneline each address is on a line, and an object, of its own.
+            if (&address == &addresses.front() || options.oneline) {
+                close();
+                open = true;
+                printer.open_object();
+                print_device(printer, address);
+                printer.line_break();
+                printer.open_array("maddr");
+            }
+            print_address(printer, address);
+            printer.flush_if_large();
         }
-        if (options.oneline) printer.text("\\");
-        print_address(printer, address);
-        printer.flush_if_large();
     }
-    if (open != 0) printer.close_array();
-    if (open != 0) printer.close_object();
+    close();
     printer.end_document();
     return 0;
 }

@@ -1,6 +1,7 @@
 // ip netconf show.
 #include <linux/netconf.h>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/net/attributes.h"
 #include "backend/netconf/render.h"
@@ -32,13 +33,7 @@ int run(Context& context, const Options& options, const NetconfShow& request) {
         printer.close_object();
         return printer.flush_if_large();
     });
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        printer.flush();
-        return 1;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 1);
 }
 
 }  // namespace nlsh

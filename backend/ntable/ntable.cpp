@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -150,13 +151,7 @@ int run(Context& context, const Options& options, const NtableShow& request) {
         return printer.flush_if_large() && !context.handover;
     });
     if (context.handover) return 1;
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        printer.flush();
-        return 1;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 1);
 }
 
 }  // namespace nlsh

@@ -4,7 +4,9 @@
 #include <linux/if_bridge.h>
 #include <linux/mpls.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 namespace nlsh {
 namespace {

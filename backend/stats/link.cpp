@@ -5,6 +5,8 @@
 #include <linux/mpls.h>
 #include <sys/socket.h>
 
+#include <functional>
+
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"
@@ -13,10 +15,21 @@
 namespace nlsh {
 namespace {
 
-Message dump_request(uint16_t attribute) {
-    if_stats_msg header{};
-    header.filter_mask = IFLA_STATS_FILTER_BIT(attribute);
-    return {RTM_GETSTATS, 0, header};
+using PrintDevice = std::function<void(uint32_t ifindex, const Attribute&)>;
+
+// One attribute of the statistics of each device, or (device not 0) of one.
+Verdict dump_statistics(Channel& channel, Printer& printer, uint16_t attribute, uint32_t device,
+                        const PrintDevice& print) {
+    if_stats_msg request{};
+    request.filter_mask = IFLA_STATS_FILTER_BIT(attribute);
+    Message message(RTM_GETSTATS, 0, request);
+    return channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<if_stats_msg>(answer);
+        if (header == nullptr || (device != 0 && header->ifindex != device)) return true;
+        print(header->ifindex,
+              Attributes<IFLA_STATS_MAX>(attribute_bytes<if_stats_msg>(answer))[attribute]);
+        return printer.flush_if_large();
+    });
 }
 
 // Of what a message holds of bridges; nothing when it holds none.
@@ -68,19 +81,14 @@ int run(Context& context, const Options& options, const LinkXstats& request) {
         if (device == 0) return cannot_find_device(context, options.tool, request.device);
     }
     const uint16_t type = request.slave ? IFLA_STATS_LINK_XSTATS_SLAVE : IFLA_STATS_LINK_XSTATS;
-    Message message = dump_request(type);
     DeviceNames names(**channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
-        const auto* header = family_header<if_stats_msg>(answer);
-        if (header == nullptr || (device != 0 && header->ifindex != device)) return true;
-        const Attributes<IFLA_STATS_MAX> stats(attribute_bytes<if_stats_msg>(answer));
-        const Attributes<LINK_XSTATS_TYPE_MAX> types(stats[type]);
-        print_bridge(printer, names.name(header->ifindex), types[LINK_XSTATS_TYPE_BRIDGE],
-                     request.only);
-        return printer.flush_if_large();
-    });
+    const auto print = [&](uint32_t ifindex, const Attribute& xstats) {
+        const Attributes<LINK_XSTATS_TYPE_MAX> types(xstats);
+        print_bridge(printer, names.name(ifindex), types[LINK_XSTATS_TYPE_BRIDGE], request.only);
+    };
+    const Verdict verdict = dump_statistics(**channel, printer, type, device, print);
     if (!verdict.ok() && context.hand_over("xstats: no dump")) return 1;
     printer.end_document();
     return 0;
@@ -97,17 +105,13 @@ int run(Context& context, const Options& options, const LinkAfstats& request) {
             return 0;
         }
     }
-    Message message = dump_request(IFLA_STATS_AF_SPEC);
     DeviceNames names(**channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
-        const auto* header = family_header<if_stats_msg>(answer);
-        if (header == nullptr || (device != 0 && header->ifindex != device)) return true;
-        const Attributes<IFLA_STATS_MAX> stats(attribute_bytes<if_stats_msg>(answer));
-        print_families(context, printer, names, header->ifindex, stats[IFLA_STATS_AF_SPEC]);
-        return printer.flush_if_large() && !context.handover;
-    });
+    const auto print = [&](uint32_t ifindex, const Attribute& families) {
+        print_families(context, printer, names, ifindex, families);
+    };
+    const Verdict verdict = dump_statistics(**channel, printer, IFLA_STATS_AF_SPEC, device, print);
     if (!verdict.ok()) context.hand_over("afstats: no dump");
     if (context.handover) return 1;
     printer.end_document();

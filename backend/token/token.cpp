@@ -3,6 +3,7 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -69,13 +70,7 @@ int run(Context& context, const Options& options, const TokenShow& request) {
         print_token(printer, answer, device);
         return printer.flush_if_large();
     });
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        printer.flush();
-        return 255;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 255);
 }
 
 }  // namespace nlsh
