@@ -38,6 +38,13 @@ def stand_in(index):
     ]
 
 
+def batch_of_stand_in(index):
+    """The same as a batch file."""
+    name = f"Vlan{index}"
+    return [f"link add link Bridge name {name} address {mac(index)} type macvlan mode bridge", f"link set {name} mtu 1400",
+            f"link set {name} up", f"address add 10.{64 + (index >> 8)}.{index & 255}.1/24 dev {name}"]
+
+
 def removal(index):
     return [f'/bin/bash -c "/sbin/ip link del Vlan{index} && /sbin/bridge vlan del vid {index} dev Bridge self"']
 
@@ -59,6 +66,7 @@ class Row:
     name: str
     lines: list[str]
     before: list[str] = dataclasses.field(default_factory=list)
+    batch: list[str] = dataclasses.field(default_factory=list)  # the same for `ip -batch`
 
 
 def vlan_rows(count):
@@ -77,7 +85,9 @@ def vlan_rows(count):
 
 
 def stand_in_rows(count):
-    return [Row(f"{count} devices", [line for index in range(2, count + 2) for line in stand_in(index)])]
+    numbers = range(2, count + 2)
+    return [Row(f"{count} devices", [line for index in numbers for line in stand_in(index)],
+                batch=[command for index in numbers for command in batch_of_stand_in(index)])]
 
 
 @dataclasses.dataclass
@@ -93,10 +103,10 @@ class Sequence:
         rows = self.rows(self.quick_count if quick else self.count)
         return {
             "title": self.title,
-            "ways": ["plain", "nlsh", "raw"],
-            "ratios": [["plain", "nlsh"], ["nlsh", "raw"]],
-            "note": "By popen, one line after the other. *raw* sends the lines' netlink requests, one by one; it does without "
-                    "the writes to /proc/sys.",
+            "ways": ["plain", "nlsh", "ip -batch", "raw"],
+            "ratios": [["plain", "nlsh"], ["ip -batch", "nlsh"], ["nlsh", "raw"]],
+            "note": "By popen, one line after the other. *raw* sends the lines' netlink requests, one by one; it and `ip -batch` do "
+                    "without the writes to /proc/sys.",
             "rows": [{"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])),
                       "ways": self.ways(row)} for row in rows],
         }
@@ -107,6 +117,9 @@ class Sequence:
         self.fresh(row)
         with measurement.server() as environment:
             ways["nlsh"] = total(measurement.sequence("popen", row.lines, environment))
+        if row.batch:
+            self.fresh(row)
+            ways["ip -batch"] = total([measurement.elapsed(lambda: namespace.configure(row.batch))])
         with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
             file.write("".join(f"{line}\n" for line in row.lines))
             file.flush()
