@@ -9,7 +9,7 @@ const char* caller_refusal(void);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);
-/* Are 1 and 2 open? `lowest` was the lowest free number until we took it. */
+/* Are 1 and 2 open? `lowest` was the lowest free number until we took it; 0 also: not known. */
 struct outputs {
     bool out, err;
 };

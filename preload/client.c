@@ -16,6 +16,7 @@
 
 #include "preload/caller.h"
 #include "preload/config.h"
+#include "preload/kept.h"
 
 extern char** environ;
 
@@ -45,24 +46,64 @@ static bool connect_to(int socket, unsigned cpu) {
     return connect(socket, (const struct sockaddr*)&address, size) == 0;
 }
 
-bool call_connect(struct call* call) {
+static unsigned processor(void) {
+    const int cpu = sched_getcpu();
+    return cpu < 0 ? 0 : (unsigned)cpu;
+}
+
+static void begin(struct call* call) {
     call->status = 0;
     call->output_size = 0;
     call->text[0] = 0;
-    call->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     call->reason = "no server";
+    call->reused = false;
+    call->slot = KEPT_NONE;
+    call->cpu = processor();
+}
+
+bool call_connect_anew(struct call* call) {
+    begin(call);
+    call->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (call->socket < 0) return false;
-    const int cpu = sched_getcpu();
-    if (connect_to(call->socket, cpu < 0 ? 0 : (unsigned)cpu)) return true;
+    if (connect_to(call->socket, call->cpu)) return true;
     /* A processor that the server hadn't at its start. */
-    if (cpu > 0 && errno == ENOENT && connect_to(call->socket, 0)) return true;
+    if (call->cpu > 0 && errno == ENOENT && connect_to(call->socket, 0)) return true;
     call_close(call);
     return false;
 }
 
-void call_close(struct call* call) {
-    if (call->socket >= 0) close(call->socket);
+bool call_connect(struct call* call) {
+    begin(call);
+    call->slot = kept_take(call->cpu, &call->socket);
+    call->reused = call->slot != KEPT_NONE;
+    if (call->reused) return true;
+    if (!call_connect_anew(call)) return false;
+    call->slot = kept_reserve();
+    return true;
+}
+
+int call_release(struct call* call) {
+    const int socket = call->socket;
+    if (call->slot != KEPT_NONE) kept_drop(call->slot);
+    call->slot = KEPT_NONE;
     call->socket = -1;
+    return socket;
+}
+
+void call_close(struct call* call) {
+    const int socket = call_release(call);
+    if (socket >= 0) close(socket);
+}
+
+/* For the next call, if the server keeps its end, too. */
+static void keep_or_close(struct call* call, const struct nlsh_reply* reply) {
+    if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) &&
+        kept_put(call->slot, call->socket, call->cpu, !call->reused)) {
+        call->slot = KEPT_NONE;
+        call->socket = -1;
+        return;
+    }
+    call_close(call);
 }
 
 static const struct variable {
@@ -95,6 +136,11 @@ static int gather_environment(struct iovec* parts, uint32_t* size) {
     return count;
 }
 
+static uint8_t request_flags(const struct call* call) {
+    return (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
+                     (call->slot != KEPT_NONE ? NLSH_KEEP : 0));
+}
+
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
     const size_t length = strlen(line);
     struct iovec parts[2 + NLSH_VARIABLE_COUNT];
@@ -104,7 +150,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .kind = (uint8_t)kind,
-                                  .flags = config()->trace[0] ? NLSH_WANT_TEXT : 0,
+                                  .flags = request_flags(call),
                                   .command_size = (uint32_t)length,
                                   .environment_size = environment};
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
@@ -113,7 +159,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     const struct msghdr message = {.msg_iov = parts, .msg_iovlen = (size_t)variables + 2};
     ssize_t sent;
     do {
-        sent = sendmsg(call->socket, &message, MSG_NOSIGNAL);
+        sent = sendmsg(call->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     } while (sent < 0 && errno == EINTR);
     return sent >= 0;
 }
@@ -149,28 +195,41 @@ static bool withdraw(int socket) {
 }
 
 /* 0: a reply came. ECONNRESET: the server died with our last message unread. EPIPE: after reading
- * it. */
-static int receive_reply(struct call* call, struct nlsh_reply* reply) {
+ * it. EAGAIN, EINTR: none yet. */
+static int receive_once(struct call* call, struct nlsh_reply* reply) {
     struct iovec parts[2] = {{reply, sizeof *reply}, {call->text, NLSH_TEXT_MAX}};
     if (call->output) parts[1] = (struct iovec){call->output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    const ssize_t got = recvmsg(call->socket, &message, 0);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == ECONNRESET)) return errno;
+    if (got < 0) return EPIPE;
+    if ((size_t)got < sizeof *reply || reply->magic != NLSH_MAGIC) return EPIPE;
+    const size_t body = (size_t)got - sizeof *reply;
+    if ((size_t)reply->output_size + reply->text_size > body) return EPIPE;
+    if (reply->output_size > (call->output ? NLSH_OUTPUT_MAX : 0)) return EPIPE;
+    if (reply->text_size > NLSH_TEXT_MAX) return EPIPE;
+    if (call->output) memcpy(call->text, call->output + reply->output_size, reply->text_size);
+    call->text[reply->text_size] = 0;
+    return 0;
+}
+
+/* Waits, however long. */
+static int receive_reply(struct call* call, struct nlsh_reply* reply) {
     for (;;) {
-        const ssize_t got = recvmsg(call->socket, &message, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0 && errno == EAGAIN) {
-            wait_readable(call->socket, -1);
-            continue;
-        }
-        if (got < 0) return errno == ECONNRESET ? ECONNRESET : EPIPE;
-        if ((size_t)got < sizeof *reply || reply->magic != NLSH_MAGIC) return EPIPE;
-        const size_t body = (size_t)got - sizeof *reply;
-        if ((size_t)reply->output_size + reply->text_size > body) return EPIPE;
-        if (reply->output_size > (call->output ? NLSH_OUTPUT_MAX : 0)) return EPIPE;
-        if (reply->text_size > NLSH_TEXT_MAX) return EPIPE;
-        if (call->output) memcpy(call->text, call->output + reply->output_size, reply->text_size);
-        call->text[reply->text_size] = 0;
-        return 0;
+        const int error = receive_once(call, reply);
+        if (error == EAGAIN) wait_readable(call->socket, -1);
+        if (error != EAGAIN && error != EINTR) return error;
     }
+}
+
+/* The first reply, or ETIMEDOUT: the server will not run the request. */
+static int receive_first(struct call* call, struct nlsh_reply* reply) {
+    int error = EINTR;
+    if (call->reused) error = receive_once(call, reply); /* waits by itself (kept.h) */
+    if (error != EINTR && error != EAGAIN) return error;
+    const bool in_time = error == EINTR && wait_readable(call->socket, config()->timeout_ms);
+    if (!in_time && withdraw(call->socket)) return ETIMEDOUT;
+    return receive_reply(call, reply);
 }
 
 static enum answer real(struct call* call, const char* reason) {
@@ -186,13 +245,23 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
+/* As receive_first; EBADMSG: it couldn't be sent. */
+static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
+                    struct nlsh_reply* reply) {
+    return send_request(call, kind, line) ? receive_first(call, reply) : EBADMSG;
+}
+
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
-    if (!send_request(call, kind, line)) return real(call, "can't send");
-    if (!wait_readable(call->socket, config()->timeout_ms) && withdraw(call->socket)) {
-        return real(call, "server doesn't answer");
-    }
     struct nlsh_reply reply;
-    const int error = receive_reply(call, &reply);
+    int error = ask_once(call, kind, line, &reply);
+    if (call->reused && (error == EBADMSG || error == ECONNRESET)) {
+        /* The server had closed what was kept: nothing has run. */
+        call_close(call);
+        if (!call_connect_anew(call)) return ANSWER_REAL;
+        error = ask_once(call, kind, line, &reply);
+    }
+    if (error == EBADMSG) return real(call, "can't send");
+    if (error == ETIMEDOUT) return real(call, "server doesn't answer");
     if (error == ECONNRESET) return real(call, "server died before");
     if (error != 0) return done(call, STATUS_CUT_OFF, 0);
     switch (reply.type) {
@@ -201,6 +270,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
         case NLSH_STREAM:
             return ANSWER_STREAM;
         case NLSH_DONE:
+            keep_or_close(call, &reply);
             return done(call, reply.status, reply.output_size);
         default:
             return done(call, STATUS_CUT_OFF, 0);

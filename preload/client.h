@@ -14,7 +14,10 @@ enum answer {
 };
 
 struct call {
-    int socket; /* -1 when closed */
+    int socket;   /* -1 when closed */
+    int slot;     /* of a connection that is kept, or to be (kept.h); KEPT_NONE */
+    bool reused;  /* it was kept by an earlier call: its number says nothing, and it blocks */
+    unsigned cpu; /* the server's thread's */
     int32_t status;
     uint32_t output_size;
     char* output; /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
@@ -26,9 +29,10 @@ struct call {
  * signal 9. */
 enum { STATUS_CUT_OFF = (128 + 9) << 8 };
 
-/* Connects. False: no server (reason is set). The socket may be any number; 0..2 means that a
- * standard descriptor was closed. */
+/* Connects, or takes a connection that was kept. False: no server (reason is set). A new socket may
+ * be any number; 0..2 means that a standard descriptor was closed. */
 bool call_connect(struct call* call);
+bool call_connect_anew(struct call* call);
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
 /* Hands two descriptors over, for -1 one of /dev/null; call_finish then waits. */
 void call_give_streams(struct call* call, int output, int error);
@@ -38,6 +42,8 @@ void call_finish(struct call* call);
  * call->text, for the shell. Closes the connection. */
 bool call_replace(struct call* call, const char* line);
 void call_close(struct call* call);
+/* The socket is the caller's from now on. */
+int call_release(struct call* call);
 /* What tells a socket from the others that it may have become; 0 for what isn't one. */
 uint32_t call_cookie(int socket);
 

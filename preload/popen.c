@@ -59,7 +59,10 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
 
 static const char* prepare_call(struct preparation* prepared, const char* command) {
     if (!call_connect(&prepared->call)) return prepared->call.reason;
-    prepared->has_error = prepared->has_error && prepared->call.socket != 2;
+    /* A kept connection's number says nothing. */
+    const bool lacks_error = prepared->call.reused ? prepared->read_end < 2 && fcntl(2, F_GETFD) < 0
+                                                   : prepared->call.socket == 2;
+    prepared->has_error = prepared->has_error && !lacks_error;
     if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     return prepared->call.output ? NULL : "no memory";
@@ -80,8 +83,8 @@ static void fill(int pipe, const char* output, size_t size) {
  */
 static void keep_for_pclose(struct call* call, struct stream* stream) {
     const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
-    stream->socket = high >= 0 ? high : call->socket;
     if (high >= 0) call_close(call);
+    stream->socket = high >= 0 ? high : call_release(call);
     stream->cookie = call_cookie(stream->socket);
 }
 
@@ -152,7 +155,7 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     call.reason = caller_refusal();
-    const bool replaced = !call.reason && call_connect(&call) && call_replace(&call, command);
+    const bool replaced = !call.reason && call_connect_anew(&call) && call_replace(&call, command);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
     FILE* file = open_libcs(replaced ? call.text : command, mode);

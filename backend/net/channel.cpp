@@ -1,6 +1,7 @@
 #include "backend/net/channel.h"
 
 #include <linux/if.h>
+#include <linux/rtnetlink.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,17 +22,22 @@ constexpr size_t answer_size = size_t{256} * 1024;
 // The verdict on a change: the request and a text. A small buffer costs a process no mmap.
 constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
 constexpr int overflows_max = 16;
-// The kernel answers within send (rtnetlink is synchronous), so what isn't there by then is lost.
-constexpr timeval answer_wait{.tv_sec = 10, .tv_usec = 0};
+constexpr int large_receive_buffer = 1 << 20;
+
+// RTM_GET…: the third of each four numbers.
+bool asks(const nlmsghdr& message) {
+    return message.nlmsg_type >= RTM_BASE && (message.nlmsg_type - RTM_BASE) % 4 == 2;
+}
 
 class KernelTransport final : public Transport {
   public:
-    explicit KernelTransport(int descriptor) : descriptor_(descriptor) {}
+    KernelTransport(int descriptor, bool strict) : descriptor_(descriptor), strict_(strict) {}
     ~KernelTransport() override { close(descriptor_); }
     KernelTransport(const KernelTransport&) = delete;
     KernelTransport& operator=(const KernelTransport&) = delete;
 
     int send(const void* data, size_t size) override {
+        if (!prepared_) prepare(data, size);
         // No destination address: with one the kernel skips a check of the socket's opener.
         while (::send(descriptor_, data, size, 0) < 0) {
             if (errno != EINTR) return errno;
@@ -48,7 +54,9 @@ class KernelTransport final : public Transport {
             message.msg_namelen = sizeof sender;
             message.msg_iov = &vector;
             message.msg_iovlen = 1;
-            const ssize_t received = recvmsg(descriptor_, &message, 0);
+            // The kernel answers within send (rtnetlink is synchronous), so what isn't there by
+            // then is lost.
+            const ssize_t received = recvmsg(descriptor_, &message, MSG_DONTWAIT);
             if (received < 0) {
                 if (errno == EINTR) continue;
                 return -errno;
@@ -83,7 +91,21 @@ class KernelTransport final : public Transport {
         return true;
     }
 
+    // What answers of more than one verdict take; a process that makes one change does without.
+    void prepare(const void* data, size_t size) {
+        const auto* first = static_cast<const nlmsghdr*>(data);
+        const bool several = size > NLMSG_ALIGN(first->nlmsg_len);
+        if (!several && !asks(*first)) return;
+        const int on = 1;
+        setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUF, &large_receive_buffer,
+                   sizeof large_receive_buffer);
+        if (strict_) setsockopt(descriptor_, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
+        prepared_ = true;
+    }
+
     int descriptor_;
+    bool strict_;
+    bool prepared_ = false;
 };
 
 // Not one of netlink's own (NLMSG_NOOP, …).
@@ -142,13 +164,9 @@ std::expected<Channel, int> Channel::open(bool strict) {
 std::expected<std::unique_ptr<Transport>, int> Channel::transport(bool strict) {
     const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (descriptor < 0) return std::unexpected(errno);
-    const int receive_buffer = 1 << 20;
     const int on = 1;
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &answer_wait, sizeof answer_wait);
     setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
-    if (strict) setsockopt(descriptor, SOL_NETLINK, NETLINK_GET_STRICT_CHK, &on, sizeof on);
-    return std::make_unique<KernelTransport>(descriptor);
+    return std::make_unique<KernelTransport>(descriptor, strict);
 }
 
 Channel::Channel(std::unique_ptr<Transport> transport)

@@ -97,11 +97,7 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(int socket, pid_t& pid) {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return "no credentials";
-    pid = peer.pid;
+std::string PeerCheck::refusal(int socket, const ucred& peer) {
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     return has_capabilities(peer.pid) && recently_verified(peer.pid) ? std::string()

@@ -1,6 +1,7 @@
 // Who calls: may the server act for this process as for itself?
 #pragma once
 
+#include <sys/socket.h>
 #include <sys/types.h>
 
 #include <array>
@@ -25,8 +26,9 @@ class PeerCheck {
     static constexpr std::chrono::milliseconds remembered{100};
 
     PeerCheck();
-    // Empty when the peer of the accepted socket passes, else the reason. pid: whose socket it is.
-    std::string refusal(int socket, pid_t& pid);
+    // Empty when the peer of the accepted socket passes, else the reason. peer: as the kernel tells
+    // (SO_PEERCRED).
+    std::string refusal(int socket, const ucred& peer);
     // The name of a process that has passed; empty when that is forgotten.
     std::string name(pid_t pid);
 

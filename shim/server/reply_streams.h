@@ -24,6 +24,8 @@ class ReplyStreams {
     Output& error() { return error_; }
     // What goes into the reply.
     std::string_view held() const { return held_; }
+    // The client was asked for its descriptors.
+    bool asked() const { return asked_; }
     // Closes the pipe, so that the reader sees its end before the status comes.
     void close();
     // A writer met a pipe without reader, and a child would have been killed by that.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <csignal>
@@ -19,29 +18,8 @@
 namespace nlsh {
 namespace {
 
-// A client sends right after it has connected; one that doesn't is stopped or hostile.
-constexpr int request_wait_ms = 1000;
-
-ssize_t receive_request(int connection, std::vector<char>& frame) {
-    ssize_t got = recv(connection, frame.data(), frame.size(), MSG_DONTWAIT | MSG_TRUNC);
-    if (got < 0 && errno == EAGAIN) {
-        pollfd wait{connection, POLLIN, 0};
-        if (poll(&wait, 1, request_wait_ms) <= 0) return -1;
-        got = recv(connection, frame.data(), frame.size(), MSG_DONTWAIT | MSG_TRUNC);
-    }
-    return got;
-}
-
-// The client has shut its sending side down: it takes the real way (wire.h, "Withdrawing").
-bool withdrawn(int connection) {
-    char byte;
-    return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
-}
-
-bool reply(int connection, const Reply& reply) {
-    const std::string frame = encode_reply(reply);
-    return send(connection, frame.data(), frame.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
-}
+// Statistics are read by whoever asked for them.
+constexpr int reader_wait_ms = 1000;
 
 // As a shell gives it.
 int exit_status(int wait_status) {
@@ -67,41 +45,50 @@ Service::Service(const ServiceSettings& settings)
       log_(settings.log),
       switch_(settings.kill_switch) {}
 
-void Service::answer(int connection, Worker worker) {
-    const ssize_t got = receive_request(connection, worker.frame);
-    if (got <= 0) return;
+bool Service::answer(Connection& connection, Worker worker) {
+    const ssize_t got = connection.receive(worker.frame);
+    if (got <= 0) return false;
     const auto start = std::chrono::steady_clock::now();
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
-    pid_t client = 0;
     if (size <= worker.frame.size()) {
         const auto request = decode_request(std::span(worker.frame.data(), size));
-        if (request && request->kind == NLSH_STATS) return send_statistics(connection);
+        if (request && request->kind == NLSH_STATS) {
+            send_statistics(connection);
+            return false;
+        }
         if (request) {
-            Call call{connection, *request, worker.counters, start};
+            Call call{connection, *request, worker.counters, start,
+                      request->keep && worker.may_keep};
             reason = refusal_or_run(call);
-            client = call.client;
+            if (reason.empty()) return call.keep;
         } else {
             reason = request.error();
         }
     }
-    if (reason.empty()) return;
-    reply(connection, {.type = NLSH_DECLINED, .text = reason});
-    worker.counters.handed_over(reason, static_cast<uint64_t>(client));
+    connection.reply({.type = NLSH_DECLINED, .text = reason});
+    worker.counters.handed_over(reason, static_cast<uint64_t>(connection.sender().pid));
+    return false;
 }
 
-void Service::turn_away(int connection) {
-    reply(connection, {.type = NLSH_DECLINED, .text = "the server is busy"});
+void Service::turn_away(const Connection& connection) {
+    connection.reply({.type = NLSH_DECLINED, .text = "the server is busy"});
 }
 
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
     if (switch_.on()) return "the kill switch is on";
-    if (std::string refusal = peers_.refusal(call.connection, call.client); !refusal.empty())
+    const Connection& connection = call.connection;
+    if (!connection.sender_connected()) return "the connection is another process's";
+    if (std::string refusal = peers_.refusal(connection.get(), connection.sender());
+        !refusal.empty())
         return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
-    if (call.request.kind == NLSH_WRITE) return replace(call, caller);
+    if (call.request.kind == NLSH_WRITE) {
+        call.keep = false;
+        return replace(call, caller);
+    }
     const auto prepared = engine_.prepare(call.request.command, caller);
     if (!prepared) return text_of(prepared.error());
     return run(call, **prepared);
@@ -112,16 +99,16 @@ std::string Service::replace(const Call& call, const CallerEnvironment& caller) 
                                [&](std::string_view word) { return engine_.tool(word, caller); });
     if (!caller.unsupported.empty()) return caller.unsupported + " is set";
     if (!line || line->size() > NLSH_TEXT_MAX) return "no plain batch";
-    reply(call.connection, {.type = NLSH_REPLACED, .text = *line});
+    call.connection.reply({.type = NLSH_REPLACED, .text = *line});
     return {};
 }
 
 std::string Service::run(Call& call, const Prepared& prepared) {
-    const auto lease = sessions_.lease(call.connection);
+    const auto lease = sessions_.lease(call.connection.get(), call.connection.netns());
     if (!lease) return "the network namespace can't be entered";
     ProcFiles files;
-    ReplyStreams streams(call.connection, call.request.kind);
-    if (withdrawn(call.connection)) return "withdrawn";
+    ReplyStreams streams(call.connection.get(), call.request.kind);
+    if (call.connection.withdrawn()) return "withdrawn";
     std::expected<Evaluation, Decline> evaluation = Evaluation{};
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
     const auto verified =
@@ -135,15 +122,21 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
     const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
+    call.keep = keep(call, streams, lease->netns());
     const std::string text = text_of(call.request, *evaluation);
-    reply(call.connection,
-          {.type = NLSH_DONE,
-           .status = W_EXITCODE(exit_status & 0xff, 0),
-           .output = streams.held(),
-           .text = text,
-           .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX});
+    call.connection.reply(
+        {.type = NLSH_DONE,
+         .status = W_EXITCODE(exit_status & 0xff, 0),
+         .output = streams.held(),
+         .text = text,
+         .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
+         .kept = call.keep});
     account(call, prepared, *evaluation, lease->netns());
     return {};
+}
+
+bool Service::keep(const Call& call, const ReplyStreams& streams, uint64_t netns) {
+    return call.keep && !streams.asked() && netns == sessions_.own() && call.connection.keep();
 }
 
 std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,
@@ -159,7 +152,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
                         W_EXITCODE(evaluation.status & 0xff, 0)};
     };
     const auto real = [&]() -> std::optional<Captured> {
-        const Descriptor netns = open_netns_of(call.connection);
+        const Descriptor netns = open_netns_of(call.connection.get());
         auto run =
             helper_->run(std::string(call.request.command), call.request.environment, netns.get());
         return run ? std::optional(std::move(*run)) : std::nullopt;
@@ -187,14 +180,15 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
     call.counters.native(
         {.kinds = prepared.kinds,
          .netns = netns,
-         .client = static_cast<uint64_t>(call.client),
+         .client = static_cast<uint64_t>(call.client()),
          .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
          .evaluation = evaluation});
     if (evaluation.status == 0 || evaluation.failures.empty()) return;
     const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
     if (!log_.takes(level)) return;
-    log_.write(level, failure_text(call.request.command, prepared.program.commands, evaluation,
-                                   fmt::format("{}[{}]", client_name(call.client), call.client)));
+    log_.write(level,
+               failure_text(call.request.command, prepared.program.commands, evaluation,
+                            fmt::format("{}[{}]", client_name(call.client()), call.client())));
 }
 
 std::string Service::client_name(pid_t pid) {
@@ -203,7 +197,7 @@ std::string Service::client_name(pid_t pid) {
 }
 
 // To whoever may connect: the socket is root's.
-void Service::send_statistics(int connection) {
+void Service::send_statistics(const Connection& connection) {
     auto document =
         registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
     document["verify"] = {{"verified", verified_.load()},
@@ -213,13 +207,13 @@ void Service::send_statistics(int connection) {
         document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::string_view left = text;
     do {
-        pollfd wait{connection, POLLOUT, 0};
+        pollfd wait{connection.get(), POLLOUT, 0};
         const std::string_view part = left.substr(0, NLSH_OUTPUT_MAX);
-        if (poll(&wait, 1, request_wait_ms) <= 0) return;
-        if (!reply(connection, {.type = NLSH_DONE, .output = part})) return;
+        if (poll(&wait, 1, reader_wait_ms) <= 0) return;
+        if (!connection.reply({.type = NLSH_DONE, .output = part})) return;
         left.remove_prefix(part.size());
     } while (!left.empty());
-    reply(connection, {.type = NLSH_DONE});
+    connection.reply({.type = NLSH_DONE});
 }
 
 }  // namespace nlsh

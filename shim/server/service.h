@@ -11,6 +11,7 @@
 
 #include "shim/engine/engine.h"
 #include "shim/log/log.h"
+#include "shim/server/connection.h"
 #include "shim/server/kill_switch.h"
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
@@ -39,20 +40,23 @@ class Service {
     struct Worker {
         std::vector<char>& frame;
         Counters& counters;
+        bool may_keep = false;  // this thread isn't wanted elsewhere
     };
-    // Blocks as long as the line takes. The connection is closed by the caller.
-    void answer(int connection, Worker worker);
+    // Reads a request and answers it. Blocks as long as the line takes, and for a kept connection's
+    // next request. True: the connection is kept, for another one.
+    bool answer(Connection& connection, Worker worker);
     // Declines unread, and never blocks: the caller takes the real way.
-    static void turn_away(int connection);
+    static void turn_away(const Connection& connection);
     Registry& registry() { return registry_; }
 
   private:
     struct Call {
-        int connection;
+        Connection& connection;
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        pid_t client = 0;
+        bool keep;  // the connection, if it can be
+        pid_t client() const { return connection.sender().pid; }
     };
     std::string refusal_or_run(Call& call);
     std::string replace(const Call& call, const CallerEnvironment& caller);
@@ -63,7 +67,9 @@ class Service {
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                  uint64_t netns);
     std::string client_name(pid_t pid);
-    void send_statistics(int connection);
+    // Sockets pin their namespace: only in the server's own is a connection kept.
+    bool keep(const Call& call, const ReplyStreams& streams, uint64_t netns);
+    void send_statistics(const Connection& connection);
 
     const bool decline_all_;
     const VerifyHelper* helper_;

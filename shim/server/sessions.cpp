@@ -28,8 +28,7 @@ Sessions::~Sessions() {
     closer_.join();
 }
 
-std::unique_ptr<Sessions::Lease> Sessions::lease(int socket) {
-    const uint64_t netns = netns_of(socket);
+std::unique_ptr<Sessions::Lease> Sessions::lease(int socket, uint64_t netns) {
     if (netns == 0) return nullptr;
     std::unique_ptr<Entry> entry;
     {

@@ -54,8 +54,11 @@ class Sessions {
     ~Sessions();
 
     // A session in the namespace of `socket`; nullptr when that can't be entered.
-    std::unique_ptr<Lease> lease(int socket);
-    size_t foreign_idle();  // for tests
+    std::unique_ptr<Lease> lease(int socket) { return lease(socket, netns_of(socket)); }
+    // The same, of a socket whose namespace is known.
+    std::unique_ptr<Lease> lease(int socket, uint64_t netns);
+    uint64_t own() const { return own_; }  // the server's namespace
+    size_t foreign_idle();                 // for tests
 
   private:
     void give_back(uint64_t netns, std::unique_ptr<Entry> entry);

@@ -160,15 +160,22 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
+// Somebody else waits for connections, and if everybody kept one there would still be.
+bool Workers::has_room(const Group& group) const {
+    return group.idle > 0 && group.threads <= group_max_ / 2;
+}
+
 void Workers::serve_one(Group& group, int number, Service::Worker worker) {
-    const Descriptor connection(number);
+    Connection connection(number);
     const bool last = --group.idle == 0;
     if (last) want_more();
     try {
         if (last && group.threads >= group_max_) {
-            Service::turn_away(connection.get());
+            Service::turn_away(connection);
         } else {
-            service_.answer(connection.get(), worker);
+            do
+                worker.may_keep = has_room(group);
+            while (service_.answer(connection, worker) && !stop_);
         }
     } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
         fmt::print(stderr, "nlsh: {}\n", error.what());

@@ -39,6 +39,7 @@ class Workers {
     void start(Group& group);
     void work(Group& group);
     void serve_one(Group& group, int connection, Service::Worker worker);
+    bool has_room(const Group& group) const;
     void want_more();
     std::list<pthread_t>::iterator enlist();
 

@@ -51,6 +51,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.kind = static_cast<nlsh_kind>(header.kind);
     request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
     request.want_failures = (header.flags & NLSH_WANT_FAILURES) != 0;
+    request.keep = (header.flags & NLSH_KEEP) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
     if (request.command.find('\0') != std::string_view::npos)
@@ -68,6 +69,7 @@ std::string encode_reply(const Reply& reply) {
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
     header.type = static_cast<uint8_t>(reply.type);
+    header.flags = reply.kept ? NLSH_KEPT : 0;
     header.status = reply.status;
     header.output_size = static_cast<uint16_t>(output.size());
     header.text_size = static_cast<uint16_t>(text.size());

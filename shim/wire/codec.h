@@ -17,6 +17,7 @@ struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
     bool want_text = false;
     bool want_failures = false;
+    bool keep = false;  // the client would ask again over this connection
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
 };
@@ -39,6 +40,7 @@ struct Reply {
     std::string_view output{};  // at most NLSH_OUTPUT_MAX, cut otherwise
     std::string_view text{};    // cut to text_max
     size_t text_max = NLSH_TEXT_MAX;
+    bool kept = false;  // another request will be read
 };
 
 std::string encode_reply(const Reply& reply);

@@ -1,5 +1,6 @@
-/* What the preload and the server say to each other: one connection for each call, over a unix
- * SOCK_SEQPACKET socket named PREFIX.CPU, one for each processor. C17 and C++; host byte order.
+/* What the preload and the server say to each other: a connection for each call, or for several of
+ * a burst, over a unix SOCK_SEQPACKET socket named PREFIX.CPU, one for each processor. C17 and C++;
+ * host byte order.
  *
  *   client                              server
  *   request header, command, variables ->
@@ -36,15 +37,18 @@ enum {
     NLSH_REQUEST_MAX = 128 * 1024, /* the whole message */
     NLSH_OUTPUT_MAX = 4096,        /* output inside a reply: fits any empty pipe */
     NLSH_TEXT_MAX = 512,           /* a reason, for traces */
-    NLSH_FAILURES_MAX = 8192       /* the failures of a line (NLSH_WANT_FAILURES) */
+    NLSH_FAILURES_MAX = 8192,      /* the failures of a line (NLSH_WANT_FAILURES) */
+    NLSH_KEPT_MS = 100             /* an idle connection is closed then, by either side */
 };
 
 /* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server. */
 enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
-/* WANT_TEXT: DECLINED and DONE shall carry a text for the trace. WANT_FAILURES: DONE's text shall
- * be the commands that failed (shim/wire/failures.h), NLSH_FAILURES_MAX bytes at most. */
-enum nlsh_request_flag { NLSH_WANT_TEXT = 1, NLSH_WANT_FAILURES = 2 };
+enum nlsh_request_flag {
+    NLSH_WANT_TEXT = 1,    /* DECLINED and DONE shall carry a text for the trace */
+    NLSH_KEEP = 2,         /* the client would ask again over this connection */
+    NLSH_WANT_FAILURES = 4 /* DONE's text shall be the commands that failed (wire/failures.h) */
+};
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
 struct nlsh_request {
@@ -60,13 +64,15 @@ struct nlsh_request {
  * client's. */
 enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3, NLSH_REPLACED = 4 };
 
+enum nlsh_reply_flag { NLSH_KEPT = 1 }; /* with DONE: the server reads another request */
+
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
  * meaning in all versions. */
 struct nlsh_reply {
     uint32_t magic;
     uint16_t version;
     uint8_t type;
-    uint8_t reserved;
+    uint8_t flags;
     int32_t status; /* as wait() gives it */
     uint16_t output_size;
     uint16_t text_size;

@@ -1,0 +1,32 @@
+/* A connection that is kept for the next call. Within a burst of calls (a daemon that sets up a
+ * thousand links) making one anew is half of what a call costs. A call by itself leaves nothing
+ * behind. Whether a kept one may still be used is looked at in each call:
+ *
+ *   the program may have closed it, and its number be another file's: SO_COOKIE tells;
+ *   a fork's child has it, too, and answers would mingle: it belongs to one process (and the
+ *     server takes a request only from the process that connected);
+ *   the thread may be in another network namespace by now, for which the server would act wrongly:
+ *     the namespace's number, which can't be another's while the socket holds the namespace;
+ *   the thread may run on another processor than the server's thread: that one is closed;
+ *   the server may have closed it: then the request can't be sent, or is refused unread, and a new
+ *     connection takes its place.
+ *
+ * Atomic slots, no lock: signal handlers and other threads find other slots, or none. */
+#ifndef NLSH_PRELOAD_KEPT_H
+#define NLSH_PRELOAD_KEPT_H
+
+#include <stdbool.h>
+
+enum { KEPT_NONE = 0 };
+
+/* A slot whose connection may be used, until kept_put or kept_drop; KEPT_NONE. Sets the socket. */
+int kept_take(unsigned cpu, int* socket);
+/* A slot for a connection that is to be kept: there has been a call lately, and there is room. */
+int kept_reserve(void);
+/* After a call that ended well: for the next one. The connection was made by this call (`fresh`),
+ * or is the slot's own. False: it couldn't be kept, and is still the caller's. */
+bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
+/* The slot is free again; its socket is the caller's to close. */
+void kept_drop(int slot);
+
+#endif

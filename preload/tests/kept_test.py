@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Connections that are kept over a burst of calls: what the server grants to whom, and that bursts use it. Argument:
+the build directory. Needs root."""
+import ctypes
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+import unittest
+
+import preload_test
+from preload_test import LIMIT, PRELOAD
+
+REQUEST = struct.Struct("=IHBBII")
+REPLY = struct.Struct("=IHBBiHH")
+MAGIC, SYSTEM, POPEN, KEEP, KEPT = 0x68736C6E, 2, 1, 2, 1
+DECLINED, STREAM, DONE = 1, 2, 3
+CALLS = 200
+BURST = """import ctypes
+system = ctypes.CDLL(None).system
+print(sum(system(b"ip test status 3") == 3 << 8 for _ in range(%d)))
+""" % CALLS
+UNTIL_STOPPED = """import ctypes, os, sys
+system = ctypes.CDLL(None).system
+seen = set()
+while not os.path.exists(sys.argv[1]): seen.add(system(b"ip test status 3"))
+print(*seen)
+"""
+
+
+class Peer:
+    """A client by hand."""
+
+    def __init__(self, prefix):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.socket.settimeout(LIMIT)
+        self.socket.connect(prefix + ".0")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, line, flags=KEEP, kind=SYSTEM):
+        line = line.encode()
+        self.socket.send(REQUEST.pack(MAGIC, 1, kind, flags, len(line), 0) + line)
+
+    def receive(self):
+        """(type, flags, status, text), None at the end."""
+        answer = self.socket.recv(8192)
+        if not answer:
+            return None
+        _, _, kind, flags, status, output, text = REPLY.unpack(answer[:REPLY.size])
+        return kind, flags, status, answer[REPLY.size + output:REPLY.size + output + text].decode()
+
+    def ask(self, *request, **more):
+        self.send(*request, **more)
+        return self.receive()
+
+
+class Kept(preload_test.PreloadTest):
+    def setUp(self):
+        super().setUp()
+        self.server = self.start()
+
+    def kept(self):
+        """A connection that the server keeps: it doesn't while its threads are busy."""
+        deadline = time.monotonic() + LIMIT
+        while True:
+            peer = Peer(self.prefix)
+            self.addCleanup(peer.socket.close)
+            kind, flags, status, _ = peer.ask("ip test status 3")
+            self.assertEqual((kind, status), (DONE, 3 << 8))
+            if flags == KEPT:
+                return peer
+            self.assertIsNone(peer.receive())
+            self.assertLess(time.monotonic(), deadline)
+
+    def in_child(self, action):
+        """What a child process of ours gets, as text."""
+        read_end, write_end = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.write(write_end, repr(action()).encode())
+            finally:
+                os._exit(0)
+        os.close(write_end)
+        with os.fdopen(read_end) as answer:
+            text = answer.read()
+        os.waitpid(child, 0)
+        return text
+
+    def test_as_asked_for(self):
+        with Peer(self.prefix) as peer:
+            self.assertEqual(peer.ask("ip test status 4", 0), (DONE, 0, 4 << 8, ""))
+            self.assertIsNone(peer.receive())
+        peer = self.kept()
+        self.assertEqual(peer.ask("ip test status 5", 0), (DONE, 0, 5 << 8, ""))
+        self.assertIsNone(peer.receive())
+
+    def test_idle_ones_are_closed(self):
+        self.assertIsNone(self.kept().receive())
+
+    def test_what_is_declined_ends_it(self):
+        peer = self.kept()
+        self.assertEqual(peer.ask("echo ip"), (DECLINED, 0, 0, "not a test"))
+        self.assertIsNone(peer.receive())
+
+    def test_inherited_by_another_process(self):
+        """It would have the rights of the process that connected."""
+        peer = self.kept()
+        answer = self.in_child(lambda: peer.ask("ip test status 6"))
+        self.assertEqual(answer, repr((DECLINED, 0, 0, "the connection is another process's")))
+        self.assertIsNone(peer.receive())
+
+    def test_rights_dropped_meanwhile(self):
+        def drop():
+            peer = self.kept()
+            os.setresuid(65534, 65534, 65534)
+            return peer.ask("ip test status 6")
+        self.assertEqual(self.in_child(drop), repr((DECLINED, 0, 0, "peer is not root")))
+
+    def test_capabilities_dropped_meanwhile(self):
+        def drop():
+            peer = self.kept()
+            header, data = struct.pack("Ii", 0x20080522, 0), ctypes.create_string_buffer(24)
+            assert ctypes.CDLL(None).capset(header, data) == 0
+            return peer.ask("ip test status 6")
+        self.assertEqual(self.in_child(drop), repr((DECLINED, 0, 0, "peer has other capabilities")))
+
+    def test_not_in_another_namespace(self):
+        """The connection would hold it."""
+        def elsewhere():
+            assert ctypes.CDLL(None).unshare(0x40000000) == 0
+            with Peer(self.prefix) as peer:
+                return peer.ask("ip test status 6"), peer.receive()
+        self.assertEqual(self.in_child(elsewhere), repr(((DONE, 0, 6 << 8, ""), None)))
+
+    def test_a_stream_and_two_requests_at_once(self):
+        peer = self.kept()
+        peer.send("ip test out 20000", kind=POPEN)
+        self.assertEqual(peer.receive()[:2], (STREAM, 0))
+        with open("/dev/null", "wb") as null:
+            socket.send_fds(peer.socket, [struct.pack("=IHBB", MAGIC, 1, 0, 0)], [null.fileno()] * 4)
+        self.assertEqual(peer.receive(), (DONE, 0, 0, ""))
+        peer = self.kept()
+        peer.send("ip test sleep 100")
+        peer.send("ip test sleep 100")
+        try:
+            self.assertIn(peer.receive()[0], (DECLINED, DONE))
+        except ConnectionResetError:  # the other one was left unread
+            pass
+        self.assertIsNone(self.server.poll())
+
+    def test_many_leave_room(self):
+        peers = [Peer(self.prefix) for _ in range(300)]
+        for peer in peers:
+            peer.send("ip test status 3")
+        answers = [peer.receive() for peer in peers]
+        self.assertTrue(any(answer[0] == DONE for answer in answers))
+        self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
+        for peer in peers:
+            peer.socket.close()
+
+    def burst(self, *wrap):
+        done = subprocess.run([*wrap, "/usr/bin/python3", "-I", "-c", BURST], env=self.environment(), text=True,
+                              stdout=subprocess.PIPE, timeout=LIMIT, check=True)
+        self.assertEqual(done.stdout, f"{CALLS}\n")
+        self.assertEqual({how for _, how, _, _ in self.traced()}, {"native"})
+
+    def test_bursts_use_them(self):
+        log = self.directory + "/strace"
+        self.burst("strace", "-f", "-e", "trace=connect", "-o", log, "env", "LD_PRELOAD=" + PRELOAD)
+        with open(log, encoding="utf-8") as file:
+            made = len(re.findall(r"connect\(.*sock\.", file.read()))
+        self.assertGreater(made, 0)
+        self.assertLess(made, CALLS)
+
+    def test_restarts_under_a_burst(self):
+        """A call is done by a server or by the real one, or was cut off by its server's death."""
+        with open(self.directory + "/ip", "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nexit 3\n")
+        os.chmod(self.directory + "/ip", 0o755)
+        program = subprocess.Popen(["/usr/bin/python3", "-I", "-c", UNTIL_STOPPED, self.directory + "/stop"], text=True,
+                                   env=self.environment(PATH=f"{self.directory}:{os.environ['PATH']}"),
+                                   stdout=subprocess.PIPE)
+        self.addCleanup(program.wait, LIMIT)
+        self.addCleanup(program.kill)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            self.wait_for_calls()
+            self.server.send_signal(number)
+            self.server.wait(LIMIT)
+            self.server = self.start()
+        self.wait_for_calls()
+        open(self.directory + "/stop", "w", encoding="utf-8").close()
+        statuses = {int(word) for word in program.communicate(timeout=LIMIT)[0].split()}
+        self.assertIn(3 << 8, statuses)
+        self.assertLessEqual(statuses, {3 << 8, preload_test.CUT_OFF})
+
+    def native_calls(self):
+        with open(self.trace, encoding="utf-8") as lines:
+            return lines.read().count("\tnative\t")
+
+    def wait_for_calls(self):
+        """Some native ones by the present server."""
+        open(self.trace, "w", encoding="utf-8").close()
+        deadline = time.monotonic() + LIMIT
+        while self.native_calls() < 20:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("needs root")
+        sys.exit(77)
+    unittest.main(verbosity=1)
