@@ -11,21 +11,21 @@ namespace {
 
 constexpr size_t rights_size = 2 * sizeof(int);
 
-// Room for two descriptors beside a message, for its sender's credentials when the socket asks for
-// them (SO_PASSCRED), and the message's header.
+// A message's header, with room beside it for two descriptors, and for its sender's credentials
+// where it comes with them (SO_PASSCRED).
 struct Envelope {
-    Envelope(const void* data, size_t size) : part{const_cast<void*>(data), size} {
+    Envelope(const void* data, size_t size, size_t room) : part{const_cast<void*>(data), size} {
         header.msg_iov = &part;
         header.msg_iovlen = 1;
         header.msg_control = control.data();
-        header.msg_controllen = control.size();
+        header.msg_controllen = room;
     }
     Envelope(const Envelope&) = delete;
     Envelope& operator=(const Envelope&) = delete;
 
     iovec part;
     alignas(
-        cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred)) + CMSG_SPACE(rights_size)> control{};
+        cmsghdr) std::array<char, CMSG_SPACE(rights_size) + CMSG_SPACE(sizeof(ucred))> control{};
     msghdr header{};
 };
 
@@ -57,8 +57,7 @@ std::expected<Descriptor, int> connect_unix(std::string_view path,
 
 bool send_with_descriptors(int socket, std::string_view bytes,
                            const std::array<int, 2>& descriptors) {
-    Envelope envelope(bytes.data(), bytes.size());
-    envelope.header.msg_controllen = CMSG_SPACE(rights_size);
+    Envelope envelope(bytes.data(), bytes.size(), CMSG_SPACE(rights_size));
     cmsghdr* rights = CMSG_FIRSTHDR(&envelope.header);
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
@@ -72,16 +71,15 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
                                  std::array<Descriptor, 2>& descriptors, int flags) {
-    Envelope envelope(bytes.data(), bytes.size());
+    Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
     const ssize_t got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);
     cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&envelope.header) : nullptr;
     while (rights != nullptr && rights->cmsg_type != SCM_RIGHTS)
         rights = CMSG_NXTHDR(&envelope.header, rights);
     const size_t count = rights != nullptr ? (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
-    descriptors = {};
-    for (size_t i = 0; i < count; ++i) {
-        int number;
-        std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
+    for (size_t i = 0; i < std::max(count, descriptors.size()); ++i) {
+        int number = -1;
+        if (i < count) std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
         Descriptor descriptor(number);  // more than two are nobody's
         if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
     }
