@@ -17,7 +17,6 @@ struct ParseTotals {
     int deferred = 0;       // commands that are parsed when they run
     int shows = 0;          // commands of ip or bridge that print objects
     int line_printers = 0;  // commands whose line number the shell may print
-    int shows = 0;          // commands of ip or bridge that print objects
     // Variables that may hold what becomes several words, or a glob.
     std::set<std::string, std::less<>> several_words;
     bool endless = false;  // some command is a monitor
