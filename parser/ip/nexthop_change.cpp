@@ -43,6 +43,13 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
     return {};
 }
 
+// It is of IPv4 from here on, unless a family was known before.
+Parsed<void> take_blackhole(Draft& draft, Arguments&) {
+    if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
+    draft.change.blackhole = true;
+    return {};
+}
+
 Parsed<void> take_onlink(Draft& draft, Arguments&) {
     draft.change.flags |= RTNH_F_ONLINK;
     return {};
@@ -135,7 +142,7 @@ constexpr Keyword<Draft> keywords[] = {
     {"id", take_id},
     {"dev", take_nexthop_device},
     {"via", take_via},
-    {"blackhole", take_flag<&NexthopChange::blackhole>},
+    {"blackhole", take_blackhole},
     {"fdb", take_flag<&NexthopChange::fdb>},
     {"onlink", take_onlink},
     {"group", take_group},

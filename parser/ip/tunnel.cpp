@@ -53,6 +53,7 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, true);
     if (!words) return std::unexpected(words.error());
     if (words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_remote(); !good) return std::unexpected(good.error());
     return finished(*words, SIOCCHGTUNNEL, "change");
 }
 
@@ -60,6 +61,7 @@ Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, false);
     if (!words) return std::unexpected(words.error());
     if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_new(); !good) return std::unexpected(good.error());
     return finished(*words, SIOCDELTUNNEL, "delete");
 }
 

@@ -393,7 +393,11 @@ Parsed<void> TunnelWords::check_new() const {
     if (at<uint8_t>(ipv4_ttl) != 0 && at<uint16_t>(ipv4_fragment) == 0) {
         return declined("tunnel: ttl and nopmtudisc");
     }
-    if ((at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0) return declined("tunnel: multicast");
+    return check_remote();
+}
+
+Parsed<void> TunnelWords::check_remote() const {
+    if (!ipv6_ && (at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0) return declined("tunnel: multicast");
     return {};
 }
 

@@ -48,6 +48,8 @@ Parsed<void> take_mode(State& state, std::string_view word) {
 Parsed<void> take_value(State& state, std::string_view keyword, std::string_view word) {
     if (keyword == "mode") return take_mode(state, word);
     if (keyword == "dev" || keyword == "name") return take_name(state, word);
+    // For a delete these are names, and then there are two.
+    if (!state.change.persist) return declined("tuntap: owner of what is deleted");
     const auto account = read_account(word);
     if (!account) return std::unexpected(account.error());
     (keyword == "user" ? state.change.owner : state.change.group) = *account;

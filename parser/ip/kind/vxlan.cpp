@@ -109,7 +109,7 @@ Parsed<void> finish(OptionScope& scope) {
             return put;
         }
     }
-    if (scope.create() && scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
+    if (scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
         if (const auto put = scope.put_number(IFLA_VXLAN_PORT, htons(gpe_port)); !put) return put;
     }
     for (const uint16_t type :
