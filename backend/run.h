@@ -48,5 +48,6 @@ int run(Context& context, const Options& options, const TunnelChange& request);
 int run(Context& context, const Options& options, const TunnelShow& request);
 int run(Context& context, const Options& options, const TuntapChange& request);
 int run(Context& context, const Options& options, const TuntapShow& request);
+int run(Context& context, const Options& options, const RefusedCommand& request);
 
 }  // namespace nlsh

@@ -84,7 +84,7 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("scope");
     if (!word) return std::unexpected(word.error());
     const auto scope = draft.names.value(NameKind::scope, *word);
-    if (!scope || *scope > UINT8_MAX) return declined("address: scope");
+    if (!scope || *scope > UINT8_MAX) return bad_value("address: scope");
     return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
@@ -140,14 +140,14 @@ constexpr Keyword<Draft> keywords[] = {
     {"broadcast", take_broadcast, false},
     {"brd", take_broadcast},
     {"anycast", take_anycast},
-    {"scope", take_scope},
+    {"scope", take_scope, true, "invalid scope value."},
     {"dev", take_device},
     {"label", take_label},
-    {"metric", take_metric, false},
-    {"priority", take_metric, false},
-    {"preference", take_metric, false},
-    {"valid_lft", take_valid, false},
-    {"preferred_lft", take_preferred, false},
+    {"metric", take_metric, false, "\"metric\" value is invalid\n"},
+    {"priority", take_metric, false, "\"metric\" value is invalid\n"},
+    {"preference", take_metric, false, "\"metric\" value is invalid\n"},
+    {"valid_lft", take_valid, false, "valid_lft value"},
+    {"preferred_lft", take_preferred, false, "preferred_lft value"},
     {"home", take_flag<IFA_F_HOMEADDRESS, true>},
     {"mngtmpaddr", take_flag<IFA_F_MANAGETEMPADDR, true>},
     {"nodad", take_flag<IFA_F_NODAD, true>},
@@ -192,8 +192,10 @@ bool is_wildcard(const Draft& draft) {
 }
 
 Parsed<void> check(const Draft& draft) {
+    if (draft.change.device.empty()) {
+        return refused("Not enough information: \"dev\" argument is required.\n", 1);
+    }
     if (!draft.local) return declined("address: none given");
-    if (draft.change.device.empty()) return declined("address: no device");
     if (is_wildcard(draft) &&
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");

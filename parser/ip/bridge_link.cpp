@@ -129,7 +129,7 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
             return std::unexpected(parsed.error());
         }
     }
-    if (set.device.empty()) return declined("link set: dev is required");
+    if (set.device.empty()) return refused("Device is a required argument.\n");
     return ObjectResult{std::move(set), "set", false};
 }
 

@@ -60,7 +60,8 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
             return std::unexpected(parsed.error());
         }
     }
-    if (change.device.empty() || !vid) return declined("vlan: dev and vid are required");
+    if (change.device.empty() || !vid)
+        return refused("Device and VLAN ID are required arguments.\n");
     change.vid = *vid;
     if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
         return declined("vlan: pvid for a range");
@@ -186,7 +187,7 @@ constexpr Verb global_verbs[] = {
 };
 
 Parsed<ObjectResult> parse_global(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, global_verbs, parse_globals);
+    return parse_verb(context, arguments, global_verbs, parse_globals, false);
 }
 
 constexpr Verb verbs[] = {

@@ -72,7 +72,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
         }
     }
     if (change.device.empty() || change.port.empty() || change.group.size == 0) {
-        return declined("mdb: dev, port and grp are required");
+        return refused("Device, group address and port name are required arguments.\n");
     }
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }

@@ -88,9 +88,9 @@ constexpr Keyword<Draft> keywords[] = {
     {"master", take_master<false>},
     {"vrf", take_master<true>},
     {"unused", take_unused},
-    {"nud", take_states},
+    {"nud", take_states, true, "nud state is bad"},
     {"proxy", take_proxy},
-    {"protocol", take_protocol, false},
+    {"protocol", take_protocol, false, "invalid \"protocol\"\n"},
     {"to", take_prefix},
 };
 
@@ -121,7 +121,7 @@ Parsed<ObjectResult> parse_neighbor_show(ParseContext& context, Arguments argume
 }
 
 Parsed<ObjectResult> parse_neighbor_flush(ParseContext& context, Arguments arguments) {
-    if (arguments.empty()) return declined("neighbor flush: of what?");
+    if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     if (context.options.statistics > 1) return declined("neighbor flush: -s -s");
     auto filter = read(context, arguments, true);
     if (!filter) return std::unexpected(filter.error());

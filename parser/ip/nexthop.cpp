@@ -57,8 +57,8 @@ constexpr Keyword<Draft> keywords[] = {
     {"fdb", take_flag<&NexthopFilter::fdb>},
     {"master", take_master<false>},
     {"vrf", take_master<true>},
-    {"id", take_id},
-    {"protocol", take_protocol, false},
+    {"id", take_id, true, "invalid id value"},
+    {"protocol", take_protocol, false, "invalid protocol value"},
 };
 
 constexpr Keyword<Draft> bucket_keywords[] = {
@@ -73,7 +73,11 @@ Parsed<NexthopFilter> read(ParseContext& context, Arguments arguments,
     draft.filter.family = context.options.family;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(table, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
+        if (!taken) {
+            // A device is looked up at once: it may be what is missing.
+            return std::unexpected(draft.filter.device.empty() ? taken.error()
+                                                               : unexplained(taken.error()));
+        }
         if (!*taken) return declined("nexthop: word");
     }
     const NexthopFilter& filter = draft.filter;

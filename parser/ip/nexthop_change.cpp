@@ -87,6 +87,9 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     for (std::string_view rest = *word;;) {
         const size_t slash = rest.find('/');
         const auto member = parse_member(rest.substr(0, slash));
+        // iproute2 has cut the word in pieces by then.
+        if (!member && word->find_first_of("/,") != word->npos)
+            return declined("nexthop: a member");
         if (!member) return std::unexpected(member.error());
         group.push_back(*member);
         if (slash == rest.npos) break;
@@ -127,7 +130,7 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
         draft.change.group_type = NEXTHOP_GRP_TYPE_MPATH;
         return {};
     }
-    if (*word != "resilient") return declined("type of a nexthop group");
+    if (*word != "resilient") return bad_value("type of a nexthop group");
     draft.change.group_type = NEXTHOP_GRP_TYPE_RES;
     while (!arguments.empty()) {
         const auto taken =
@@ -139,15 +142,15 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"id", take_id},
+    {"id", take_id, true, "invalid id value"},
     {"dev", take_nexthop_device},
     {"via", take_via},
     {"blackhole", take_blackhole},
     {"fdb", take_flag<&NexthopChange::fdb>},
     {"onlink", take_onlink},
-    {"group", take_group},
-    {"type", take_type},
-    {"protocol", take_protocol, false},
+    {"group", take_group, true, "\"group\" value is invalid\n"},
+    {"type", take_type, true, "\"type\" value is invalid\n"},
+    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
 };
 
 Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments arguments) {
@@ -156,7 +159,11 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
+        if (!taken) {
+            // A device is looked up at once: it may be what is missing.
+            return std::unexpected(draft.change.device.empty() ? taken.error()
+                                                               : unexplained(taken.error()));
+        }
         if (!*taken) return declined("nexthop: word");
     }
     NexthopChange& change = draft.change;

@@ -16,6 +16,7 @@
 #include "parser/ip/neighbor.h"
 #include "parser/ip/nexthop.h"
 #include "parser/ip/options.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
@@ -32,7 +33,7 @@ using Request =
                  FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
                  NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor,
                  TunnelChange, TunnelShow, TuntapChange, TuntapShow, MdbChange, MdbShow, VniChange,
-                 VniShow>;
+                 VniShow, RefusedCommand>;
 
 struct Command {
     Options options;

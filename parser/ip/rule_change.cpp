@@ -16,7 +16,7 @@ Parsed<void> take_realms(RuleDraft& draft, Arguments& arguments) {
     const auto second =
         slash == word->npos ? first : draft.names.value(NameKind::realm, word->substr(slash + 1));
     if (!first || !second || *first > UINT16_MAX || *second > UINT16_MAX) {
-        return declined("rule: realms");
+        return bad_value("rule: realms");
     }
     const uint32_t realms = slash == word->npos ? *first : (*first << 16 | *second);
     return set_once(draft.change.realms, Parsed<uint32_t>(realms));
@@ -66,9 +66,12 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<RuleDraft> more[] = {
-    {"realms", take_realms, false},       {"suppress_prefixlength", take_suppressed_length, false},
-    {"sup_pl", take_suppressed_length},   {"suppress_ifgroup", take_suppressed_group, false},
-    {"sup_group", take_suppressed_group}, {"type", take_type},
+    {"realms", take_realms, false, "invalid realms\n"},
+    {"suppress_prefixlength", take_suppressed_length, false},
+    {"sup_pl", take_suppressed_length},
+    {"suppress_ifgroup", take_suppressed_group, false},
+    {"sup_group", take_suppressed_group},
+    {"type", take_type},
 };
 
 Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
@@ -81,11 +84,15 @@ Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
 }
 
 Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool del) {
-    if (arguments.empty()) return declined("rule: needs arguments");
+    if (arguments.empty())
+        return refused(
+            del ? "\"ip rule del\" requires arguments.\n" : "\"ip rule add\" requires arguments.\n",
+            1);
     const auto family = rule_family(context.options);
     if (!family) return std::unexpected(family.error());
     RuleDraft draft(*family, context.names);
     draft.change.del = del;
+    draft.asked_family = context.options.family;
     while (!arguments.empty()) {
         if (auto word = take_word(draft, arguments); !word) return std::unexpected(word.error());
     }

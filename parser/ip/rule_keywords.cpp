@@ -19,7 +19,11 @@ Parsed<uint32_t> decimal(std::string_view word) {
 Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("prefix");
     if (!word) return std::unexpected(word.error());
-    return parse_prefix(*word, draft.change.selectors.family);
+    auto prefix = parse_prefix(*word, draft.change.selectors.family);
+    if (prefix) return prefix;
+    // An add takes any family; what it says of a wrong word is said of none.
+    auto other = parse_prefix(*word, draft.asked_family);
+    return std::unexpected(other ? unexplained(prefix.error()) : other.error());
 }
 
 Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
@@ -89,7 +93,7 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("uidrange");
     if (!word) return std::unexpected(word.error());
     const size_t dash = word->find('-');
-    if (dash == word->npos) return declined("rule: uidrange");
+    if (dash == word->npos) return bad_value("rule: uidrange");
     const auto first = decimal(word->substr(0, dash));
     const auto last = decimal(word->substr(dash + 1));
     if (!first || !last) return declined("rule: uidrange");
@@ -162,18 +166,18 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"not", take_invert},
     {"from", take_from},
     {"to", take_rule_destination},
-    {"preference", take_priority, false},
-    {"order", take_priority, false},
-    {"priority", take_priority, false},
+    {"preference", take_priority, false, "preference value is invalid\n"},
+    {"order", take_priority, false, "preference value is invalid\n"},
+    {"priority", take_priority, false, "preference value is invalid\n"},
     {"tos", take_tos},
     {"dsfield", take_tos, false},
-    {"fwmark", take_mark},
+    {"fwmark", take_mark, true, "fwmark value is invalid\n"},
     {"dev", take_device<&RuleSelectors::iif>},
     {"iif", take_device<&RuleSelectors::iif>},
     {"oif", take_device<&RuleSelectors::oif>},
     {"l3mdev", take_l3mdev},
-    {"uidrange", take_uids},
-    {"tun_id", take_tunnel},
+    {"uidrange", take_uids, true, "invalid UID range\n"},
+    {"tun_id", take_tunnel, true, "\"tun_id\" value is invalid\n"},
     {"ta", take_table},
     {"tab", take_table},
     {"table", take_table},

@@ -7,12 +7,13 @@
 namespace nlsh {
 
 struct RuleDraft {
-    RuleDraft(uint8_t family, const NameTables& names) : names(names) {
+    RuleDraft(uint8_t family, const NameTables& names) : names(names), asked_family(family) {
         change.selectors.family = family;
     }
 
     RuleChange change;
     const NameTables& names;
+    uint8_t asked_family;  // that iproute2 asks of a prefix: AF_UNSPEC for an add without -4 and -6
 };
 
 // AF_INET unless -6; declines others.

@@ -164,7 +164,7 @@ constexpr Verb verbs[] = {
 }  // namespace
 
 Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
+    return parse_verb(context, arguments, verbs, parse_show, false);
 }
 
 }  // namespace nlsh

@@ -62,7 +62,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
         }
     }
     if (change.device.empty() || change.vnis.empty()) {
-        return declined("vni: dev and vni are required");
+        return refused("Device and VNI ID are required arguments.\n");
     }
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }

@@ -9,8 +9,8 @@ namespace {
 constexpr uint32_t max_vni = 0xffffff;
 
 constexpr LinkOption options[] = {
-    {"id", IFLA_GENEVE_ID, read_u32, max_vni},
-    {"vni", IFLA_GENEVE_ID, read_u32, max_vni},
+    {"id", IFLA_GENEVE_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
+    {"vni", IFLA_GENEVE_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
     {"remote", IFLA_GENEVE_REMOTE, read_unicast, IFLA_GENEVE_REMOTE6},
     {"ttl", IFLA_GENEVE_TTL, read_ttl_or_byte, IFLA_GENEVE_TTL_INHERIT},
     {"hoplimit", IFLA_GENEVE_TTL, read_ttl_or_byte, IFLA_GENEVE_TTL_INHERIT},
@@ -18,7 +18,7 @@ constexpr LinkOption options[] = {
     {"dsfield", IFLA_GENEVE_TOS, read_tos},
     {"df", IFLA_GENEVE_DF, read_fragment},
     {"flowlabel", IFLA_GENEVE_LABEL, read_flow_label},
-    {"dstport", IFLA_GENEVE_PORT, read_port},
+    {"dstport", IFLA_GENEVE_PORT, read_port, 0, {}, Spelling::prefix, "dstport"},
     {"external", IFLA_GENEVE_COLLECT_METADATA, set_flag},
     {"udpcsum", IFLA_GENEVE_UDP_CSUM, set_u8, 1},
     {"noudpcsum", IFLA_GENEVE_UDP_CSUM, set_u8, 0},

@@ -16,7 +16,8 @@ constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
 constexpr std::string_view validations[] = {"disabled", "check", "strict"};
 constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 
-// The secure channel's identifier is known only as the first option: after another one, iproute2 prints a usage text.
+// The secure channel's identifier is known only as the first option: after another one, iproute2
+// prints a usage text.
 Parsed<void> put_identifier(OptionScope& scope, uint16_t attribute, std::string bytes) {
     if (!scope.attributes().empty()) return declined("macsec: sci, address or port isn't first");
     return scope.put(attribute, std::move(bytes));
@@ -64,8 +65,7 @@ Parsed<void> read_sci_address(OptionScope& scope, const LinkOption& option, Argu
     const auto port = port_bytes(arguments);
     if (!port) return std::unexpected(port.error());
     const auto bytes = address->span();
-    return put_identifier(scope, option.attribute,
-                          std::string(bytes.begin(), bytes.end()) + *port);
+    return put_identifier(scope, option.attribute, std::string(bytes.begin(), bytes.end()) + *port);
 }
 
 Parsed<void> read_cipher(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -105,9 +105,15 @@ constexpr LinkOption options[] = {
     {"scb", IFLA_MACSEC_SCB, read_on_off, 0, {}, exact},
     {"protect", IFLA_MACSEC_PROTECT, read_on_off, 0, {}, exact},
     {"replay", IFLA_MACSEC_REPLAY_PROTECT, read_on_off, 0, {}, exact},
-    {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact},
+    {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact, "expected replay window size"},
     {"validate", IFLA_MACSEC_VALIDATION, read_name, 0, validations, exact},
-    {"encodingsa", IFLA_MACSEC_ENCODING_SA, read_u8, max_association, {}, exact},
+    {"encodingsa",
+     IFLA_MACSEC_ENCODING_SA,
+     read_u8,
+     max_association,
+     {},
+     exact,
+     "expected an { 0..3 }"},
     {"offload", IFLA_MACSEC_OFFLOAD, read_name, 0, offloads, exact},
 };
 

@@ -25,8 +25,8 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Argum
 }
 
 constexpr LinkOption options[] = {
-    {"id", IFLA_VXLAN_ID, read_u32, max_vni},
-    {"vni", IFLA_VXLAN_ID, read_u32, max_vni},
+    {"id", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
+    {"vni", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
     {"group", IFLA_VXLAN_GROUP, read_multicast, IFLA_VXLAN_GROUP6},
     {"remote", IFLA_VXLAN_GROUP, read_unicast, IFLA_VXLAN_GROUP6},
     {"local", IFLA_VXLAN_LOCAL, read_unicast, IFLA_VXLAN_LOCAL6},
@@ -41,7 +41,7 @@ constexpr LinkOption options[] = {
     {"maxaddress", IFLA_VXLAN_LIMIT, read_u32_or_unlimited},
     {"port", IFLA_VXLAN_PORT_RANGE, read_port_range},
     {"srcport", IFLA_VXLAN_PORT_RANGE, read_port_range},
-    {"dstport", IFLA_VXLAN_PORT, read_port},
+    {"dstport", IFLA_VXLAN_PORT, read_port, 0, {}, Spelling::prefix, "dst port"},
     {"learning", IFLA_VXLAN_LEARNING, set_u8, 1},
     {"nolearning", IFLA_VXLAN_LEARNING, set_u8, 0},
     {"proxy", IFLA_VXLAN_PROXY, set_u8, 1},
