@@ -1,7 +1,10 @@
 // `ip address add|change|replace|del`.
+#include <fmt/format.h>
 #include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 #include "parser/ip/address_object.h"
 #include "parser/ip/keywords.h"
@@ -53,7 +56,19 @@ Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
     return settle(draft, parse_address(*word, draft.family));
 }
 
+// Words that iproute2 knows here beside the keywords: warnings, and the usage text.
+bool is_known_flag(std::string_view word) {
+    constexpr std::string_view flags[] = {"secondary", "temporary", "deprecated",    "dadfailed",
+                                          "tentative", "permanent", "dynamic",       "primary",
+                                          "proto",     "ipv6only",  "stable-privacy"};
+    return word.starts_with('-') || matches(word, "help") ||
+           std::ranges::find(flags, word) != std::end(flags);
+}
+
 Parsed<void> take_local(Draft& draft, Arguments& arguments) {
+    if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
+        return garbage("local", arguments.peek());
+    }
     return set_once(draft.local, take_prefix(draft, arguments));
 }
 
@@ -63,7 +78,9 @@ Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
 
 Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
     if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
-        return declined("broadcast twice");
+        if (arguments.empty()) return declined("broadcast twice");
+        return refused(fmt::format("Error: duplicate \"broadcast\": \"{}\" is the second value.\n",
+                                   arguments.peek()));
     }
     if (arguments.take_if("+")) {
         draft.rule = BroadcastRule::ones;

@@ -28,7 +28,10 @@ std::unexpected<Decline> bad_number(std::string_view word) {
 // What get_addr and get_prefix say; `what` is "address" or "prefix".
 Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
                          uint8_t family) {
-    if (!decline.bad_value || !is_plain_value(word)) return unexplained(std::move(decline));
+    // "help" in short may ask for the usage text.
+    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
+        return unexplained(std::move(decline));
+    }
     const std::string_view name = family == AF_INET     ? "inet"
                                   : family == AF_INET6  ? "inet6"
                                   : family == AF_UNSPEC ? "any valid"

@@ -45,4 +45,14 @@ Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place,
     return {};
 }
 
+// The same; a second one is refused by name.
+template <typename T, typename Parse>
+Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
+    if (place == T{}) return take_once(arguments, keyword, place, parse);
+    const auto word = arguments.value(keyword);
+    if (!word) return std::unexpected(word.error());
+    return refused("Error: duplicate \"" + std::string(keyword) + "\": \"" + std::string(*word) +
+                   "\" is the second value.\n");
+}
+
 }  // namespace nlsh

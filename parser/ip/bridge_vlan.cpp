@@ -164,11 +164,11 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     show.table = Table;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        Parsed<void> parsed = declined(fmt::format("vlan show: {}", word));
-        if (word == "dev") parsed = take_once(arguments, word, show.device, parse_device);
+        Parsed<void> parsed;  // other words don't count
+        if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
         if (word == "vid") {
-            parsed = take_once(arguments, word, show.vid,
-                               [](std::string_view vid) { return parse_decimal(vid, max_vid); });
+            parsed = take_single(arguments, word, show.vid,
+                                 [](std::string_view vid) { return parse_decimal(vid, max_vid); });
         }
         if (!parsed) return std::unexpected(parsed.error());
     }

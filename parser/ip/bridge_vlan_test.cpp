@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 namespace {
@@ -17,7 +18,7 @@ Parsed<Command> parse(const std::string& line) {
     std::vector<std::string> words;
     for (std::string word; stream >> word;)
         words.push_back(word);
-    return parse_command(Tool::bridge, words, NameTables::built_in());
+    return requests_only(parse_command(Tool::bridge, words, NameTables::built_in()));
 }
 
 TEST(BridgeVlan, AddTakesRangesAndFlagsInAnyOrder) {

@@ -120,9 +120,13 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     static constexpr const char* names[] = {"add", "append", "replace", "delete"};
     const char* verb = names[static_cast<size_t>(Verb)];
     if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
+    if (!change.via.empty() && (change.device.empty() || !change.address)) {
+        return declined("fdb: dev and address are required, via");
+    }
     if (change.device.empty() || !change.address) {
         return refused("Device and address are required arguments.\n");
     }
+    if (change.nexthop != 0 && !change.via.empty()) return declined("fdb: nhid and via");
     if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
         return refused("dst, port, vni are mutually exclusive with nhid\n");
     }
@@ -165,14 +169,14 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         } else if (word == "br") {
             parsed = take_once(arguments, word, show.bridge, parse_device);
         } else if (word == "vlan") {
-            parsed = take_once(arguments, word, show.vlan, parse_vlan);
+            parsed = take_single(arguments, word, show.vlan, parse_vlan);
         } else if (word == "state") {
             parsed = take_once(arguments, word, show.state, parse_state, "invalid state");
         } else if (word == "dynamic") {
             show.dynamic = true;
-        } else {
-            parsed = declined(fmt::format("fdb show: {}", word));
-        }
+        } else if (matches(word, "help")) {
+            parsed = declined("fdb show: help");
+        }  // other words don't count
         if (!parsed) return std::unexpected(parsed.error());
     }
     return ObjectResult{std::move(show), "show", true};

@@ -61,6 +61,8 @@ Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::strin
         return std::ranges::any_of(devices, [&](auto keyword) { return matches(word, keyword); });
     });
     if (decline.message.empty()) return std::unexpected(std::move(decline));
+    if (words.size() == 1)
+        return std::unexpected(std::move(decline));  // no kind: nothing was looked up
     if (unclear || may_look_up(words)) return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
     if (!device.empty()) refusal.devices.push_back(device);
@@ -112,7 +114,11 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
     if (group && !scope.has(IFLA_GROUP)) {
         return refused("Not enough information: \"dev\" argument is required.\n");
     }
-    if (head.ifindex != 0) return declined("link: index of a link that exists");
+    if (head.ifindex != 0) {
+        return refused(
+            "index can be used only when creating devices or when moving device to another "
+            "netns.\n");
+    }
     request.flags = head.flags;
     request.change = head.change;
     request.attributes = std::move(scope.attributes());

@@ -83,14 +83,15 @@ Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
     return set_once(draft.filter.to, std::move(prefix));
 }
 
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("neighbor: nomaster");
+}
+
 constexpr Keyword<Draft> keywords[] = {
-    {"dev", take_device},
-    {"master", take_master<false>},
-    {"vrf", take_master<true>},
-    {"unused", take_unused},
-    {"nud", take_states, true, "nud state is bad"},
-    {"proxy", take_proxy},
-    {"protocol", take_protocol, false, "invalid \"protocol\"\n"},
+    {"dev", take_device},       {"master", take_master<false>},
+    {"vrf", take_master<true>}, {"nomaster", not_native},
+    {"unused", take_unused},    {"nud", take_states, true, "nud state is bad"},
+    {"proxy", take_proxy},      {"protocol", take_protocol, false, "invalid \"protocol\"\n"},
     {"to", take_prefix},
 };
 

@@ -1,6 +1,7 @@
 // `ip nexthop`: what lists and deletes; add and replace are in nexthop_change.cpp.
 #include "parser/ip/nexthop.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include "parser/ip/keywords.h"
@@ -78,7 +79,12 @@ Parsed<NexthopFilter> read(ParseContext& context, Arguments arguments,
             return std::unexpected(draft.filter.device.empty() ? taken.error()
                                                                : unexplained(taken.error()));
         }
-        if (!*taken) return declined("nexthop: word");
+        if (*taken) continue;
+        const std::string_view word = arguments.peek();
+        if (!draft.filter.device.empty() || word == "encap" || matches(word, "help")) {
+            return declined("nexthop: word");
+        }
+        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
     }
     const NexthopFilter& filter = draft.filter;
     // Lookups are made in the order of the words; with both the first error isn't clear.

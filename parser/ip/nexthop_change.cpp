@@ -1,4 +1,5 @@
 // `ip nexthop add|replace`.
+#include <fmt/format.h>
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -32,8 +33,14 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.via, std::move(via));
 }
 
+// From a device or a blackhole on it is of IPv4, unless a family was known before.
+void imply_ipv4(Draft& draft) {
+    if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
+}
+
 Parsed<void> take_nexthop_device(Draft& draft, Arguments& arguments) {
     if (!draft.change.device.empty()) return declined("dev twice");
+    imply_ipv4(draft);
     return take_device(draft.change.device, arguments);
 }
 
@@ -43,9 +50,8 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
     return {};
 }
 
-// It is of IPv4 from here on, unless a family was known before.
 Parsed<void> take_blackhole(Draft& draft, Arguments&) {
-    if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
+    imply_ipv4(draft);
     draft.change.blackhole = true;
     return {};
 }
@@ -164,7 +170,12 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
             return std::unexpected(draft.change.device.empty() ? taken.error()
                                                                : unexplained(taken.error()));
         }
-        if (!*taken) return declined("nexthop: word");
+        if (*taken) continue;
+        const std::string_view word = arguments.peek();
+        if (!draft.change.device.empty() || word == "encap" || matches(word, "help")) {
+            return declined("nexthop: word");
+        }
+        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;

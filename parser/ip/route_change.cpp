@@ -133,7 +133,10 @@ Parsed<void> take_preference(Draft& draft, Arguments& arguments) {
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
-    if (draft.has_destination) return declined("two destinations");
+    if (draft.has_destination) {
+        if (parse_route_type(*word) || matches(*word, "help")) return declined("two destinations");
+        return garbage("to", *word);
+    }
     if (word->empty() || word->front() < '0' || word->front() > '9') {
         if (const auto type = parse_route_type(*word)) {
             draft.route.type = *type;

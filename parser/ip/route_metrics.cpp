@@ -87,9 +87,7 @@ Parsed<uint32_t> parse_value(Form form, std::string_view word) {
         case Form::hop_limit:
             return parse_u32(word, UINT8_MAX);
         case Form::boolean:
-            // Another number is refused in words of its own.
-            if (parse_u32(word).value_or(0) > 1) return declined("metric: neither 0 nor 1");
-            return parse_u32(word, 1);
+            return parse_u32(word);
         case Form::features:
             if (word != "ecn") return declined("features");
             return RTAX_FEATURE_ECN;
@@ -124,6 +122,11 @@ Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
         const std::string_view name = metric->word == "advmss" ? "mss" : metric->word;
         const std::string complaint = fmt::format("\"{}\" value is invalid\n", name);
         return std::unexpected(with_complaint(value.error(), *word, complaint.c_str()));
+    }
+    if (metric->form == Form::boolean && *value > 1) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: \"{}\" value should be 0 or 1\n\n", *word,
+                        metric->word));
     }
     metrics.values[metric->number] = *value;
     return true;

@@ -1,7 +1,11 @@
 // `ip rule add|del`.
+#include <fmt/format.h>
 #include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
+#include <cerrno>
+
+#include "parser/ip/route_values.h"
 #include "parser/ip/rule_keywords.h"
 
 namespace nlsh {
@@ -16,7 +20,7 @@ Parsed<void> take_realms(RuleDraft& draft, Arguments& arguments) {
     const auto second =
         slash == word->npos ? first : draft.names.value(NameKind::realm, word->substr(slash + 1));
     if (!first || !second || *first > UINT16_MAX || *second > UINT16_MAX) {
-        return bad_value("rule: realms");
+        return declined("rule: realms");
     }
     const uint32_t realms = slash == word->npos ? *first : (*first << 16 | *second);
     return set_once(draft.change.realms, Parsed<uint32_t>(realms));
@@ -59,19 +63,21 @@ constexpr Keyword<RuleDraft> actions[] = {
 
 Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     if (arguments.empty()) return declined("rule: type");
+    const std::string_view word = arguments.peek();
     const auto taken = take_keyword<RuleDraft>(actions, draft, arguments);
     if (!taken) return std::unexpected(taken.error());
+    if (!*taken && !parse_route_type(word) && is_plain_value(word) && !matches(word, "help")) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));
+    }
     if (!*taken) return declined("rule: type");
     return {};
 }
 
 constexpr Keyword<RuleDraft> more[] = {
-    {"realms", take_realms, false, "invalid realms\n"},
-    {"suppress_prefixlength", take_suppressed_length, false},
-    {"sup_pl", take_suppressed_length},
-    {"suppress_ifgroup", take_suppressed_group, false},
-    {"sup_group", take_suppressed_group},
-    {"type", take_type},
+    {"realms", take_realms, false},       {"suppress_prefixlength", take_suppressed_length, false},
+    {"sup_pl", take_suppressed_length},   {"suppress_ifgroup", take_suppressed_group, false},
+    {"sup_group", take_suppressed_group}, {"type", take_type},
 };
 
 Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
@@ -93,11 +99,14 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
     RuleDraft draft(*family, context.names);
     draft.change.del = del;
     draft.asked_family = context.options.family;
+    draft.shows = false;
     while (!arguments.empty()) {
         if (auto word = take_word(draft, arguments); !word) return std::unexpected(word.error());
     }
     RuleSelectors& selectors = draft.change.selectors;
-    if (selectors.l3mdev && selectors.table) return declined("rule: a table for l3mdev");
+    if (selectors.l3mdev && selectors.table) {
+        return refused("table can not be specified for l3mdev rules\n", EINVAL);
+    }
     if (del) return std::move(draft.change);
     if (draft.change.action) return std::move(draft.change);
     draft.change.action = FR_ACT_TO_TBL;

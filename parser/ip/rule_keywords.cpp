@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace nlsh {
@@ -149,6 +150,10 @@ Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("table");
     if (!word) return std::unexpected(word.error());
     const auto table = draft.names.value(NameKind::table, *word);
+    if (!table && is_plain_value(*word)) {
+        const char* text = draft.shows ? "table id value is invalid\n" : "invalid table ID\n";
+        return std::unexpected(with_complaint(bad_value("rule: table").error(), *word, text));
+    }
     if (!table) return declined("rule: table");
     return set_once(draft.change.selectors.table, Parsed<uint32_t>(*table));
 }
@@ -157,6 +162,11 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
     const auto protocol = draft.names.value(NameKind::protocol, *word);
+    if (!protocol && is_plain_value(*word)) {
+        const char* text =
+            draft.shows ? "invalid \"protocol\"\n" : "\"protocol\" value is invalid\n";
+        return std::unexpected(with_complaint(bad_value("rule: protocol").error(), *word, text));
+    }
     if (!protocol || *protocol > UINT8_MAX) return declined("rule: protocol");
     return set_once(draft.change.selectors.protocol,
                     Parsed<uint8_t>(static_cast<uint8_t>(*protocol)));
@@ -208,7 +218,14 @@ Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
-    return set_once(draft.change.selectors.to, take_prefix(draft, arguments));
+    // In a show iproute2 also takes abbreviations of these.
+    const bool abbreviation =
+        !arguments.empty() && std::ranges::any_of(selectors, [&](const auto& keyword) {
+            return matches(arguments.peek(), keyword.word);
+        });
+    auto prefix = take_prefix(draft, arguments);
+    if (!prefix && abbreviation) prefix = std::unexpected(unexplained(prefix.error()));
+    return set_once(draft.change.selectors.to, std::move(prefix));
 }
 
 }  // namespace nlsh

@@ -13,6 +13,7 @@ struct RuleDraft {
 
     RuleChange change;
     const NameTables& names;
+    bool shows = true;     // else adds or deletes
     uint8_t asked_family;  // that iproute2 asks of a prefix: AF_UNSPEC for an add without -4 and -6
 };
 

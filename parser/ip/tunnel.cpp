@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/tunnel_words.h"
 
 namespace nlsh {
@@ -22,6 +23,10 @@ Parsed<ObjectResult> finished(const TunnelWords& words, uint32_t request, const 
     change.device = request == SIOCADDTUNNEL || words.name().empty()
                         ? std::string(words.fallback_device())
                         : words.name();
+    if (change.device.empty() && request == SIOCADDTUNNEL && words.link().empty() &&
+        !words.ipv6()) {
+        return refused("cannot determine tunnel mode (ipip, gre, vti or sit)\n", 1);
+    }
     if (change.device.empty()) return declined("tunnel: no mode");
     change.link = words.link();
     change.ipv6 = words.ipv6();

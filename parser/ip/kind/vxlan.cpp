@@ -3,6 +3,7 @@
 
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -35,7 +36,13 @@ constexpr LinkOption options[] = {
     {"hoplimit", IFLA_VXLAN_TTL, read_ttl_or_flag, IFLA_VXLAN_TTL_INHERIT},
     {"tos", IFLA_VXLAN_TOS, read_tos},
     {"dsfield", IFLA_VXLAN_TOS, read_tos},
-    {"df", IFLA_VXLAN_DF, read_fragment},
+    {"df",
+     IFLA_VXLAN_DF,
+     read_fragment,
+     0,
+     {},
+     Spelling::prefix,
+     "DF must be 'unset', 'set' or 'inherit'"},
     {"flowlabel", IFLA_VXLAN_LABEL, read_flow_label},
     {"ageing", IFLA_VXLAN_AGEING, read_u32_or_none},
     {"maxaddress", IFLA_VXLAN_LIMIT, read_u32_or_unlimited},
@@ -82,7 +89,7 @@ Parsed<void> check(const OptionScope& scope) {
     const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
     const bool external = metadata != nullptr && metadata->front() != 0;
     const bool id = scope.has(IFLA_VXLAN_ID);
-    if (external && id) return declined("vxlan: external with an id");
+    if (external && id) return refused("vxlan: both 'external' and vni cannot be specified\n", 1);
     if (scope.has(IFLA_VXLAN_VNIFILTER) && !external) return declined("vxlan: vnifilter");
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
         return declined("vxlan: group without dev");
@@ -94,7 +101,7 @@ Parsed<void> check(const OptionScope& scope) {
         return declined("vxlan: two values of ttl");
     }
     if (!scope.create()) return {};
-    if (!external && !id) return declined("vxlan: no id");
+    if (!external && !id) return refused("vxlan: missing virtual network identifier\n", 1);
     return {};
 }
 
