@@ -119,6 +119,7 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     }
     static constexpr const char* names[] = {"add", "append", "replace", "delete"};
     const char* verb = names[static_cast<size_t>(Verb)];
+    if (!change.garbage.empty() && !change.via.empty()) return declined("fdb: garbage, via");
     if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
     if (!change.via.empty() && (change.device.empty() || !change.address)) {
         return declined("fdb: dev and address are required, via");

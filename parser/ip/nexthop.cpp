@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "parser/ip/keywords.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
@@ -75,13 +77,16 @@ Parsed<NexthopFilter> read(ParseContext& context, Arguments arguments,
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(table, draft, arguments);
         if (!taken) {
-            // A device is looked up at once: it may be what is missing.
-            return std::unexpected(draft.filter.device.empty() ? taken.error()
-                                                               : unexplained(taken.error()));
+            // A device is looked up at once, an id asked for: that may fail before.
+            const bool first = draft.filter.device.empty() && !draft.filter.id;
+            return std::unexpected(first ? taken.error() : unexplained(taken.error()));
         }
         if (*taken) continue;
         const std::string_view word = arguments.peek();
-        if (!draft.filter.device.empty() || word == "encap" || matches(word, "help")) {
+        const bool abbreviation = std::ranges::any_of(
+            table, [&](const auto& keyword) { return matches(word, keyword.word); });
+        if (abbreviation || draft.filter.id || !draft.filter.device.empty() ||
+            matches(word, "help")) {
             return declined("nexthop: word");
         }
         return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));

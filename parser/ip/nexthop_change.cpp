@@ -4,6 +4,8 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "parser/ip/keywords.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
@@ -172,7 +174,10 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
         }
         if (*taken) continue;
         const std::string_view word = arguments.peek();
-        if (!draft.change.device.empty() || word == "encap" || matches(word, "help")) {
+        const bool abbreviation = std::ranges::any_of(
+            keywords, [&](const auto& keyword) { return matches(word, keyword.word); });
+        if (abbreviation || !draft.change.device.empty() || word == "encap" ||
+            matches(word, "help")) {
             return declined("nexthop: word");
         }
         return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));

@@ -68,11 +68,13 @@ Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
 Parsed<FirewallMark> mark_value(std::string_view word) {
     const size_t slash = word.find('/');
     const auto value = parse_u32(word.substr(0, slash));
+    // With a mask iproute2 names the part that is wrong.
+    if (!value && slash != word.npos) return declined("rule: fwmark");
     if (!value) return std::unexpected(value.error());
     FirewallMark mark{.value = *value, .mask = {}};
     if (slash == word.npos) return mark;
     const auto mask = parse_u32(word.substr(slash + 1));
-    if (!mask) return std::unexpected(mask.error());
+    if (!mask) return declined("rule: fwmark");
     mark.mask = *mask;
     return mark;
 }

@@ -16,6 +16,9 @@ Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& 
                        bool multicast) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
+    if (scope.has(option.attribute) || scope.has(static_cast<uint16_t>(option.parameter))) {
+        return declined("link: two addresses");
+    }
     const uint8_t family = scope.context().options.family;
     const auto address = parse_address(*word, family);
     // With -4 and -6 too iproute2 takes either family at first.
