@@ -71,6 +71,7 @@ class Hunt:
         self.seen: set[str] = set()
         self.counts: collections.Counter = collections.Counter()
         self.faults = 0
+        self.chances = 0
         self.commands = 0
         self.ways = arguments.ways.split(",")
 
@@ -96,6 +97,12 @@ class Hunt:
             print(f"\nDIFFERENT [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}")
             print("".join(f"    | {line}\n" for line in lines) + "    " + fault.detail.replace("\n", "\n    "), flush=True)
 
+    def note(self, number: int, fault: Verdict):
+        """Seen twice, but not each time: the kernel's own times (a carrier, a link-local address)."""
+        with self.lock:
+            self.chances += 1
+            print(f"\nby chance [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}", flush=True)
+
     def run_block(self, bench: reduce.Bench, number: int):
         lines = lines_of(self.arguments.seed, number)
         bench.choose(["shim"] if is_batch(number) else self.ways)
@@ -107,7 +114,11 @@ class Hunt:
             return
         for fault in bench.confirmed(lines):
             if self.is_new(fault):
-                self.report(number, fault, bench.reduce(lines, fault))
+                fewest = bench.reduce(lines, fault)
+                if bench.repeats(fewest, fault):
+                    self.report(number, fault, fewest)
+                else:
+                    self.note(number, fault)
 
     def work(self, path: Path):
         base = setup.HOST + (setup.GUEST if self.arguments.guest else "")
@@ -134,7 +145,8 @@ def main() -> int:
             thread.start()
         for thread in threads:
             thread.join()
-    print(f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.commands} commands, {hunt.faults} differences")
+    print(f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.commands} commands, {hunt.faults} differences, "
+          f"{hunt.chances} by chance")
     for name, count in sorted(hunt.counts.items()):
         print(f"{count:8} {name}")
     return 1 if hunt.faults else 0

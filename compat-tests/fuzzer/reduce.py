@@ -11,6 +11,7 @@ from runner.verdict import Verdict
 from runner.ways import REFERENCE, WAYS, Folder, Twin
 
 TRIALS = 40
+REPEATS = 3
 _NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 # What the kernel's timers move on their own within a block.
 MASKS = ["neigh-state", "counters", "unordered"]
@@ -68,6 +69,13 @@ class Bench:
         again = {(entry.way, entry.where, entry.number) for entry in self.faults(lines)}
         return [entry for entry in found
                 if (entry.where, entry.number) not in noise and (entry.way, entry.where, entry.number) in again]
+
+    def repeats(self, lines: list[str], fault: Verdict) -> bool:
+        """Whether these lines differ each time, and iproute2 with itself never."""
+        return all(any(entry.where == fault.where for entry in self.faults(lines)) and
+                   not any(entry.where == fault.where and entry.verdict == verdict.DIFFERENT
+                           for entry in self.verdicts(lines, [self.again]))
+                   for _ in range(REPEATS))
 
     def reduce(self, lines: list[str], fault: Verdict) -> list[str]:
         """Few lines that still show a difference at the same line, or in the state: what can be left out is, in pieces of

@@ -1,6 +1,6 @@
 """The network that a block begins with: made by the real tools in every twin, nothing in it drawn at random.
 
-Batches, as a process a line would cost more than the block itself."""
+Batches, as a process a line would cost more than the block itself. What is noticed late (the bridge's carrier) is waited for."""
 
 HOST = """\
 sysctl -qw net.ipv6.conf.default.router_solicitations=0
@@ -40,6 +40,7 @@ bridge -batch - <<END
 fdb add 02:00:00:00:00:77 dev v0 master static
 fdb append 00:00:00:00:00:00 dev vx0 dst 10.0.0.2
 END
+until ip -br link show br0 | grep -q ' UP '; do sleep 0.02; done
 """
 
 # What only a kernel with VLANs, VRFs and VLAN filtering has.

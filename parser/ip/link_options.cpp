@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <climits>
 
+#include "parser/ip/bridge_values.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -43,7 +44,7 @@ Parsed<void> read_lower(OptionScope& scope, const LinkOption& option, Arguments&
 Parsed<void> read_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto index = parse_u32(*word, INT_MAX);
+    const auto index = parse_decimal(*word, INT_MAX);  // atoi's
     if (!index || *index == 0 || scope.head().ifindex != 0) return declined("link: bad index");
     scope.head().ifindex = *index;
     return {};

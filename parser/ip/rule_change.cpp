@@ -104,6 +104,7 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
         if (auto word = take_word(draft, arguments); !word) return std::unexpected(word.error());
     }
     RuleSelectors& selectors = draft.change.selectors;
+    if (selectors.l3mdev && selectors.table == 0U) return declined("rule: table 0 for l3mdev");
     if (selectors.l3mdev && selectors.table) {
         return refused("table can not be specified for l3mdev rules\n", EINVAL);
     }

@@ -1,5 +1,6 @@
 #include <arpa/inet.h>
 #include <linux/if_link.h>
+#include <sys/socket.h>
 
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
@@ -94,6 +95,8 @@ Parsed<void> check(const OptionScope& scope) {
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
         return declined("vxlan: group without dev");
     }
+    // With -6 an address that isn't said is "any", and sent.
+    if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
     const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
     const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
     if (ipv4 && ipv6) return declined("vxlan: addresses of two families");
