@@ -75,11 +75,11 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
     if (const auto read = read_link_options(scope, arguments); !read) {
         return std::unexpected(read.error());
     }
+    const auto name = new_link_name(scope.head());
+    if (!name) return std::unexpected(name.error());
     if (arguments.empty()) {
         return refused("Not enough information: \"type\" argument is required\n", 1);
     }
-    const auto name = new_link_name(scope.head());
-    if (!name) return std::unexpected(name.error());
     LinkChange request;
     request.create = true;
     request.replace = replace;

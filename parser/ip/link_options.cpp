@@ -230,7 +230,9 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
 
 Parsed<std::string> new_link_name(const LinkHead& head) {
     if (head.name.empty()) return head.device;
-    if (!head.device.empty() && head.device != head.name) return declined("link: name and dev");
+    if (!head.device.empty() && head.device != head.name) {
+        return refused("both \"name\" and \"dev\" cannot be used when creating devices.\n");
+    }
     return head.name;
 }
 

@@ -262,7 +262,8 @@ Parsed<void> TunnelWords::read_mode(std::string_view word) {
         const bool other =
             std::ranges::find(ipv4_modes, word, &Mode::word) != std::end(ipv4_modes) ||
             std::ranges::find(ipv6_modes, word, &Mode::word) != std::end(ipv6_modes);
-        if (other || !is_plain_value(word) || word.starts_with("ip") || word.starts_with("any")) {
+        if (other || change_ || !is_plain_value(word) || word.starts_with("ip") ||
+            word.starts_with("any")) {
             return declined("tunnel: mode");
         }
         return refused(fmt::format("Unknown tunnel mode \"{}\"\n", word));
@@ -398,7 +399,9 @@ Parsed<void> TunnelWords::check_new() const {
     const auto flags =
         static_cast<uint16_t>(at<uint16_t>(layout4.i_flags) | at<uint16_t>(layout4.o_flags));
     const bool keyed = (flags & GRE_KEY) != 0;
-    if (keyed && at<uint8_t>(layout4.protocol) != IPPROTO_GRE && (flags & vti) == 0) {
+    const auto protocol = at<uint8_t>(layout4.protocol);
+    const bool is_vti = protocol == IPPROTO_IPIP && (flags & vti) != 0;  // ISATAP's bit is the same
+    if (keyed && protocol != IPPROTO_GRE && !is_vti) {
         if (!link_.empty()) return declined("tunnel: key");
         return refused("Keys are not allowed with ipip and sit tunnels\n", 1);
     }
