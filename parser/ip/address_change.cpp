@@ -28,6 +28,7 @@ struct Draft {
     std::optional<uint32_t> valid;
     std::optional<uint32_t> preferred;
     BroadcastRule rule = BroadcastRule::none;
+    std::string_view local_text = {};
 };
 
 // "default", "any" and "all" have rules of their own: left to iproute2.
@@ -69,6 +70,7 @@ Parsed<void> take_local(Draft& draft, Arguments& arguments) {
     if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
         return garbage("local", arguments.peek());
     }
+    if (!arguments.empty()) draft.local_text = arguments.peek();
     return set_once(draft.local, take_prefix(draft, arguments));
 }
 
@@ -208,11 +210,20 @@ bool is_wildcard(const Draft& draft) {
            !draft.local->has_bits;
 }
 
+// The warning about a wildcard repeats the address as it was written.
+bool is_written_in_full(const Draft& draft) {
+    const auto& bytes = draft.local->bytes;
+    return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
+}
+
 Parsed<void> check(const Draft& draft) {
     if (draft.change.device.empty()) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
     }
     if (!draft.local) return declined("address: none given");
+    if (is_wildcard(draft) && !is_written_in_full(draft)) {
+        return declined("address: a wildcard in short");
+    }
     if (is_wildcard(draft) &&
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");

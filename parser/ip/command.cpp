@@ -14,27 +14,28 @@ struct Object {
     std::string_view word;
     Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);
     const char* name;
+    bool refuses = false;  // its errors of one line have been compared with iproute2's
 };
 
 constexpr Object ip_objects[] = {
-    {"address", parse_address_object, "address"},
+    {"address", parse_address_object, "address", true},
     {"addrlabel", nullptr, nullptr},
     {"maddress", nullptr, nullptr},
-    {"route", parse_route, "route"},
-    {"rule", parse_rule, "rule"},
-    {"neighbor", parse_neighbor, "neigh"},
-    {"neighbour", parse_neighbor, "neigh"},
+    {"route", parse_route, "route", true},
+    {"rule", parse_rule, "rule", true},
+    {"neighbor", parse_neighbor, "neigh", true},
+    {"neighbour", parse_neighbor, "neigh", true},
     {"ntable", nullptr, nullptr},
     {"ntbl", nullptr, nullptr},
-    {"link", parse_link, "link"},
+    {"link", parse_link, "link", true},
     {"l2tp", nullptr, nullptr},
     {"fou", nullptr, nullptr},
     {"ila", nullptr, nullptr},
     {"macsec", nullptr, nullptr},
-    {"tunnel", parse_tunnel, "tunnel"},
-    {"tunl", parse_tunnel, "tunnel"},
-    {"tuntap", parse_tuntap, "tuntap"},
-    {"tap", parse_tuntap, "tuntap"},
+    {"tunnel", parse_tunnel, "tunnel", true},
+    {"tunl", parse_tunnel, "tunnel", true},
+    {"tuntap", parse_tuntap, "tuntap", true},
+    {"tap", parse_tuntap, "tuntap", true},
     {"token", nullptr, nullptr},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
@@ -46,15 +47,15 @@ constexpr Object ip_objects[] = {
     {"netconf", nullptr, nullptr},
     {"vrf", nullptr, nullptr},
     {"sr", nullptr, nullptr},
-    {"nexthop", parse_nexthop, "nexthop"},
+    {"nexthop", parse_nexthop, "nexthop", true},
 };
 
 constexpr Object bridge_objects[] = {
-    {"link", parse_bridge_link, "bridge link"},
-    {"fdb", parse_fdb, "fdb"},
-    {"mdb", parse_mdb, "mdb"},
-    {"vlan", parse_bridge_vlan, "vlan"},
-    {"vni", parse_vni, "vni"},
+    {"link", parse_bridge_link, "bridge link", true},
+    {"fdb", parse_fdb, "fdb", true},
+    {"mdb", parse_mdb, "mdb", true},
+    {"vlan", parse_bridge_vlan, "vlan", true},
+    {"vni", parse_vni, "vni", true},
     {"monitor", parse_monitor, "monitor"},
 };
 
@@ -80,10 +81,11 @@ std::string full_name(Tool tool, const Object& object) {
 }
 
 Parsed<Command> refusal(Command command, const Object& object, Words words, Decline decline) {
-    if (decline.message.empty() || may_look_up(words)) {
+    if (!object.refuses || decline.message.empty() || may_look_up(words)) {
         return std::unexpected(std::move(decline));
     }
-    command.request = RefusedCommand{.message = std::move(decline.message), .status = decline.status};
+    command.request =
+        RefusedCommand{.message = std::move(decline.message), .status = decline.status};
     command.summary = fmt::format("{} refused", object.name);
     command.read_only = true;
     return command;
@@ -96,9 +98,9 @@ Parsed<Command> unknown_object(Command command, std::string_view word) {
         return declined(fmt::format("object {}", word));
     }
     const std::string_view tool = command.options.tool == Tool::ip ? "ip" : "bridge";
-    command.request =
-        RefusedCommand{.message = fmt::format("Object \"{}\" is unknown, try \"{} help\".\n", word, tool),
-                .status = command.options.tool == Tool::ip ? 1 : 255};
+    command.request = RefusedCommand{
+        .message = fmt::format("Object \"{}\" is unknown, try \"{} help\".\n", word, tool),
+        .status = command.options.tool == Tool::ip ? 1 : 255};
     command.summary = "object refused";
     command.read_only = true;
     return command;

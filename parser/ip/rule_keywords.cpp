@@ -164,7 +164,7 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
     const auto protocol = draft.names.value(NameKind::protocol, *word);
-    if (!protocol && is_plain_value(*word)) {
+    if (!protocol && is_plain_value(*word) && *word != "all") {
         const char* text =
             draft.shows ? "invalid \"protocol\"\n" : "\"protocol\" value is invalid\n";
         return std::unexpected(with_complaint(bad_value("rule: protocol").error(), *word, text));
