@@ -50,6 +50,7 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
     auto protocol = parse_u8(*word);
+    if (!protocol && parse_u32(*word)) return declined("nexthop: a large protocol");
     if (protocol && *protocol == 0) return declined("nexthop: protocol 0");
     return set_once(draft.filter.protocol, std::move(protocol));
 }

@@ -61,6 +61,10 @@ Parsed<InetPrefix> take_gateway(uint8_t family, Arguments& arguments) {
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    if (draft.route.via) {
+        return refused(
+            "Error: argument \"via\" is wrong: use nexthop syntax to specify multiple via\n\n");
+    }
     const auto via = take_gateway(draft.route.family, arguments);
     if (!via) return std::unexpected(via.error());
     imply_family(draft, via->family);

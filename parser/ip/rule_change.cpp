@@ -66,7 +66,8 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     const std::string_view word = arguments.peek();
     const auto taken = take_keyword<RuleDraft>(actions, draft, arguments);
     if (!taken) return std::unexpected(taken.error());
-    if (!*taken && !parse_route_type(word) && is_plain_value(word) && !matches(word, "help")) {
+    if (!*taken && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
+        is_plain_value(word) && !matches(word, "help")) {
         return refused(
             fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));
     }

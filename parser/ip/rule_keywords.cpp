@@ -219,12 +219,14 @@ Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
     return take_keyword<RuleDraft>(selectors, draft, arguments);
 }
 
+bool abbreviates_rule_selector(std::string_view word) {
+    return std::ranges::any_of(selectors,
+                               [&](const auto& keyword) { return matches(word, keyword.word); });
+}
+
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
     // In a show iproute2 also takes abbreviations of these.
-    const bool abbreviation =
-        !arguments.empty() && std::ranges::any_of(selectors, [&](const auto& keyword) {
-            return matches(arguments.peek(), keyword.word);
-        });
+    const bool abbreviation = !arguments.empty() && abbreviates_rule_selector(arguments.peek());
     auto prefix = take_prefix(draft, arguments);
     if (!prefix && abbreviation) prefix = std::unexpected(unexplained(prefix.error()));
     return set_once(draft.change.selectors.to, std::move(prefix));
