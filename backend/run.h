@@ -70,5 +70,6 @@ int run(Context& context, const Options& options, const StatsShow& request);
 int run(Context& context, const Options& options, const StatsSet& request);
 int run(Context& context, const Options& options, const LinkXstats& request);
 int run(Context& context, const Options& options, const LinkAfstats& request);
+int run(Context& context, const Options& options, const RefusedCommand& request);
 
 }  // namespace nlsh

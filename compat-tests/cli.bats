@@ -91,7 +91,7 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     run --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
     [ "$status" = 0 ]
     [[ "$output" == *"ip link set x up"*"link set"* ]]
-    run "$NLSH" explain --json 'ip tunnel add x'
+    run "$NLSH" explain --json 'ip tunnel help'
     [ "$status" = 1 ]
     [[ "$output" == *'"native": false'* && "$output" == *tunnel* ]]
     python3 -c 'import json,sys; json.loads(sys.argv[1])' "$output"

@@ -7,9 +7,14 @@
 
 namespace nlsh {
 
-// A reason in a few words, for `nlsh explain` and NLSH_TRACE; never shown to the caller of popen.
 struct Decline {
+    // A few words, for `nlsh explain` and NLSH_TRACE; never shown to the caller of popen.
     std::string reason;
+    // iproute2 would refuse the command too, with this on stderr and this status; empty: not known.
+    std::string message = {};
+    int status = 0;
+    // A value that iproute2 can't read either: whoever knows the keyword knows the message.
+    bool bad_value = false;
 };
 
 template <typename T>

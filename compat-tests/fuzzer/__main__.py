@@ -1,7 +1,8 @@
 """Differential fuzzing: command lines from a grammar, in the real iproute2 and in nlsh; every difference is a bug.
 
-fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks. A difference is
-printed with the fewest lines that show it; the status is 1 then. In the guest (`runner exec`) use --guest.
+fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks: one in BATCHES is of batches
+through the shim, the others are of lines by the ways. A difference is printed with the fewest lines that show it; the status is 1
+then. In the guest (`runner exec`) use --guest.
 """
 
 import argparse
@@ -19,7 +20,9 @@ from runner.verdict import Verdict
 from . import grammar, reduce, setup
 from .values import Chance
 
-LINES = 24
+LINES = 40
+BATCHES = 6
+BATCH_LINES = 8
 
 
 def _arguments() -> argparse.Namespace:
@@ -28,16 +31,26 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, help="as many blocks as fit into that time")
     parser.add_argument("--blocks", type=int, default=100, help="without --seconds (default: %(default)s)")
     parser.add_argument("--first", type=int, default=0, help="number of the first block")
-    parser.add_argument("--ways", default="nlsh-c,preload-popen")
+    parser.add_argument("--ways", default="preload-popen")
     parser.add_argument("--guest", action="store_true", help="the kernel has VLANs, VRFs and VLAN filtering")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="print the blocks, run nothing")
     return parser.parse_args()
 
 
+def is_batch(number: int) -> bool:
+    return number % BATCHES == BATCHES - 1
+
+
 def lines_of(seed: int, number: int) -> list[str]:
     chance = Chance(f"{seed}/{number}")
+    if is_batch(number):
+        return [grammar.batch(chance) for _ in range(BATCH_LINES)]
     return [grammar.line(chance) for _ in range(LINES)]
+
+
+def commands(lines: list[str]) -> int:
+    return sum(max(line.count("\n") - 1, 1) for line in lines)
 
 
 def _signature(fault: Verdict) -> str:
@@ -58,6 +71,9 @@ class Hunt:
         self.seen: set[str] = set()
         self.counts: collections.Counter = collections.Counter()
         self.faults = 0
+        self.chances = 0
+        self.commands = 0
+        self.ways = arguments.ways.split(",")
 
     def take(self) -> int | None:
         with self.lock:
@@ -81,21 +97,33 @@ class Hunt:
             print(f"\nDIFFERENT [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}")
             print("".join(f"    | {line}\n" for line in lines) + "    " + fault.detail.replace("\n", "\n    "), flush=True)
 
+    def note(self, number: int, fault: Verdict):
+        """Seen twice, but not each time: the kernel's own times (a carrier, a link-local address)."""
+        with self.lock:
+            self.chances += 1
+            print(f"\nby chance [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}", flush=True)
+
     def run_block(self, bench: reduce.Bench, number: int):
         lines = lines_of(self.arguments.seed, number)
+        bench.choose(["shim"] if is_batch(number) else self.ways)
         verdicts = bench.verdicts(lines)
         with self.lock:
+            self.commands += commands(lines)
             self.counts.update(f"{entry.way}: {entry.verdict}" for entry in verdicts)
         if not any(entry.verdict == verdict.DIFFERENT for entry in verdicts):
             return
         for fault in bench.confirmed(lines):
             if self.is_new(fault):
-                self.report(number, fault, bench.reduce(lines, fault))
+                fewest = bench.reduce(lines, fault)
+                if bench.repeats(fewest, fault):
+                    self.report(number, fault, fewest)
+                else:
+                    self.note(number, fault)
 
     def work(self, path: Path):
-        base = setup.HOST + (setup.GUEST if self.arguments.guest else [])
+        base = setup.HOST + (setup.GUEST if self.arguments.guest else "")
         path.mkdir()
-        bench = reduce.Bench(path, "guest" if self.arguments.guest else "host", self.arguments.ways.split(","), base)
+        bench = reduce.Bench(path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"}), base)
         try:
             while (number := self.take()) is not None:
                 self.run_block(bench, number)
@@ -117,7 +145,8 @@ def main() -> int:
             thread.start()
         for thread in threads:
             thread.join()
-    print(f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.faults} differences")
+    print(f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.commands} commands, {hunt.faults} differences, "
+          f"{hunt.chances} by chance")
     for name, count in sorted(hunt.counts.items()):
         print(f"{count:8} {name}")
     return 1 if hunt.faults else 0

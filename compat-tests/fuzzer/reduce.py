@@ -1,5 +1,7 @@
 """Runs generated blocks through twins, tells faults from noise, and reduces a failing block to its least lines."""
 
+import re
+import shlex
 from pathlib import Path
 
 from runner import block as block_module
@@ -8,28 +10,46 @@ from runner.scenario import Block, Line
 from runner.verdict import Verdict
 from runner.ways import REFERENCE, WAYS, Folder, Twin
 
+TRIALS = 40
+REPEATS = 3
+_NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 # What the kernel's timers move on their own within a block.
 MASKS = ["neigh-state", "counters", "unordered"]
 
 
-def make_block(title: str, setup: list[str], lines: list[str]) -> Block:
-    numbered = [Line(text, 0, setup=True) for text in setup]
+def make_block(title: str, setup: str, lines: list[str]) -> Block:
+    numbered = [Line(setup, 0, setup=True)]
     numbered += [Line(text, number) for number, text in enumerate(lines, 1)]
     return Block("fuzz", title, masks=MASKS, lines=numbered)
+
+
+class QuickReference(Twin):
+    """Runs a single command without a shell, which would cost as much as the command."""
+
+    def send(self, line: str):
+        if _NEEDS_SHELL.search(line):
+            super().send(line)
+        else:
+            self.worker.send_words(*shlex.split(line))
 
 
 class Bench:
     """A reference twin, a second one for what differs by chance, and nlsh's twins."""
 
-    def __init__(self, path: Path, lane: str, ways: list[str], setup: list[str]):
+    def __init__(self, path: Path, lane: str, ways: list[str], setup: str):
         folder = Folder(path)
         self.lane, self.setup = lane, setup
         self.reader = state.Reader(path)
-        self.reference, self.again = Twin(REFERENCE, folder), Twin(REFERENCE, folder)
-        self.twins = [Twin(WAYS[name], folder) for name in ways]
+        self.reference, self.again = QuickReference(REFERENCE, folder), QuickReference(REFERENCE, folder)
+        self.all = {name: Twin(WAYS[name], folder) for name in ways}
+        self.twins = list(self.all.values())
+
+    def choose(self, ways: list[str]):
+        """The ways of what runs from now on."""
+        self.twins = [self.all[name] for name in ways]
 
     def stop(self):
-        for twin in (self.reference, self.again, *self.twins):
+        for twin in (self.reference, self.again, *self.all.values()):
             twin.worker.stop()
 
     def verdicts(self, lines: list[str], twins: list[Twin] | None = None) -> list[Verdict]:
@@ -50,12 +70,26 @@ class Bench:
         return [entry for entry in found
                 if (entry.where, entry.number) not in noise and (entry.way, entry.where, entry.number) in again]
 
+    def repeats(self, lines: list[str], fault: Verdict) -> bool:
+        """Whether these lines differ each time, and iproute2 with itself never."""
+        return all(any(entry.where == fault.where for entry in self.faults(lines)) and
+                   not any(entry.where == fault.where and entry.verdict == verdict.DIFFERENT
+                           for entry in self.verdicts(lines, [self.again]))
+                   for _ in range(REPEATS))
+
     def reduce(self, lines: list[str], fault: Verdict) -> list[str]:
-        """The fewest lines that still show a difference at the same line, or in the state."""
-        kept = lines[:fault.number] if fault.number else list(lines)
-        for text in reversed(list(kept[:-1] if fault.number else kept)):
-            fewer = list(kept)
-            fewer.remove(text)
-            if fewer and any(entry.where == fault.where for entry in self.faults(fewer)):
-                kept = fewer
-        return kept
+        """Few lines that still show a difference at the same line, or in the state: what can be left out is, in pieces of
+        a half, a quarter, … as long as TRIALS last."""
+        kept, last = (lines[:fault.number - 1], lines[fault.number - 1:fault.number]) if fault.number else (list(lines), [])
+        trials, size = TRIALS, max(len(kept) // 2, 1)
+        while size and trials:
+            start = 0
+            while start < len(kept) and trials:
+                fewer = kept[:start] + kept[start + size:]
+                trials -= 1
+                if any(entry.where == fault.where for entry in self.faults(fewer + last)):
+                    kept = fewer
+                else:
+                    start += size
+            size //= 2
+        return kept + last

@@ -31,11 +31,15 @@ WRONG_MACS = ("02:00:00:00:00", "02:00:00:00:00:00:00", "02-00-00-00-00-11", "02
 
 
 def wrong(chance: Chance) -> bool:
-    return chance.often(0.06)
+    return chance.often(0.03)
 
 
 def device(chance: Chance) -> str:
     return chance.choice(RARE_DEVICES if wrong(chance) else DEVICES)
+
+
+def new_name(chance: Chance) -> str:
+    return chance.of("n0", "n1", "n2", "x.10", "Ethernet0", "n0-1")
 
 
 def port(chance: Chance) -> str:
@@ -44,6 +48,14 @@ def port(chance: Chance) -> str:
 
 def number(chance: Chance) -> str:
     return chance.choice(WRONG_NUMBERS if wrong(chance) else NUMBERS)
+
+
+def mtu(chance: Chance) -> str:
+    return number(chance) if chance.often(0.1) else chance.of("1400", "1500", "9000", "1280", "68")
+
+
+def ttl(chance: Chance) -> str:
+    return number(chance) if chance.often(0.1) else chance.of("64", "inherit", "0", "255", "auto", "1")
 
 
 def small(chance: Chance) -> str:
@@ -62,16 +74,22 @@ def address(chance: Chance) -> str:
     return address_4(chance) if chance.often(0.6) else address_6(chance)
 
 
+def prefix_4(chance: Chance) -> str:
+    bits = chance.of("", "/24", "/24", "/32", "/8", "/0", "/31") if not wrong(chance) else \
+        chance.of("/33", "/", "/255.255.255.0", "/0x18", "/-1", "/x", "/255.0.255.0")
+    base = chance.of("10.0.0.0", "10.1.0.0", "192.0.2.0") if chance.often(0.5) else address_4(chance)
+    return base + bits
+
+
+def prefix_6(chance: Chance) -> str:
+    bits = chance.of("", "/64", "/64", "/128", "/0") if not wrong(chance) else chance.of("/129", "/", "/ffff::")
+    return (chance.of("2001:db8::", "2001:db8:1::") if chance.often(0.5) else address_6(chance)) + bits
+
+
 def prefix(chance: Chance) -> str:
     if chance.often(0.08):
         return chance.of("default", "any", "all", "default/0", "0/0", "::/0", "10/8", "def")
-    if chance.often(0.6):
-        bits = chance.of("", "/24", "/24", "/32", "/8", "/0", "/31") if not wrong(chance) else \
-            chance.of("/33", "/", "/255.255.255.0", "/0x18", "/-1", "/x", "/255.0.255.0")
-        base = chance.of("10.0.0.0", "10.1.0.0", "192.0.2.0") if chance.often(0.5) else address_4(chance)
-        return base + bits
-    bits = chance.of("", "/64", "/64", "/128", "/0") if not wrong(chance) else chance.of("/129", "/", "/ffff::")
-    return (chance.of("2001:db8::", "2001:db8:1::") if chance.often(0.5) else address_6(chance)) + bits
+    return prefix_4(chance) if chance.often(0.6) else prefix_6(chance)
 
 
 def mac(chance: Chance) -> str:
@@ -119,7 +137,7 @@ def vid(chance: Chance) -> str:
 
 
 def name(chance: Chance) -> str:
-    return device(chance) if chance.often(0.2) else chance.of("n0", "n1", "n2", "x.10", "Ethernet0", "n0-1")
+    return device(chance) if chance.often(0.1) else new_name(chance)
 
 
 def choice(*words: str):

@@ -9,7 +9,7 @@ from .masks import Masks
 from .scenario import Block, Line
 from .verdict import Verdict
 from .ways import REFERENCE, Twin
-from .worker import Answer, Hung
+from .worker import Answer, Hung, words_of_all
 
 SETTLE_SECONDS = 3  # operational states and kernel-made routes may come late
 SETTLE_TRIES = 4
@@ -45,6 +45,10 @@ def _diff(reference: list[str], nlsh: list[str], limit: int = 60) -> str:
 
 def _text(data: bytes) -> list[str]:
     return data.decode(errors="backslashreplace").split("\n")
+
+
+def _differs(result: dict[str, tuple[str, str]] | None) -> bool:
+    return result is None or any(what == verdict.DIFFERENT for what, _ in result.values())
 
 
 class BlockRun:
@@ -104,13 +108,12 @@ class BlockRun:
             end += 1
         script = "PATH=/usr/sbin:/usr/bin:/sbin:/bin\nset -e\n" + "\n".join(
             line.text for line in lines[position:end])
-        for twin in (self.reference, *self.live):
-            answer = twin.worker.words("/bin/sh", "-c", script)
+        workers = [twin.worker for twin in (self.reference, *self.live)]
+        for answer in words_of_all(workers, "/bin/sh", "-c", script):
             if answer.status != 0:
                 reason = "setup failed: " + answer.err.decode(errors="replace").strip()[-300:]
                 self.could_not_run(reason, lines[end:], self.live)
                 self.live = []
-                return end
         return end
 
     def ask(self, line: Line) -> dict[Twin, Answer]:
@@ -174,18 +177,20 @@ class BlockRun:
     def compare_states(self):
         results: dict[Twin, dict[str, tuple[str, str]]] = {}
         for _ in _settle():
-            reference = self.reader.read(self.reference.worker)
-            for twin in self.live:
-                if not results.get(twin) or any(what == verdict.DIFFERENT for what, _ in results[twin].values()):
-                    results[twin] = self.judge_state(reference, self.reader.read(twin.worker))
-            if not any(what == verdict.DIFFERENT for result in results.values() for what, _ in result.values()):
+            # Who was equal once is equal: the others are looked at again.
+            twins = [twin for twin in self.live if _differs(results.get(twin))]
+            reference, *states = self.reader.read([twin.worker for twin in (self.reference, *twins)])
+            results |= {twin: self.judge_state(reference, state) for twin, state in zip(twins, states)}
+            if not any(map(_differs, results.values())):
                 break
         for twin, result in results.items():
             for where, (what, detail) in result.items():
                 self.judge(twin, where, what, detail)
 
     def judge_state(self, reference: state.State, nlsh: state.State) -> dict[str, tuple[str, str]]:
-        result = {"state": self.compare_texts(reference.real, nlsh.real)}
+        result = {"state": (verdict.IDENTICAL, "")}
+        if reference.answers != nlsh.answers:
+            result["state"] = self.compare_texts(reference.real, nlsh.real)
         if reference.witness is None or nlsh.witness is None:
             result["witness"] = (verdict.COULD_NOT_RUN, "libnl crashed")
         else:

@@ -1,12 +1,13 @@
 """A network namespace's state, one line an object: dumped by the real binaries and read through libnl (witness.c)."""
 
+import functools
 import itertools
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import paths
-from .worker import Worker
+from .worker import Answer, Worker, words_of_all
 
 # (binary and options, what a batch file asks). A kernel without VLAN filtering ends bridge's batch at `vlan show`.
 DUMPS = (
@@ -23,8 +24,14 @@ UNORDERED = {b"== /sbin/ip route show table all", b"== /sbin/ip neigh show nud a
 
 @dataclass(frozen=True)
 class State:
-    real: bytes
+    answers: tuple[Answer, ...]  # of the commands in DUMPS
     witness: bytes | None  # None: the witness could not run
+
+    @functools.cached_property
+    def real(self) -> bytes:
+        """What the real binaries say, one line an object."""
+        return b"\n".join(line for answer, (command, questions) in zip(self.answers, DUMPS)
+                          for line in _lines(answer, command, questions))
 
 
 def _objects(text: bytes) -> list[bytes]:
@@ -46,8 +53,7 @@ def _flat(entry) -> bytes:
     return json.dumps(entry).encode()
 
 
-def _dump(worker: Worker, command: tuple[str, ...], questions: tuple[str, ...], batch: Path) -> list[bytes]:
-    answer = worker.words(*command, "-force", "-b", batch)
+def _lines(answer: Answer, command: tuple[str, ...], questions: tuple[str, ...]) -> list[bytes]:
     lines = [" ".join(command).encode() + b": status %d" % answer.status]
     documents = [line for line in answer.out.split(b"\n") if line]
     for question, document in itertools.zip_longest(questions, documents, fillvalue=None):
@@ -57,24 +63,21 @@ def _dump(worker: Worker, command: tuple[str, ...], questions: tuple[str, ...], 
     return lines
 
 
-def _witness(worker: Worker) -> bytes | None:
-    answer = worker.words(paths.TOOLS / "witness")
-    return answer.out if answer.status == 0 else None
-
-
 class Reader:
     """Reads states. Keeps batch files in `folder`, one for each entry of DUMPS."""
 
     def __init__(self, folder: Path):
-        self.batches = [folder / f"dump-{number}" for number in range(len(DUMPS))]
-        for batch, (_, questions) in zip(self.batches, DUMPS):
+        self.commands: list[tuple[str | Path, ...]] = []
+        for number, (command, questions) in enumerate(DUMPS):
+            batch = folder / f"dump-{number}"
             batch.write_text("\n".join(questions) + "\n")
+            self.commands.append((*command, "-force", "-b", batch))
 
-    def read(self, worker: Worker) -> State:
-        lines: list[bytes] = []
-        for batch, (command, questions) in zip(self.batches, DUMPS):
-            lines += _dump(worker, command, questions, batch)
-        return State(b"\n".join(lines), _witness(worker))
+    def read(self, workers: list[Worker]) -> list[State]:
+        """The workers' states, all read at the same time: what the kernel does late it does late for all."""
+        rounds = [words_of_all(workers, *command) for command in (*self.commands, (paths.TOOLS / "witness",))]
+        return [State(tuple(answers), witness.out if witness.status == 0 else None)
+                for *answers, witness in zip(*rounds)]
 
 
 def sort_unordered(text: bytes) -> bytes:

@@ -106,11 +106,17 @@ class Worker:
         self.send(operation, payload, seconds)
         return self.receive()
 
-    def words(self, *words: str | Path) -> Answer:
-        payload = b"".join(os.fsencode(word) + b"\0" for word in words)
-        return self.call("x", payload, SLOW_SECONDS)
+    def send_words(self, *words: str | Path):
+        self.send("x", b"".join(os.fsencode(word) + b"\0" for word in words), SLOW_SECONDS)
 
     def fresh_namespace(self, link_local: bool = False):
         answer = self.call("n", b"link-local" if link_local else b"")
         if answer.status != 0:
             raise OSError(answer.status, "unshare(CLONE_NEWNET)")
+
+
+def words_of_all(workers: list[Worker], *words: str | Path) -> list[Answer]:
+    """Runs the same words in all workers at once."""
+    for worker in workers:
+        worker.send_words(*words)
+    return [worker.receive() for worker in workers]

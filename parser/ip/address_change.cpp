@@ -1,8 +1,10 @@
 // `ip address add|change|replace|del`.
-#include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 #include "parser/ip/address_object.h"
 #include "parser/ip/keywords.h"
@@ -21,12 +23,12 @@ struct Draft {
     uint8_t family;  // of -4/-6, or of the first address
     const NameTables& names;
     std::optional<InetPrefix> local;
-    std::string_view local_word;  // as it was written
     std::optional<InetPrefix> peer;
     std::optional<uint8_t> scope;
     std::optional<uint32_t> valid;
     std::optional<uint32_t> preferred;
     BroadcastRule rule = BroadcastRule::none;
+    std::string_view local_text = {};  // as it was written
 };
 
 // "default", "any" and "all" have rules of their own: left to iproute2.
@@ -55,8 +57,20 @@ Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
     return settle(draft, parse_address(*word, draft.family));
 }
 
+// Words that iproute2 knows here beside the keywords: warnings, and the usage text.
+bool is_known_flag(std::string_view word) {
+    constexpr std::string_view flags[] = {"secondary", "temporary", "deprecated",    "dadfailed",
+                                          "tentative", "permanent", "dynamic",       "primary",
+                                          "proto",     "ipv6only",  "stable-privacy"};
+    return word.starts_with('-') || matches(word, "help") ||
+           std::ranges::find(flags, word) != std::end(flags);
+}
+
 Parsed<void> take_local(Draft& draft, Arguments& arguments) {
-    if (!arguments.empty()) draft.local_word = arguments.peek();
+    if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
+        return garbage("local", arguments.peek());
+    }
+    if (!arguments.empty()) draft.local_text = arguments.peek();
     return set_once(draft.local, take_prefix(draft, arguments));
 }
 
@@ -66,7 +80,9 @@ Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
 
 Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
     if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
-        return declined("broadcast twice");
+        if (arguments.empty()) return declined("broadcast twice");
+        return refused(fmt::format("Error: duplicate \"broadcast\": \"{}\" is the second value.\n",
+                                   arguments.peek()));
     }
     if (arguments.take_if("+")) {
         draft.rule = BroadcastRule::ones;
@@ -87,7 +103,7 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("scope");
     if (!word) return std::unexpected(word.error());
     const auto scope = draft.names.value(NameKind::scope, *word);
-    if (!scope || *scope > UINT8_MAX) return declined("address: scope");
+    if (!scope || *scope > UINT8_MAX) return bad_value("address: scope");
     return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
@@ -143,14 +159,14 @@ constexpr Keyword<Draft> keywords[] = {
     {"broadcast", take_broadcast, false},
     {"brd", take_broadcast},
     {"anycast", take_anycast},
-    {"scope", take_scope},
+    {"scope", take_scope, true, "invalid scope value."},
     {"dev", take_device},
     {"label", take_label},
-    {"metric", take_metric, false},
-    {"priority", take_metric, false},
-    {"preference", take_metric, false},
-    {"valid_lft", take_valid, false},
-    {"preferred_lft", take_preferred, false},
+    {"metric", take_metric, false, "\"metric\" value is invalid\n"},
+    {"priority", take_metric, false, "\"metric\" value is invalid\n"},
+    {"preference", take_metric, false, "\"metric\" value is invalid\n"},
+    {"valid_lft", take_valid, false, "valid_lft value"},
+    {"preferred_lft", take_preferred, false, "preferred_lft value"},
     {"home", take_flag<IFA_F_HOMEADDRESS, true>},
     {"mngtmpaddr", take_flag<IFA_F_MANAGETEMPADDR, true>},
     {"nodad", take_flag<IFA_F_NODAD, true>},
@@ -194,21 +210,24 @@ bool is_wildcard(const Draft& draft) {
            !draft.local->has_bits;
 }
 
-// Written as we would print it.
-bool is_canonical(const Draft& draft) {
-    char text[INET_ADDRSTRLEN];
-    return inet_ntop(AF_INET, draft.local->bytes.data(), text, sizeof text) == draft.local_word;
+// The warning about a wildcard repeats the address as it was written.
+bool is_written_in_full(const Draft& draft) {
+    const auto& bytes = draft.local->bytes;
+    return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
 Parsed<void> check(const Draft& draft) {
+    if (draft.change.device.empty()) {
+        return refused("Not enough information: \"dev\" argument is required.\n", 1);
+    }
     if (!draft.local) return declined("address: none given");
-    if (draft.change.device.empty()) return declined("address: no device");
+    if (is_wildcard(draft) && !is_written_in_full(draft)) {
+        return declined("address: a wildcard in short");
+    }
     if (is_wildcard(draft) &&
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");
     }
-    if (is_wildcard(draft) && !is_canonical(draft))
-        return declined("address: a wildcard whose warning repeats the word");
     if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
         return declined("address: autojoin of a unicast address");
     }

@@ -28,7 +28,7 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     if (!word) return std::unexpected(word.error());
     if (*word == "all") return {};
     const auto scope = draft.names.value(NameKind::scope, *word);
-    if (!scope || *scope > UINT8_MAX) return declined("address show: scope");
+    if (!scope || *scope > UINT8_MAX) return bad_value("address show: scope");
     return set_once(draft.filter.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
@@ -43,14 +43,14 @@ Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     if (!word) return std::unexpected(word.error());
     auto device = parse_device(*word);
     if (!device) return std::unexpected(device.error());
-    if (!draft.filter.links.device.empty()) return declined("address show: two devices");
+    if (!draft.filter.links.device.empty()) return garbage("dev", *word);
     draft.filter.links.device = std::move(*device);
     return {};
 }
 
 constexpr Keyword<Draft> keywords[] = {
     {"to", take_to},
-    {"scope", take_scope},
+    {"scope", take_scope, true, "invalid \"scope\"\n"},
     {"label", take_label},
     {"dev", take_device},
 };
@@ -152,7 +152,7 @@ Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments argumen
 Parsed<ObjectResult> parse_address_flush(ParseContext& context, Arguments arguments) {
     auto filter = read(context, arguments);
     if (!filter) return std::unexpected(filter.error());
-    if (arguments.empty()) return declined("address flush: no words");
+    if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     const LinkSelection& links = filter->links;
     // `primary` makes iproute2 stop after one round.
     const bool primaries = (filter->flag_mask & ~filter->flags & IFA_F_SECONDARY) != 0;

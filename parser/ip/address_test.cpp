@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 namespace {
@@ -17,7 +18,7 @@ Parsed<Command> parse(const std::string& line) {
     for (std::string word; stream >> word;)
         words.push_back(word);
     static const NameTables names = NameTables::built_in();
-    return parse_command(Tool::ip, words, names);
+    return requests_only(parse_command(Tool::ip, words, names));
 }
 
 AddressChange change(const std::string& line) {

@@ -10,11 +10,37 @@
 #include <cstring>
 #include <limits>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 namespace {
 
 std::unexpected<Decline> bad(std::string_view what, std::string_view word) {
     return declined(fmt::format("bad {}: {}", what, word));
+}
+
+// The same for a word that strtoul doesn't take either.
+std::unexpected<Decline> bad_number(std::string_view word) {
+    if (!is_plain_value(word)) return bad("number", word);
+    return bad_value(fmt::format("bad number: {}", word));
+}
+
+// What get_addr and get_prefix say; `what` is "address" or "prefix".
+Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
+                         uint8_t family) {
+    // "help" in short may ask for the usage text.
+    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
+        return unexplained(std::move(decline));
+    }
+    const std::string_view name = family == AF_INET     ? "inet"
+                                  : family == AF_INET6  ? "inet6"
+                                  : family == AF_UNSPEC ? "any valid"
+                                                        : "";
+    if (name.empty()) return unexplained(std::move(decline));
+    decline.message =
+        fmt::format("Error: {} {} is expected rather than \"{}\".\n", name, what, word);
+    decline.status = 1;
+    return decline;
 }
 
 // The digits' base by strtoul's rules for base 0; moves past the prefix.
@@ -62,13 +88,13 @@ Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
     if (const auto bits = parse_u32(word, limit)) return static_cast<uint8_t>(*bits);
     std::array<uint8_t, 16> mask{};
     if (prefix.family != AF_INET || word.find('.') == word.npos || !parse_ipv4(word, mask)) {
-        return bad("prefix length", word);
+        return bad_value("a prefix length");
     }
     const uint32_t value = static_cast<uint32_t>(mask[0]) << 24 |
                            static_cast<uint32_t>(mask[1]) << 16 |
                            static_cast<uint32_t>(mask[2]) << 8 | mask[3];
     const int ones = std::countl_one(value);
-    if (ones < 32 && (value << ones) != 0) return bad("mask", word);
+    if (ones < 32 && (value << ones) != 0) return bad_value("a mask");
     return static_cast<uint8_t>(ones);
 }
 
@@ -88,7 +114,11 @@ std::string_view Arguments::take() {
 }
 
 Parsed<std::string_view> Arguments::value(std::string_view keyword) {
-    if (empty()) return declined(fmt::format("{} lacks its value", keyword));
+    if (empty()) {
+        auto refusal = refused("Command line is not complete. Try option \"help\"\n");
+        refusal.error().reason = fmt::format("{} lacks its value", keyword);
+        return refusal;
+    }
     return take();
 }
 
@@ -108,13 +138,13 @@ Parsed<uint64_t> parse_u64(std::string_view word) {
     uint64_t value;
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return bad("number", word);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return bad_number(word);
     return value;
 }
 
 Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit) {
     const auto value = parse_u64(word);
-    if (!value || *value > limit) return bad("number", word);
+    if (!value || *value > limit) return bad_number(word);
     return static_cast<uint32_t>(*value);
 }
 
@@ -155,23 +185,27 @@ Parsed<LinkAddress> parse_link_address(std::string_view word) {
     return bad("hardware address", word);
 }
 
-Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family) {
+namespace {
+
+Parsed<InetPrefix> read_address(std::string_view word, uint8_t family) {
     if (any_address(word)) return unspecified(word, family);
     InetPrefix prefix;
     const bool ipv6 = word.find(':') != word.npos;
     prefix.family = ipv6 ? AF_INET6 : AF_INET;
     prefix.size = ipv6 ? 16 : 4;
     prefix.bits = static_cast<uint8_t>(prefix.size * 8);
-    if (family != AF_UNSPEC && family != prefix.family) return bad("family of an address", word);
+    if (family != AF_UNSPEC && family != prefix.family) {
+        return bad_value(fmt::format("bad family of an address: {}", word));
+    }
     if (!(ipv6 ? parse_ipv6(word, prefix.bytes) : parse_ipv4(word, prefix.bytes))) {
-        return bad("address", word);
+        return bad_value(fmt::format("bad address: {}", word));
     }
     return prefix;
 }
 
-Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family) {
+Parsed<InetPrefix> read_prefix(std::string_view word, uint8_t family) {
     const size_t slash = word.find('/');
-    auto prefix = parse_address(word.substr(0, slash), family);
+    auto prefix = read_address(word.substr(0, slash), family);
     if (!prefix || slash == word.npos) return prefix;
     if (prefix->size == 0) return bad("prefix", word);
     const auto bits = parse_length(word.substr(slash + 1), *prefix);
@@ -179,6 +213,20 @@ Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family) {
     prefix->bits = *bits;
     prefix->has_bits = true;
     return prefix;
+}
+
+}  // namespace
+
+Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family) {
+    auto address = read_address(word, family);
+    if (address) return address;
+    return std::unexpected(with_expectation(std::move(address.error()), "address", word, family));
+}
+
+Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family) {
+    auto prefix = read_prefix(word, family);
+    if (prefix) return prefix;
+    return std::unexpected(with_expectation(std::move(prefix.error()), "prefix", word, family));
 }
 
 Parsed<std::string> parse_device(std::string_view word) {

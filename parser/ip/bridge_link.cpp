@@ -5,6 +5,7 @@
 #include <linux/if_link.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
@@ -19,6 +20,9 @@ Parsed<uint32_t> parse_switch(std::string_view word) {
 }
 Parsed<uint32_t> parse_state(std::string_view word) {
     if (const auto state = port_state(word)) return uint32_t{*state};
+    if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
+        return refused("Error: invalid STP port state\n");
+    }
     return parse_decimal(word, UINT8_MAX - 1);
 }
 // bridge leaves out a cost of 0.
@@ -76,6 +80,12 @@ Parsed<void> parse_keyword(Arguments& arguments, const Keyword& keyword, BridgeL
     const auto word = arguments.value(keyword.word);
     if (!word) return std::unexpected(word.error());
     const auto value = keyword.parse(*word);
+    if (!value && keyword.parse == parse_switch) {
+        return refused(
+            fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
+                        keyword.word, *word),
+            256 - EINVAL);
+    }
     if (!value) return std::unexpected(value.error());
     set_attribute(set.attributes, {keyword.type, keyword.size, *value});
     return {};
@@ -92,7 +102,7 @@ Parsed<void> parse_mode(Arguments& arguments, BridgeLinkSet& set) {
     } else if (arguments.take_if("veb")) {
         set.mode = BRIDGE_MODE_VEB;
     } else {
-        return declined("link set: hwmode");
+        return refused("Mode argument must be \"vepa\" or \"veb\".\n");
     }
     return set_flags(set, BRIDGE_FLAGS_SELF);
 }
@@ -129,7 +139,7 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
             return std::unexpected(parsed.error());
         }
     }
-    if (set.device.empty()) return declined("link set: dev is required");
+    if (set.device.empty()) return refused("Device is a required argument.\n");
     return ObjectResult{std::move(set), "set", false};
 }
 
@@ -139,8 +149,8 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     BridgeLinkShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        if (word != "dev") return declined(fmt::format("link show: {}", word));
-        if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
+        if (word != "dev") continue;  // other words don't count
+        if (auto parsed = take_single(arguments, word, show.device, parse_device); !parsed) {
             return std::unexpected(parsed.error());
         }
     }

@@ -9,6 +9,7 @@
 
 #include "parser/decline.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 
@@ -31,16 +32,27 @@ using MacAddress = std::array<uint8_t, 6>;
 // Six fields of one or two hexadecimal digits.
 Parsed<MacAddress> parse_mac(std::string_view word);
 
-// The value after `keyword`, which may be given once.
+// The value after `keyword`, which may be given once; `complaint` as Keyword has it.
 template <typename T, typename Parse>
-Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
+Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
+                       const char* complaint = nullptr) {
     if (place != T{}) return declined(std::string(keyword) + " twice");
     const auto word = arguments.value(keyword);
     if (!word) return std::unexpected(word.error());
     auto value = parse(*word);
-    if (!value) return std::unexpected(std::move(value.error()));
+    if (!value) return std::unexpected(with_complaint(std::move(value.error()), *word, complaint));
     place = std::move(*value);
     return {};
+}
+
+// The same; a second one is refused by name.
+template <typename T, typename Parse>
+Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
+    if (place == T{}) return take_once(arguments, keyword, place, parse);
+    const auto word = arguments.value(keyword);
+    if (!word) return std::unexpected(word.error());
+    return refused("Error: duplicate \"" + std::string(keyword) + "\": \"" + std::string(*word) +
+                   "\" is the second value.\n");
 }
 
 }  // namespace nlsh

@@ -60,7 +60,8 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
             return std::unexpected(parsed.error());
         }
     }
-    if (change.device.empty() || !vid) return declined("vlan: dev and vid are required");
+    if (change.device.empty() || !vid)
+        return refused("Device and VLAN ID are required arguments.\n");
     change.vid = *vid;
     if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
         return declined("vlan: pvid for a range");
@@ -163,11 +164,11 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     show.table = Table;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        Parsed<void> parsed = declined(fmt::format("vlan show: {}", word));
-        if (word == "dev") parsed = take_once(arguments, word, show.device, parse_device);
+        Parsed<void> parsed;  // other words don't count
+        if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
         if (word == "vid") {
-            parsed = take_once(arguments, word, show.vid,
-                               [](std::string_view vid) { return parse_decimal(vid, max_vid); });
+            parsed = take_single(arguments, word, show.vid,
+                                 [](std::string_view vid) { return parse_decimal(vid, max_vid); });
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
@@ -186,7 +187,7 @@ constexpr Verb global_verbs[] = {
 };
 
 Parsed<ObjectResult> parse_global(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, global_verbs, parse_globals);
+    return parse_verb(context, arguments, global_verbs, parse_globals, false);
 }
 
 constexpr Verb verbs[] = {

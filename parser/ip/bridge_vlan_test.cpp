@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 namespace {
@@ -17,7 +18,7 @@ Parsed<Command> parse(const std::string& line) {
     std::vector<std::string> words;
     for (std::string word; stream >> word;)
         words.push_back(word);
-    return parse_command(Tool::bridge, words, NameTables::built_in());
+    return requests_only(parse_command(Tool::bridge, words, NameTables::built_in()));
 }
 
 TEST(BridgeVlan, AddTakesRangesAndFlagsInAnyOrder) {
@@ -66,10 +67,15 @@ TEST(BridgeFdb, UnknownWordsAndBadAddressesAreDeclined) {
     for (const char* line :
          {"fdb add proto hw 00:00:00:00:00:00 dev lo", "fdb add 00:11:22:33:44 dev v0",
           "fdb add 00:11:22:33:44:5x dev v0", "fdb add 00:11:22:33:44:55",
-          "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show bogus", "fdb help",
+          "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show h", "fdb help",
           "fdb flush dev v0 bogus", "fdb flush vlan 5", "fdb flush dev v0 vlan 4096"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
+}
+
+TEST(BridgeFdb, AShowIgnoresOtherWords) {
+    EXPECT_TRUE(parse("fdb show bogus"));
+    EXPECT_TRUE(parse("fdb show v0"));
 }
 
 TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {

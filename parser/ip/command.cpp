@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 namespace {
 
@@ -12,27 +14,28 @@ struct Object {
     std::string_view word;
     Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);
     const char* name;
+    bool refuses = false;  // its errors of one line have been compared with iproute2's
 };
 
 constexpr Object ip_objects[] = {
-    {"address", parse_address_object, "address"},
+    {"address", parse_address_object, "address", true},
     {"addrlabel", parse_addrlabel, "addrlabel"},
     {"maddress", parse_maddress, "maddress"},
-    {"route", parse_route, "route"},
-    {"rule", parse_rule, "rule"},
-    {"neighbor", parse_neighbor, "neigh"},
-    {"neighbour", parse_neighbor, "neigh"},
+    {"route", parse_route, "route", true},
+    {"rule", parse_rule, "rule", true},
+    {"neighbor", parse_neighbor, "neigh", true},
+    {"neighbour", parse_neighbor, "neigh", true},
     {"ntable", parse_ntable, "ntable"},
     {"ntbl", parse_ntable, "ntable"},
-    {"link", parse_link, "link"},
+    {"link", parse_link, "link", true},
     {"l2tp", nullptr, nullptr},
     {"fou", nullptr, nullptr},
     {"ila", nullptr, nullptr},
     {"macsec", nullptr, nullptr},
-    {"tunnel", parse_tunnel, "tunnel"},
-    {"tunl", parse_tunnel, "tunnel"},
-    {"tuntap", parse_tuntap, "tuntap"},
-    {"tap", parse_tuntap, "tuntap"},
+    {"tunnel", parse_tunnel, "tunnel", true},
+    {"tunl", parse_tunnel, "tunnel", true},
+    {"tuntap", parse_tuntap, "tuntap", true},
+    {"tap", parse_tuntap, "tuntap", true},
     {"token", parse_token, "token"},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
@@ -44,7 +47,7 @@ constexpr Object ip_objects[] = {
     {"netconf", parse_netconf, "netconf"},
     {"vrf", parse_vrf, "vrf"},
     {"sr", nullptr, nullptr},
-    {"nexthop", parse_nexthop, "nexthop"},
+    {"nexthop", parse_nexthop, "nexthop", true},
     {"mptcp", nullptr, nullptr},
     {"ioam", nullptr, nullptr},
     {"help", nullptr, nullptr},
@@ -52,11 +55,11 @@ constexpr Object ip_objects[] = {
 };
 
 constexpr Object bridge_objects[] = {
-    {"link", parse_bridge_link, "bridge link"},
-    {"fdb", parse_fdb, "fdb"},
-    {"mdb", parse_mdb, "mdb"},
-    {"vlan", parse_bridge_vlan, "vlan"},
-    {"vni", parse_vni, "vni"},
+    {"link", parse_bridge_link, "bridge link", true},
+    {"fdb", parse_fdb, "fdb", true},
+    {"mdb", parse_mdb, "mdb", true},
+    {"vlan", parse_bridge_vlan, "vlan", true},
+    {"vni", parse_vni, "vni", true},
     {"monitor", parse_monitor, "monitor"},
 };
 
@@ -85,6 +88,39 @@ bool has_unknown_colors(const Command& command) {
                std::end(colored_shows);
 }
 
+// "ip address"; an object of bridge's may have the tool in its name already.
+std::string full_name(Tool tool, const Object& object) {
+    const std::string_view name = object.name;
+    return fmt::format("{} {}", tool == Tool::ip ? "ip" : "bridge",
+                       name.substr(name.starts_with("bridge ") ? 7 : 0));
+}
+
+Parsed<Command> refusal(Command command, const Object& object, Words words, Decline decline) {
+    if (!object.refuses || decline.message.empty() || may_look_up(words)) {
+        return std::unexpected(std::move(decline));
+    }
+    command.request =
+        RefusedCommand{.message = std::move(decline.message), .status = decline.status};
+    command.summary = fmt::format("{} refused", object.name);
+    command.read_only = true;
+    return command;
+}
+
+// A word that begins "help", or Debian's "moo", is an object.
+Parsed<Command> unknown_object(Command command, std::string_view word) {
+    constexpr std::string_view others[] = {"help", "moo"};
+    if (std::ranges::any_of(others, [&](auto other) { return matches(word, other); })) {
+        return declined(fmt::format("object {}", word));
+    }
+    const std::string_view tool = command.options.tool == Tool::ip ? "ip" : "bridge";
+    command.request = RefusedCommand{
+        .message = fmt::format("Object \"{}\" is unknown, try \"{} help\".\n", word, tool),
+        .status = command.options.tool == Tool::ip ? 1 : 255};
+    command.summary = "object refused";
+    command.read_only = true;
+    return command;
+}
+
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
@@ -93,14 +129,16 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     const std::string_view word = arguments.take();
     const auto hit =
         std::ranges::find_if(table, [&](const Object& o) { return matches(word, o.word); });
-    if (hit == table.end() || hit->parse == nullptr)
-        return declined(fmt::format("object {}", word));
     Command command;
     command.options = options;
-    ParseContext context{.options = command.options, .names = names};
+    if (hit == table.end()) return unknown_object(std::move(command), word);
+    if (hit->parse == nullptr) return declined(fmt::format("object {}", word));
+    const std::string object = full_name(options.tool, *hit);
+    ParseContext context{.options = command.options, .names = names, .object = object};
     auto result = hit->parse(context, arguments);
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");  // found just now
-    if (!result) return std::unexpected(std::move(result.error()));
+    if (!result)
+        return refusal(std::move(command), *hit, arguments.rest(), std::move(result.error()));
     command.request = std::move(result->request);
     command.summary = fmt::format("{} {}", hit->name, result->verb);
     command.read_only = result->read_only;
@@ -141,17 +179,25 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
     auto command = parse_object(options, Arguments(words), names);
     if (command && std::holds_alternative<Monitor>(command->request))
         return declined("batch: a monitor has no end");
+    // Some refusals are of the line, some end the batch.
+    if (command && std::holds_alternative<RefusedCommand>(command->request))
+        return declined("batch: " + command->summary);
     return command;
 }
 
 Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,
                                 std::span<const Verb> verbs,
-                                Parsed<ObjectResult> (*none)(ParseContext&, Arguments)) {
+                                Parsed<ObjectResult> (*none)(ParseContext&, Arguments),
+                                bool explained) {
     if (arguments.empty()) return none(context, arguments);
     const std::string_view word = arguments.take();
     const auto hit = std::ranges::find_if(verbs, [&](const Verb& verb) {
         return verb.exact ? verb.word == word : matches(word, verb.word);
     });
+    if (hit == verbs.end() && explained && !matches(word, "help")) {
+        return refused(
+            fmt::format("Command \"{}\" is unknown, try \"{} help\".\n", word, context.object));
+    }
     if (hit == verbs.end() || hit->parse == nullptr) return declined(fmt::format("verb {}", word));
     return hit->parse(context, arguments);
 }

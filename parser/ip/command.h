@@ -10,8 +10,9 @@ namespace nlsh {
 
 // What an object's parser may look at besides its words.
 struct ParseContext {
-    Options& options;         // -4/-6 …; a parser may set the family that a word implies
-    const NameTables& names;  // /etc/iproute2
+    Options& options;              // -4/-6 …; a parser may set the family that a word implies
+    const NameTables& names;       // /etc/iproute2
+    std::string_view object = {};  // its name in full, as messages have it: "ip address"
 };
 
 // `words` are those after the program's name. Pure: no system calls.
@@ -61,9 +62,11 @@ struct Verb {
     Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);
     bool exact = false;
 };
-// Declines a word that no verb matches; no word takes the verb `none`.
+// Declines a word that no verb matches, and `explained` with iproute2's usual message; no word
+// takes the verb `none`.
 Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,
                                 std::span<const Verb> verbs,
-                                Parsed<ObjectResult> (*none)(ParseContext&, Arguments));
+                                Parsed<ObjectResult> (*none)(ParseContext&, Arguments),
+                                bool explained = true);
 
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -55,14 +56,21 @@ std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments&
                                                std::string_view word, FdbChange& change) {
     const uint8_t family = context.options.family;
     if (word == "dev") return take_once(arguments, word, change.device, parse_device);
-    if (word == "nhid") return take_once(arguments, word, change.nexthop, parse_number);
+    if (word == "nhid") {
+        return take_once(arguments, word, change.nexthop, parse_number,
+                         "\"id\" value is invalid\n");
+    }
     if (word == "dst") {
         return take_once(arguments, word, change.destination,
                          [=](std::string_view text) { return parse_address(text, family); });
     }
     if (word == "port") return take_once(arguments, word, change.port, parse_port);
-    if (word == "vni") return take_once(arguments, word, change.vni, parse_vni);
-    if (word == "src_vni") return take_once(arguments, word, change.source_vni, parse_vni);
+    if (word == "vni") {
+        return take_once(arguments, word, change.vni, parse_vni, "invalid VNI\n");
+    }
+    if (word == "src_vni") {
+        return take_once(arguments, word, change.source_vni, parse_vni, "invalid src VNI\n");
+    }
     if (word == "via") return take_once(arguments, word, change.via, parse_device);
     if (word == "to") return take_once(arguments, word, change.address, parse_mac);
     return std::nullopt;
@@ -104,17 +112,24 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     bool dynamic = false;
     while (!arguments.empty() && change.garbage.empty()) {
         if (auto parsed = parse_change_word(context, arguments, change, dynamic); !parsed) {
-            return std::unexpected(parsed.error());
+            // A `via` is looked up at once: its device may be what is missing.
+            return std::unexpected(change.via.empty() ? parsed.error()
+                                                      : unexplained(parsed.error()));
         }
     }
     static constexpr const char* names[] = {"add", "append", "replace", "delete"};
     const char* verb = names[static_cast<size_t>(Verb)];
+    if (!change.garbage.empty() && !change.via.empty()) return declined("fdb: garbage, via");
     if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
-    if (change.device.empty() || !change.address) {
-        return declined("fdb: dev and address are required");
+    if (!change.via.empty() && (change.device.empty() || !change.address)) {
+        return declined("fdb: dev and address are required, via");
     }
+    if (change.device.empty() || !change.address) {
+        return refused("Device and address are required arguments.\n");
+    }
+    if (change.nexthop != 0 && !change.via.empty()) return declined("fdb: nhid and via");
     if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
-        return declined("fdb: nhid and dst, port or vni");
+        return refused("dst, port, vni are mutually exclusive with nhid\n");
     }
     if (change.destination && change.destination->size == 0) return declined("fdb: dst any");
     if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
@@ -140,7 +155,7 @@ Parsed<uint32_t> parse_state(std::string_view word) {
         if (matches(word, state.word)) return state.bits;
     }
     if (word == "all") return UINT32_MAX;
-    return declined(fmt::format("fdb: state {}", word));
+    return parse_u32(word) ? declined(fmt::format("fdb: state {}", word)) : bad_value("fdb: state");
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
@@ -155,14 +170,14 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         } else if (word == "br") {
             parsed = take_once(arguments, word, show.bridge, parse_device);
         } else if (word == "vlan") {
-            parsed = take_once(arguments, word, show.vlan, parse_vlan);
+            parsed = take_single(arguments, word, show.vlan, parse_vlan);
         } else if (word == "state") {
-            parsed = take_once(arguments, word, show.state, parse_state);
+            parsed = take_once(arguments, word, show.state, parse_state, "invalid state");
         } else if (word == "dynamic") {
             show.dynamic = true;
-        } else {
-            parsed = declined(fmt::format("fdb show: {}", word));
-        }
+        } else if (matches(word, "help")) {
+            parsed = declined("fdb show: help");
+        }  // other words don't count
         if (!parsed) return std::unexpected(parsed.error());
     }
     return ObjectResult{std::move(show), "show", true};
@@ -198,7 +213,7 @@ Parsed<ObjectResult> parse_get(ParseContext& context, Arguments arguments) {
         }
     }
     if (!get.address || (get.device.empty() && get.bridge.empty())) {
-        return declined("fdb get: address and dev or br are required");
+        return refused("Device or master and address are required arguments.\n");
     }
     return ObjectResult{std::move(get), "get", true};
 }
@@ -268,6 +283,7 @@ constexpr Verb verbs[] = {
     {"replace", parse_change<FdbVerb::replace>},
     {"delete", parse_change<FdbVerb::del>},
     {"get", parse_get},
+    {"flush", nullptr, true},
     {"show", parse_show},
     {"lst", parse_show},
     {"list", parse_show},

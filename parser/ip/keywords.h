@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 
@@ -14,6 +15,8 @@ struct Keyword {
     std::string_view word;
     Parsed<void> (*take)(State&, Arguments&);
     bool exact = true;  // else any non-empty prefix will do
+    // What iproute2 says of a value that it can't read: `Error: argument "x" is wrong: COMPLAINT`.
+    const char* complaint = nullptr;
 };
 
 // Takes the next word if it is in the table; false: it isn't, nothing was taken.
@@ -24,8 +27,10 @@ Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
     for (const Keyword<State>& keyword : table) {
         if (keyword.exact ? word != keyword.word : !matches(word, keyword.word)) continue;
         arguments.take();
+        const std::string_view value = arguments.empty() ? "" : arguments.peek();
         if (auto taken = keyword.take(state, arguments); !taken) {
-            return std::unexpected(taken.error());
+            return std::unexpected(
+                with_complaint(std::move(taken.error()), value, keyword.complaint));
         }
         return true;
     }
@@ -36,8 +41,8 @@ Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
 // iproute2.
 template <typename Target, typename T>
 Parsed<void> set_once(Target& target, Parsed<T> value) {
-    if (!value) return std::unexpected(value.error());
     if (target) return declined("a keyword twice");
+    if (!value) return std::unexpected(std::move(value.error()));
     target = std::move(*value);
     return {};
 }

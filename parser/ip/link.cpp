@@ -2,12 +2,15 @@
 
 #include <linux/if_link.h>
 
+#include <algorithm>
+
 #include "parser/ip/command.h"
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/link_options.h"
 #include "parser/ip/link_property.h"
 #include "parser/ip/link_show.h"
 #include "parser/ip/link_statistics.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -49,15 +52,35 @@ void put_name(LinkChange& request, const std::string& name) {
     if (!name.empty()) request.info.push_back({IFLA_IFNAME, name + '\0'});
 }
 
+// The kind's options are read after `device` has been looked up. Those that name a device of their
+// own are looked up while they are read: then it isn't clear what the first error is.
+Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::string& device,
+                                  const char* verb) {
+    constexpr std::string_view devices[] = {"dev",          "link",        "primary",
+                                            "active_slave", "backup_port", "peer"};
+    const bool unclear = std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::any_of(devices, [&](auto keyword) { return matches(word, keyword); });
+    });
+    if (decline.message.empty()) return std::unexpected(std::move(decline));
+    if (words.size() == 1)
+        return std::unexpected(std::move(decline));  // no kind: nothing was looked up
+    if (unclear || may_look_up(words)) return std::unexpected(unexplained(std::move(decline)));
+    RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
+    if (!device.empty()) refusal.devices.push_back(device);
+    return ObjectResult{std::move(refusal), verb, true};
+}
+
 // A new link. Without a name the kernel picks one.
 Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     if (const auto read = read_link_options(scope, arguments); !read) {
         return std::unexpected(read.error());
     }
-    if (arguments.empty()) return declined("link: no type");
     const auto name = new_link_name(scope.head());
     if (!name) return std::unexpected(name.error());
+    if (arguments.empty()) {
+        return refused("Not enough information: \"type\" argument is required\n", 1);
+    }
     LinkChange request;
     request.create = true;
     request.replace = replace;
@@ -70,8 +93,9 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
         request.info.push_back({IFLA_LINK, LinkDevice{scope.head().link}});
     }
     put_name(request, *name);
-    if (const auto type = parse_type(context, true, arguments, request); !type) {
-        return std::unexpected(type.error());
+    const Words kind_words = arguments.rest();
+    if (auto type = parse_type(context, true, arguments, request); !type) {
+        return refused_kind(std::move(type.error()), kind_words, scope.head().link, "add");
     }
     return finished(std::move(request), replace ? "replace" : "add");
 }
@@ -88,8 +112,14 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
     request.action = action;
     request.device = head.device.empty() ? head.name : head.device;
     const bool group = request.device.empty();
-    if (group && !scope.has(IFLA_GROUP)) return declined("link: no device");
-    if (head.ifindex != 0) return declined("link: index of a link that exists");
+    if (group && !scope.has(IFLA_GROUP)) {
+        return refused("Not enough information: \"dev\" argument is required.\n");
+    }
+    if (head.ifindex != 0) {
+        return refused(
+            "index can be used only when creating devices or when moving device to another "
+            "netns.\n");
+    }
     request.flags = head.flags;
     request.change = head.change;
     request.attributes = std::move(scope.attributes());
@@ -99,8 +129,9 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
         request.address_size = static_cast<uint8_t>(std::get<std::string>(attribute.value).size());
     }
     if (head.name != request.device) put_name(request, head.name);
-    if (const auto type = parse_type(context, false, arguments, request); !type) {
-        return std::unexpected(type.error());
+    const Words kind_words = arguments.rest();
+    if (auto type = parse_type(context, false, arguments, request); !type) {
+        return refused_kind(std::move(type.error()), kind_words, request.device, "set");
     }
     return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
 }

@@ -1,10 +1,15 @@
 #include "parser/ip/link_options.h"
 
+#include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <climits>
+
+#include "parser/ip/bridge_values.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -39,7 +44,7 @@ Parsed<void> read_lower(OptionScope& scope, const LinkOption& option, Arguments&
 Parsed<void> read_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto index = parse_u32(*word, INT_MAX);
+    const auto index = parse_decimal(*word, INT_MAX);  // atoi's
     if (!index || *index == 0 || scope.head().ifindex != 0) return declined("link: bad index");
     scope.head().ifindex = *index;
     return {};
@@ -55,9 +60,21 @@ Parsed<void> read_flag(OptionScope& scope, const LinkOption& option, Arguments& 
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto on = parse_on_off(*word);
-    if (!on) return std::unexpected(on.error());
+    if (!on) {
+        return refused(
+            fmt::format("Error: argument of \"{}\" must be \"on\" or \"off\", not \"{}\"\n",
+                        option.word, *word),
+            1);
+    }
     scope.head().set_flag(option.parameter, *on == (option.attribute == 0));
     return {};
+}
+
+// A table's value, wrong: the status is the error's number.
+Parsed<void> read_switch(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    auto read = read_on_off(scope, option, arguments);
+    if (!read && read.error().status == 1) read.error().status = EINVAL;
+    return read;
 }
 
 Parsed<void> read_segments(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -72,7 +89,7 @@ Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments&
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto group = scope.context().names.value(NameKind::group, *word);
-    if (!group || *group > INT_MAX) return declined("link: unknown group");
+    if (!group || *group > INT_MAX) return bad_value("link: unknown group");
     return scope.put_number(option.attribute, *group);
 }
 
@@ -129,40 +146,71 @@ constexpr LinkOption options[] = {
     {"link", 0, read_lower},
     {"address", IFLA_ADDRESS, read_link_address},
     {"broadcast", IFLA_BROADCAST, read_link_address},
-    {"txqueuelen", IFLA_TXQLEN, read_int},
-    {"txqlen", IFLA_TXQLEN, read_int},
+    {"txqueuelen",
+     IFLA_TXQLEN,
+     read_int,
+     0,
+     {},
+     Spelling::prefix,
+     "Invalid \"txqueuelen\" value\n"},
+    {"txqlen", IFLA_TXQLEN, read_int, 0, {}, Spelling::prefix, "Invalid \"txqueuelen\" value\n"},
     {"master", IFLA_MASTER, read_device, master},
     {"nomaster", IFLA_MASTER, set_nomaster},
     {"dynamic", 0, read_flag, IFF_DYNAMIC},
     {"alias", IFLA_IFALIAS, read_alias},
-    {"numtxqueues", IFLA_NUM_TX_QUEUES, read_int},
-    {"numrxqueues", IFLA_NUM_RX_QUEUES, read_int},
-    {"addrgenmode", IFLA_AF_SPEC, read_address_mode, 0, address_modes},
+    {"numtxqueues",
+     IFLA_NUM_TX_QUEUES,
+     read_int,
+     0,
+     {},
+     Spelling::prefix,
+     "Invalid \"numtxqueues\" value\n"},
+    {"numrxqueues",
+     IFLA_NUM_RX_QUEUES,
+     read_int,
+     0,
+     {},
+     Spelling::prefix,
+     "Invalid \"numrxqueues\" value\n"},
+    {"addrgenmode", IFLA_AF_SPEC, read_address_mode, 0, address_modes, Spelling::prefix,
+     "Invalid address generation mode\n"},
     {"link-netns", 0, decline_option},
-    {"link-netnsid", IFLA_LINK_NETNSID, read_int},
+    {"link-netnsid",
+     IFLA_LINK_NETNSID,
+     read_int,
+     0,
+     {},
+     Spelling::prefix,
+     "Invalid \"link-netnsid\" value\n"},
     {"help", 0, decline_option},
     {"up", 1, set_state, IFF_UP, {}, exact},
     {"down", 0, set_state, IFF_UP, {}, exact},
     {"dev", 0, read_dev, plain, {}, exact},
     {"name", 0, read_new_name, plain, {}, exact},
     {"index", 0, read_index, 0, {}, exact},
-    {"qlen", IFLA_TXQLEN, read_int, 0, {}, exact},
+    {"qlen", IFLA_TXQLEN, read_int, 0, {}, exact, "Invalid \"txqueuelen\" value\n"},
     {"brd", IFLA_BROADCAST, read_link_address, 0, {}, exact},
-    {"mtu", IFLA_MTU, read_int, 0, {}, exact},
+    {"mtu", IFLA_MTU, read_int, 0, {}, exact, "Invalid \"mtu\" value\n"},
     {"vrf", IFLA_MASTER, read_device, vrf, {}, exact},
-    {"group", IFLA_GROUP, read_group, 0, {}, exact},
+    {"group", IFLA_GROUP, read_group, 0, {}, exact, "Invalid \"group\" value\n"},
     {"multicast", 0, read_flag, IFF_MULTICAST, {}, exact},
     {"allmulticast", 0, read_flag, IFF_ALLMULTI, {}, exact},
     {"promisc", 0, read_flag, IFF_PROMISC, {}, exact},
     {"trailers", 1, read_flag, IFF_NOTRAILERS, {}, exact},
     {"arp", 1, read_flag, IFF_NOARP, {}, exact},
-    {"carrier", IFLA_CARRIER, read_on_off, 0, {}, exact},
-    {"mode", IFLA_LINKMODE, read_name, 0, link_modes, exact},
-    {"state", IFLA_OPERSTATE, read_name, 0, operstates, exact},
-    {"protodown", IFLA_PROTO_DOWN, read_on_off, 0, {}, exact},
-    {"gso_max_size", IFLA_GSO_MAX_SIZE, read_u32, 0, {}, exact},
-    {"gso_max_segs", IFLA_GSO_MAX_SEGS, read_segments, 0, {}, exact},
-    {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact},
+    {"carrier", IFLA_CARRIER, read_switch, 0, {}, exact},
+    {"mode", IFLA_LINKMODE, read_name, 0, link_modes, exact, "Invalid link mode\n"},
+    {"state", IFLA_OPERSTATE, read_name, 0, operstates, exact, "Invalid operstate\n"},
+    {"protodown", IFLA_PROTO_DOWN, read_switch, 0, {}, exact},
+    {"gso_max_size", IFLA_GSO_MAX_SIZE, read_u32, 0, {}, exact, "Invalid \"gso_max_size\" value\n"},
+    {"gso_max_segs",
+     IFLA_GSO_MAX_SEGS,
+     read_segments,
+     0,
+     {},
+     exact,
+     "Invalid \"gso_max_segs\" value\n"},
+    {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact, "Invalid \"gro_max_size\" value\n"},
     {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
     {"protodown_reason", 0, decline_option, 0, {}, exact},
     {"netns", IFLA_NET_NS_FD, read_netns, 0, {}, exact},
@@ -182,20 +230,22 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
         const auto option = find_option(options, word);
         if (!option) return std::unexpected(option.error());
         if (*option == nullptr) {
-            if (!scope.head().device.empty()) return declined("link: a second device");
+            if (!scope.head().device.empty()) return garbage("dev", word);
             auto name = parse_device(word);
             if (!name) return std::unexpected(name.error());
             scope.head().device = std::move(*name);
             continue;
         }
-        if (const auto read = (*option)->read(scope, **option, arguments); !read) return read;
+        if (const auto read = read_option(scope, **option, arguments); !read) return read;
     }
     return {};
 }
 
 Parsed<std::string> new_link_name(const LinkHead& head) {
     if (head.name.empty()) return head.device;
-    if (!head.device.empty() && head.device != head.name) return declined("link: name and dev");
+    if (!head.device.empty() && head.device != head.name) {
+        return refused("both \"name\" and \"dev\" cannot be used when creating devices.\n");
+    }
     return head.name;
 }
 

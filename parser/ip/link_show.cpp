@@ -1,9 +1,12 @@
 #include "parser/ip/link_show.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -33,12 +36,17 @@ Parsed<void> read_group(const ParseContext& context, Arguments& arguments,
     const auto word = arguments.value("group");
     if (!word) return std::unexpected(word.error());
     selection.group = context.names.value(NameKind::group, *word);
+    if (!selection.group && is_plain_value(*word)) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: Invalid \"group\" value\n\n", *word));
+    }
     if (!selection.group) return declined("group: no such name");
     return {};
 }
 
 Parsed<void> read_master(const ParseContext&, Arguments& arguments, LinkSelection& selection) {
     if (has_master(selection)) return declined("several masters");
+    if (!arguments.empty() && arguments.peek().starts_with("if")) return declined("master ifN");
     return read_device(arguments, "master", selection.master);
 }
 
@@ -106,16 +114,17 @@ Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments)
         if (!taken) return std::unexpected(taken.error());
         if (*taken) continue;
         const bool named = arguments.take_if("dev");
-        if (arguments.empty()) return declined("dev lacks its value");
-        const std::string_view word = arguments.peek();
+        const auto next = named ? arguments.value("dev") : arguments.take();
+        if (!next) return std::unexpected(next.error());
+        const std::string_view word = *next;
         const bool keyword = std::ranges::find(address_words, word) != std::end(address_words);
         if (!named && (keyword || word.starts_with('-') || matches(word, "help"))) {
             return declined("link show: not native word");
         }
-        if (!request.selection.device.empty()) return declined("link show: two devices");
-        if (const auto read = read_device(arguments, "dev", request.selection.device); !read) {
-            return std::unexpected(read.error());
-        }
+        if (!request.selection.device.empty()) return garbage("dev", word);
+        auto device = parse_device(word);
+        if (!device) return std::unexpected(device.error());
+        request.selection.device = std::move(*device);
     }
     return ObjectResult{Request(std::move(request)), "show", true};
 }

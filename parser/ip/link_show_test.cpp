@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 Parsed<LinkShow> parse(std::vector<std::string> words) {
     const NameTables names = NameTables::built_in();
     words.insert(words.begin(), "link");
-    const auto command = parse_command(Tool::ip, words, names);
+    const auto command = requests_only(parse_command(Tool::ip, words, names));
     if (!command) return std::unexpected(command.error());
     EXPECT_EQ(command->summary, "link show");
     EXPECT_TRUE(command->read_only);

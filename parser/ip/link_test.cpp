@@ -22,6 +22,9 @@ Parsed<LinkChange> parse(const std::string& line) {
     ParseContext context{.options = options, .names = names};
     auto result = parse_link(context, Arguments(words));
     if (!result) return std::unexpected(result.error());
+    if (const auto* refusal = std::get_if<RefusedCommand>(&result->request)) {
+        return declined(refusal->message);
+    }
     return std::get<LinkChange>(std::move(result->request));
 }
 

@@ -72,7 +72,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
         }
     }
     if (change.device.empty() || change.port.empty() || change.group.size == 0) {
-        return declined("mdb: dev, port and grp are required");
+        return refused("Device, group address and port name are required arguments.\n");
     }
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }
@@ -83,8 +83,8 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     MdbShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        Parsed<void> parsed = declined(fmt::format("mdb show: {}", word));
-        if (word == "dev") parsed = take_once(arguments, word, show.device, parse_device);
+        Parsed<void> parsed;  // other words don't count
+        if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
         if (word == "vid") parsed = take_once(arguments, word, show.vid, parse_vid);
         if (!parsed) return std::unexpected(parsed.error());
     }

@@ -23,6 +23,7 @@ struct Draft {
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
+    if (draft.destination) return declined("neighbor: two addresses");
     return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
 }
 
@@ -80,14 +81,14 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
 
 constexpr Keyword<Draft> keywords[] = {
     {"lladdr", take_link_address, false},
-    {"nud", take_state},
+    {"nud", take_state, true, "nud state is bad"},
     {"proxy", take_proxy, false},
     {"router", take_flag<NTF_ROUTER>},
     {"use", take_flag<NTF_USE>},
     {"managed", take_managed},
     {"extern_learn", take_flag<NTF_EXT_LEARNED>, false},
     {"dev", take_device},
-    {"protocol", take_protocol, false},
+    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
     {"to", take_destination},
 };
 
@@ -105,7 +106,7 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
         }
     }
     if (!draft.destination || draft.change.device.empty()) {
-        return declined("neighbor: needs an address and a device");
+        return refused("Device and destination are required arguments.\n");
     }
     draft.change.destination = *draft.destination;
     return draft;
@@ -145,7 +146,7 @@ Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments argumen
         }
     }
     if (!draft.destination || draft.change.device.empty()) {
-        return declined("neighbor get: needs an address and a device");
+        return refused("Device and address are required arguments.\n", 1);
     }
     return ObjectResult{NeighborGet{.device = std::move(draft.change.device),
                                     .destination = *draft.destination,

@@ -69,6 +69,7 @@ Parsed<void> take_states(Draft& draft, Arguments& arguments) {
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
+    if (*word == "all") return declined("neighbor: protocol all");
     return set_once(draft.filter.protocol, parse_neighbor_protocol(*word, draft.names));
 }
 
@@ -83,14 +84,15 @@ Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
     return set_once(draft.filter.to, std::move(prefix));
 }
 
+Parsed<void> not_native(Draft&, Arguments&) {
+    return declined("neighbor: nomaster");
+}
+
 constexpr Keyword<Draft> keywords[] = {
-    {"dev", take_device},
-    {"master", take_master<false>},
-    {"vrf", take_master<true>},
-    {"unused", take_unused},
-    {"nud", take_states},
-    {"proxy", take_proxy},
-    {"protocol", take_protocol, false},
+    {"dev", take_device},       {"master", take_master<false>},
+    {"vrf", take_master<true>}, {"nomaster", not_native},
+    {"unused", take_unused},    {"nud", take_states, true, "nud state is bad"},
+    {"proxy", take_proxy},      {"protocol", take_protocol, false, "invalid \"protocol\"\n"},
     {"to", take_prefix},
 };
 
@@ -121,7 +123,7 @@ Parsed<ObjectResult> parse_neighbor_show(ParseContext& context, Arguments argume
 }
 
 Parsed<ObjectResult> parse_neighbor_flush(ParseContext& context, Arguments arguments) {
-    if (arguments.empty()) return declined("neighbor flush: of what?");
+    if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     if (context.options.statistics > 1) return declined("neighbor flush: -s -s");
     auto filter = read(context, arguments, true);
     if (!filter) return std::unexpected(filter.error());

@@ -1,7 +1,10 @@
 // `ip nexthop`: what lists and deletes; add and replace are in nexthop_change.cpp.
 #include "parser/ip/nexthop.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 #include "parser/ip/keywords.h"
 #include "parser/ip/nexthop_object.h"
@@ -47,6 +50,7 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
     auto protocol = parse_u8(*word);
+    if (!protocol && parse_u32(*word)) return declined("nexthop: a large protocol");
     if (protocol && *protocol == 0) return declined("nexthop: protocol 0");
     return set_once(draft.filter.protocol, std::move(protocol));
 }
@@ -57,8 +61,8 @@ constexpr Keyword<Draft> keywords[] = {
     {"fdb", take_flag<&NexthopFilter::fdb>},
     {"master", take_master<false>},
     {"vrf", take_master<true>},
-    {"id", take_id},
-    {"protocol", take_protocol, false},
+    {"id", take_id, true, "invalid id value"},
+    {"protocol", take_protocol, false, "invalid protocol value"},
 };
 
 constexpr Keyword<Draft> bucket_keywords[] = {
@@ -73,8 +77,20 @@ Parsed<NexthopFilter> read(ParseContext& context, Arguments arguments,
     draft.filter.family = context.options.family;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(table, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (!*taken) return declined("nexthop: word");
+        if (!taken) {
+            // A device is looked up at once, an id asked for: that may fail before.
+            const bool first = draft.filter.device.empty() && !draft.filter.id;
+            return std::unexpected(first ? taken.error() : unexplained(taken.error()));
+        }
+        if (*taken) continue;
+        const std::string_view word = arguments.peek();
+        const bool abbreviation = std::ranges::any_of(
+            table, [&](const auto& keyword) { return matches(word, keyword.word); });
+        if (abbreviation || draft.filter.id || !draft.filter.device.empty() ||
+            matches(word, "help")) {
+            return declined("nexthop: word");
+        }
+        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
     }
     const NexthopFilter& filter = draft.filter;
     // Lookups are made in the order of the words; with both the first error isn't clear.

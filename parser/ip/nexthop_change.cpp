@@ -1,7 +1,10 @@
 // `ip nexthop add|replace`.
+#include <fmt/format.h>
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 #include "parser/ip/keywords.h"
 #include "parser/ip/nexthop_object.h"
@@ -32,14 +35,26 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.via, std::move(via));
 }
 
+// From a device or a blackhole on it is of IPv4, unless a family was known before.
+void imply_ipv4(Draft& draft) {
+    if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
+}
+
 Parsed<void> take_nexthop_device(Draft& draft, Arguments& arguments) {
     if (!draft.change.device.empty()) return declined("dev twice");
+    imply_ipv4(draft);
     return take_device(draft.change.device, arguments);
 }
 
 template <auto Flag>
 Parsed<void> take_flag(Draft& draft, Arguments&) {
     draft.change.*Flag = true;
+    return {};
+}
+
+Parsed<void> take_blackhole(Draft& draft, Arguments&) {
+    imply_ipv4(draft);
+    draft.change.blackhole = true;
     return {};
 }
 
@@ -80,6 +95,9 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     for (std::string_view rest = *word;;) {
         const size_t slash = rest.find('/');
         const auto member = parse_member(rest.substr(0, slash));
+        // iproute2 has cut the word in pieces by then.
+        if (!member && word->find_first_of("/,") != word->npos)
+            return declined("nexthop: a member");
         if (!member) return std::unexpected(member.error());
         group.push_back(*member);
         if (slash == rest.npos) break;
@@ -120,7 +138,7 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
         draft.change.group_type = NEXTHOP_GRP_TYPE_MPATH;
         return {};
     }
-    if (*word != "resilient") return declined("type of a nexthop group");
+    if (*word != "resilient") return bad_value("type of a nexthop group");
     draft.change.group_type = NEXTHOP_GRP_TYPE_RES;
     while (!arguments.empty()) {
         const auto taken =
@@ -132,15 +150,15 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"id", take_id},
+    {"id", take_id, true, "invalid id value"},
     {"dev", take_nexthop_device},
     {"via", take_via},
-    {"blackhole", take_flag<&NexthopChange::blackhole>},
+    {"blackhole", take_blackhole},
     {"fdb", take_flag<&NexthopChange::fdb>},
     {"onlink", take_onlink},
-    {"group", take_group},
-    {"type", take_type},
-    {"protocol", take_protocol, false},
+    {"group", take_group, true, "\"group\" value is invalid\n"},
+    {"type", take_type, true, "\"type\" value is invalid\n"},
+    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
 };
 
 Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments arguments) {
@@ -149,8 +167,20 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (!*taken) return declined("nexthop: word");
+        if (!taken) {
+            // A device is looked up at once: it may be what is missing.
+            return std::unexpected(draft.change.device.empty() ? taken.error()
+                                                               : unexplained(taken.error()));
+        }
+        if (*taken) continue;
+        const std::string_view word = arguments.peek();
+        const bool abbreviation = std::ranges::any_of(
+            keywords, [&](const auto& keyword) { return matches(word, keyword.word); });
+        if (abbreviation || !draft.change.device.empty() || word == "encap" ||
+            matches(word, "help")) {
+            return declined("nexthop: word");
+        }
+        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;

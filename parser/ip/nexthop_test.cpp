@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 
@@ -19,7 +20,7 @@ Parsed<Command> parse(const std::string& line) {
     std::istringstream stream(line);
     for (std::string word; stream >> word;)
         words.push_back(word);
-    return parse_command(Tool::ip, words, names);
+    return requests_only(parse_command(Tool::ip, words, names));
 }
 
 template <typename T>

@@ -21,6 +21,7 @@
 #include "parser/ip/nexthop.h"
 #include "parser/ip/ntable.h"
 #include "parser/ip/options.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/route.h"
 #include "parser/ip/route_show.h"
 #include "parser/ip/rule.h"
@@ -43,7 +44,7 @@ using Request =
                  VniShow, FdbFlush, AddrlabelChange, AddrlabelShow, AddrlabelFlush, TokenSet,
                  TokenShow, NetconfShow, NtableChange, NtableShow, VrfShow, MaddressChange,
                  MaddressShow, NetnsList, NetnsListId, NetnsSet, NetnsFile, NetnsIdentify,
-                 NetnsPids, StatsShow, StatsSet, LinkXstats, LinkAfstats>;
+                 NetnsPids, StatsShow, StatsSet, LinkXstats, LinkAfstats, RefusedCommand>;
 
 struct Command {
     Options options;

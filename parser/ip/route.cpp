@@ -1,4 +1,5 @@
 #include "parser/ip/route.h"
+#include "parser/ip/refusal.h"
 
 #include <sys/socket.h>
 
@@ -32,7 +33,7 @@ Parsed<ObjectResult> show(ParseContext& context, Arguments arguments) {
 }
 
 Parsed<ObjectResult> flush(ParseContext& context, Arguments arguments) {
-    if (arguments.empty()) return declined("route flush: no words");
+    if (arguments.empty()) return refused("\"ip route flush\" requires arguments.\n", 1);
     if (context.options.statistics > 0) return declined("route flush: statistics");
     auto routes = parse_route_show(context, arguments);
     if (!routes) return std::unexpected(routes.error());

@@ -61,6 +61,10 @@ Parsed<InetPrefix> take_gateway(uint8_t family, Arguments& arguments) {
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    if (draft.route.via) {
+        return refused(
+            "Error: argument \"via\" is wrong: use nexthop syntax to specify multiple via\n\n");
+    }
     const auto via = take_gateway(draft.route.family, arguments);
     if (!via) return std::unexpected(via.error());
     imply_family(draft, via->family);
@@ -131,9 +135,12 @@ Parsed<void> take_preference(Draft& draft, Arguments& arguments) {
 
 // [TYPE] PREFIX
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
-    if (draft.has_destination) return declined("two destinations");
     auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
+    if (draft.has_destination) {
+        if (parse_route_type(*word) || matches(*word, "help")) return declined("two destinations");
+        return garbage("to", *word);
+    }
     if (word->empty() || word->front() < '0' || word->front() > '9') {
         if (const auto type = parse_route_type(*word)) {
             draft.route.type = *type;
@@ -158,22 +165,24 @@ constexpr Keyword<Draft> keywords[] = {
     {"as", not_native},
     {"via", take_via},
     {"from", take_source},
-    {"tos", take_named<&RouteChange::tos, NameKind::dsfield>},
-    {"dsfield", take_named<&RouteChange::tos, NameKind::dsfield>, false},
-    {"expires", take_number<&RouteChange::expires>},
-    {"metric", take_number<&RouteChange::priority>, false},
-    {"priority", take_number<&RouteChange::priority>, false},
-    {"preference", take_number<&RouteChange::priority>},
-    {"scope", take_scope},
-    {"realms", take_realms, false},
+    {"tos", take_named<&RouteChange::tos, NameKind::dsfield>, true, "\"tos\" value is invalid\n"},
+    {"dsfield", take_named<&RouteChange::tos, NameKind::dsfield>, false,
+     "\"tos\" value is invalid\n"},
+    {"expires", take_number<&RouteChange::expires>, true, "\"expires\" value is invalid\n"},
+    {"metric", take_number<&RouteChange::priority>, false, "\"metric\" value is invalid\n"},
+    {"priority", take_number<&RouteChange::priority>, false, "\"metric\" value is invalid\n"},
+    {"preference", take_number<&RouteChange::priority>, true, "\"metric\" value is invalid\n"},
+    {"scope", take_scope, true, "invalid \"scope\" value\n"},
+    {"realms", take_realms, false, "\"realm\" value is invalid\n"},
     {"onlink", take_onlink},
-    {"nhid", take_number<&RouteChange::nexthop_id>},
-    {"protocol", take_named<&RouteChange::protocol, NameKind::protocol>, false},
-    {"table", take_table, false},
+    {"nhid", take_number<&RouteChange::nexthop_id>, true, "\"id\" value is invalid\n"},
+    {"protocol", take_named<&RouteChange::protocol, NameKind::protocol>, false,
+     "\"protocol\" value is invalid\n"},
+    {"table", take_table, false, "\"table\" value is invalid\n"},
     {"vrf", take_vrf, false},
     {"dev", take_route_device},
     {"oif", take_route_device},
-    {"pref", take_preference, false},
+    {"pref", take_preference, false, "\"pref\" value is invalid\n"},
     {"encap", not_native},
     {"ttl-propagate", not_native},
     {"to", take_destination},

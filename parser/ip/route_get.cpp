@@ -83,21 +83,21 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"tos", take_tos},
-    {"dsfield", take_tos, false},
+    {"tos", take_tos, true, "TOS value is invalid\n"},
+    {"dsfield", take_tos, false, "TOS value is invalid\n"},
     {"iif", take_get_device<&RouteGet::iif>, false},
-    {"mark", take_number<&RouteGet::mark, parse_number>, false},
+    {"mark", take_number<&RouteGet::mark, parse_number>, false, "invalid mark value"},
     {"oif", take_get_device<&RouteGet::oif>, false},
     {"dev", take_get_device<&RouteGet::oif>},
     {"notify", not_native, false},
     {"connected", not_native, false},
     {"vrf", not_native, false},
-    {"uid", take_number<&RouteGet::uid, parse_number>, false},
+    {"uid", take_number<&RouteGet::uid, parse_number>, false, "invalid UID\n"},
     {"from", take_source, false},
     {"fibmatch", take_fib_match, false},
     {"ipproto", take_number<&RouteGet::ip_protocol, parse_ip_protocol>, false},
-    {"sport", take_number<&RouteGet::source_port, parse_u16>, false},
-    {"dport", take_number<&RouteGet::destination_port, parse_u16>, false},
+    {"sport", take_number<&RouteGet::source_port, parse_u16>, false, "invalid sport\n"},
+    {"dport", take_number<&RouteGet::destination_port, parse_u16>, false, "invalid dport\n"},
     {"to", take_destination},
 };
 
@@ -114,7 +114,9 @@ Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments argument
             return std::unexpected(taken.error());
         }
     }
-    if (draft.get.destination.size == 0) return declined("no destination");
+    if (draft.get.destination.size == 0) {
+        return refused("need at least a destination address\n", 1);
+    }
     return std::move(draft.get);
 }
 

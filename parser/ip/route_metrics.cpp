@@ -1,7 +1,11 @@
 #include "parser/ip/route_metrics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 
@@ -83,7 +87,7 @@ Parsed<uint32_t> parse_value(Form form, std::string_view word) {
         case Form::hop_limit:
             return parse_u32(word, UINT8_MAX);
         case Form::boolean:
-            return parse_u32(word, 1);
+            return parse_u32(word);
         case Form::features:
             if (word != "ecn") return declined("features");
             return RTAX_FEATURE_ECN;
@@ -114,7 +118,16 @@ Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
         return true;
     }
     const auto value = parse_value(metric->form, *word);
-    if (!value) return std::unexpected(value.error());
+    if (!value) {
+        const std::string_view name = metric->word == "advmss" ? "mss" : metric->word;
+        const std::string complaint = fmt::format("\"{}\" value is invalid\n", name);
+        return std::unexpected(with_complaint(value.error(), *word, complaint.c_str()));
+    }
+    if (metric->form == Form::boolean && *value > 1) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: \"{}\" value should be 0 or 1\n\n", *word,
+                        metric->word));
+    }
     metrics.values[metric->number] = *value;
     return true;
 }

@@ -28,7 +28,7 @@ Parsed<void> take_table(Draft& draft, Arguments& arguments) {
     } else if (*word == "cache") {
         draft.show.cloned = true;
     } else {
-        return declined("no such table");
+        return bad_value("no such table");
     }
     return {};
 }
@@ -77,7 +77,8 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("type");
     if (!word) return std::unexpected(word.error());
     const auto type = parse_route_type(*word);
-    if (!type || *type > RTN_MAX) return declined("type of a route");
+    if (!type) return std::unexpected(type.error());
+    if (*type > RTN_MAX) return declined("type of a route");
     draft.show.type_mask = 1U << *type;
     return {};
 }
@@ -132,22 +133,23 @@ Parsed<void> not_native(Draft&, Arguments&) {
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
 constexpr Keyword<Draft> keywords[] = {
-    {"table", take_table, false},
+    {"table", take_table, false, "table id value is invalid\n"},
     {"vrf", take_vrf, false},
     {"cached", take_cached, false},
     {"cloned", take_cached, false},
-    {"tos", take_named<&RouteShow::tos, NameKind::dsfield>},
-    {"dsfield", take_named<&RouteShow::tos, NameKind::dsfield>, false},
-    {"protocol", take_named_or_all<&RouteShow::protocol, NameKind::protocol>, false},
-    {"scope", take_named_or_all<&RouteShow::scope, NameKind::scope>, false},
-    {"type", take_type, false},
+    {"tos", take_named<&RouteShow::tos, NameKind::dsfield>, true, "TOS value is invalid\n"},
+    {"dsfield", take_named<&RouteShow::tos, NameKind::dsfield>, false, "TOS value is invalid\n"},
+    {"protocol", take_named_or_all<&RouteShow::protocol, NameKind::protocol>, false,
+     "invalid \"protocol\"\n"},
+    {"scope", take_named_or_all<&RouteShow::scope, NameKind::scope>, false, "invalid \"scope\"\n"},
+    {"type", take_type, false, "node type value is invalid\n"},
     {"dev", take_filter_device<&RouteShow::oif>},
     {"oif", take_filter_device<&RouteShow::oif>},
     {"iif", take_filter_device<&RouteShow::iif>},
-    {"mark", take_number<&RouteShow::mark>},
-    {"metric", take_number<&RouteShow::metric>, false},
-    {"priority", take_number<&RouteShow::metric>, false},
-    {"preference", take_number<&RouteShow::metric>},
+    {"mark", take_number<&RouteShow::mark>, true, "invalid mark value"},
+    {"metric", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
+    {"priority", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
+    {"preference", take_number<&RouteShow::metric>, true, "\"metric\" value is invalid\n"},
     {"via", take_address_filter<&RouteShow::via>},
     {"src", take_address_filter<&RouteShow::preferred_source>},
     {"realms", not_native, false},

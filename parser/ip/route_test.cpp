@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 
@@ -24,7 +25,7 @@ std::vector<std::string> split(std::string_view line) {
 
 Parsed<Command> parse(std::string_view line) {
     static const NameTables names = NameTables::built_in();
-    return parse_command(Tool::ip, split(line), names);
+    return requests_only(parse_command(Tool::ip, split(line), names));
 }
 
 template <typename T>

@@ -2,6 +2,8 @@
 
 #include <linux/rtnetlink.h>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 
 namespace {
@@ -22,6 +24,11 @@ constexpr TypeName type_names[] = {
     {"unicast", true, RTN_UNICAST},     {"throw", false, RTN_THROW},
 };
 
+std::unexpected<Decline> bad_name(std::string_view word) {
+    constexpr const char* reason = "not a name, nor a number in its range";
+    return is_plain_value(word) ? bad_value(reason) : declined(reason);
+}
+
 }  // namespace
 
 Parsed<uint8_t> parse_route_type(std::string_view word) {
@@ -33,13 +40,13 @@ Parsed<uint8_t> parse_route_type(std::string_view word) {
 
 Parsed<uint8_t> parse_named_u8(const NameTables& names, NameKind kind, std::string_view word) {
     const auto number = names.value(kind, word);
-    if (!number || *number > UINT8_MAX) return declined("not a name or number of one byte");
+    if (!number || *number > UINT8_MAX) return bad_name(word);
     return static_cast<uint8_t>(*number);
 }
 
 Parsed<uint32_t> parse_table(const NameTables& names, std::string_view word) {
     const auto number = names.value(NameKind::table, word);
-    if (!number) return declined("no table's name or number");
+    if (!number) return bad_name(word);
     return *number;
 }
 

@@ -1,7 +1,11 @@
 // `ip rule add|del`.
+#include <fmt/format.h>
 #include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
+#include <cerrno>
+
+#include "parser/ip/route_values.h"
 #include "parser/ip/rule_keywords.h"
 
 namespace nlsh {
@@ -59,8 +63,14 @@ constexpr Keyword<RuleDraft> actions[] = {
 
 Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     if (arguments.empty()) return declined("rule: type");
+    const std::string_view word = arguments.peek();
     const auto taken = take_keyword<RuleDraft>(actions, draft, arguments);
     if (!taken) return std::unexpected(taken.error());
+    if (!*taken && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
+        is_plain_value(word) && !matches(word, "help")) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));
+    }
     if (!*taken) return declined("rule: type");
     return {};
 }
@@ -81,16 +91,24 @@ Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
 }
 
 Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool del) {
-    if (arguments.empty()) return declined("rule: needs arguments");
+    if (arguments.empty())
+        return refused(
+            del ? "\"ip rule del\" requires arguments.\n" : "\"ip rule add\" requires arguments.\n",
+            1);
     const auto family = rule_family(context.options);
     if (!family) return std::unexpected(family.error());
     RuleDraft draft(*family, context.names);
     draft.change.del = del;
+    draft.asked_family = context.options.family;
+    draft.shows = false;
     while (!arguments.empty()) {
         if (auto word = take_word(draft, arguments); !word) return std::unexpected(word.error());
     }
     RuleSelectors& selectors = draft.change.selectors;
-    if (selectors.l3mdev && selectors.table) return declined("rule: a table for l3mdev");
+    if (selectors.l3mdev && selectors.table == 0U) return declined("rule: table 0 for l3mdev");
+    if (selectors.l3mdev && selectors.table) {
+        return refused("table can not be specified for l3mdev rules\n", EINVAL);
+    }
     if (del) return std::move(draft.change);
     if (draft.change.action) return std::move(draft.change);
     draft.change.action = FR_ACT_TO_TBL;

@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace nlsh {
@@ -19,7 +20,11 @@ Parsed<uint32_t> decimal(std::string_view word) {
 Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("prefix");
     if (!word) return std::unexpected(word.error());
-    return parse_prefix(*word, draft.change.selectors.family);
+    auto prefix = parse_prefix(*word, draft.change.selectors.family);
+    if (prefix) return prefix;
+    // An add takes any family; what it says of a wrong word is said of none.
+    auto other = parse_prefix(*word, draft.asked_family);
+    return std::unexpected(other ? unexplained(prefix.error()) : other.error());
 }
 
 Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
@@ -63,11 +68,13 @@ Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
 Parsed<FirewallMark> mark_value(std::string_view word) {
     const size_t slash = word.find('/');
     const auto value = parse_u32(word.substr(0, slash));
+    // With a mask iproute2 names the part that is wrong.
+    if (!value && slash != word.npos) return declined("rule: fwmark");
     if (!value) return std::unexpected(value.error());
     FirewallMark mark{.value = *value, .mask = {}};
     if (slash == word.npos) return mark;
     const auto mask = parse_u32(word.substr(slash + 1));
-    if (!mask) return std::unexpected(mask.error());
+    if (!mask) return declined("rule: fwmark");
     mark.mask = *mask;
     return mark;
 }
@@ -89,7 +96,7 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("uidrange");
     if (!word) return std::unexpected(word.error());
     const size_t dash = word->find('-');
-    if (dash == word->npos) return declined("rule: uidrange");
+    if (dash == word->npos) return bad_value("rule: uidrange");
     const auto first = decimal(word->substr(0, dash));
     const auto last = decimal(word->substr(dash + 1));
     if (!first || !last) return declined("rule: uidrange");
@@ -145,6 +152,10 @@ Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("table");
     if (!word) return std::unexpected(word.error());
     const auto table = draft.names.value(NameKind::table, *word);
+    if (!table && is_plain_value(*word)) {
+        const char* text = draft.shows ? "table id value is invalid\n" : "invalid table ID\n";
+        return std::unexpected(with_complaint(bad_value("rule: table").error(), *word, text));
+    }
     if (!table) return declined("rule: table");
     return set_once(draft.change.selectors.table, Parsed<uint32_t>(*table));
 }
@@ -153,6 +164,11 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
     const auto protocol = draft.names.value(NameKind::protocol, *word);
+    if (!protocol && is_plain_value(*word) && *word != "all") {
+        const char* text =
+            draft.shows ? "invalid \"protocol\"\n" : "\"protocol\" value is invalid\n";
+        return std::unexpected(with_complaint(bad_value("rule: protocol").error(), *word, text));
+    }
     if (!protocol || *protocol > UINT8_MAX) return declined("rule: protocol");
     return set_once(draft.change.selectors.protocol,
                     Parsed<uint8_t>(static_cast<uint8_t>(*protocol)));
@@ -162,18 +178,18 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"not", take_invert},
     {"from", take_from},
     {"to", take_rule_destination},
-    {"preference", take_priority, false},
-    {"order", take_priority, false},
-    {"priority", take_priority, false},
+    {"preference", take_priority, false, "preference value is invalid\n"},
+    {"order", take_priority, false, "preference value is invalid\n"},
+    {"priority", take_priority, false, "preference value is invalid\n"},
     {"tos", take_tos},
     {"dsfield", take_tos, false},
-    {"fwmark", take_mark},
+    {"fwmark", take_mark, true, "fwmark value is invalid\n"},
     {"dev", take_device<&RuleSelectors::iif>},
     {"iif", take_device<&RuleSelectors::iif>},
     {"oif", take_device<&RuleSelectors::oif>},
     {"l3mdev", take_l3mdev},
-    {"uidrange", take_uids},
-    {"tun_id", take_tunnel},
+    {"uidrange", take_uids, true, "invalid UID range\n"},
+    {"tun_id", take_tunnel, true, "\"tun_id\" value is invalid\n"},
     {"ta", take_table},
     {"tab", take_table},
     {"table", take_table},
@@ -203,8 +219,17 @@ Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
     return take_keyword<RuleDraft>(selectors, draft, arguments);
 }
 
+bool abbreviates_rule_selector(std::string_view word) {
+    return std::ranges::any_of(selectors,
+                               [&](const auto& keyword) { return matches(word, keyword.word); });
+}
+
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
-    return set_once(draft.change.selectors.to, take_prefix(draft, arguments));
+    // In a show iproute2 also takes abbreviations of these.
+    const bool abbreviation = !arguments.empty() && abbreviates_rule_selector(arguments.peek());
+    auto prefix = take_prefix(draft, arguments);
+    if (!prefix && abbreviation) prefix = std::unexpected(unexplained(prefix.error()));
+    return set_once(draft.change.selectors.to, std::move(prefix));
 }
 
 }  // namespace nlsh

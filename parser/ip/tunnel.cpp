@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/tunnel_words.h"
 
 namespace nlsh {
@@ -22,6 +23,10 @@ Parsed<ObjectResult> finished(const TunnelWords& words, uint32_t request, const 
     change.device = request == SIOCADDTUNNEL || words.name().empty()
                         ? std::string(words.fallback_device())
                         : words.name();
+    if (change.device.empty() && request == SIOCADDTUNNEL && words.link().empty() &&
+        !words.ipv6()) {
+        return refused("cannot determine tunnel mode (ipip, gre, vti or sit)\n", 1);
+    }
     if (change.device.empty()) return declined("tunnel: no mode");
     change.link = words.link();
     change.ipv6 = words.ipv6();
@@ -53,6 +58,7 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, true);
     if (!words) return std::unexpected(words.error());
     if (words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_remote(); !good) return std::unexpected(good.error());
     return finished(*words, SIOCCHGTUNNEL, "change");
 }
 
@@ -60,6 +66,7 @@ Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, false);
     if (!words) return std::unexpected(words.error());
     if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_new(); !good) return std::unexpected(good.error());
     return finished(*words, SIOCDELTUNNEL, "delete");
 }
 
@@ -160,7 +167,7 @@ constexpr Verb verbs[] = {
 }  // namespace
 
 Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
+    return parse_verb(context, arguments, verbs, parse_show, false);
 }
 
 }  // namespace nlsh

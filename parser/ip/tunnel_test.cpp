@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "parser/ip/command.h"
+#include "parser/ip/requests_only.h"
 
 namespace nlsh {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 Parsed<Command> parse(const std::string& line) {
     std::istringstream stream(line);
     const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-    return parse_command(Tool::ip, words, NameTables::built_in());
+    return requests_only(parse_command(Tool::ip, words, NameTables::built_in()));
 }
 
 ip_tunnel_parm parameters(const std::string& bytes) {

@@ -1,6 +1,8 @@
 #include "parser/ip/tunnel_words.h"
+#include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_tunnel.h>
 #include <linux/ip6_tunnel.h>
@@ -168,11 +170,11 @@ Parsed<std::string> read_key(std::string_view word) {
     uint32_t key;
     if (word.find('.') == word.npos) {
         const auto number = parse_u32(word);
-        if (!number) return std::unexpected(number.error());
+        if (!number) return std::unexpected(unexplained(number.error()));
         key = htonl(*number);
     } else {
         const auto address = parse_address(word, AF_INET);
-        if (!address) return std::unexpected(address.error());
+        if (!address) return std::unexpected(unexplained(address.error()));
         std::memcpy(&key, address->bytes.data(), sizeof key);
     }
     return std::string(reinterpret_cast<const char*>(&key), sizeof key);
@@ -180,7 +182,8 @@ Parsed<std::string> read_key(std::string_view word) {
 
 Parsed<std::string> read_endpoint(std::string_view word, bool ipv6) {
     const auto address = parse_address(word, ipv6 ? AF_INET6 : AF_INET);
-    if (!address) return std::unexpected(address.error());
+    if (!address && ipv6) return std::unexpected(address.error());
+    if (!address) return std::unexpected(unexplained(address.error()));
     const size_t size = ipv6 ? 16 : 4;
     return std::string(reinterpret_cast<const char*>(address->bytes.data()), size);
 }
@@ -255,7 +258,16 @@ Parsed<void> TunnelWords::take_name(std::string_view word) {
 Parsed<void> TunnelWords::read_mode(std::string_view word) {
     const auto modes = ipv6_ ? std::span<const Mode>(ipv6_modes) : ipv4_modes;
     const auto mode = std::ranges::find(modes, word, &Mode::word);
-    if (mode == modes.end()) return declined("tunnel: mode");
+    if (mode == modes.end()) {
+        const bool other =
+            std::ranges::find(ipv4_modes, word, &Mode::word) != std::end(ipv4_modes) ||
+            std::ranges::find(ipv6_modes, word, &Mode::word) != std::end(ipv6_modes);
+        if (other || change_ || !is_plain_value(word) || word.starts_with("ip") ||
+            word.starts_with("any")) {
+            return declined("tunnel: mode");
+        }
+        return refused(fmt::format("Unknown tunnel mode \"{}\"\n", word));
+    }
     const Layout& layout = layout_of(ipv6_);
     set(layout.protocol, {reinterpret_cast<const char*>(&mode->protocol), 1});
     if (mode->i_flags != 0) set_bits(layout.i_flags, mode->i_flags, true);
@@ -387,13 +399,20 @@ Parsed<void> TunnelWords::check_new() const {
     const auto flags =
         static_cast<uint16_t>(at<uint16_t>(layout4.i_flags) | at<uint16_t>(layout4.o_flags));
     const bool keyed = (flags & GRE_KEY) != 0;
-    if (keyed && at<uint8_t>(layout4.protocol) != IPPROTO_GRE && (flags & vti) == 0) {
-        return declined("tunnel: key");
+    const auto protocol = at<uint8_t>(layout4.protocol);
+    const bool is_vti = protocol == IPPROTO_IPIP && (flags & vti) != 0;  // ISATAP's bit is the same
+    if (keyed && protocol != IPPROTO_GRE && !is_vti) {
+        if (!link_.empty()) return declined("tunnel: key");
+        return refused("Keys are not allowed with ipip and sit tunnels\n", 1);
     }
     if (at<uint8_t>(ipv4_ttl) != 0 && at<uint16_t>(ipv4_fragment) == 0) {
         return declined("tunnel: ttl and nopmtudisc");
     }
-    if ((at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0) return declined("tunnel: multicast");
+    return check_remote();
+}
+
+Parsed<void> TunnelWords::check_remote() const {
+    if (!ipv6_ && (at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0) return declined("tunnel: multicast");
     return {};
 }
 

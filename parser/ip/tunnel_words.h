@@ -15,8 +15,11 @@ class TunnelWords {
     TunnelWords(bool ipv6, bool change);
 
     Parsed<void> read(ParseContext& context, Arguments arguments);
-    // What iproute2 refuses for a new tunnel over IPv4.
+    // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one
+    // to delete.
     Parsed<void> check_new() const;
+    // The same for one that may have more of its own.
+    Parsed<void> check_remote() const;
     // A word that isn't a keyword, nor the beginning of one.
     static Parsed<std::string> parse_name(std::string_view word, bool ipv6);
 

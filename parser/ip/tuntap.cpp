@@ -1,5 +1,6 @@
 #include "parser/ip/tuntap.h"
 
+#include <fmt/format.h>
 #include <linux/if_tun.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <charconv>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -30,7 +32,7 @@ struct State {
 };
 
 Parsed<void> take_name(State& state, std::string_view word) {
-    if (!state.change.name.empty()) return declined("tuntap: two names");
+    if (!state.change.name.empty()) return garbage("name", word);
     auto name = parse_device(word);
     if (!name) return std::unexpected(name.error());
     state.change.name = std::move(*name);
@@ -38,7 +40,10 @@ Parsed<void> take_name(State& state, std::string_view word) {
 }
 
 Parsed<void> take_mode(State& state, std::string_view word) {
-    if (state.mode || (word != "tun" && word != "tap")) return declined("tuntap: mode");
+    if (state.mode) return refused("You managed to ask for more than one tunnel mode.\n");
+    if (word != "tun" && word != "tap") {
+        return refused(fmt::format("Unknown tunnel mode \"{}\"\n", word));
+    }
     state.mode = true;
     state.change.flags =
         static_cast<uint16_t>(state.change.flags | (word == "tun" ? IFF_TUN : IFF_TAP));
@@ -48,6 +53,8 @@ Parsed<void> take_mode(State& state, std::string_view word) {
 Parsed<void> take_value(State& state, std::string_view keyword, std::string_view word) {
     if (keyword == "mode") return take_mode(state, word);
     if (keyword == "dev" || keyword == "name") return take_name(state, word);
+    // For a delete these are names, and then there are two.
+    if (!state.change.persist) return garbage("name", state.change.name.empty() ? word : keyword);
     const auto account = read_account(word);
     if (!account) return std::unexpected(account.error());
     (keyword == "user" ? state.change.owner : state.change.group) = *account;
@@ -93,7 +100,7 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool persist) {
         }
         if (!taken) return std::unexpected(taken.error());
     }
-    if (!state.mode) return declined("tuntap: no mode");
+    if (!state.mode) return refused("You failed to specify a tunnel mode\n", 1);
     return ObjectResult{std::move(state.change), persist ? "add" : "delete", false};
 }
 

@@ -62,7 +62,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
         }
     }
     if (change.device.empty() || change.vnis.empty()) {
-        return declined("vni: dev and vni are required");
+        return refused("Device and VNI ID are required arguments.\n");
     }
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }
@@ -73,7 +73,8 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     VniShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        if (word != "dev") return declined(fmt::format("vni show: {}", word));
+        if (word == "vni") return declined("vni show: vni");
+        if (word != "dev") continue;  // other words don't count
         if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
             return std::unexpected(parsed.error());
         }

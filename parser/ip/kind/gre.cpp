@@ -4,6 +4,7 @@
 
 #include "parser/ip/kind/ip_tunnel.h"
 #include "parser/ip/kind/kind.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -63,7 +64,8 @@ Parsed<void> read_erspan_index(OptionScope& scope, const LinkOption& option, Arg
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto index = parse_u32(*word, max_erspan_index);
-    if (!index || *index == 0) return declined("erspan: bad index");
+    if (!index) return std::unexpected(index.error());
+    if (*index == 0) return bad_value("erspan: bad index");
     replace(scope, option.attribute, bytes_of(*index));
     return {};
 }
@@ -83,7 +85,7 @@ Parsed<void> read_erspan_direction(OptionScope& scope, const LinkOption& option,
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const bool ingress = matches(*word, "ingress");
-    if (!ingress && !matches(*word, "egress")) return declined("erspan: bad direction");
+    if (!ingress && !matches(*word, "egress")) return bad_value("erspan: bad direction");
     replace(scope, option.attribute, bytes_of(static_cast<uint8_t>(ingress ? 0 : 1)));
     return {};
 }
@@ -122,11 +124,17 @@ constexpr std::array<LinkOption, 21> way_options{{
     {"fwmark", IFLA_GRE_FWMARK, read_fwmark, 0, {}, exact},
 }};
 
-constexpr std::array<LinkOption, 3> ttl_options{{
-    {"ttl", IFLA_GRE_TTL, read_tunnel_ttl},
-    {"hoplimit", IFLA_GRE_TTL, read_tunnel_ttl},
-    {"hlim", IFLA_GRE_TTL, read_tunnel_ttl},
-}};
+// iproute2 says "TTL" or "HLIM" of a wrong one.
+constexpr std::array<LinkOption, 3> ttl_options(const char* complaint) {
+    constexpr auto prefix = Spelling::prefix;
+    return {{
+        {"ttl", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
+        {"hoplimit", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
+        {"hlim", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
+    }};
+}
+constexpr auto ipv4_ttl_options = ttl_options("invalid TTL\n");
+constexpr auto ipv6_ttl_options = ttl_options("invalid HLIM\n");
 
 constexpr std::array<LinkOption, 9> ipv4_options{{
     {"remote", IFLA_GRE_REMOTE, read_endpoint4},
@@ -146,26 +154,68 @@ constexpr std::array<LinkOption, 11> ipv6_options{{
     {"tos", IFLA_GRE_FLOWINFO, read_traffic_class, IFLA_GRE_FLAGS},
     {"tclass", IFLA_GRE_FLOWINFO, read_traffic_class, IFLA_GRE_FLAGS},
     {"dsfield", IFLA_GRE_FLOWINFO, read_traffic_class, IFLA_GRE_FLAGS},
-    {"flowlabel", IFLA_GRE_FLOWINFO, read_tunnel_flow_label, IFLA_GRE_FLAGS, {}, exact},
-    {"fl", IFLA_GRE_FLOWINFO, read_tunnel_flow_label, IFLA_GRE_FLAGS, {}, exact},
-    {"encaplimit", IFLA_GRE_ENCAP_LIMIT, read_encap_limit, IFLA_GRE_FLAGS, {}, exact},
-    {"dscp", IFLA_GRE_FLAGS, read_dscp, 0, {}, exact},
+    {"flowlabel",
+     IFLA_GRE_FLOWINFO,
+     read_tunnel_flow_label,
+     IFLA_GRE_FLAGS,
+     {},
+     exact,
+     "invalid Flowlabel"},
+    {"fl",
+     IFLA_GRE_FLOWINFO,
+     read_tunnel_flow_label,
+     IFLA_GRE_FLAGS,
+     {},
+     exact,
+     "invalid Flowlabel"},
+    {"encaplimit",
+     IFLA_GRE_ENCAP_LIMIT,
+     read_encap_limit,
+     IFLA_GRE_FLAGS,
+     {},
+     exact,
+     "invalid ELIM"},
+    {"dscp", IFLA_GRE_FLAGS, read_dscp, 0, {}, exact, "not inherit"},
     {"allow-localremote", IFLA_GRE_FLAGS, set_local_remote, 1, {}, exact},
     {"noallow-localremote", IFLA_GRE_FLAGS, set_local_remote, 0, {}, exact},
 }};
 
 constexpr std::array<LinkOption, 4> erspan_options{{
-    {"erspan", IFLA_GRE_ERSPAN_INDEX, read_erspan_index, 0, {}, exact},
-    {"erspan_ver", IFLA_GRE_ERSPAN_VER, read_erspan_version, 0, {}, exact},
-    {"erspan_dir", IFLA_GRE_ERSPAN_DIR, read_erspan_direction, 0, {}, exact},
-    {"erspan_hwid", IFLA_GRE_ERSPAN_HWID, read_erspan_hardware, 0, {}, exact},
+    {"erspan",
+     IFLA_GRE_ERSPAN_INDEX,
+     read_erspan_index,
+     0,
+     {},
+     exact,
+     "erspan index must be > 0 and <= 20-bit\n"},
+    {"erspan_ver",
+     IFLA_GRE_ERSPAN_VER,
+     read_erspan_version,
+     0,
+     {},
+     exact,
+     "erspan version must be 0/1/2\n"},
+    {"erspan_dir",
+     IFLA_GRE_ERSPAN_DIR,
+     read_erspan_direction,
+     0,
+     {},
+     exact,
+     "Invalid erspan direction."},
+    {"erspan_hwid",
+     IFLA_GRE_ERSPAN_HWID,
+     read_erspan_hardware,
+     0,
+     {},
+     exact,
+     "invalid erspan hwid\n"},
 }};
 
 constexpr auto encapsulation = encap_options(IFLA_GRE_ENCAP_TYPE);
-constexpr auto gre_options = joined(ipv4_options, ttl_options, way_options, encapsulation);
+constexpr auto gre_options = joined(ipv4_options, ipv4_ttl_options, way_options, encapsulation);
 constexpr auto erspan4_options = joined(gre_options, erspan_options);
 constexpr auto gre6_options =
-    joined(ipv6_options, ttl_options, way_options, encapsulation, erspan_options);
+    joined(ipv6_options, ipv6_ttl_options, way_options, encapsulation, erspan_options);
 
 constexpr std::string_view zero1 = "\0"sv, zero2 = "\0\0"sv, zero4 = "\0\0\0\0"sv;
 

@@ -1,4 +1,5 @@
 #include "parser/ip/kind/ip_tunnel.h"
+#include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
 #include <linux/ip6_tunnel.h>
@@ -205,7 +206,9 @@ Parsed<void> read_encap_limit(OptionScope& scope, const LinkOption& option, Argu
 }
 
 Parsed<void> read_dscp(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    if (!arguments.take_if("inherit")) return declined("link: dscp is inherited only");
+    if (!arguments.empty() && !arguments.take_if("inherit")) {
+        return bad_value("link: dscp is inherited only");
+    }
     put_flags(scope, option.attribute, uint32_t{IP6_TNL_F_RCV_DSCP_COPY}, true);
     return {};
 }

@@ -63,9 +63,9 @@ constexpr std::array<LinkOption, 10> encap_options(uint16_t first) {
     constexpr auto exact = Spelling::exact;
     return {{
         {"noencap", at(0), clear_encap_type, 0, {}, exact},
-        {"encap", at(0), read_encap_type, 0, {}, exact},
-        {"encap-sport", at(2), read_encap_source_port, 0, {}, exact},
-        {"encap-dport", at(3), read_encap_port, 0, {}, exact},
+        {"encap", at(0), read_encap_type, 0, {}, exact, "Invalid encap type."},
+        {"encap-sport", at(2), read_encap_source_port, 0, {}, exact, "Invalid source port."},
+        {"encap-dport", at(3), read_encap_port, 0, {}, exact, "Invalid destination port."},
         {"encap-csum", at(1), set_encap_flag, 1, {}, exact},
         {"noencap-csum", at(1), clear_encap_flag, 1, {}, exact},
         {"encap-udp6-csum", at(1), set_encap_flag, 2, {}, exact},

@@ -16,7 +16,7 @@ std::vector<LinkAttribute> data_of(const std::string& line) {
     const NameTables names = NameTables::built_in();
     ParseContext context{.options = options, .names = names};
     auto result = parse_link(context, Arguments(words));
-    if (!result) return {};
+    if (!result || std::holds_alternative<RefusedCommand>(result->request)) return {};
     const auto& change = std::get<LinkChange>(result->request);
     const auto& info = std::get<LinkNest>(change.info.back().value);
     return std::get<LinkNest>(info.attributes.back().value).attributes;

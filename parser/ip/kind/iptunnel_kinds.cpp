@@ -4,6 +4,7 @@
 
 #include "parser/ip/kind/ip_tunnel.h"
 #include "parser/ip/kind/kind.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -56,7 +57,7 @@ Parsed<void> read_mode(OptionScope& scope, const LinkOption& option, Arguments& 
         replace(scope, option.attribute, bytes_of(mode.protocol));
         return {};
     }
-    return declined("link: unknown mode of a tunnel");
+    return bad_value("link: unknown mode of a tunnel");
 }
 
 Parsed<void> set_external(OptionScope& scope, const LinkOption& option, Arguments&) {
@@ -89,14 +90,19 @@ Parsed<void> read_6rd_relay(OptionScope& scope, const LinkOption& option, Argume
     return read_6rd(scope, option, arguments, AF_INET);
 }
 
-constexpr std::array<LinkOption, 6> common_options{{
-    {"ttl", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact},
-    {"hoplimit", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact},
-    {"hlim", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact},
-    {"dev", IFLA_IPTUN_LINK, read_device, strict},
-    {"external", IFLA_IPTUN_COLLECT_METADATA, set_external, 0, {}, exact},
-    {"fwmark", IFLA_IPTUN_FWMARK, read_fwmark, 0, {}, exact},
-}};
+// iproute2 says "TTL" or "HLIM" of a wrong one.
+constexpr std::array<LinkOption, 6> common_options(const char* wrong_ttl) {
+    return {{
+        {"ttl", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact, wrong_ttl},
+        {"hoplimit", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact, wrong_ttl},
+        {"hlim", IFLA_IPTUN_TTL, read_tunnel_ttl, 0, {}, exact, wrong_ttl},
+        {"dev", IFLA_IPTUN_LINK, read_device, strict},
+        {"external", IFLA_IPTUN_COLLECT_METADATA, set_external, 0, {}, exact},
+        {"fwmark", IFLA_IPTUN_FWMARK, read_fwmark, 0, {}, exact},
+    }};
+}
+constexpr auto common4_options = common_options("invalid TTL\n");
+constexpr auto common6_options = common_options("invalid HLIM\n");
 constexpr std::array<LinkOption, 7> ipv4_options{{
     {"remote", IFLA_IPTUN_REMOTE, read_endpoint4, 0, {}, exact},
     {"local", IFLA_IPTUN_LOCAL, read_endpoint4, 0, {}, exact},
@@ -107,10 +113,10 @@ constexpr std::array<LinkOption, 7> ipv4_options{{
     {"nopmtudisc", IFLA_IPTUN_PMTUDISC, set_tunnel_u8, 0, {}, exact},
 }};
 constexpr std::array<LinkOption, 1> ipip_own_options{{
-    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv4>, 0, {}, exact},
+    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv4>, 0, {}, exact, "Cannot guess tunnel mode."},
 }};
 constexpr std::array<LinkOption, 4> sit_own_options{{
-    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv4_sit>, 0, {}, exact},
+    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv4_sit>, 0, {}, exact, "Cannot guess tunnel mode."},
     {"isatap", IFLA_IPTUN_FLAGS, set_isatap, 0, {}, exact},
     {"6rd-prefix", IFLA_IPTUN_6RD_PREFIX, read_6rd_prefix, IFLA_IPTUN_6RD_PREFIXLEN, {}, exact},
     {"6rd-relay_prefix",
@@ -121,24 +127,37 @@ constexpr std::array<LinkOption, 4> sit_own_options{{
      exact},
 }};
 constexpr std::array<LinkOption, 12> ipv6_options{{
-    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv6>, 0, {}, exact},
+    {"mode", IFLA_IPTUN_PROTO, read_mode<over_ipv6>, 0, {}, exact, "Cannot guess tunnel mode."},
     {"remote", IFLA_IPTUN_REMOTE, read_endpoint6, 0, {}, exact},
     {"local", IFLA_IPTUN_LOCAL, read_endpoint6, 0, {}, exact},
     {"tos", IFLA_IPTUN_FLOWINFO, read_traffic_class, IFLA_IPTUN_FLAGS, {}, exact},
     {"tclass", IFLA_IPTUN_FLOWINFO, read_traffic_class, IFLA_IPTUN_FLAGS, {}, exact},
     {"dsfield", IFLA_IPTUN_FLOWINFO, read_traffic_class, IFLA_IPTUN_FLAGS},
-    {"flowlabel", IFLA_IPTUN_FLOWINFO, read_tunnel_flow_label, IFLA_IPTUN_FLAGS, {}, exact},
-    {"fl", IFLA_IPTUN_FLOWINFO, read_tunnel_flow_label, IFLA_IPTUN_FLAGS, {}, exact},
+    {"flowlabel",
+     IFLA_IPTUN_FLOWINFO,
+     read_tunnel_flow_label,
+     IFLA_IPTUN_FLAGS,
+     {},
+     exact,
+     "invalid Flowlabel"},
+    {"fl",
+     IFLA_IPTUN_FLOWINFO,
+     read_tunnel_flow_label,
+     IFLA_IPTUN_FLAGS,
+     {},
+     exact,
+     "invalid Flowlabel"},
     {"encaplimit", IFLA_IPTUN_ENCAP_LIMIT, read_encap_limit, IFLA_IPTUN_FLAGS, {}, exact},
-    {"dscp", IFLA_IPTUN_FLAGS, read_dscp, 0, {}, exact},
+    {"dscp", IFLA_IPTUN_FLAGS, read_dscp, 0, {}, exact, "not inherit"},
     {"allow-localremote", IFLA_IPTUN_FLAGS, set_local_remote, 1, {}, exact},
     {"noallow-localremote", IFLA_IPTUN_FLAGS, set_local_remote, 0, {}, exact},
 }};
 
 constexpr auto encapsulation = encap_options(IFLA_IPTUN_ENCAP_TYPE);
-constexpr auto ipip_options = joined(common_options, ipv4_options, ipip_own_options, encapsulation);
-constexpr auto sit_options = joined(common_options, ipv4_options, sit_own_options, encapsulation);
-constexpr auto ip6tnl_options = joined(common_options, ipv6_options, encapsulation);
+constexpr auto ipip_options =
+    joined(common4_options, ipv4_options, ipip_own_options, encapsulation);
+constexpr auto sit_options = joined(common4_options, ipv4_options, sit_own_options, encapsulation);
+constexpr auto ip6tnl_options = joined(common6_options, ipv6_options, encapsulation);
 
 constexpr std::array<TunnelAttribute, 4> head_layout{{
     {IFLA_IPTUN_PROTO, zero1},

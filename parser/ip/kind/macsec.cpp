@@ -16,6 +16,13 @@ constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
 constexpr std::string_view validations[] = {"disabled", "check", "strict"};
 constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 
+// The secure channel's identifier is known only as the first option: after another one, iproute2
+// prints a usage text.
+Parsed<void> put_identifier(OptionScope& scope, uint16_t attribute, std::string bytes) {
+    if (!scope.attributes().empty()) return declined("macsec: sci, address or port isn't first");
+    return scope.put(attribute, std::move(bytes));
+}
+
 // 64 bits in hex, with or without 0x; in network order.
 Parsed<void> read_sci(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
@@ -31,7 +38,7 @@ Parsed<void> read_sci(OptionScope& scope, const LinkOption& option, Arguments& a
     std::string bytes;
     for (int shift = 56; shift >= 0; shift -= 8)
         bytes += static_cast<char>(value >> shift & 0xff);
-    return scope.put(option.attribute, std::move(bytes));
+    return put_identifier(scope, option.attribute, std::move(bytes));
 }
 
 Parsed<std::string> port_bytes(Arguments& arguments) {
@@ -45,7 +52,7 @@ Parsed<std::string> port_bytes(Arguments& arguments) {
 Parsed<void> read_sci_port(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     auto port = port_bytes(arguments);
     if (!port) return std::unexpected(port.error());
-    return scope.put(option.attribute, std::move(*port));
+    return put_identifier(scope, option.attribute, std::move(*port));
 }
 
 // address LLADDR port N: together the SCI.
@@ -58,7 +65,7 @@ Parsed<void> read_sci_address(OptionScope& scope, const LinkOption& option, Argu
     const auto port = port_bytes(arguments);
     if (!port) return std::unexpected(port.error());
     const auto bytes = address->span();
-    return scope.put(option.attribute, std::string(bytes.begin(), bytes.end()) + *port);
+    return put_identifier(scope, option.attribute, std::string(bytes.begin(), bytes.end()) + *port);
 }
 
 Parsed<void> read_cipher(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -98,9 +105,15 @@ constexpr LinkOption options[] = {
     {"scb", IFLA_MACSEC_SCB, read_on_off, 0, {}, exact},
     {"protect", IFLA_MACSEC_PROTECT, read_on_off, 0, {}, exact},
     {"replay", IFLA_MACSEC_REPLAY_PROTECT, read_on_off, 0, {}, exact},
-    {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact},
+    {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact, "expected replay window size"},
     {"validate", IFLA_MACSEC_VALIDATION, read_name, 0, validations, exact},
-    {"encodingsa", IFLA_MACSEC_ENCODING_SA, read_u8, max_association, {}, exact},
+    {"encodingsa",
+     IFLA_MACSEC_ENCODING_SA,
+     read_u8,
+     max_association,
+     {},
+     exact,
+     "expected an { 0..3 }"},
     {"offload", IFLA_MACSEC_OFFLOAD, read_name, 0, offloads, exact},
 };
 

@@ -1,23 +1,29 @@
 // macvlan and macvtap, ipvlan and ipvtap: several devices on one.
+#include <fmt/format.h>
 #include <linux/if_link.h>
 
 #include "parser/ip/kind/kind.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
 
 using Mode = std::pair<std::string_view, uint32_t>;
 
-// Keyword's value by a table of names and numbers.
+// Keyword's value by a table of names and numbers; `expected` is what iproute2 says it must be, if
+// known.
 template <typename T>
 Parsed<void> read_mode(OptionScope& scope, const LinkOption& option, Arguments& arguments,
-                       std::span<const Mode> modes) {
+                       std::span<const Mode> modes, const char* expected = nullptr) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     for (const auto& [name, number] : modes) {
         if (*word == name) return scope.put_number<T>(option.attribute, static_cast<T>(number));
     }
-    return declined("link: unknown mode");
+    if (expected == nullptr) return declined("link: unknown mode");
+    return refused(fmt::format("Error: argument of \"mode\" must be {}\n",
+                               fmt::format(fmt::runtime(expected), *word)),
+                   1);
 }
 
 Parsed<void> read_macvlan_mode(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -26,13 +32,15 @@ Parsed<void> read_macvlan_mode(OptionScope& scope, const LinkOption& option, Arg
                               {"bridge", MACVLAN_MODE_BRIDGE},
                               {"passthru", MACVLAN_MODE_PASSTHRU},
                               {"source", MACVLAN_MODE_SOURCE}};
-    return read_mode<uint32_t>(scope, option, arguments, modes);
+    return read_mode<uint32_t>(
+        scope, option, arguments, modes,
+        "\"private\", \"vepa\", \"bridge\", \"passthru\" or \"source\", not \"{}\"");
 }
 
 Parsed<void> read_ipvlan_mode(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     constexpr Mode modes[] = {
         {"l2", IPVLAN_MODE_L2}, {"l3", IPVLAN_MODE_L3}, {"l3s", IPVLAN_MODE_L3S}};
-    return read_mode<uint16_t>(scope, option, arguments, modes);
+    return read_mode<uint16_t>(scope, option, arguments, modes, "either \"l2\", \"l3\" or \"l3s\"");
 }
 
 Parsed<void> set_u16(OptionScope& scope, const LinkOption& option, Arguments&) {

@@ -1,6 +1,7 @@
 #include "parser/ip/kind/option.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/if_ether.h>
 #include <strings.h>
 
@@ -8,6 +9,8 @@
 #include <climits>
 #include <cstring>
 #include <limits>
+
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -18,6 +21,7 @@ Parsed<void> read_number(OptionScope& scope, const LinkOption& option, Arguments
                          Parse parse) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
+    if (scope.has(option.attribute)) return declined("link: an option is repeated");
     const auto value = parse(*word);
     if (!value) return std::unexpected(value.error());
     return scope.put_number<T>(option.attribute, static_cast<T>(*value));
@@ -85,9 +89,16 @@ Parsed<void> read_options(OptionScope& scope, std::span<const LinkOption> option
         const auto option = find_option(options, arguments.take());
         if (!option) return std::unexpected(option.error());
         if (*option == nullptr) return declined("link: unknown option");
-        if (const auto read = (*option)->read(scope, **option, arguments); !read) return read;
+        if (const auto read = read_option(scope, **option, arguments); !read) return read;
     }
     return {};
+}
+
+Parsed<void> read_option(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const std::string_view value = arguments.empty() ? "" : arguments.peek();
+    auto read = option.read(scope, option, arguments);
+    if (read) return read;
+    return std::unexpected(with_complaint(std::move(read.error()), value, option.complaint));
 }
 
 Parsed<void> read_u8(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
@@ -115,7 +126,14 @@ Parsed<void> read_port(OptionScope& scope, const LinkOption& option, Arguments& 
                                  });
 }
 Parsed<void> read_on_off(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_number<uint8_t>(scope, option, arguments, parse_on_off_prefix);
+    return read_number<uint8_t>(scope, option, arguments, [&](std::string_view word) {
+        auto on = parse_on_off_prefix(word);
+        if (on) return on;
+        return Parsed<bool>(refused(
+            fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
+                        option.word, word),
+            1));
+    });
 }
 Parsed<void> read_name(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     return read_number<uint8_t>(scope, option, arguments, [&](std::string_view word) {
@@ -145,7 +163,7 @@ Parsed<void> read_table(OptionScope& scope, const LinkOption& option, Arguments&
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto table = scope.context().names.value(NameKind::table, *word);
-    if (!table) return declined("link: unknown table");
+    if (!table) return bad_value("link: unknown table");
     return scope.put_number(option.attribute, *table);
 }
 
@@ -181,7 +199,7 @@ Parsed<void> set_flag(OptionScope& scope, const LinkOption& option, Arguments&) 
 
 Parsed<uint8_t> name_index(OptionNames names, std::string_view word) {
     const auto found = std::ranges::find(names, word);
-    if (found == names.end()) return declined("link: unknown value");
+    if (found == names.end()) return bad_value("link: unknown value");
     return static_cast<uint8_t>(found - names.begin());
 }
 

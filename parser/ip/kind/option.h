@@ -79,7 +79,10 @@ struct LinkOption {
     uint32_t parameter = 0;  // the reader's
     OptionNames names = {};  // of the values
     Spelling spelling = Spelling::prefix;
+    const char* complaint = nullptr;  // of a bad value, as Keyword has it
 };
+// Reads what follows the option's word.
+Parsed<void> read_option(OptionScope& scope, const LinkOption& option, Arguments& arguments);
 
 // The row that iproute2 would take; null for none. A word that abbreviates several declines.
 Parsed<const LinkOption*> find_option(std::span<const LinkOption> options, std::string_view word);

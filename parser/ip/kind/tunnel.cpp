@@ -1,4 +1,5 @@
 #include "parser/ip/kind/tunnel.h"
+#include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
 
@@ -15,10 +16,18 @@ Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& 
                        bool multicast) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto address = parse_address(*word, scope.context().options.family);
+    if (scope.has(option.attribute) || scope.has(static_cast<uint16_t>(option.parameter))) {
+        return declined("link: two addresses");
+    }
+    const uint8_t family = scope.context().options.family;
+    const auto address = parse_address(*word, family);
+    // With -4 and -6 too iproute2 takes either family at first.
+    if (!address && family != AF_UNSPEC) return std::unexpected(unexplained(address.error()));
     if (!address) return std::unexpected(address.error());
     if (address->size == 0 || is_multicast(*address) != multicast) {
-        return declined("link: bad address");
+        const char* text = multicast ? "invalid group address" : "invalid remote address";
+        if (option.word == "local") return declined("link: bad address");
+        return std::unexpected(with_complaint(bad_value("link: bad address").error(), *word, text));
     }
     const bool ipv4 = address->size == 4;
     const auto bytes = address->span();

@@ -5,7 +5,8 @@
 namespace nlsh {
 namespace {
 
-constexpr LinkOption options[] = {{"table", IFLA_VRF_TABLE, read_table}};
+constexpr LinkOption options[] = {
+    {"table", IFLA_VRF_TABLE, read_table, 0, {}, Spelling::prefix, "invalid table ID\n"}};
 
 }  // namespace
 

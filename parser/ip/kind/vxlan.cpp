@@ -1,8 +1,10 @@
 #include <arpa/inet.h>
 #include <linux/if_link.h>
+#include <sys/socket.h>
 
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -25,8 +27,8 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Argum
 }
 
 constexpr LinkOption options[] = {
-    {"id", IFLA_VXLAN_ID, read_u32, max_vni},
-    {"vni", IFLA_VXLAN_ID, read_u32, max_vni},
+    {"id", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
+    {"vni", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
     {"group", IFLA_VXLAN_GROUP, read_multicast, IFLA_VXLAN_GROUP6},
     {"remote", IFLA_VXLAN_GROUP, read_unicast, IFLA_VXLAN_GROUP6},
     {"local", IFLA_VXLAN_LOCAL, read_unicast, IFLA_VXLAN_LOCAL6},
@@ -35,13 +37,19 @@ constexpr LinkOption options[] = {
     {"hoplimit", IFLA_VXLAN_TTL, read_ttl_or_flag, IFLA_VXLAN_TTL_INHERIT},
     {"tos", IFLA_VXLAN_TOS, read_tos},
     {"dsfield", IFLA_VXLAN_TOS, read_tos},
-    {"df", IFLA_VXLAN_DF, read_fragment},
+    {"df",
+     IFLA_VXLAN_DF,
+     read_fragment,
+     0,
+     {},
+     Spelling::prefix,
+     "DF must be 'unset', 'set' or 'inherit'"},
     {"flowlabel", IFLA_VXLAN_LABEL, read_flow_label},
     {"ageing", IFLA_VXLAN_AGEING, read_u32_or_none},
     {"maxaddress", IFLA_VXLAN_LIMIT, read_u32_or_unlimited},
     {"port", IFLA_VXLAN_PORT_RANGE, read_port_range},
     {"srcport", IFLA_VXLAN_PORT_RANGE, read_port_range},
-    {"dstport", IFLA_VXLAN_PORT, read_port},
+    {"dstport", IFLA_VXLAN_PORT, read_port, 0, {}, Spelling::prefix, "dst port"},
     {"learning", IFLA_VXLAN_LEARNING, set_u8, 1},
     {"nolearning", IFLA_VXLAN_LEARNING, set_u8, 0},
     {"proxy", IFLA_VXLAN_PROXY, set_u8, 1},
@@ -82,11 +90,13 @@ Parsed<void> check(const OptionScope& scope) {
     const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
     const bool external = metadata != nullptr && metadata->front() != 0;
     const bool id = scope.has(IFLA_VXLAN_ID);
-    if (external && id) return declined("vxlan: external with an id");
+    if (external && id) return refused("vxlan: both 'external' and vni cannot be specified\n", 1);
     if (scope.has(IFLA_VXLAN_VNIFILTER) && !external) return declined("vxlan: vnifilter");
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
         return declined("vxlan: group without dev");
     }
+    // With -6 an address that isn't said is "any", and sent.
+    if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
     const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
     const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
     if (ipv4 && ipv6) return declined("vxlan: addresses of two families");
@@ -94,7 +104,7 @@ Parsed<void> check(const OptionScope& scope) {
         return declined("vxlan: two values of ttl");
     }
     if (!scope.create()) return {};
-    if (!external && !id) return declined("vxlan: no id");
+    if (!external && !id) return refused("vxlan: missing virtual network identifier\n", 1);
     return {};
 }
 
@@ -109,7 +119,7 @@ Parsed<void> finish(OptionScope& scope) {
             return put;
         }
     }
-    if (scope.create() && scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
+    if (scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
         if (const auto put = scope.put_number(IFLA_VXLAN_PORT, htons(gpe_port)); !put) return put;
     }
     for (const uint16_t type :

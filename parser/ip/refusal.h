@@ -1,0 +1,41 @@
+// Commands that iproute2 refuses with one line before it has done anything: that line is ours to
+// print, too.
+//
+// Only where the words before the bad one need no lookup: iproute2 reads from left to right, and
+// what it can't find it reports at once. Usage texts stay the real binary's to print.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/ip/arguments.h"
+
+namespace nlsh {
+
+// A request: nothing but an error. Pure data.
+struct RefusedCommand {
+    std::string message;  // with its newlines
+    int status = 255;
+    std::vector<std::string> devices = {};  // looked up before: one that is missing is the error
+};
+
+// Declined, and iproute2 would say this.
+std::unexpected<Decline> refused(std::string message, int status = 255);
+// Declined: a value of a keyword that iproute2 can't read either.
+std::unexpected<Decline> bad_value(std::string reason);
+// `Error: argument "WORD" is wrong: TEXT`, for a decline of a bad value that has no message yet; a
+// null text leaves it as it is.
+Decline with_complaint(Decline decline, std::string_view word, const char* text);
+// The same decline without a message: where iproute2 has another one.
+Decline unexplained(Decline decline);
+// `Error: either "KEYWORD" is duplicate, or "WORD" is a garbage.`
+std::unexpected<Decline> garbage(std::string_view keyword, std::string_view word);
+// Whether a word is free of what strtoul skips or takes beside digits: what isn't a number for us
+// isn't one for iproute2 then.
+bool is_plain_value(std::string_view word);
+// Whether the words ask for a lookup on the way, so that an error after it isn't the first for
+// sure.
+bool may_look_up(Words words);
+
+}  // namespace nlsh

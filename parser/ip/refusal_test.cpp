@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "parser/ip/command.h"
+
+namespace nlsh {
+namespace {
+
+Parsed<Command> parse(Tool tool, const std::string& line) {
+    std::istringstream stream(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    return parse_command(tool, words, NameTables::built_in());
+}
+
+// The message of a refused command and its status, as "STATUS MESSAGE"; else why it was declined.
+std::string refusal(const std::string& line, Tool tool = Tool::ip) {
+    const auto command = parse(tool, line);
+    if (!command) return "declined: " + command.error().reason;
+    const auto* refused = std::get_if<RefusedCommand>(&command->request);
+    if (refused == nullptr) return "a request";
+    EXPECT_TRUE(command->read_only);
+    return std::to_string(refused->status) + " " + refused->message;
+}
+
+TEST(Refusal, SaysWhatIproute2Says) {
+    EXPECT_EQ(refusal("nosuch"), "1 Object \"nosuch\" is unknown, try \"ip help\".\n");
+    EXPECT_EQ(refusal("nosuch", Tool::bridge),
+              "255 Object \"nosuch\" is unknown, try \"bridge help\".\n");
+    EXPECT_EQ(refusal("addr bogus"),
+              "255 Command \"bogus\" is unknown, try \"ip address help\".\n");
+    EXPECT_EQ(refusal("link bogus", Tool::bridge),
+              "255 Command \"bogus\" is unknown, try \"bridge link help\".\n");
+    EXPECT_EQ(refusal("link set v0 mtu"),
+              "255 Command line is not complete. Try option \"help\"\n");
+    EXPECT_EQ(refusal("link set v0 mtu x"),
+              "255 Error: argument \"x\" is wrong: Invalid \"mtu\" value\n\n");
+    EXPECT_EQ(refusal("route add 10.0.0.0/33 dev v0"),
+              "1 Error: any valid prefix is expected rather than \"10.0.0.0/33\".\n");
+    EXPECT_EQ(refusal("-6 route show 10.0.0.0/8"),
+              "1 Error: inet6 prefix is expected rather than \"10.0.0.0/8\".\n");
+}
+
+TEST(Refusal, NotOfWhatStrtoulTakes) {
+    for (const char* line : {"link set v0 mtu +1", "link set v0 mtu -1", "rule add pref -1"}) {
+        EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
+    }
+}
+
+TEST(Refusal, NotAfterALookup) {
+    for (const char* line : {"link set v0 master br0 mtu x", "address show master br0 scope x",
+                             "nexthop add dev v0 id x", "link add x type vxlan dev v0 id x"}) {
+        EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
+    }
+}
+
+TEST(Refusal, OfAKindOnlyWhenTheDeviceIsThere) {
+    const auto command = parse(Tool::ip, "link set br0 type bridge priority x");
+    ASSERT_TRUE(command);
+    const auto& refused = std::get<RefusedCommand>(command->request);
+    EXPECT_EQ(refused.devices, std::vector<std::string>{"br0"});
+    EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
+}
+
+TEST(Refusal, NeverOfHelpAndNeverInABatch) {
+    for (const char* line : {"link help", "route add h", "address show help", "help", "moo"}) {
+        EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
+    }
+    const std::vector<std::string> words{"link", "bogus"};
+    EXPECT_FALSE(parse_batch_line(Options{}, words, NameTables::built_in()));
+}
+
+}  // namespace
+}  // namespace nlsh
