@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# A change costs the same number of system calls and netlink messages with 10 and with 1000 links.
+# A change costs the same number of system calls and netlink messages with 10 and with 1000 links; a show no more memory.
 
 bats_require_minimum_version 1.5.0
 
@@ -56,4 +56,45 @@ CHANGES
     sed 's/^/# /' "$BATS_TEST_TMPDIR/many" >&3
     diff "$BATS_TEST_TMPDIR/few" "$BATS_TEST_TMPDIR/many"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/few")" = 17 ]
+}
+
+# peaks ROUTES: the most memory, in KiB, that `nlsh -c` and a server took for a show of so many routes.
+peaks() {
+    {
+        namespace 1
+        for ((i = 0; i < $1; i++)); do
+            echo "route add 20.$((i >> 16)).$((i >> 8 & 255)).$((i & 255)) via 10.0.0.9 dev v1"
+        done
+    } >"$BATS_TEST_TMPDIR/batch"
+    timeout 120 unshare -n python3 - "$nlsh" "$BATS_TEST_TMPDIR/sock" "$BATS_TEST_TMPDIR/batch" "$1" <<'PYTHON'
+import os, subprocess, sys, time
+nlsh, socket, batch, routes = sys.argv[1:]
+subprocess.run(["ip", "-batch", batch], check=True)
+def peak(process):
+    return next(line.split()[1] for line in open(f"/proc/{process.pid}/status") if line.startswith("VmHWM"))
+show = subprocess.Popen([nlsh, "-c", "ip route show"], stdout=subprocess.PIPE)
+for _ in range(int(routes) - 4000):  # more than a pipe holds: it waits for its reader
+    show.stdout.readline()
+own = peak(show)
+show.communicate()
+server = subprocess.Popen([nlsh, "serve", "--socket", socket])
+while not os.path.exists(f"{socket}.{os.cpu_count() - 1}"):
+    time.sleep(0.01)
+preload = {**os.environ, "LD_PRELOAD": os.path.dirname(nlsh) + "/libnlsh-preload.so", "NLSH_SOCKET": socket}
+lines = subprocess.run(["lua5.4", "-e", "n = 0 for _ in io.popen('ip route show'):lines() do n = n + 1 end print(n)"],
+                       env=preload, capture_output=True, check=True).stdout
+print(show.returncode, own, peak(server), int(lines))
+server.terminate()
+server.wait()
+PYTHON
+}
+
+@test "a large table streams: no more memory for 60,000 routes than for 6,000" {
+    read -r status few server_few lines <<<"$(peaks 6000)"
+    [ "$status $lines" = "0 6001" ]
+    read -r status many server_many lines <<<"$(peaks 60000)"
+    [ "$status $lines" = "0 60001" ]
+    echo "# nlsh -c: $few and $many KiB; the server: $server_few and $server_many KiB" >&3
+    [ $((many - few)) -lt 1024 ]
+    [ $((server_many - server_few)) -lt 1024 ]
 }

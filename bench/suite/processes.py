@@ -34,9 +34,13 @@ class Processes:
                 ways["shim"] = measurement.hyperfine(process(line), runs)
                 os.environ["PATH"] = path
                 rows.append({"name": name, "line": line, "native": measurement.native(line), "ways": ways})
+        rows.append({"name": "nothing", "line": ":", "ways": {
+            "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
+            "nlsh -c": measurement.hyperfine(shlex.join([measurement.NLSH, "-c", ":"]), runs)}})
         return {
             "title": "A command as a process",
-            "ways": ["real", "nlsh -c", "shim"],
-            "ratios": [["real", "nlsh -c"], ["real", "shim"]],
+            "ways": ["real", "nlsh -c", "shim", "empty program"],
+            "ratios": [["real", "nlsh -c"], ["real", "shim"], ["nlsh -c", "empty program"]],
+            "note": "*empty program* is static, and does nothing: the least that a process costs.",
             "rows": rows,
         }

@@ -1,63 +1,129 @@
-"""A daemon that adds many VLANs, as vlanmgrd does: for each a chain that makes it, and one that configures it. A
-macvlan on a bridge stands in for the VLAN device, which not every kernel has."""
+"""A daemon that adds many VLANs by SwSS's own lines (vlanmgrd): plain, by nlsh, and their netlink requests alone, each in
+a fresh namespace. On the host, whose kernel may have no VLANs, a macvlan on a bridge stands in."""
+import dataclasses
 import os
 import tempfile
+from collections.abc import Callable
 
 from . import measurement, namespace
 
+PORTS = ("Ethernet0", "Ethernet4")
 
-def commands(index):
-    """The ip commands for one device: what a batch file runs, and what the chains are made of."""
+
+def mac(index):
+    return f"02:00:00:00:{index >> 8:02x}:{index & 255:02x}"
+
+
+def real_vlan(index):
+    """As vlanmgrd adds a VLAN and its members (facts: vlanmgr.cpp:125, :138, :170, :247)."""
     name = f"Vlan{index}"
     return [
-        f"link add link br0 name {name} address 02:00:00:00:{index >> 8:02x}:{index & 255:02x} type macvlan mode bridge",
-        f"link set {name} mtu 1400",
-        f"link set {name} up",
-        f"addr add 10.{64 + (index >> 8)}.{index & 255}.1/24 dev {name}",
+        f'/bin/bash -c "/sbin/bridge vlan add vid {index} dev Bridge self && '
+        f'/sbin/ip link add link Bridge up name {name} address {mac(index)} type vlan id {index}"',
+        f"/bin/echo 0 > /proc/sys/net/ipv4/conf/{name}/arp_evict_nocarrier",
+        f'/sbin/ip link set {name} "up"',
+        *(f'/bin/bash -c "/sbin/ip link set \\"{port}\\" master Bridge && /sbin/bridge vlan add vid {index} dev \\"{port}\\" "'
+          for port in PORTS),
     ]
 
 
-def lines(index):
-    add, mtu, up, address = (f"/sbin/ip {command}" for command in commands(index))
-    return [f'/bin/bash -c "{add} && {mtu}"', f"/bin/echo 0 > /proc/sys/net/ipv4/conf/Vlan{index}/arp_accept",
-            up, address]
+def stand_in(index):
+    name = f"Vlan{index}"
+    return [
+        f'/bin/bash -c "/sbin/ip link add link Bridge name {name} address {mac(index)} type macvlan mode bridge && '
+        f'/sbin/ip link set {name} mtu 1400"',
+        f"/bin/echo 0 > /proc/sys/net/ipv4/conf/{name}/arp_accept",
+        f'/sbin/ip link set {name} "up"',
+        f'/sbin/ip address "add" "10.{64 + (index >> 8)}.{index & 255}.1/24" dev "{name}"',
+    ]
 
 
-def clean(_):
-    """Removing the bridge removes the macvlans on it, in one go."""
-    measurement.run("ip", "link", "del", "br0")
-    measurement.configure(["link add br0 type bridge", "link set br0 up"])
+def removal(index):
+    return [f'/bin/bash -c "/sbin/ip link del Vlan{index} && /sbin/bridge vlan del vid {index} dev Bridge self"']
 
 
+def ranges(first, last):
+    """Members by ranges: SONiC's netlink design had an operation for it."""
+    return [f'/bin/bash -c "/sbin/bridge vlan add vid {first}-{last} dev {port}"' for port in PORTS]
+
+
+def bridge(filtering):
+    """The set-up: SwSS's bridge with two ports."""
+    namespace.configure(["link set lo up", "link add Bridge up type bridge" + " vlan_filtering 1" * filtering]
+                        + [line for port in PORTS for line in (f"link add {port} type veth peer name peer{port}",
+                                                               f"link set {port} master Bridge up")])
+
+
+@dataclasses.dataclass
+class Row:
+    name: str
+    lines: list[str]
+    before: list[str] = dataclasses.field(default_factory=list)
+
+
+def vlan_rows(count):
+    first, last = 2, count + 1
+    numbers = range(first, last + 1)
+    added = [line for index in numbers for line in real_vlan(index)]
+    by_range = [line for index in numbers for line in real_vlan(index)[:3]] + ranges(first, last)
+    removed = [line for index in numbers for line in removal(index)]
+    return [
+        Row("one VLAN, two members", real_vlan(first)),
+        Row(f"{count} VLANs, two members each", added),
+        Row(f"{count} VLANs, the members by a range", by_range),
+        Row(f"{count} VLANs removed", removed, before=by_range),
+        Row(f"a restart: {count} removed, added again", removed + added, before=by_range),
+    ]
+
+
+def stand_in_rows(count):
+    return [Row(f"{count} devices", [line for index in range(2, count + 2) for line in stand_in(index)])]
+
+
+@dataclasses.dataclass
 class Sequence:
+    title: str
+    rows: Callable[[int], list[Row]]
+    filtering: bool
+    count: int
+    quick_count: int
+    needs_guest: bool = False  # its kernel has VLANs
+
     def measure(self, quick):
-        count = 100 if quick else 4000
-        namespace.standard()
-        each = [line for i in range(count) for line in lines(i)]
-        ways = {}
-        with measurement.server() as environment:
-            for way, variables in {"plain": dict(os.environ), "nlsh": environment}.items():
-                ways[way] = total(measurement.sequence("popen", each, variables))
-                clean(count)
-        batch = "".join(f"{command}\n" for i in range(count) for command in commands(i))
-        ways["ip -batch"] = total([measurement.elapsed(lambda: measurement.run("ip", "-batch", "-", input=batch))])
-        clean(count)
-        ways["raw"] = raw(command for i in range(count) for command in commands(i))
+        rows = self.rows(self.quick_count if quick else self.count)
         return {
-            "title": f"A daemon adds {count} VLANs by popen (macvlan stands in)",
-            "ways": ["plain", "nlsh", "ip -batch", "raw"],
-            "ratios": [["plain", "nlsh"], ["ip -batch", "nlsh"], ["nlsh", "raw"]],
-            "note": "`ip -batch` and *raw*, the same netlink requests one by one, do without the write to /proc/sys.",
-            "rows": [{"name": f"{count} devices", "line": lines(10)[0], "native": all(map(measurement.native, lines(10))),
-                      "ways": ways}],
+            "title": self.title,
+            "ways": ["plain", "nlsh", "raw"],
+            "ratios": [["plain", "nlsh"], ["nlsh", "raw"]],
+            "note": "By popen, one line after the other. *raw* sends the lines' netlink requests, one by one; it does without "
+                    "the writes to /proc/sys.",
+            "rows": [{"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])),
+                      "ways": self.ways(row)} for row in rows],
         }
 
+    def ways(self, row):
+        self.fresh(row)
+        ways = {"plain": total(measurement.sequence("popen", row.lines, dict(os.environ)))}
+        self.fresh(row)
+        with measurement.server() as environment:
+            ways["nlsh"] = total(measurement.sequence("popen", row.lines, environment))
+        with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
+            file.write("".join(f"{line}\n" for line in row.lines))
+            file.flush()
+            self.fresh(row)
+            with measurement.requests_file([measurement.NLSH, file.name]) as requests:
+                self.fresh(row)  # interfaces get the same indices in each fresh namespace
+                ways["raw"] = total([float(measurement.run(measurement.BUILD / "bench_replay", requests, 1))])
+        return ways
 
-def raw(of_ip):
-    with tempfile.NamedTemporaryFile("w") as file, namespace.fresh() as before:
-        file.write("".join(f"ip {command}\n" for command in of_ip))
-        file.flush()
-        return measurement.replay([measurement.NLSH, file.name], 1, 1, before)
+    def fresh(self, row):
+        namespace.enter_new()
+        bridge(self.filtering)
+        if row.before:
+            with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
+                file.write("".join(f"{line}\n" for line in row.before))
+                file.flush()
+                measurement.run(measurement.NLSH, file.name)
 
 
 def total(samples_us):

@@ -3,11 +3,14 @@ import shlex
 
 from . import measurement, namespace
 
+ADDRESSES = 4  # of a link
+
 
 def fill(routes, links, entries):
     namespace.standard()
     namespace.many_links(links)
-    measurement.configure([f"addr add 10.9.{i // 250}.{1 + i % 250}/32 dev other{i}" for i in range(links)])
+    measurement.configure([f"addr add 10.{64 + each}.{i // 250}.{1 + i % 250}/32 dev other{i}"
+                           for i in range(links) for each in range(ADDRESSES)])
     measurement.configure([f"route add 20.{i >> 16 & 255}.{i >> 8 & 255}.{i & 255} via 10.0.0.9 dev v1"
                            for i in range(routes)])
     text = "".join(f"fdb add 02:00:00:{i >> 16 & 255:02x}:{i >> 8 & 255:02x}:{i & 255:02x} dev v0 master static\n"
@@ -17,12 +20,12 @@ def fill(routes, links, entries):
 
 class Shows:
     def measure(self, quick):
-        routes, links, entries = (20000, 200, 2000) if quick else (200000, 2000, 20000)
+        routes, links, entries = (20000, 200, 2000) if quick else (200000, 4000, 20000)
         runs = 3 if quick else 10
         fill(routes, links, entries)
         rows = []
         with measurement.server() as environment:
-            for name, line in {f"{routes} routes": "ip route show", f"{links} links": "ip addr show",
+            for name, line in {f"{routes} routes": "ip route show", f"{links} links, {ADDRESSES * links} addresses": "ip addr show",
                                f"{links} links, details": "ip -d link show",
                                f"{entries} fdb entries": "bridge fdb show"}.items():
                 ways = measurement.calls(line, environment, runs, runs)

@@ -11,5 +11,8 @@ TOPICS = {
     "processes": processes.Processes(),
     "batch": batches.Batches(),
     "shows": shows.Shows(),
-    "sequence": sequence.Sequence(),
+    "sequence": sequence.Sequence("A daemon adds devices as vlanmgrd adds VLANs (macvlan stands in)", sequence.stand_in_rows,
+                                  filtering=False, count=4000, quick_count=50),
+    "vlans": sequence.Sequence("VLANs, as vlanmgrd adds them: SONiC's operations (User-Mode Linux)", sequence.vlan_rows,
+                               filtering=True, count=250, quick_count=3, needs_guest=True),
 }

@@ -61,10 +61,18 @@ def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> in
     return 0 if good else 1
 
 
+def execute(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="runner exec")
+    parser.add_argument("--seconds", type=float, default=guest.SECONDS, help="limit (default: %(default)s)")
+    parser.add_argument("command", nargs="+")
+    arguments = parser.parse_args(argv)
+    return guest.execute(arguments.command, arguments.seconds)
+
+
 def main(argv: list[str]) -> int:
     groups.end_with_runner()
     if argv[:1] == ["exec"]:
-        return guest.execute(argv[2:] if argv[1:2] == ["--"] else argv[1:])
+        return execute(argv[1:])
     arguments = _arguments(argv)
     started = time.monotonic()
     build.tools()

@@ -75,11 +75,11 @@ class Guest:
         return int(status.read_text())
 
 
-def execute(command: list[str]) -> int:
+def execute(command: list[str], seconds: float) -> int:
     """`runner exec -- COMMAND`."""
     guest = Guest(command, Path.cwd())
     try:
-        status = guest.wait()
+        status = guest.wait(seconds)
     except GuestError as error:
         print(error, file=sys.stderr)
         return 124

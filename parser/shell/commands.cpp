@@ -125,6 +125,7 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         totals_.endless = true;
     }
     totals_.changes += command->read_only ? 0 : 1;
+    totals_.shows += command->read_only || command->options.echo ? 1 : 0;
     simple.action = std::move(*command);
     return true;
 }

@@ -15,6 +15,7 @@ struct ParseTotals {
     int commands = 0;
     int changes = 0;       // commands that change something
     int deferred = 0;      // commands that are parsed when they run
+    int shows = 0;         // commands of ip or bridge that print objects
     bool endless = false;  // some command is a monitor
 };
 

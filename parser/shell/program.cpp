@@ -25,6 +25,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
         return declined("expansion in a command of a line with changes");
     Program program;
     program.read_only = totals.changes == 0;
+    program.prints_names = totals.shows + totals.deferred > 0;
     program.commands = totals.commands;
     program.dialect = dialect;
     program.body = std::move(*body);

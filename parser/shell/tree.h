@@ -139,8 +139,9 @@ struct Node {
 };
 
 struct Program {
-    bool read_only = true;  // no command in it changes anything
-    int commands = 0;       // simple commands in it
+    bool read_only = true;      // no command in it changes anything
+    bool prints_names = false;  // a command in it may print names of /etc/iproute2
+    int commands = 0;           // simple commands in it
     Dialect dialect = Dialect::dash;
     List body;
 };

@@ -121,10 +121,17 @@ struct Engine::State {
         } else if (watch == nullptr || watch->blind()) {
             watch = std::make_unique<Watch>(process == Process::foreign);
         }
-        observe(files.directories());
-        names = files.tables();
+        if (watch != nullptr) observe(files.directories());
+        names = watch == nullptr && process == Process::own ? names_of_one_line() : files.tables();
         tools.clear();
         lines.clear();
+    }
+
+    // Few lines name a routing table or a protocol: the files aren't read for the others. Filled by
+    // whoever looks a name up, so not to be shared between threads: the line's parser ends before
+    // the line runs.
+    static std::shared_ptr<const NameTables> names_of_one_line() {
+        return std::make_shared<const NameTables>(NameFiles::on_demand());
     }
 
     void observe(const std::vector<std::string>& directories) const {
@@ -146,6 +153,8 @@ struct Engine::State {
         const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
+        if (program->prints_names) names->load_all();  // a broken file must be seen beforehand
+        if (names->corrupted) return declined("a file of /etc/iproute2 is corrupted");
         auto prepared = std::make_shared<Prepared>(
             Prepared{std::move(*program), names, {}, caller.dark_background});
         if (kinds != nullptr) prepared->kinds = kinds->of(prepared->program);
