@@ -99,10 +99,10 @@ def calls_both(line, environment, fast, slow):
             "in-process system": inside["nlsh system"]}
 
 
-def replay(command, group, runs, before=()):
-    """The requests of a command, sent again by a bare loop, `group` by each system call. before: goes before both."""
-    with requests_file([*before, *command]) as requests:
-        return summary([float(run(*before, BUILD / "bench_replay", requests, group)) for _ in range(runs)])
+def replay(command, group, runs):
+    """The requests of a command, sent again by a bare loop, `group` by each system call."""
+    with requests_file(command) as requests:
+        return summary([float(run(BUILD / "bench_replay", requests, group)) for _ in range(runs)])
 
 
 def sequence(way, lines, environment):

@@ -51,6 +51,12 @@ class Server:
     def send(self, number: int):
         self.process.send_signal(number)
 
+    def stop(self):
+        """Until each of its threads has stopped: on a busy machine one could still read a request."""
+        self.send(signal.SIGSTOP)
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        wait_for(lambda: {(task / "stat").read_text().rsplit(")", 1)[1].split()[0] for task in tasks.iterdir()} == {"T"})
+
     def end(self, number: int = signal.SIGTERM) -> int:
         self.send(number)
         return self.process.wait(60 if SANITIZED else 20)

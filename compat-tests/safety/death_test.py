@@ -71,7 +71,7 @@ class Death(unittest.TestCase):
         caller = bench.Caller(timeout_ms=200)
         self.assertEqual(caller.system("ip link set lo up")[0], 0)
         time.sleep(0.1)  # nothing is between reading and running
-        self.server.send(signal.SIGSTOP)
+        self.server.stop()
         for number in range(3):
             status, seconds = caller.system(f"ip route add 10.200.0.{number}/32 dev lo")
             self.assertEqual(status, 0)
