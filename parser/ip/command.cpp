@@ -81,6 +81,12 @@ constexpr std::string_view colored_shows[] = {"link show",          "address sho
                                               "stats show",         "link xstats",
                                               "link afstats",       "maddress show"};
 
+// iproute2 writes these out when something else is, or at its end: in a batch their place among
+// the messages of other lines would be another.
+constexpr std::string_view late_shows[] = {
+    "addrlabel show", "maddress show", "vrf show",      "stats show",     "link xstats",
+    "link afstats",   "netns list",    "netns list-id", "netns identify", "netns pids"};
+
 bool has_unknown_colors(const Command& command) {
     if (command.options.color == ColorMode::never || command.options.json) return false;
     return command.read_only &&
@@ -182,6 +188,10 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
     // Some refusals are of the line, some end the batch.
     if (command && std::holds_alternative<RefusedCommand>(command->request))
         return declined("batch: " + command->summary);
+    if (command &&
+        std::ranges::find(late_shows, std::string_view(command->summary)) != std::end(late_shows)) {
+        return declined("batch: " + command->summary + " is written late");
+    }
     return command;
 }
 

@@ -37,7 +37,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<ObjectResult> parse_show(ParseContext&, Arguments arguments) {
     MaddressShow show;
     if (!arguments.empty()) {
         const bool keyword = arguments.take_if("dev");
@@ -47,8 +47,6 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         }
     }
     if (!arguments.empty()) return declined("maddress show: more words");
-    // A filter stays for the lines after it (facts, 1.6).
-    if (context.options.batch && !show.device.empty()) return declined("maddress dev in a batch");
     return ObjectResult{std::move(show), "show", true};
 }
 

@@ -39,9 +39,7 @@ Parsed<ObjectResult> parse_list(ParseContext&, Arguments arguments) {
     return ObjectResult{NetnsList{}, "list", true};
 }
 
-Parsed<ObjectResult> parse_list_id(ParseContext& context, Arguments arguments) {
-    // Names are read once for a whole batch.
-    if (context.options.batch) return declined("netns list-id in a batch");
+Parsed<ObjectResult> parse_list_id(ParseContext&, Arguments arguments) {
     NetnsListId list;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();

@@ -33,6 +33,18 @@ TEST(Netns, WhatMountsOrNamesProcessesIsForTheCallersOwnProcess) {
     }
 }
 
+TEST(Netns, WhatIproute2WritesLateIsLeftInABatch) {
+    const NameTables names = NameTables::built_in();
+    for (const std::string object : {"netns", "addrlabel", "maddress", "vrf", "stats"}) {
+        const std::vector<std::string> words{object};
+        EXPECT_FALSE(parse_batch_line({}, words, names)) << object;
+    }
+    for (const std::string object : {"token", "netconf"}) {
+        const std::vector<std::string> words{object};
+        EXPECT_TRUE(parse_batch_line({}, words, names)) << object;
+    }
+}
+
 TEST(Netns, LeavesTheRest) {
     for (const char* line :
          {"netns exec blue true", "netns monitor", "netns add", "netns add a/b", "netns add ..",

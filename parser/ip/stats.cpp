@@ -109,7 +109,7 @@ Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments) {
     return parse_verb(context, arguments, verbs, parse_show);
 }
 
-Parsed<ObjectResult> parse_link_xstats(ParseContext& context, Arguments arguments) {
+Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
     if (arguments.empty() || !matches(arguments.take(), "type")) return declined("xstats: no type");
     const auto type = arguments.value("type");
     if (!type) return std::unexpected(type.error());
@@ -128,12 +128,10 @@ Parsed<ObjectResult> parse_link_xstats(ParseContext& context, Arguments argument
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
-    // A filter stays for the lines after it (facts, 1.6).
-    if (context.options.batch && !xstats.device.empty()) return declined("xstats dev in a batch");
     return ObjectResult{std::move(xstats), "xstats", true};
 }
 
-Parsed<ObjectResult> parse_link_afstats(ParseContext& context, Arguments arguments) {
+Parsed<ObjectResult> parse_link_afstats(ParseContext&, Arguments arguments) {
     LinkAfstats afstats;
     if (!arguments.empty()) {
         if (arguments.take() != "dev") return declined("afstats: a word");
@@ -141,8 +139,6 @@ Parsed<ObjectResult> parse_link_afstats(ParseContext& context, Arguments argumen
         if (!parsed) return std::unexpected(parsed.error());
     }
     if (!arguments.empty()) return declined("afstats: more words");
-    // A filter stays for the lines after it (facts, 1.6).
-    if (context.options.batch && !afstats.device.empty()) return declined("afstats dev in a batch");
     return ObjectResult{std::move(afstats), "afstats", true};
 }
 
