@@ -109,8 +109,8 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
-        // test of more words than there seem to be isn't imitated.
-        const bool late = each.kind == BuiltinKind::test &&
+        // test of more words than there seem to be, and globs, aren't imitated.
+        const bool late = each.kind != BuiltinKind::exit &&
                           std::ranges::any_of(simple.words, [&](const Word& word) {
                               return may_split(word, totals_);
                           });
