@@ -15,7 +15,8 @@ class TunnelWords {
     TunnelWords(bool ipv6, bool change);
 
     Parsed<void> read(ParseContext& context, Arguments arguments);
-    // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one to delete.
+    // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one
+    // to delete.
     Parsed<void> check_new() const;
     // The same for one that may have more of its own.
     Parsed<void> check_remote() const;
