@@ -24,7 +24,9 @@ Parsed<void> take_id(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_bucket_nexthop(Draft& draft, Arguments& arguments) {
-    return take_nexthop_number(draft.filter.bucket_nexthop, arguments);
+    const auto taken = take_nexthop_number(draft.filter.bucket_nexthop, arguments);
+    if (taken && draft.filter.bucket_nexthop == 0U) return declined("nexthop bucket: nhid 0");
+    return taken;
 }
 
 Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {

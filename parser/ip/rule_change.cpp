@@ -3,6 +3,7 @@
 #include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "parser/ip/route_values.h"
@@ -66,7 +67,10 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     const std::string_view word = arguments.peek();
     const auto taken = take_keyword<RuleDraft>(actions, draft, arguments);
     if (!taken) return std::unexpected(taken.error());
-    if (!*taken && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
+    const bool abbreviation =
+        matches(word, "type") || word.starts_with("su") ||
+        std::ranges::any_of(actions, [&](const auto& a) { return matches(word, a.word); });
+    if (!*taken && !abbreviation && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
         is_plain_value(word) && !matches(word, "help")) {
         return refused(
             fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));

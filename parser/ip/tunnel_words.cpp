@@ -1,5 +1,6 @@
 #include "parser/ip/tunnel_words.h"
 #include "parser/ip/refusal.h"
+#include "parser/ip/tunnel_modes.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ namespace {
 using Option = TunnelWords::Option;
 
 constexpr size_t in = 1, out = 2, both = 3;
-constexpr uint16_t vti = 1;  // VTI_ISVTI, a flag of i_flags that the uapi headers don't tell
+constexpr uint16_t vti = tunnel_is_vti;
 constexpr uint32_t max_flow_label = 0xfffff;
 
 // Where a structure has what both have.
@@ -126,36 +127,6 @@ constexpr Option ipv6_options[] = {
     {"ocsum", Takes::flag, out, GRE_CSUM},
     {"allow-localremote", Takes::local_remote, 0, 1},
     {"noallow-localremote", Takes::local_remote, 0, 0},
-};
-
-struct Mode {
-    std::string_view word;
-    uint8_t protocol;
-    std::string_view device;
-    uint16_t i_flags = 0;
-};
-constexpr Mode ipv4_modes[] = {
-    {"ipip", IPPROTO_IPIP, "tunl0"},
-    {"ip/ip", IPPROTO_IPIP, "tunl0"},
-    {"gre", IPPROTO_GRE, "gre0"},
-    {"gre/ip", IPPROTO_GRE, "gre0"},
-    {"sit", IPPROTO_IPV6, "sit0"},
-    {"ipv6/ip", IPPROTO_IPV6, "sit0"},
-    {"isatap", IPPROTO_IPV6, "sit0", SIT_ISATAP},
-    {"vti", IPPROTO_IPIP, "ip_vti0", vti},
-};
-constexpr Mode ipv6_modes[] = {
-    {"ip6ip6", IPPROTO_IPV6, "ip6tnl0"},
-    {"ipv6/ipv6", IPPROTO_IPV6, "ip6tnl0"},
-    {"vti6", IPPROTO_IPV6, "ip6_vti0", vti},
-    {"ipip6", IPPROTO_IPIP, "ip6tnl0"},
-    {"ip4ip6", IPPROTO_IPIP, "ip6tnl0"},
-    {"ip/ipv6", IPPROTO_IPIP, "ip6tnl0"},
-    {"ipv4/ipv6", IPPROTO_IPIP, "ip6tnl0"},
-    {"ip6gre", IPPROTO_GRE, "ip6gre0"},
-    {"gre/ipv6", IPPROTO_GRE, "ip6gre0"},
-    {"any", 0, "ip6tnl0"},
-    {"any/ipv6", 0, "ip6tnl0"},
 };
 
 std::span<const Option> options_of(bool ipv6) {
@@ -256,12 +227,13 @@ Parsed<void> TunnelWords::take_name(std::string_view word) {
 }
 
 Parsed<void> TunnelWords::read_mode(std::string_view word) {
-    const auto modes = ipv6_ ? std::span<const Mode>(ipv6_modes) : ipv4_modes;
-    const auto mode = std::ranges::find(modes, word, &Mode::word);
+    const auto modes = ipv6_ ? std::span<const TunnelMode>(ipv6_tunnel_modes) : ipv4_tunnel_modes;
+    const auto mode = std::ranges::find(modes, word, &TunnelMode::word);
     if (mode == modes.end()) {
-        const bool other =
-            std::ranges::find(ipv4_modes, word, &Mode::word) != std::end(ipv4_modes) ||
-            std::ranges::find(ipv6_modes, word, &Mode::word) != std::end(ipv6_modes);
+        const bool other = std::ranges::find(ipv4_tunnel_modes, word, &TunnelMode::word) !=
+                               std::end(ipv4_tunnel_modes) ||
+                           std::ranges::find(ipv6_tunnel_modes, word, &TunnelMode::word) !=
+                               std::end(ipv6_tunnel_modes);
         if (other || change_ || !is_plain_value(word) || word.starts_with("ip") ||
             word.starts_with("any")) {
             return declined("tunnel: mode");
