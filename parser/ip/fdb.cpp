@@ -98,6 +98,7 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbC
         return {};
     }
     if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
+    if (word.empty()) return declined("fdb: an empty word");
     if (change.address && !matches(word, "help")) {
         change.garbage = word;
         return {};
