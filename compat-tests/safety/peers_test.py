@@ -289,6 +289,18 @@ class Peers(unittest.TestCase):
 class Busy(unittest.TestCase):
     """All threads wait for readers that don't read: others are turned away at once, to the real way."""
 
+    def test_limits_are_those_given(self):
+        server = bench.Server()
+        server.start("--backlog", "7", "--remember", "2")
+        self.addCleanup(lambda: server.process.poll() is None and server.end(signal.SIGKILL))
+        listening = subprocess.run(["ss", "-xlH"], capture_output=True, text=True, check=True).stdout.split("\n")
+        backlogs = {line.split()[3] for line in listening if f"{bench.SOCKET}.0" in line}
+        self.assertEqual(backlogs, {"7"})
+        caller = bench.Caller(timeout_ms=20_000)
+        for number in range(20):  # more lines than are remembered, and again
+            self.assertEqual(caller.system(f"ip link set lo mtu {65000 + number % 10}")[0], 0)
+        self.assertEqual(caller.system("ip link set lo mtu 65536")[0], 0)
+
     def test_others_are_turned_away_at_once(self):
         server = bench.Server()
         server.start("--threads", "6")

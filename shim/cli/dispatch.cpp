@@ -57,6 +57,17 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
                      "At most so many lines run at a time; callers beyond take the real way")
         ->check(CLI::Range(4U, 4096U))
         ->capture_default_str();
+    serve
+        ->add_option("--backlog", given.server.owner.backlog,
+                     "At most so many connections wait on each socket; callers beyond take the "
+                     "real way")
+        ->check(CLI::Range(1, 65535))
+        ->capture_default_str();
+    serve
+        ->add_option("--remember", given.server.remembered,
+                     "At most so many parsed lines are kept for when they come again")
+        ->check(CLI::Range(2U, 1U << 20))
+        ->capture_default_str();
     serve->add_flag("!--no-seccomp", given.server.filtered,
                     "Without the system call filter: for valgrind and the like");
     serve->add_flag("--decline-all", given.server.decline_all,

@@ -18,8 +18,6 @@
 namespace nlsh {
 namespace {
 
-constexpr int backlog =
-    4096;  // when it is full, connect fails at once and the client goes the real way
 constexpr int processors_max = CPU_SETSIZE;
 
 std::unexpected<std::string> failed(const std::string& what) {
@@ -66,7 +64,7 @@ std::expected<gid_t, std::string> find_group(const std::string& group) {
     return std::unexpected(group + ": no such group");
 }
 
-std::expected<Descriptor, std::string> listen_at(const std::string& path, unsigned mode,
+std::expected<Descriptor, std::string> listen_at(const std::string& path, const SocketOwner& owner,
                                                  gid_t group) {
     const auto address = unix_address(path);
     if (!address) return std::unexpected(path + ": too long");
@@ -77,8 +75,8 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path, unsign
     const bool bound =
         bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
     umask(mask);
-    if (!bound || chown(path.c_str(), 0, group) != 0 || chmod(path.c_str(), mode) != 0 ||
-        listen(socket.get(), backlog) != 0) {
+    if (!bound || chown(path.c_str(), 0, group) != 0 || chmod(path.c_str(), owner.mode) != 0 ||
+        listen(socket.get(), owner.backlog) != 0) {
         return failed(path);
     }
     return socket;
@@ -142,7 +140,7 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
         const std::string path = fmt::format("{}.{}", prefix, processor);
         auto socket = take_inherited(inherited, path);
         const bool ours = socket && !*socket;
-        if (ours) socket = listen_at(path, owner.mode, *group);
+        if (ours) socket = listen_at(path, owner, *group);
         if (!socket) return std::unexpected(socket.error());
         if (ours) result.files_.push_back(path);
         result.listeners_.push_back({std::move(*socket), processor, !ours});

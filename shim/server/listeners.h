@@ -9,10 +9,11 @@
 
 namespace nlsh {
 
-// Who may connect; whether he is served is another question (peer.h).
+// Who may connect, and how many; whether they are served is another question (peer.h).
 struct SocketOwner {
     unsigned mode = 0600;    // of the sockets; never anything for others
     std::string group = {};  // a name or a number; empty: root's
+    int backlog = 4096;      // connections that may wait on each; beyond, connect fails
 };
 
 struct Listener {

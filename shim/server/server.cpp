@@ -74,6 +74,7 @@ int serve(const ServerSettings& settings) {
     }
     Service service({.kill_switch = kill_switch_file(settings.socket),
                      .decline_all = settings.decline_all,
+                     .remembered = settings.remembered,
                      .log = settings.log,
                      .verify = settings.verify,
                      .verify_log = verify_log.get(),

@@ -14,6 +14,7 @@ struct ServerSettings {
     SocketOwner owner = {};
     bool filtered = true;        // by seccomp; not for valgrind and sanitizers
     unsigned threads_max = 256;  // workers, over all processors: so many lines run at a time
+    size_t remembered = 4096;    // parsed lines, kept for when they come again
     bool decline_all = false;    // leave everything to the real one
     Level log = Level::off;
     double verify = 0;            // this share of read-only lines is run both ways (shim/verify)

@@ -43,7 +43,9 @@ Service::Service(const ServiceSettings& settings)
       verify_log_(settings.verify_log),
       sampler_(settings.verify),
       log_(settings.log),
-      switch_(settings.kill_switch) {}
+      switch_(settings.kill_switch) {
+    engine_.remember(settings.remembered / 2);  // two generations
+}
 
 bool Service::answer(Connection& connection, Worker worker) {
     const ssize_t got = connection.receive(worker.frame);
