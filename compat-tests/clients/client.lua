@@ -14,6 +14,6 @@ popen("ip link show dev v0 | grep -o 'mtu [0-9]*'")
 popen("bridge fdb show dev v0 | grep static")
 popen("ip link set nosuch up")
 execute("ip link set nosuch up")
-execute("ip link bogus") -- a usage error is the real ip's
+execute("ip link help") -- a usage text is the real ip's
 for i = 1, 20 do execute("ip route add 10.50." .. i .. ".0/24 via 10.9.0.9 dev v1") end
 for line in io.popen("ip route show dev v1"):lines() do print(line) end

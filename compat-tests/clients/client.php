@@ -10,5 +10,5 @@ while (($line = fgets($stream)) !== false) echo "> ", $line;
 echo pclose($stream), "\n";
 $stream = popen("ip route add 10.50.0.0/16 via 10.9.0.9; exit 7", "r");
 echo pclose($stream), "\n";
-exec("bridge -o fdb show dev v0 bogus", $lines, $status);
+exec("bridge -o fdb help", $lines, $status);
 echo $status, "\n", implode("\n", $lines), "\n";

@@ -10,7 +10,7 @@ import (
 func main() {
 	for _, line := range []string{
 		"ip link set v0 master br0", "ip link set v0 up", "ip addr add 10.9.1.1/24 dev br0",
-		"ip -j addr show dev br0", "ip link set nosuch up", "ip link bogus",
+		"ip -j addr show dev br0", "ip link set nosuch up", "ip link help",
 		"bridge fdb add 02:00:00:00:00:99 dev v0 master static", "bridge fdb show dev v0",
 	} {
 		words := strings.Fields(line)

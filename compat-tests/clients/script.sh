@@ -9,7 +9,7 @@ done
 if ! ip link set nosuch up; then
     echo "no such device: $?"
 fi
-ip link bogus
+ip link help
 echo $?
 bridge fdb add 02:00:00:00:00:99 dev v0 master static
 bridge fdb show dev v0 | grep static

@@ -31,8 +31,9 @@ struct State {
     bool mode = false;
 };
 
-Parsed<void> take_name(State& state, std::string_view word) {
-    if (!state.change.name.empty()) return garbage("name", word);
+// `dev` takes the place of a name that stands before it.
+Parsed<void> take_name(State& state, std::string_view word, bool replaces = false) {
+    if (!state.change.name.empty() && !replaces) return garbage("name", word);
     auto name = parse_device(word);
     if (!name) return std::unexpected(name.error());
     state.change.name = std::move(*name);
@@ -52,7 +53,7 @@ Parsed<void> take_mode(State& state, std::string_view word) {
 
 Parsed<void> take_value(State& state, std::string_view keyword, std::string_view word) {
     if (keyword == "mode") return take_mode(state, word);
-    if (keyword == "dev" || keyword == "name") return take_name(state, word);
+    if (keyword == "dev" || keyword == "name") return take_name(state, word, keyword == "dev");
     // For a delete these are names, and then there are two.
     if (!state.change.persist) return garbage("name", state.change.name.empty() ? word : keyword);
     const auto account = read_account(word);

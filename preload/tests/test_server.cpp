@@ -90,6 +90,8 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     return prepared;
 }
 
+void Engine::remember(size_t) {}
+
 std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
     return {};
 }

@@ -2,6 +2,9 @@
 #include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
+#include <linux/if_link.h>
+
+#include <algorithm>
 
 namespace nlsh {
 namespace {
@@ -10,6 +13,13 @@ constexpr uint32_t max_flow_label = 0xfffff;
 
 bool is_multicast(const InetPrefix& address) {
     return address.size == 4 ? (address.bytes[0] & 0xf0) == 0xe0 : address.bytes[0] == 0xff;
+}
+
+// Another address of vxlan's was given: it decides the family, of which iproute2 complains first.
+bool family_is_settled(const OptionScope& scope) {
+    constexpr uint16_t addresses[] = {IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6, IFLA_VXLAN_LOCAL,
+                                      IFLA_VXLAN_LOCAL6};
+    return std::ranges::any_of(addresses, [&](uint16_t each) { return scope.has(each); });
 }
 
 Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& arguments,
@@ -26,7 +36,9 @@ Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& 
     if (!address) return std::unexpected(address.error());
     if (address->size == 0 || is_multicast(*address) != multicast) {
         const char* text = multicast ? "invalid group address" : "invalid remote address";
-        if (option.word == "local") return declined("link: bad address");
+        if (option.word == "local" || family_is_settled(scope)) {
+            return declined("link: bad address");
+        }
         return std::unexpected(with_complaint(bad_value("link: bad address").error(), *word, text));
     }
     const bool ipv4 = address->size == 4;
