@@ -44,7 +44,8 @@ Verdict remove(Channel& channel, uint32_t id) {
     return channel.change(message);
 }
 
-// How many nexthops were there to delete, or the exit status.
+// How many nexthops were deleted, or the exit status. A group that went with its last member is
+// complained about, as iproute2 does, but no failure.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const NexthopSelection& selection) {
     std::vector<uint32_t> doomed;
@@ -61,10 +62,10 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
         return std::unexpected(2);
     }
     if (!doomed.empty()) context.commit();
-    // A group may have gone with its members: no error.
+    size_t deleted = 0;
     for (const uint32_t id : doomed)
-        remove(channel, id);
-    return doomed.size();
+        deleted += print_verdict(context, remove(channel, id)) ? 1 : 0;
+    return deleted;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TRIALS = 40
 REPEATS = 3
 _NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 # What the kernel's timers move on their own within a block.
-MASKS = ["neigh-state", "counters", "unordered"]
+MASKS = ["neigh-state", "counters", "groups-joined", "unordered"]
 
 
 def make_block(title: str, setup: str, lines: list[str]) -> Block:

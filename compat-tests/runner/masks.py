@@ -84,6 +84,8 @@ OPTIONAL = {
     "pid": _mask("process ids", r"((?:pid|PID) )[0-9]+"),
     "neigh-state": _mask("neighbour states that move on by the kernel's timers",
                          r"()(?:REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED)"),
+    "groups-joined": _mask("IPv6 joins its groups on a device once the carrier is noticed, up to a second late",
+                           r'(?m)^\{"mac":"33:33:[^\n]*"flags":\["self"\][^\n]*\n?', ""),
 }
 
 

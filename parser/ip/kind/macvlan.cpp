@@ -1,5 +1,6 @@
 // macvlan and macvtap, ipvlan and ipvtap: several devices on one.
 #include <fmt/format.h>
+#include <linux/if_ether.h>
 #include <linux/if_link.h>
 
 #include "parser/ip/kind/kind.h"
@@ -57,8 +58,13 @@ Parsed<void> read_source_address(OptionScope& scope, const LinkOption& option,
     if (const auto read = read_mode<uint32_t>(scope, option, arguments, actions); !read || flush) {
         return read;
     }
-    return read_link_address(scope, {"macaddr", IFLA_MACVLAN_MACADDR, read_link_address},
-                             arguments);
+    const auto read =
+        read_link_address(scope, {"macaddr", IFLA_MACVLAN_MACADDR, read_link_address}, arguments);
+    const std::string* address = scope.bytes(IFLA_MACVLAN_MACADDR);
+    if (address != nullptr && address->size() != ETH_ALEN) {
+        return declined("macvlan: an address that isn't Ethernet's");
+    }
+    return read;
 }
 
 constexpr LinkOption macvlan_options[] = {
