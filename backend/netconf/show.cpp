@@ -21,7 +21,10 @@ int run(Context& context, const Options& options, const NetconfShow& request) {
     header.ncm_family = options.family;
     Message message(RTM_GETNETCONF, 0, header);
     DeviceNames names(**channel);
-    Printer printer(*context.out, options);
+    // Of one device and family iproute2 asks without a dump, and prints text in any case.
+    Options printed = options;
+    printed.json = options.json && (device == 0 || options.family == AF_UNSPEC);
+    Printer printer(*context.out, printed);
     printer.begin_document();
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         if (answer.nlmsg_type != RTM_NEWNETCONF) return true;

@@ -151,6 +151,7 @@ Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
 Parsed<ObjectResult> parse_bucket_show(ParseContext& context, Arguments arguments) {
     auto filter = read(context, arguments, bucket_keywords);
     if (!filter) return std::unexpected(filter.error());
+    if (filter->id == 0U) return declined("nexthop bucket: id 0");
     return ObjectResult{NexthopBucketShow{std::move(*filter)}, "bucket show", true};
 }
 

@@ -114,6 +114,7 @@ Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
     const auto word = arguments.value(keyword);
     if (!word) return std::unexpected(word.error());
     if (metric->form == Form::congestion) {
+        if (!metrics.congestion.empty()) return declined("congctl twice: both are sent");
         metrics.congestion = *word;
         return true;
     }

@@ -48,6 +48,9 @@ TEST(Scenario, ErrorsSayWhere) {
     EXPECT_EQ(read_scenario("order: most").error(), "line 1: 'most': strict or any");
     EXPECT_EQ(read_scenario("commands:\n - {line: x, status: 256}").error(),
               "line 2: a status is 0 to 255");
+    EXPECT_EQ(read_scenario("commands:\n - {regex: 'ip (link|addr)+++'}").error(),
+              "line 2: 'ip (link|addr)+++' repeats a repetition");
+    EXPECT_TRUE(read_scenario("commands:\n - {regex: 'a\\*+ [*+]+ b{1,2} .*'}"));
     EXPECT_FALSE(read_scenario("- 1: ["));
     EXPECT_FALSE(read_failure("\"x\" sometimes"));
 }

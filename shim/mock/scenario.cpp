@@ -19,9 +19,25 @@ struct Wrong {
     std::string what;
 };
 
+// Which POSIX leaves undefined, and for which glibc takes memory without bounds.
+bool repeats_a_repetition(std::string_view pattern) {
+    char before = 0;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+        const char here = pattern[i];
+        const bool ended = before != 0 && std::string_view("*+?}").contains(before);
+        if (ended && std::string_view("*+?{").contains(here)) return true;
+        before = here;
+        if (here == '\\') ++i;  // what follows is no repetition, and neither is the backslash
+        if (here == '[') i = std::min(pattern.find(']', i + 2), pattern.size());
+    }
+    return false;
+}
+
 void check_regex(const YAML::Node& node) {
     regex_t compiled;
     const std::string pattern = node.as<std::string>();
+    if (repeats_a_repetition(pattern))
+        throw Wrong{node.Mark(), fmt::format("'{}' repeats a repetition", pattern)};
     if (regcomp(&compiled, pattern.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
         throw Wrong{node.Mark(), fmt::format("'{}' is no regular expression", pattern)};
     regfree(&compiled);

@@ -72,8 +72,8 @@ constexpr LinkOption options[] = {
     {"noremcsumrx", IFLA_VXLAN_REMCSUM_RX, set_u8, 0},
     {"external", IFLA_VXLAN_COLLECT_METADATA, set_u8, 1},
     {"noexternal", IFLA_VXLAN_COLLECT_METADATA, set_u8, 0},
-    {"vnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 1},
-    {"novnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 0},
+    {"vnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 1, {}, Spelling::exact},
+    {"novnifilter", IFLA_VXLAN_VNIFILTER, set_u8, 0, {}, Spelling::exact},
     {"gbp", IFLA_VXLAN_GBP, set_flag},
     {"gpe", IFLA_VXLAN_GPE, set_flag},
 };
