@@ -1,5 +1,6 @@
 // ip netconf show.
 #include <linux/netconf.h>
+#include <sys/socket.h>
 
 #include "backend/dump.h"
 #include "backend/errors.h"
