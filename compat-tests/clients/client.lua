@@ -7,6 +7,7 @@ local function popen(line)
 end
 io.stdout:setvbuf("no")
 execute("ip link set v0 master br0 && ip link set br0 up")
+os.execute("sleep 1.5") -- the kernel tells of the carrier later, and flags are shown below
 execute('/bin/bash -c "/sbin/ip link set dev v0 up mtu 1400"')
 execute("bridge fdb add 02:00:00:00:00:99 dev v0 master static")
 popen("ip addr add 10.9.1.1/24 dev br0 && ip -4 addr show dev br0")

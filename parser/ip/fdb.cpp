@@ -284,7 +284,6 @@ constexpr Verb verbs[] = {
     {"replace", parse_change<FdbVerb::replace>},
     {"delete", parse_change<FdbVerb::del>},
     {"get", parse_get},
-    {"flush", nullptr, true},
     {"show", parse_show},
     {"lst", parse_show},
     {"list", parse_show},
