@@ -1,38 +1,23 @@
 """What a topic's namespace holds."""
-import contextlib
 import ctypes
-import tempfile
 
 from .measurement import configure, run
 
 GROUP = 7  # of the links that are only there to be many
 
 
-# A bridge with a port, and a routed link with a neighbour's address.
-STANDARD = [
-    "link set lo up",
-    "link add br0 type bridge",
-    "link add v0 type veth peer name v1",
-    "link set v0 master br0 up",
-    "link set v1 up",
-    "link set br0 up",
-    "addr add 10.0.0.1/24 dev v1",
-    "addr add 10.0.1.1/24 dev br0",
-]
-
-
 def standard():
-    configure(STANDARD)
-
-
-@contextlib.contextmanager
-def fresh():
-    """Gives what to put before a command, for it to run in a new namespace with just that: interfaces made there get
-    the same numbers each time."""
-    with tempfile.NamedTemporaryFile("w") as setup:
-        setup.write("".join(f"{line}\n" for line in STANDARD))
-        setup.flush()
-        yield ["unshare", "-n", "sh", "-c", f'ip -batch {setup.name} && exec "$0" "$@"']
+    """A bridge with a port, and a routed link with a neighbour's address."""
+    configure([
+        "link set lo up",
+        "link add br0 type bridge",
+        "link add v0 type veth peer name v1",
+        "link set v0 master br0 up",
+        "link set v1 up",
+        "link set br0 up",
+        "addr add 10.0.0.1/24 dev v1",
+        "addr add 10.0.1.1/24 dev br0",
+    ])
 
 
 def many_links(count):

@@ -27,22 +27,16 @@ def real_vlan(index):
     ]
 
 
-def stand_in(index):
-    name = f"Vlan{index}"
-    return [
-        f'/bin/bash -c "/sbin/ip link add link Bridge name {name} address {mac(index)} type macvlan mode bridge && '
-        f'/sbin/ip link set {name} mtu 1400"',
-        f"/bin/echo 0 > /proc/sys/net/ipv4/conf/{name}/arp_accept",
-        f'/sbin/ip link set {name} "up"',
-        f'/sbin/ip address "add" "10.{64 + (index >> 8)}.{index & 255}.1/24" dev "{name}"',
-    ]
-
-
-def batch_of_stand_in(index):
-    """The same as a batch file."""
+def stand_in_commands(index):
+    """What a batch file has, and what the lines are made of."""
     name = f"Vlan{index}"
     return [f"link add link Bridge name {name} address {mac(index)} type macvlan mode bridge", f"link set {name} mtu 1400",
             f"link set {name} up", f"address add 10.{64 + (index >> 8)}.{index & 255}.1/24 dev {name}"]
+
+
+def stand_in(index):
+    add, mtu, up, address = (f"/sbin/ip {command}" for command in stand_in_commands(index))
+    return [f'/bin/bash -c "{add} && {mtu}"', f"/bin/echo 0 > /proc/sys/net/ipv4/conf/Vlan{index}/arp_accept", up, address]
 
 
 def removal(index):
@@ -87,7 +81,7 @@ def vlan_rows(count):
 def stand_in_rows(count):
     numbers = range(2, count + 2)
     return [Row(f"{count} devices", [line for index in numbers for line in stand_in(index)],
-                batch=[command for index in numbers for command in batch_of_stand_in(index)])]
+                batch=[command for index in numbers for command in stand_in_commands(index)])]
 
 
 @dataclasses.dataclass

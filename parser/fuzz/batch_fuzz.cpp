@@ -5,16 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parser/fuzz/require.h"
 #include "parser/ip/batch.h"
 #include "parser/ip/command.h"
-
-namespace {
-
-void require(bool truth) {
-    if (!truth) __builtin_trap();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace nlsh;

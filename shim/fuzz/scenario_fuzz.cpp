@@ -3,15 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "parser/fuzz/require.h"
 #include "shim/mock/scenario.h"
-
-namespace {
-
-void require(bool truth) {
-    if (!truth) __builtin_trap();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace nlsh;

@@ -3,16 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "parser/fuzz/require.h"
 #include "shim/engine/caller.h"
 #include "shim/wire/codec.h"
-
-namespace {
-
-void require(bool truth) {
-    if (!truth) __builtin_trap();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace nlsh;

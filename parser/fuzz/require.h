@@ -1,0 +1,11 @@
+// What a fuzz target demands of the code under it.
+#pragma once
+
+namespace nlsh {
+
+// Ends the run, which libFuzzer reports with the input at fault.
+inline void require(bool truth) {
+    if (!truth) __builtin_trap();
+}
+
+}  // namespace nlsh
