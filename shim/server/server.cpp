@@ -1,6 +1,7 @@
 #include "shim/server/server.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -36,6 +37,15 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// By malloc's own rules it is chance how much free memory the server keeps: there is an arena for
+// each of many threads, and a large block that has been freed makes the next ones stay.
+void bound_free_memory(size_t processors) {
+    constexpr int largest_kept = 128 << 10;  // bytes
+    mallopt(M_ARENA_MAX, static_cast<int>(processors));
+    mallopt(M_MMAP_THRESHOLD, largest_kept);
+    mallopt(M_TRIM_THRESHOLD, largest_kept);
+}
+
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
     const auto interval = watchdog_interval();
@@ -66,6 +76,7 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
+    bound_free_memory(listeners->all().size());
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
