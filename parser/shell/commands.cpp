@@ -107,7 +107,8 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         if (each.name != base || (path && !each.program)) continue;
         if (path && !environment_.utility(name, base)) return declined("command " + name);
         Flavour own = dialect_ == Dialect::bash ? Flavour::bash : Flavour::dash;
-        Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
+        Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "[",
+                        environment_.charset()};
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.

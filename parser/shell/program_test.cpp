@@ -160,6 +160,16 @@ TEST(Program, PrintfNeedsNumbers) {
     EXPECT_NE(reason("ip link set a up; x=a; printf %d $x"), "");
 }
 
+TEST(Program, EchoNeedsTheLocaleForCharactersOnly) {  // which FakeEnvironment doesn't know
+    EXPECT_EQ(reason("bash -c 'ip link set a up; echo -e \"a\\tb\"'"), "");
+    EXPECT_EQ(reason("bash -c 'x=-e; echo \"$x\" a'"), "");
+    EXPECT_EQ(reason("x=-e; ip link set a up; echo \"$x\" a"), "");  // dash knows no options
+    for (const char* line : {"bash -c 'ip link set a up; x=-e; echo \"$x\" a'",
+                             "bash -c 'ip link set a up; echo -e \"\\u00e9\"'",
+                             "x=--help; ip link set a up; /bin/echo \"$x\""})
+        EXPECT_EQ(reason(line), "expansion in a command of a line with changes") << line;
+}
+
 TEST(Program, UncertainWordsOnlyWhenNothingChanges) {
     EXPECT_EQ(reason("x=$(ip link show a); [ $x = a ]"), "");
     EXPECT_EQ(reason("ip link set a up; x=$?; [ $x -eq 0 ]"), "");

@@ -52,6 +52,10 @@ class Environment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     bool c_collation() const override { return caller_.plain_locale; }
+    Charset charset() const override {
+        if (!caller_.plain_locale) return Charset::unknown;
+        return caller_.utf8 ? Charset::utf8 : Charset::ascii;
+    }
     bool in_process() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
         return caller_.any_file || path == "/dev/null" || names_kernel_setting(path);
@@ -188,10 +192,11 @@ void Engine::remember(size_t lines) {
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     std::string_view line, const CallerEnvironment& caller) {
     std::string key;
-    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 4);
+    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 6);
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
     key += caller.plain_locale ? '1' : '0';
+    key += caller.utf8 ? '1' : '0';
     key += caller.dark_background ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();

@@ -17,7 +17,7 @@ constexpr int request_wait_ms = 1000;
 
 }  // namespace
 
-ssize_t Connection::receive_first(std::vector<char>& frame) {
+ssize_t Connection::receive_first(std::span<char> frame) {
     ssize_t got = recv(get(), frame.data(), frame.size(), MSG_DONTWAIT | MSG_TRUNC);
     if (got < 0 && errno == EAGAIN) {
         pollfd wait{get(), POLLIN, 0};
@@ -31,7 +31,7 @@ ssize_t Connection::receive_first(std::vector<char>& frame) {
 }
 
 // With the sender's credentials, as they are when it sends.
-ssize_t Connection::receive_another(std::vector<char>& frame) {
+ssize_t Connection::receive_another(std::span<char> frame) {
     iovec part{frame.data(), frame.size()};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
     msghdr message{};
@@ -50,7 +50,7 @@ ssize_t Connection::receive_another(std::vector<char>& frame) {
     return got;
 }
 
-ssize_t Connection::receive(std::vector<char>& frame) {
+ssize_t Connection::receive(std::span<char> frame) {
     return kept_ ? receive_another(frame) : receive_first(frame);
 }
 

@@ -5,7 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "shim/server/descriptor.h"
 #include "shim/wire/codec.h"
@@ -19,7 +19,7 @@ class Connection {
 
     // The next request: its size, which may be more than the frame's; 0 or less when none came in
     // time. A kept connection waits for NLSH_KEPT_MS.
-    ssize_t receive(std::vector<char>& frame);
+    ssize_t receive(std::span<char> frame);
     // Whose request that is. The first one's: who connected.
     const ucred& sender() const { return sender_; }
     // A kept connection may have been inherited by a process with other rights.
@@ -35,8 +35,8 @@ class Connection {
     int get() const { return descriptor_.get(); }
 
   private:
-    ssize_t receive_first(std::vector<char>& frame);
-    ssize_t receive_another(std::vector<char>& frame);
+    ssize_t receive_first(std::span<char> frame);
+    ssize_t receive_another(std::span<char> frame);
 
     Descriptor descriptor_;
     ucred sender_{};

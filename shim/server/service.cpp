@@ -54,7 +54,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
     if (size <= worker.frame.size()) {
-        const auto request = decode_request(std::span(worker.frame.data(), size));
+        const auto request = decode_request(worker.frame.first(size));
         if (request && request->kind == NLSH_STATS) {
             send_statistics(connection);
             return false;
