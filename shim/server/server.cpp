@@ -46,7 +46,6 @@ void govern_heap() {
     mallopt(M_TRIM_THRESHOLD, 2 * step);
     mallopt(M_MMAP_THRESHOLD, 2 * step);
 }
-}
 
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
