@@ -69,7 +69,7 @@ void warn_of_wildcard(Context& context, const InetPrefix& address) {
 }  // namespace
 
 int run(Context& context, const Options& options, const AddressChange& request) {
-    auto channel = context.session.rtnl();
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     if (request.wildcard) warn_of_wildcard(context, request.local);
     const uint32_t ifindex = find_device(**channel, request.device);

@@ -30,6 +30,7 @@ std::string_view base_name(std::string_view path) {
 // All words after the name, when none depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
     std::vector<std::string> words;
+    words.reserve(simple.words.size());
     for (size_t i = 1; i < simple.words.size(); i++) {
         auto text = simple.words[i].literal();
         if (!text) return std::nullopt;

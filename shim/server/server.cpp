@@ -37,13 +37,13 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// By malloc's own rules it is chance how much free memory the server keeps: there is an arena for
-// each of many threads, and a large block that has been freed makes the next ones stay.
-void bound_free_memory(size_t processors) {
-    constexpr int largest_kept = 128 << 10;  // bytes
-    mallopt(M_ARENA_MAX, static_cast<int>(processors));
-    mallopt(M_MMAP_THRESHOLD, largest_kept);
-    mallopt(M_TRIM_THRESHOLD, largest_kept);
+// Each thread's own heap grows page by page, a system call each, and how many there are is chance:
+// one for all, in steps.
+void grow_heap_in_steps() {
+    constexpr int step = 1 << 20;
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TOP_PAD, step);
+    mallopt(M_TRIM_THRESHOLD, 2 * step);
 }
 
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
@@ -67,6 +67,7 @@ int serve(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
+    grow_heap_in_steps();
     raise_descriptor_limit();
     // Before sockets are opened and rights dropped: what it compares with runs as the real one
     // would.
@@ -76,7 +77,6 @@ int serve(const ServerSettings& settings) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
         return 1;
     }
-    bound_free_memory(listeners->all().size());
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
