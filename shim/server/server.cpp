@@ -37,14 +37,13 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// By malloc's own rules each thread has a heap of its own that grows page by page, a system call
-// each, and it is chance how much free memory stays: one heap for all, in steps, and a bound.
-void govern_heap() {
-    constexpr int step = 256 << 10;  // bytes
+// Each thread's own heap grows page by page, a system call each, and how many there are is chance:
+// one for all, in steps.
+void grow_heap_in_steps() {
+    constexpr int step = 1 << 20;
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, step);
     mallopt(M_TRIM_THRESHOLD, 2 * step);
-    mallopt(M_MMAP_THRESHOLD, 2 * step);
 }
 
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
@@ -68,7 +67,7 @@ int serve(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
-    govern_heap();
+    grow_heap_in_steps();
     raise_descriptor_limit();
     // Before sockets are opened and rights dropped: what it compares with runs as the real one
     // would.

@@ -110,6 +110,8 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     if (!lease) return "the network namespace can't be entered";
     ProcFiles files;
     ReplyStreams streams(call.connection.get(), call.request.kind);
+    if (call.request.streams)
+        streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.connection.withdrawn()) return "withdrawn";
     std::expected<Evaluation, Decline> evaluation = Evaluation{};
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
