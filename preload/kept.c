@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
@@ -22,7 +23,7 @@ enum {
 
 enum state { FREE, BUSY, IDLE };
 
-static struct slot {
+struct slot {
     _Atomic int state;
     int socket;
     pid_t owner;
@@ -30,7 +31,11 @@ static struct slot {
     int64_t cookie;
     int64_t used; /* now_ms() */
     char netns[NETNS_SIZE];
-} slots[1 + SLOTS]; /* the first is none */
+};
+
+/* 1 + SLOTS, the first is none; from the first burst on. Zeroed in a fork's child, also one that
+ * has its parent's number in a pid namespace of its own. */
+static _Atomic(struct slot*) memory;
 
 static _Atomic int64_t last_call;
 
@@ -39,6 +44,21 @@ static int64_t now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* NULL: there is none. */
+static struct slot* make_slots(void) {
+    const size_t size = (1 + SLOTS) * sizeof(struct slot);
+    struct slot* fresh =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (fresh == MAP_FAILED) return NULL;
+    struct slot* known = NULL;
+    if (madvise(fresh, size, MADV_WIPEONFORK) == 0 &&
+        atomic_compare_exchange_strong(&memory, &known, fresh)) {
+        return fresh;
+    }
+    munmap(fresh, size);
+    return known; /* another thread's */
 }
 
 static int64_t cookie_of(int socket) {
@@ -65,6 +85,8 @@ static bool usable(const struct slot* slot, unsigned cpu) {
 }
 
 int kept_take(unsigned cpu, int* socket) {
+    struct slot* const slots = atomic_load(&memory);
+    if (!slots) return KEPT_NONE;
     for (int i = 1; i <= SLOTS; ++i) {
         struct slot* const slot = &slots[i];
         if (atomic_load(&slot->state) != IDLE || !claim(slot, IDLE)) continue;
@@ -87,7 +109,9 @@ int kept_reserve(void) {
     const int64_t now = now_ms();
     const int64_t before = atomic_exchange(&last_call, now);
     if (before == 0 || now - before > BURST_MS) return KEPT_NONE;
-    for (int i = 1; i <= SLOTS; ++i)
+    struct slot* slots = atomic_load(&memory);
+    if (!slots) slots = make_slots();
+    for (int i = 1; slots && i <= SLOTS; ++i)
         if (claim(&slots[i], FREE)) return i;
     return KEPT_NONE;
 }
@@ -110,7 +134,7 @@ static bool set_up(struct slot* slot, int socket, unsigned cpu) {
 }
 
 bool kept_put(int number, int socket, unsigned cpu, bool fresh) {
-    struct slot* const slot = &slots[number];
+    struct slot* const slot = &atomic_load(&memory)[number];
     if (fresh && !set_up(slot, socket, cpu)) {
         kept_drop(number);
         return false;
@@ -121,5 +145,5 @@ bool kept_put(int number, int socket, unsigned cpu, bool fresh) {
 }
 
 void kept_drop(int slot) {
-    atomic_store(&slots[slot].state, FREE);
+    atomic_store(&atomic_load(&memory)[slot].state, FREE);
 }

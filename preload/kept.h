@@ -3,8 +3,9 @@
  * behind. Whether a kept one may still be used is looked at in each call:
  *
  *   the program may have closed it, and its number be another file's: SO_COOKIE tells;
- *   a fork's child has it, too, and answers would mingle: it belongs to one process (and the
- *     server takes a request only from the process that connected);
+ *   a fork's child has it, too, and answers would mingle: it belongs to one process, forgotten in
+ *     a fork's child, left alone in a vfork's (and the server takes a request only from the process
+ *     that connected);
  *   the thread may be in another network namespace by now, for which the server would act wrongly:
  *     the namespace's number, which can't be another's while the socket holds the namespace;
  *   the thread may run on another processor than the server's thread: that one is closed;

@@ -1,7 +1,14 @@
 // A kernel that fails, lies and keeps silent: what a channel makes of it, and what commands say.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <optional>
 
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
@@ -278,6 +285,55 @@ TEST(FaultsOfCommands, ABrokenSocketIsReplaced) {
     const auto after = session.rtnl();
     ASSERT_TRUE(after);
     EXPECT_FALSE((*after)->broken());
+}
+
+// Over the kernel's own sockets: the loopback device is asked for, nothing is changed.
+class RealKernel : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        // The socket gets the lowest number.
+        const int lowest = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        close(lowest);
+        auto opened = Channel::open(true);
+        ASSERT_TRUE(opened);
+        channel.emplace(std::move(*opened));
+        descriptor = lowest;
+    }
+    Verdict ask() {
+        ifinfomsg header{};
+        header.ifi_index = 1;
+        Message message(RTM_GETLINK, 0, header);
+        return channel->get(message, [](const nlmsghdr&) { return true; });
+    }
+
+    std::optional<Channel> channel;
+    int descriptor = -1;
+};
+
+TEST_F(RealKernel, AFilterOnTheSocket) {
+    ASSERT_TRUE(ask().ok());
+    sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+    const sock_fprog filter{.len = 1, .filter = &nothing};
+    ASSERT_EQ(setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter), 0);
+    const Verdict verdict = ask();
+    EXPECT_EQ(verdict.error, EAGAIN);
+    EXPECT_EQ(verdict.fault, Verdict::Fault::receive);
+    EXPECT_TRUE(channel->broken());
+}
+
+TEST_F(RealKernel, SignalsAllTheTime) {
+    struct sigaction action{}, before{};
+    action.sa_handler = [](int) {};  // no SA_RESTART: EINTR
+    sigaction(SIGALRM, &action, &before);
+    const itimerval often{.it_interval = {0, 50}, .it_value = {0, 50}}, never{};
+    setitimer(ITIMER_REAL, &often, nullptr);
+    int failed = 0;
+    for (int i = 0; i < 2000; ++i)
+        failed += ask().ok() ? 0 : 1;
+    setitimer(ITIMER_REAL, &never, nullptr);
+    sigaction(SIGALRM, &before, nullptr);
+    EXPECT_EQ(failed, 0);
+    EXPECT_FALSE(channel->broken());
 }
 
 }  // namespace

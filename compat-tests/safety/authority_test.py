@@ -69,6 +69,28 @@ def ask(line=b"ip link set lo up"):
         return peer.reply()
 """
 
+# The same over one connection: its first answer, and the last one once the server remembers nothing of before.
+_KEPT = f"""
+import time
+def kept():
+    while True:
+        peer = bench.Peer()
+        peer.send(bench.request(b"ip link set lo up", flags=2))
+        frame = peer.socket.recv(8192)
+        assert frame[6] == bench.DONE, frame
+        if frame[7] & 1:
+            return peer
+def asked_until_forgotten(peer):
+    answers, end = [], time.monotonic() + {MEMORY}
+    while True:
+        late = time.monotonic() > end
+        peer.send(bench.request(b"ip link set lo up", flags=2))
+        answers.append(peer.reply())
+        if late or answers[-1] != bench.DONE:
+            return answers[0], answers[-1]
+        time.sleep(0.02)
+"""
+
 
 def python(text: str, preload: bool = False) -> tuple[int, str, str]:
     environment = {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}
@@ -107,6 +129,18 @@ class Authority(unittest.TestCase):
                 self.assertEqual(later, str(bench.DONE if name in SERVED else bench.DECLINED))
                 if name in AT_ONCE:
                     self.assertEqual(at_once, str(bench.DECLINED))
+
+    def test_rights_dropped_between_two_requests_of_a_connection(self):
+        """A connection that is kept knows no rights: each request is its sender's, as it is then. None: the server had closed it."""
+        for name, change in CHANGES.items():
+            with self.subTest(name):
+                status, out, error = python(f"{_TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
+                self.assertEqual(status, 0, error)
+                at_once, later = out.split()
+                if name not in SERVED:
+                    self.assertIn(later, (str(bench.DECLINED), "None"))
+                if name in AT_ONCE:
+                    self.assertIn(at_once, (str(bench.DECLINED), "None"))
 
     def test_a_reused_pid_inherits_nothing(self):
         """The first process is served; another gets its number at once, in another mount namespace."""

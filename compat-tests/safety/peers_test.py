@@ -282,6 +282,46 @@ class Peers(unittest.TestCase):
         if not bench.SANITIZED:
             self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
 
+    def test_kept_connections_by_the_hundred(self):
+        """Each sends another request again and again, just before it would be closed: there is room for others."""
+        def keep(line=b"ip link set lo up"):
+            return bench.request(line, flags=2)
+
+        peers = [bench.Peer(path=f"{bench.SOCKET}.{number % os.cpu_count()}") for number in range(400)]
+        for peer in peers:
+            peer.send(keep())
+        kept = [peer for peer in peers if peer.reply() == bench.DONE]
+        self.assertGreater(len(kept), 100)
+        for _ in range(20):
+            for peer in kept:
+                peer.send(keep())  # those that the server has closed: in vain
+            self.others_are_answered()
+            time.sleep(0.05)
+        for peer in peers:
+            peer.socket.close()
+        bench.wait_for(lambda: self.server.threads() <= 40, 20)
+
+    def test_clients_killed_at_any_point(self):
+        """Programs under the preload in the midst of bursts: by system and by popen, kept connections and streams."""
+        chance = random.Random(2)
+        text = """
+import ctypes
+libc = ctypes.CDLL(None)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = [ctypes.c_void_p]
+while True:
+    libc.system(b"ip link set lo up && ip addr show lo >/dev/null")
+    libc.pclose(libc.popen(b"ip -d link; ip route show table all", b"r"))
+    libc.system(b"ip link show lo | grep -c lo")
+"""
+        environment = os.environ | {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET}
+        for _ in range(60):
+            client = subprocess.Popen(["/usr/bin/python3", "-I", "-c", text], env=environment, stdout=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0.03, 0.15))
+            client.kill()
+            client.wait()
+        self.others_are_answered()
+
     def test_a_reader_that_does_not_read(self):
         pipe = os.pipe()
         peers = []

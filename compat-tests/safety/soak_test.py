@@ -17,7 +17,7 @@ FIRST = 1000
 CLIENTS = 8  # at a time
 EACH = 250  # commands of a client
 KEPT = ("socket", "anon_inode")  # sessions and pidfds of those who called last: as many as called at the same time
-SLACK_KIB = 1024  # latencies of each thread and kind of command, free pages of an arena for each processor
+SLACK_KIB = 512  # malloc's free pieces, stacks of threads
 
 # A client's commands, with their wait statuses; by popen where output is read. {n} is the client's number, {k} the command's.
 _CLIENT = """
@@ -57,7 +57,7 @@ number, count = int(sys.argv[1]), int(sys.argv[2])
 for k in range(count):
     lot, place = divmod(k, 2 * len(CHEAP) + 1)  # all cheap ones twice, then a dear one
     call, line, wanted = DEAR[lot % len(DEAR)] if place == 2 * len(CHEAP) else CHEAP[place % len(CHEAP)]
-    line = line.format(n=number, k=(2 * lot + place // len(CHEAP)) % 8)
+    line = line.format(n=number, k=place // len(CHEAP) % 2)  # few lines, so that all are remembered after the first thousand
     status = call(line.encode())
     if status != wanted:
         print(f"{line}: {status}")

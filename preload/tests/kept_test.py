@@ -182,6 +182,23 @@ class Kept(preload_test.PreloadTest):
         self.assertGreater(made, 0)
         self.assertLess(made, CALLS)
 
+    def test_a_child_with_the_same_number(self):
+        """The first process of a pid namespace, and that of another one within it: answers mustn't mingle."""
+        text = """import ctypes, os
+libc = ctypes.CDLL(None)
+calls = [libc.system(b"ip test status 3") for _ in range(20)]
+assert libc.unshare(0x20000000) == 0 and os.getpid() == 1
+calls += [libc.system(b"ip test status 3") for _ in range(20)]
+child = os.fork()
+mine = [libc.system(b"ip test status %d" % (3 + bool(child))) for _ in range(50)]
+assert set(mine) == {(3 + bool(child)) << 8}, mine
+if child == 0: os._exit(os.getpid() != 1)
+assert os.waitpid(child, 0)[1] == 0
+"""
+        subprocess.run(["unshare", "-p", "-f", "/usr/bin/python3", "-I", "-c", text], env=self.environment(), timeout=LIMIT,
+                       check=True)
+        self.assertEqual({(how, why) for _, how, _, why in self.traced()}, {("native", "")})
+
     def test_restarts_under_a_burst(self):
         """A call is done by a server or by the real one, or was cut off by its server's death."""
         with open(self.directory + "/ip", "w", encoding="utf-8") as file:
