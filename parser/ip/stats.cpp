@@ -79,6 +79,12 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     return ObjectResult{std::move(show), "show", true};
 }
 
+// Without the word "show" -details changes nothing.
+Parsed<ObjectResult> parse_default(ParseContext& context, Arguments arguments) {
+    context.options.details = 0;
+    return parse_show(context, arguments);
+}
+
 Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     StatsSet set;
     bool said = false;
@@ -106,7 +112,7 @@ constexpr Verb verbs[] = {{"show", parse_show, true}, {"set", parse_set, true}};
 }  // namespace
 
 Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
+    return parse_verb(context, arguments, verbs, parse_default);
 }
 
 Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {

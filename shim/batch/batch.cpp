@@ -31,6 +31,13 @@ bool may_wait(const Command& command) {
            std::holds_alternative<VlanChange>(command.request);
 }
 
+// The real one's batch ends with such a line, with its status and without "Command failed".
+bool ends_batch(const Command& command, int status) {
+    if (std::holds_alternative<MaddressChange>(command.request)) return true;
+    return status != 0 && (std::holds_alternative<NeighborChange>(command.request) ||
+                           std::holds_alternative<NtableChange>(command.request));
+}
+
 // What a line has come to.
 struct Outcome {
     int status = 0;
@@ -176,9 +183,7 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     if (waits && !names_change && queue(command, number)) return false;
     const auto outcome = run_command(command);
     if (!outcome) return std::unexpected(outcome.error());
-    const bool ends =
-        outcome->status != 0 && std::holds_alternative<NeighborChange>(command.request);
-    if (!ends) {
+    if (!ends_batch(command, outcome->status)) {
         conclude(*outcome, number);
         return false;
     }
