@@ -46,6 +46,19 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     same err $'Cannot find device "nosuch"\nnlsh: command 2 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"\n'
 }
 
+@test "nlsh -c moves a link to the namespace of a process, or at a path" {
+    inside 'ip link add v0 type veth peer name v1; ip link add v2 type veth peer name v3
+        unshare -n sleep 10 & process=$!
+        until [ "$(readlink /proc/$process/ns/net)" != "$(readlink /proc/self/ns/net)" ]; do :; done
+        NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link set v1 netns $process && ip link set v3 netns /proc/$process/ns/net"; echo "$?"
+        nsenter -t $process -n ip -br link show v1; nsenter -t $process -n ip -br link show v3; kill $process'
+    same <(sed -n 's/^\(v[0-9]\|[0-9]$\).*/\1/p' out) $'0\nv1\nv3\n'
+    ! grep -q handed-over trace
+    inside 'ip link add v0 type veth peer name v1; "$NLSH" -q -c "ip link set v1 netns 4194303; ip link set v1 netns /nosuch"'
+    [ "$status" = 255 ]
+    same err $'RTNETLINK answers: No such process\nError: argument "/nosuch" is wrong: Invalid "netns" value\n\n'
+}
+
 @test "nlsh -c hands over what it doesn't know, whole" {
     inside 'NLSH_TRACE=$PWD/trace "$NLSH" -c "for i in 1 2; do echo \$i; done; ip link show lo >/dev/null"'
     [ "$status" = 0 ]

@@ -18,6 +18,8 @@
 #include "backend/net/namespace.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/link_netns.h"
 
 namespace nlsh {
 namespace {
@@ -136,7 +138,13 @@ bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
 }
 
 Step LinkMessage::encode_netns(uint16_t type, const LinkNetns& netns) {
-    File file(netns_path(netns.name).c_str());
+    const bool path = netns.name.contains('/');
+    File file((path ? netns.name : netns_path(netns.name)).c_str());
+    if (!file && !path && depends_on_viewer(netns)) {
+        const uint32_t process = *parse_u32(netns.name);
+        message_.put_u32(IFLA_NET_NS_PID, process);
+        return {};
+    }
     if (!file) {
         return std::unexpected(
             wrong_argument(context_, options_, netns.name, "Invalid \"netns\" value\n"));

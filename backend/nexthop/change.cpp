@@ -7,6 +7,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/nexthop/query.h"
+#include "backend/route/encap_request.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -96,6 +97,7 @@ int run(Context& context, const Options& options, const NexthopChange& request) 
     if (request.via) message.put(NHA_GATEWAY, request.via->span());
     if (*ifindex != 0) message.put_u32(NHA_OIF, *ifindex);
     put_group(message, request);
+    put_encap(message, {NHA_ENCAP_TYPE, NHA_ENCAP}, request.encap);
     if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
     if (request.fdb) message.put_flag(NHA_FDB);
     return send_change(context, options, **channel, message);

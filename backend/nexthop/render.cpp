@@ -2,6 +2,7 @@
 
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
+#include "backend/route/encap.h"
 
 namespace nlsh {
 
@@ -81,13 +82,15 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     const Attributes<NHA_MAX>& attributes = nexthop.attributes;
     const Attribute type = attributes[NHA_GROUP_TYPE];
     const bool resilient = type && type.u16() == NEXTHOP_GRP_TYPE_RES;
-    const bool exotic =
-        attributes[NHA_ENCAP_TYPE] || (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH);
+    const bool exotic = !can_print_encap(attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]) ||
+                        (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH);
     if (exotic && context_.hand_over("a nexthop with encap")) return false;
     if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
     if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);
     if (resilient) printer_.string("type", "type ", "resilient", " ");
     if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
+    print_encap({printer_, context_.names, devices_}, attributes[NHA_ENCAP_TYPE],
+                attributes[NHA_ENCAP]);
     print_path(nexthop);
     print_route_flags(printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");

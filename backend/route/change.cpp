@@ -4,6 +4,7 @@
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
+#include "backend/route/encap_request.h"
 #include "backend/route/lookup.h"
 #include "backend/run.h"
 
@@ -31,17 +32,22 @@ constexpr Send sends[] = {
 struct Resolved {
     uint32_t table = 0;
     uint32_t device = 0;  // 0: none
-    std::vector<uint32_t> nexthop_devices;
+    RouteEncap encap = {};
+    std::vector<uint32_t> nexthop_devices = {};
 };
 
-// Lookups in iproute2's order: the vrf, the device, the nexthops' devices. The status of the first
-// that fails.
-std::expected<Resolved, int> resolve(Context& context, Channel& channel, const RouteChange& route) {
-    Resolved resolved{.table = route.table, .device = 0, .nexthop_devices = {}};
+// Lookups in iproute2's order: the vrf or an encapsulation's devices, the device, the nexthops'.
+// The status of the first that fails.
+std::expected<Resolved, int> resolve(Context& context, const Options& options, Channel& channel,
+                                     const RouteChange& route) {
+    Resolved resolved{.table = route.table};
     if (!route.vrf.empty()) {
         resolved.table = find_vrf_table(channel, route.vrf);
         if (resolved.table == 0) return std::unexpected(invalid_vrf(context, route.vrf));
     }
+    auto encap = resolve_encap(context, options, channel, route.encap);
+    if (!encap) return std::unexpected(encap.error());
+    resolved.encap = std::move(*encap);
     if (!route.device.empty()) {
         resolved.device = find_device(channel, route.device);
         if (resolved.device == 0) {
@@ -107,7 +113,9 @@ void put_nexthops(Message& message, const RouteChange& route, const Resolved& re
         header.rtnh_ifindex = static_cast<int>(resolved.nexthop_devices[i]);
         const size_t start = message.append(&header, sizeof header);
         if (nexthop.via) put_gateway(message, route.family, *nexthop.via);
+        if (!nexthop.labels.empty()) message.put_bytes(RTA_NEWDST, nexthop.labels);
         if (nexthop.realms) message.put_u32(RTA_FLOW, *nexthop.realms);
+        put_encap(message, route_encap, nexthop.encap);
         if (message.overflow()) return;
         message.at<rtnexthop>(start)->rtnh_len = static_cast<uint16_t>(message.size() - start);
     }
@@ -122,6 +130,7 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
     const Send& send = sends[static_cast<size_t>(route.verb)];
     Message message(send.type, send.flags, header_of(route, resolved));
     if (route.destination.size != 0) message.put(RTA_DST, route.destination.span());
+    if (!route.labels.empty()) message.put_bytes(RTA_NEWDST, route.labels);
     if (route.source && route.source->size != 0) message.put(RTA_SRC, route.source->span());
     if (route.via) put_gateway(message, route.family, *route.via);
     if (route.preferred_source) message.put(RTA_PREFSRC, route.preferred_source->span());
@@ -130,6 +139,8 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
     put_number(message, RTA_EXPIRES, route.expires);
     put_number(message, RTA_NH_ID, route.nexthop_id);
     put_number(message, RTA_FLOW, route.realms);
+    if (route.ttl_propagate) message.put_u8(RTA_TTL_PROPAGATE, *route.ttl_propagate);
+    put_encap(message, route_encap, resolved.encap);
     if (route.preference) message.put_u8(RTA_PREF, *route.preference);
     if (resolved.device != 0) message.put_u32(RTA_OIF, resolved.device);
     put_metrics(message, route.metrics);
@@ -142,7 +153,7 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
 int run(Context& context, const Options& options, const RouteChange& route) {
     const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    const auto resolved = resolve(context, **channel, route);
+    const auto resolved = resolve(context, options, **channel, route);
     if (!resolved) return resolved.error();
     Message message = message_of(route, *resolved);
     if (message.overflow() && context.hand_over("a route larger than a message")) return 255;

@@ -6,6 +6,7 @@
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 #include "backend/route/encap.h"
+#include "backend/route/labels.h"
 
 namespace nlsh {
 
@@ -17,7 +18,7 @@ constexpr std::string_view type_names[] = {"none",     "unicast",   "local",    
                                            "prohibit", "throw",     "nat",       "xresolve"};
 
 constexpr uint8_t host_bits(uint8_t family) {
-    return family == AF_INET6 ? 128 : 32;
+    return family == AF_INET6 ? 128 : family == AF_MPLS ? 20 : 32;
 }
 
 // A filter for one whole address says all of it.
@@ -27,15 +28,26 @@ bool hides(const std::optional<InetPrefix>& filter, uint8_t family) {
 
 // What only the real one prints.
 bool is_exotic(const Route& route) {
-    return !can_print_encap(route[RTA_ENCAP_TYPE], route[RTA_ENCAP]) || route[RTA_NEWDST] ||
-           route[RTA_TTL_PROPAGATE];
+    const auto is_stack = [&](uint16_t type) {
+        return !route[type] || !label_stack(route[type].bytes()).empty();
+    };
+    const bool labels = route.header.rtm_family == AF_MPLS;
+    return !can_print_encap(route[RTA_ENCAP_TYPE], route[RTA_ENCAP]) ||
+           (labels ? !is_stack(RTA_DST) || !is_stack(RTA_NEWDST)
+                   : route[RTA_NEWDST] || route[RTA_TTL_PROPAGATE]);
+}
+
+void append_address(AddressText& text, uint8_t family, Attribute address) {
+    if (family == AF_MPLS) return text.append(label_stack(address.bytes()));
+    text.append(family, address.bytes());
 }
 
 }  // namespace
 
 bool RoutePrinter::printable(const Route& route) {
     const rtmsg& header = route.header;
-    if (header.rtm_family != AF_INET && header.rtm_family != AF_INET6) {
+    if (header.rtm_family != AF_INET && header.rtm_family != AF_INET6 &&
+        header.rtm_family != AF_MPLS) {
         return !context_.hand_over("a route of another family");
     }
     if (is_exotic(route)) {
@@ -68,7 +80,7 @@ void RoutePrinter::print_prefix(std::string_view key, std::string_view before, u
                                 Attribute address, uint8_t bits) {
     AddressText text;
     if (address) {
-        text.append(family, address.bytes());
+        append_address(text, family, address);
         if (bits != host_bits(family)) text.append_length(bits);
     } else {
         text.append("0");
@@ -98,6 +110,11 @@ void RoutePrinter::print_prefixes(const Route& route) {
     }
 }
 
+// What a label becomes.
+void RoutePrinter::print_labels(Attribute labels) {
+    printer_.string("to", "as to ", label_stack(labels.bytes()), " ");
+}
+
 void RoutePrinter::print_via(Attribute via) {
     const auto family = static_cast<uint8_t>(via.u16());
     AddressText text;
@@ -112,7 +129,8 @@ void RoutePrinter::print_via(Attribute via) {
 void RoutePrinter::print_path(const Route& route) {
     const rtmsg& header = route.header;
     if (route[RTA_NH_ID]) printer_.number("nhid", "nhid ", route[RTA_NH_ID].u32(), " ");
-    print_encap(printer_, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
+    if (route[RTA_NEWDST]) print_labels(route[RTA_NEWDST]);
+    print_encap({printer_, context_.names, devices_}, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
     if (header.rtm_tos != 0 && !filter_.show().tos) {
         print_name("tos", "tos ", NameKind::dsfield, header.rtm_tos);
     }
@@ -182,6 +200,11 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
         printer_.string(Color::ifname, "iif", "iif ", devices_.name(route[RTA_IIF].u32()), " ");
     }
     if (route[RTA_PREF]) print_preference(route[RTA_PREF].u8());
+    if (const Attribute propagate = route[RTA_TTL_PROPAGATE]) {
+        printer_.boolean("ttl-propogate",
+                         propagate.u8() != 0 ? "ttl-propogate enabled" : "ttl-propogate disabled",
+                         propagate.u8() != 0);
+    }
     if (route[RTA_NH_ID] && printer_.options().details > 0) print_object(route[RTA_NH_ID].u32());
     if (route[RTA_MULTIPATH]) print_nexthops(route);
     printer_.text("\n");

@@ -32,6 +32,7 @@ class RoutePrinter {
                       Attribute address, uint8_t bits);
     void print_path(const Route& route);
     void print_via(Attribute via);
+    void print_labels(Attribute labels);
     void print_origin(const Route& route);
     void print_realms(uint32_t realms);
     void print_mark(uint32_t mark);

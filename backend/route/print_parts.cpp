@@ -137,13 +137,15 @@ void RoutePrinter::print_metrics(Attribute nest) {
 void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes bytes) {
     const Attributes<RTA_MAX> attributes(bytes);
     if (!can_print_encap(attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]) ||
-        attributes[RTA_NEWDST]) {
+        (attributes[RTA_NEWDST] && family != AF_MPLS)) {
         context_.hand_over("a nexthop with encap");
     }
     printer_.open_object();
     printer_.line_break();
     printer_.text("\tnexthop ");
-    print_encap(printer_, attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]);
+    print_encap({printer_, context_.names, devices_}, attributes[RTA_ENCAP_TYPE],
+                attributes[RTA_ENCAP]);
+    if (attributes[RTA_NEWDST]) print_labels(attributes[RTA_NEWDST]);
     if (attributes[RTA_GATEWAY]) {
         AddressText text;
         text.append(family, attributes[RTA_GATEWAY].bytes());
@@ -153,7 +155,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     if (attributes[RTA_FLOW]) print_realms(attributes[RTA_FLOW].u32());
     if (header.rtnh_ifindex != 0)
         print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
-    printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
+    if (family != AF_MPLS) printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
     print_route_flags(printer_, header.rtnh_flags);
     printer_.close_object();
 }

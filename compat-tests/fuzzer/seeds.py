@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMANDS = 36  # of backend/fuzz/commands.h; each seed for each
+COMMANDS = 42  # of backend/fuzz/commands.h; each seed for each
 SETUP = """link set lo up
 link add br0 type bridge vlan_filtering 1 mcast_snooping 0
 link add br0 type bridge
@@ -35,6 +35,11 @@ route add 10.3.0.0/16 nexthop via 10.1.0.3 weight 2 nexthop via 10.1.0.4
 route add 10.4.0.0/16 via 10.1.0.3 mtu 1400 metric 5 table 7
 route add 2001:db8:1::/48 via 2001:db8::2
 route add 10.5.0.0/16 encap ip id 5 dst 10.1.0.9 dev v1
+route add 10.7.0.0/16 nexthop encap ip6 id 5 dst fc00::1 via 10.1.0.8 nexthop via 10.1.0.9
+route add 2001:db8:2::/64 encap seg6 mode inline segs fc00::1,fc00::2 dev v1
+route add 2001:db8:3::/64 encap seg6local action End.B6 srh segs fc00::1 count dev v1
+route add 2001:db8:4::/64 encap seg6local action End flavors psp,next-csid dev v1
+nexthop add id 5 encap ip id 5 dst 10.1.0.9 dev v1
 route add unreachable 10.6.0.0/16
 neigh add 10.1.0.2 lladdr 02:00:00:00:00:01 dev v1
 neigh add proxy 10.1.0.7 dev v1

@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from runner import paths
+from runner import groups, paths
 from runner.guest import Guest, GuestError
 
 from . import source, verdicts
@@ -101,6 +101,7 @@ def _calls(calls: collections.Counter) -> str:
 
 
 def main() -> int:
+    groups.end_with_runner()
     arguments = _arguments()
     source.fetch()
     quick = [(test, LIMIT["quick"]) for test in QUICK]

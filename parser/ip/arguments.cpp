@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 
+#include "parser/ip/expectation.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -23,24 +24,6 @@ std::unexpected<Decline> bad(std::string_view what, std::string_view word) {
 std::unexpected<Decline> bad_number(std::string_view word) {
     if (!is_plain_value(word)) return bad("number", word);
     return bad_value(fmt::format("bad number: {}", word));
-}
-
-// What get_addr and get_prefix say; `what` is "address" or "prefix".
-Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
-                         uint8_t family) {
-    // "help" in short may ask for the usage text.
-    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
-        return unexplained(std::move(decline));
-    }
-    const std::string_view name = family == AF_INET     ? "inet"
-                                  : family == AF_INET6  ? "inet6"
-                                  : family == AF_UNSPEC ? "any valid"
-                                                        : "";
-    if (name.empty()) return unexplained(std::move(decline));
-    decline.message =
-        fmt::format("Error: {} {} is expected rather than \"{}\".\n", name, what, word);
-    decline.status = 1;
-    return decline;
 }
 
 // The digits' base by strtoul's rules for base 0; moves past the prefix.
@@ -106,6 +89,24 @@ Parsed<T> narrowed(std::string_view word) {
 }
 
 }  // namespace
+
+Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
+                         uint8_t family) {
+    // "help" in short may ask for the usage text.
+    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
+        return unexplained(std::move(decline));
+    }
+    const std::string_view name = family == AF_INET     ? "inet"
+                                  : family == AF_INET6  ? "inet6"
+                                  : family == AF_MPLS   ? "mpls"
+                                  : family == AF_UNSPEC ? "any valid"
+                                                        : "";
+    if (name.empty()) return unexplained(std::move(decline));
+    decline.message =
+        fmt::format("Error: {} {} is expected rather than \"{}\".\n", name, what, word);
+    decline.status = 1;
+    return decline;
+}
 
 std::string_view Arguments::take() {
     const std::string_view word = words_.front();

@@ -1,9 +1,11 @@
 #include "parser/ip/command.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 
+#include "parser/ip/link_netns.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -15,13 +17,14 @@ struct Object {
     Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);
     const char* name;
     bool refuses = false;  // its errors of one line have been compared with iproute2's
+    bool labels = false;   // takes -M
 };
 
 constexpr Object ip_objects[] = {
     {"address", parse_address_object, "address", true},
     {"addrlabel", parse_addrlabel, "addrlabel"},
     {"maddress", parse_maddress, "maddress"},
-    {"route", parse_route, "route", true},
+    {"route", parse_route, "route", true, true},
     {"rule", parse_rule, "rule", true},
     {"neighbor", parse_neighbor, "neigh", true},
     {"neighbour", parse_neighbor, "neigh", true},
@@ -44,7 +47,7 @@ constexpr Object ip_objects[] = {
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
     {"netns", parse_netns, "netns"},
-    {"netconf", parse_netconf, "netconf"},
+    {"netconf", parse_netconf, "netconf", false, true},
     {"vrf", parse_vrf, "vrf"},
     {"sr", nullptr, nullptr},
     {"nexthop", parse_nexthop, "nexthop", true},
@@ -152,6 +155,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.options = options;
     if (hit == table.end()) return unknown_object(std::move(command), word);
     if (hit->parse == nullptr) return declined(fmt::format("object {}", word));
+    if (options.family == AF_MPLS && !hit->labels) return declined("option -M");
     const std::string object = full_name(options.tool, *hit);
     ParseContext context{.options = command.options, .names = names, .object = object};
     auto result = hit->parse(context, arguments);
@@ -189,6 +193,7 @@ bool only_in_process(const Command& command) {
     if (const auto* identify = std::get_if<NetnsIdentify>(&request)) {
         return !identify->process.empty();
     }
+    if (const auto* link = std::get_if<LinkChange>(&request)) return depends_on_viewer(*link);
     return std::holds_alternative<Monitor>(request) || std::holds_alternative<NetnsFile>(request) ||
            std::holds_alternative<NetnsPids>(request);
 }

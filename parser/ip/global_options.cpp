@@ -52,8 +52,8 @@ bool read_inet_family(Invocation& i, std::string_view value) {
 }
 
 bool read_family(Invocation& i, std::string_view value) {
-    if (value != "link") return read_inet_family(i, value);
-    i.options.family = AF_PACKET;
+    if (value != "link" && value != "mpls") return read_inet_family(i, value);
+    i.options.family = value == "link" ? AF_PACKET : AF_MPLS;
     return true;
 }
 
@@ -95,7 +95,7 @@ constexpr GlobalOption ip_options[] = {
     {"-4", set_family<AF_INET>, true},
     {"-6", set_family<AF_INET6>, true},
     {"-0", set_family<AF_PACKET>, true},
-    {"-M", nullptr, true},
+    {"-M", set_family<AF_MPLS>, true},
     {"-B", nullptr, true},
     {"-human-readable", set<&Options::human>},
     {"-iec", set<&Options::iec>},

@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "parser/ip/bridge_values.h"
+#include "parser/ip/link_netns.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -120,17 +121,19 @@ Parsed<void> read_address_mode(OptionScope& scope, const LinkOption& option, Arg
     return scope.put(option.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
 
-// A name: a number would be a process, a path needs the caller's eyes. A batch may send the request
-// later, when the descriptor is closed.
+// A name, a path, or a process: the latter two as the caller sees them (only_in_process). A batch
+// may send the request later, when the descriptor is closed.
 Parsed<void> read_netns(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     if (scope.context().options.batch) return declined("link: netns in a batch");
-    if (word->empty() || word->size() > NAME_MAX || word->contains('/') || word->starts_with('.') ||
-        std::string_view("0123456789+- \t").contains(word->front())) {
+    LinkNetns netns{std::string(*word)};
+    if (word->empty() || word->size() > NAME_MAX ||
+        (!depends_on_viewer(netns) &&
+         std::string_view(".0123456789+- \t").contains(word->front()))) {
         return declined("link: netns isn't a plain name");
     }
-    return scope.put(option.attribute, LinkNetns{std::string(*word)});
+    return scope.put(option.attribute, std::move(netns));
 }
 
 Parsed<void> decline_option(OptionScope&, const LinkOption& option, Arguments&) {

@@ -133,7 +133,7 @@ TEST(Link, Declines) {
                              "set x mtu 1 mtu 2",
                              "set x mtu abc",
                              "set x arp o",
-                             "set x netns 1",
+                             "set x netns +1",
                              "set x vf 0",
                              "set x xdp off",
                              "set x index 3",

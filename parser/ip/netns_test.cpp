@@ -19,14 +19,16 @@ Parsed<Command> parse(const char* line) {
 }
 
 TEST(Netns, WhatMountsOrNamesProcessesIsForTheCallersOwnProcess) {
-    for (const char* line : {"netns add blue", "netns attach blue 7", "netns del blue",
-                             "netns identify 7", "netns pids blue"}) {
+    for (const char* line :
+         {"netns add blue", "netns attach blue 7", "netns del blue", "netns identify 7",
+          "netns pids blue", "link set dev a netns 1", "link set dev a netns /proc/1/ns/net",
+          "link add v0 type veth peer name v1 netns 0x7"}) {
         const auto command = parse(line);
         ASSERT_TRUE(command) << line;
         EXPECT_TRUE(only_in_process(*command)) << line;
     }
-    for (const char* line :
-         {"netns", "netns list", "netns list-id nsid 3", "netns set blue auto", "netns identify"}) {
+    for (const char* line : {"netns", "netns list", "netns list-id nsid 3", "netns set blue auto",
+                             "netns identify", "link set dev a netns blue"}) {
         const auto command = parse(line);
         ASSERT_TRUE(command) << line;
         EXPECT_FALSE(only_in_process(*command)) << line;
@@ -51,7 +53,7 @@ TEST(Netns, LeavesTheRest) {
           "netns add a b", "netns set blue", "netns set blue -1", "netns set blue x",
           "netns identify x", "netns attach blue", "netns list-id foo",
           "netns list-id nsid 1 nsid 2", "-all netns del", "-all netns del blue",
-          "-j netns pids blue", "link set a netns 1", "link set a netns /proc/1/ns/net"}) {
+          "-j netns pids blue", "link set dev a netns 1x", "link set dev a netns -1"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/encap.h"
 
 namespace nlsh {
 
@@ -33,6 +34,7 @@ struct NexthopChange {
     std::optional<uint32_t> id;
     std::optional<InetPrefix> via;
     std::string device;  // empty: none
+    RouteEncap encap;
     bool blackhole = false;
     bool fdb = false;
     std::vector<NexthopMember> group;

@@ -54,6 +54,16 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
     return {};
 }
 
+Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
+    if (draft.change.encap.type != 0) return declined("encap twice");
+    auto encap = parse_encap(draft.names, arguments);
+    if (!encap) return std::unexpected(encap.error());
+    // Of its devices and the nexthop's the first that isn't there would have to be told.
+    if (encap->names_device()) return declined("nexthop: a device of encap");
+    draft.change.encap = std::move(*encap);
+    return {};
+}
+
 Parsed<void> take_blackhole(Draft& draft, Arguments&) {
     imply_ipv4(draft);
     draft.change.blackhole = true;
@@ -158,6 +168,7 @@ constexpr Keyword<Draft> keywords[] = {
     {"blackhole", take_blackhole},
     {"fdb", take_flag<&NexthopChange::fdb>},
     {"onlink", take_onlink},
+    {"encap", take_encap},
     {"group", take_group, true, "\"group\" value is invalid\n"},
     {"type", take_type, true, "\"type\" value is invalid\n"},
     {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
@@ -178,8 +189,7 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
         const std::string_view word = arguments.peek();
         const bool abbreviation = std::ranges::any_of(
             keywords, [&](const auto& keyword) { return matches(word, keyword.word); });
-        if (abbreviation || !draft.change.device.empty() || word == "encap" ||
-            matches(word, "help")) {
+        if (abbreviation || !draft.change.device.empty() || matches(word, "help")) {
             return declined("nexthop: word");
         }
         return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));

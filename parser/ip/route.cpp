@@ -42,6 +42,8 @@ Parsed<ObjectResult> flush(ParseContext& context, Arguments arguments) {
 }
 
 Parsed<ObjectResult> get(ParseContext& context, Arguments arguments) {
+    // The kernel answers with what its memory happened to hold for a TOS.
+    if (context.options.family == AF_MPLS) return declined("route get of a label");
     return result(parse_route_get(context, arguments), "get", true);
 }
 
@@ -73,7 +75,7 @@ constexpr Verb verbs[] = {
 
 Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
-    if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
+    if (family == AF_PACKET) {
         return declined("route: a family of its own");
     }
     return parse_verb(context, arguments, verbs, show);

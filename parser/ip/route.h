@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/encap.h"
 
 namespace nlsh {
 
@@ -31,11 +32,13 @@ struct RouteNexthop {
     std::optional<uint32_t> realms;
     uint8_t weight_minus_1 = 0;
     uint8_t flags = 0;  // RTNH_F_*
+    RouteEncap encap;
+    std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
 };
 
 struct RouteChange {
     RouteVerb verb = RouteVerb::add;
-    uint8_t family = 0;  // AF_INET or AF_INET6
+    uint8_t family = 0;  // AF_INET, AF_INET6, AF_MPLS
     uint8_t type = RTN_UNICAST;
     uint8_t scope = RT_SCOPE_UNIVERSE;
     uint8_t protocol = RTPROT_BOOT;
@@ -53,6 +56,9 @@ struct RouteChange {
     std::optional<uint32_t> nexthop_id;
     std::optional<uint32_t> realms;
     std::optional<uint8_t> preference;
+    std::optional<uint8_t> ttl_propagate;
+    RouteEncap encap;
+    std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
     RouteMetrics metrics;
     std::vector<RouteNexthop> nexthops;
 };

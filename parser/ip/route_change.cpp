@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include "parser/ip/expectation.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/route_metrics.h"
 #include "parser/ip/route_values.h"
@@ -17,6 +18,7 @@ struct Draft {
     bool has_destination = false;
     bool has_scope = false;
     bool has_table = false;
+    bool looks_up = false;  // a device is looked up amid the words: it may be what is missing
 };
 
 // The family is the first address's, unless -4 or -6 has given it.
@@ -78,6 +80,7 @@ Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_source(Draft& draft, Arguments& arguments) {
+    if (draft.route.family == AF_MPLS) return declined("the source of a label");
     const auto taken = take_value(draft.route.source, arguments, [&](std::string_view word) {
         return parse_prefix(word, draft.route.family);
     });
@@ -145,7 +148,7 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
             if (!word) return std::unexpected(word.error());
         }
     }
-    const auto prefix = parse_prefix(*word, draft.route.family);
+    const auto prefix = parse_route_prefix(*word, draft.route.family);
     if (!prefix) return std::unexpected(prefix.error());
     imply_family(draft, prefix->family);
     draft.route.destination = *prefix;
@@ -153,13 +156,51 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-Parsed<void> not_native(Draft&, Arguments&) {
-    return declined("route: encap, as, ttl-propagate");
+Parsed<void> take_encap_of(RouteEncap& encap, Draft& draft, Arguments& arguments) {
+    auto read = parse_encap(draft.names, arguments);
+    if (!read) return std::unexpected(read.error());
+    if (encap.names_device()) return declined("encap twice");
+    encap = std::move(*read);
+    draft.looks_up = draft.looks_up || encap.names_device();
+    return {};
+}
+
+Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
+    return take_encap_of(draft.route.encap, draft, arguments);
+}
+
+// enabled | disabled
+Parsed<uint8_t> parse_ttl_propagate(std::string_view word) {
+    if (word == "enabled") return uint8_t{1};
+    if (word == "disabled") return uint8_t{0};
+    return bad_value("enabled or disabled");
+}
+
+Parsed<void> take_ttl_propagate(Draft& draft, Arguments& arguments) {
+    return take_value(draft.route.ttl_propagate, arguments, parse_ttl_propagate);
+}
+
+// [to] LABELS: what a label becomes.
+Parsed<void> take_labels(std::string& labels, const Draft& draft, Arguments& arguments) {
+    if (draft.route.family != AF_MPLS) return declined("route: as");
+    arguments.take_if("to");
+    const auto word = arguments.value("as");
+    if (!word) return std::unexpected(word.error());
+    auto stack = parse_labels(*word);
+    if (!stack) {
+        return std::unexpected(with_expectation(stack.error(), "address", *word, AF_MPLS));
+    }
+    labels = std::move(*stack);
+    return {};
+}
+
+Parsed<void> take_as(Draft& draft, Arguments& arguments) {
+    return take_labels(draft.route.labels, draft, arguments);
 }
 
 constexpr Keyword<Draft> keywords[] = {
     {"src", take_preferred_source},
-    {"as", not_native},
+    {"as", take_as},
     {"via", take_via},
     {"from", take_source},
     {"tos", take_named<&RouteChange::tos, NameKind::dsfield>, true, "\"tos\" value is invalid\n"},
@@ -180,10 +221,12 @@ constexpr Keyword<Draft> keywords[] = {
     {"dev", take_route_device},
     {"oif", take_route_device},
     {"pref", take_preference, false, "\"pref\" value is invalid\n"},
-    {"encap", not_native},
-    {"ttl-propagate", not_native},
+    {"encap", take_encap},
+    {"ttl-propagate", take_ttl_propagate, true, "\"ttl-propagate\" value is invalid\n"},
     {"to", take_destination},
 };
+
+constexpr size_t max_encaps = 8;
 
 Parsed<uint8_t> parse_weight(std::string_view word) {
     const auto weight = parse_u32(word, 256);
@@ -195,6 +238,13 @@ Parsed<uint8_t> parse_weight(std::string_view word) {
 Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& arguments) {
     const std::string_view word = arguments.take();
     if (word == "dev") return take_device(nexthop.device, arguments);
+    if (word == "encap") {
+        // iproute2's message has room for many small ones, and the devices' turn would be another.
+        if (draft.route.nexthops.size() >= max_encaps) return declined("many encaps");
+        const auto taken = take_encap_of(nexthop.encap, draft, arguments);
+        return nexthop.encap.names_device() ? declined("a nexthop's encap with a device") : taken;
+    }
+    if (word == "as") return take_labels(nexthop.labels, draft, arguments);
     if (word == "weight") return take_value(nexthop.weight_minus_1, arguments, parse_weight);
     if (word == "onlink") {
         nexthop.flags |= RTNH_F_ONLINK;
@@ -260,7 +310,7 @@ void complete(Draft& draft) {
         route.table = RT_TABLE_LOCAL;
     }
     if (!draft.has_scope) {
-        if (route.family == AF_INET6) {
+        if (route.family == AF_INET6 || route.family == AF_MPLS) {
             route.scope = RT_SCOPE_UNIVERSE;
         } else if (local) {
             route.scope = RT_SCOPE_HOST;
@@ -273,6 +323,7 @@ void complete(Draft& draft) {
         }
     }
     if (route.family == AF_UNSPEC) route.family = AF_INET;
+    if (route.family == AF_MPLS && type == RTN_UNSPEC) route.type = RTN_UNICAST;
 }
 
 }  // namespace
@@ -288,8 +339,9 @@ Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& conte
         draft.route.scope = RT_SCOPE_NOWHERE;
     }
     if (const auto taken = take_words(draft, arguments); !taken) {
-        return std::unexpected(taken.error());
+        return std::unexpected(draft.looks_up ? unexplained(taken.error()) : taken.error());
     }
+    if (draft.looks_up && !draft.route.vrf.empty()) return declined("a vrf and a device of encap");
     if (!draft.has_destination) return declined("no destination");
     complete(draft);
     return std::move(draft.route);

@@ -93,6 +93,7 @@ Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arg
     const auto word = arguments.value("route");
     if (!word) return std::unexpected(word.error());
     if (is_address_word(*word)) return declined("a word for an address");
+    if (family == AF_MPLS) return declined("a label for an address");
     const auto prefix = parse_prefix(*word, family);
     if (!prefix) return std::unexpected(prefix.error());
     filter = *prefix;
@@ -121,7 +122,7 @@ Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments&
     if (!root && !match) next_is("exact");
     const auto word = arguments.value("prefix");
     if (!word) return std::unexpected(word.error());
-    const auto prefix = parse_prefix(*word, family);
+    const auto prefix = parse_route_prefix(*word, family);
     if (!prefix) return std::unexpected(prefix.error());
     if (!match) filter.root = *prefix;
     if (!root) filter.match = *prefix;

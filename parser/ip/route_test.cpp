@@ -1,6 +1,7 @@
 #include "parser/ip/route.h"
 
 #include <gtest/gtest.h>
+#include <linux/lwtunnel.h>
 #include <sys/socket.h>
 
 #include <string>
@@ -108,12 +109,50 @@ TEST(RouteChange, AbbreviationsInTheOrderOfIproute2) {
 TEST(RouteChange, WhatIsDeclined) {
     for (const char* line :
          {"route add", "route add dev v0", "route add 10.0.0.0/8 10.0.0.0/9", "route flush",
-          "route flush cache", "route add 10.0.0.0/8 encap mpls 100 via 10.0.0.1",
+          "route flush cache", "route add 10.0.0.0/8 encap bpf in x dev v0",
+          "route add 10.0.0.0/8 encap ip id 1 geneve_opts 1:2:03 dev v0", "-M route get 100",
           "route add 10.0.0.0/8 metric", "route add 10.0.0.0/8 table nosuch",
           "route add 10.0.0.0/8 rto_min 1.5s", "route add 10.0.0.0/8 hoplimit 256",
           "-0 route add default dev v0", "route help"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
+}
+
+const std::string& bytes_of_attribute(const RouteEncap& encap, size_t place) {
+    static const std::string none;
+    if (place >= encap.attributes.size()) return none;
+    const auto* bytes = std::get_if<std::string>(&encap.attributes[place].value);
+    return bytes == nullptr ? none : *bytes;
+}
+
+TEST(RouteChange, AnEncapEndsAtTheFirstWordOfAnother) {
+    const auto route =
+        parsed<RouteChange>("route add 10.0.0.0/8 encap ip id 5 dst 1.2.3.4 hoplimit 7 dev v0");
+    EXPECT_EQ(route.encap.type, LWTUNNEL_ENCAP_IP);
+    EXPECT_EQ(bytes_of_attribute(route.encap, 0), std::string("\0\0\0\0\0\0\0\5", 8));
+    EXPECT_EQ(bytes_of_attribute(route.encap, 1), "\1\2\3\4");
+    EXPECT_EQ(route.metrics.values[RTAX_HOPLIMIT], 7U);
+    EXPECT_EQ(route.device, "v0");
+}
+
+TEST(RouteChange, LabelsAreAStack) {
+    const auto route = parsed<RouteChange>("-M route add 100 as 200/300 via inet 10.0.0.1");
+    EXPECT_EQ(route.family, AF_MPLS);
+    EXPECT_EQ(route.destination.bits, 20);
+    EXPECT_EQ(route.labels, std::string("\0\x0c\x80\0\0\x12\xc1\0", 8));
+    EXPECT_EQ(route.via->family, AF_INET);
+    EXPECT_EQ(route.scope, RT_SCOPE_UNIVERSE);
+    EXPECT_EQ(parsed<RouteChange>("-M route del 100").type, RTN_UNICAST);
+}
+
+TEST(RouteChange, OneSegmentMoreForThePacketsOwnDestination) {
+    const auto header = [](const std::string& mode) {
+        const auto route = parsed<RouteChange>("route add fd00::/8 encap seg6 mode " + mode +
+                                               " segs fc00::1 dev v0");
+        return bytes_of_attribute(route.encap, 0);
+    };
+    EXPECT_EQ(header("encap").size(), 4U + 8 + 16);
+    EXPECT_EQ(header("inline").size(), 4U + 8 + 32);
 }
 
 TEST(RouteShow, TheMainTableOfIPv4UnlessSaid) {

@@ -1,12 +1,19 @@
 #include "parser/ip/route_values.h"
 
 #include <linux/rtnetlink.h>
+#include <sys/socket.h>
 
+#include <algorithm>
+
+#include "parser/ip/encap.h"
+#include "parser/ip/expectation.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
 
 namespace {
+
+constexpr uint8_t label_bits = 20;  // RFC 3032, 2.1
 
 struct TypeName {
     std::string_view name;
@@ -75,8 +82,22 @@ bool is_address_word(std::string_view word) {
     return word == "default" || word == "any" || word == "all";
 }
 
+Parsed<InetPrefix> parse_route_prefix(std::string_view word, uint8_t family) {
+    if (family != AF_MPLS) return parse_prefix(word, family);
+    const auto label = parse_labels(word);
+    if (!label || label->size() != sizeof(uint32_t)) {
+        if (word.find('/') != word.npos) return declined("a prefix of labels");
+        auto decline = label ? Decline{} : label.error();
+        return std::unexpected(with_expectation(std::move(decline), "prefix", word, family));
+    }
+    InetPrefix prefix{.family = AF_MPLS, .size = sizeof(uint32_t), .bits = label_bits};
+    std::ranges::copy(*label, prefix.bytes.begin());
+    return prefix;
+}
+
 Parsed<InetPrefix> parse_plain_address(std::string_view word, uint8_t family) {
     if (is_address_word(word)) return declined("a word for an address");
+    if (family == AF_MPLS && parse_labels(word)) return declined("a label for an address");
     return parse_address(word, family);
 }
 

@@ -23,6 +23,8 @@ Parsed<void> take_device(std::string& device, Arguments& arguments);
 // "default", "any" and "all" stand for addresses that the kernel takes only as prefixes.
 bool is_address_word(std::string_view word);
 // An address in full, no word.
+// A prefix of the route's family; of AF_MPLS a label, in network order.
+Parsed<InetPrefix> parse_route_prefix(std::string_view word, uint8_t family);
 Parsed<InetPrefix> parse_plain_address(std::string_view word, uint8_t family);
 
 }  // namespace nlsh

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 
 #include "backend/link/kinds/tunnel_fields.h"
+#include "backend/render/format.h"
 
 namespace nlsh {
 namespace {
@@ -37,9 +38,18 @@ void print_mode(const KindOutput& output, const Field& field, Attribute value) {
     print_protocol(output, field, value, Ipv6);
 }
 
-// 6rd prefixes: not seen yet.
+// The prefix of RFC 5969, and what of the IPv4 addresses isn't in it.
 void print_6rd(const KindOutput& output, const Field&, Attribute value) {
-    if (value.u16() != 0) output.context.hand_over("6rd prefix");
+    if (value.u16() == 0) return;
+    Printer& printer = output.printer;
+    const Attribute prefix = output.attributes[IFLA_IPTUN_6RD_PREFIX];
+    printer.string("prefix", "6rd-prefix ", format_address(AF_INET6, prefix.bytes()), "");
+    printer.number("prefixlen", "/", value.u16(), " ");
+    const Attribute relay = output.attributes[IFLA_IPTUN_6RD_RELAY_PREFIX];
+    if (relay.u32() == 0) return;
+    const uint16_t length = output.attributes[IFLA_IPTUN_6RD_RELAY_PREFIXLEN].u16();
+    printer.string("relay_prefix", "6rd-relay_prefix ", format_address(AF_INET, relay.bytes()), "");
+    printer.number("relay_prefixlen", "/", length, " ");
 }
 
 constexpr Field ipv4_table[] = {

@@ -72,7 +72,31 @@ void print_inet_if_set(const KindOutput& output, const Field& field, Attribute v
 }
 
 void print_encapsulation(const KindOutput& output, const Field&, Attribute value) {
-    if (value.u16() != TUNNEL_ENCAP_NONE) output.context.hand_over("UDP encapsulation");
+    static constexpr std::string_view types[] = {"none", "fou", "gue"};
+    if (value.u16() == TUNNEL_ENCAP_NONE) return;
+    if (value.u16() >= std::size(types)) {
+        output.context.hand_over("unknown UDP encapsulation");
+        return;
+    }
+    Printer& printer = output.printer;
+    const auto next = [&](unsigned places) {
+        return output.attributes[static_cast<size_t>(value.type()) + places].u16();
+    };
+    const uint16_t flags = next(1);
+    const uint16_t source = ntohs(next(2));
+    printer.open_object("encap");
+    printer.string("type", "encap ", types[value.u16()], " ");
+    printer.json_number("sport", source);
+    printer.text(source == 0 ? "encap-sport auto " : fmt::format("encap-sport {} ", source));
+    printer.number("dport", "encap-dport ", ntohs(next(3)), " ");
+    const auto flag = [&](std::string_view key, uint16_t bit) {
+        const bool set = (flags & bit) != 0;
+        printer.boolean(key, fmt::format("{}encap-{} ", set ? "" : "no", key), set);
+    };
+    flag("csum", TUNNEL_ENCAP_FLAG_CSUM);
+    flag("csum6", TUNNEL_ENCAP_FLAG_CSUM6);
+    flag("remcsum", TUNNEL_ENCAP_FLAG_REMCSUM);
+    printer.close_object();
 }
 
 void print_traffic_class(const KindOutput& output, uint32_t flags, Attribute value) {

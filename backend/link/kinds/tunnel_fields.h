@@ -31,7 +31,7 @@ void print_endpoint(const KindOutput& output, const Field& field, Attribute valu
 void print_tunnel_ttl(const KindOutput& output, const Field& field, Attribute value);
 void print_hex_if_set(const KindOutput& output, const Field& field, Attribute value);
 void print_inet_if_set(const KindOutput& output, const Field& field, Attribute value);
-// UDP encapsulation is handed over.
+// UDP encapsulation: the attribute of its type, after which those of flags and ports are numbered.
 void print_encapsulation(const KindOutput& output, const Field& field, Attribute value);
 
 // Traffic class, flow label and encapsulation limit, which bits of the attribute Flags replace.

@@ -1,0 +1,25 @@
+// The encapsulation of a route or a nexthop as attributes of a request.
+#pragma once
+
+#include <expected>
+
+#include "backend/context.h"
+#include "parser/ip/encap.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// The attributes' numbers: RTA_* of a route, NHA_* of a nexthop.
+struct EncapTypes {
+    uint16_t type;
+    uint16_t nest;
+};
+constexpr EncapTypes route_encap{RTA_ENCAP_TYPE, RTA_ENCAP};
+
+// Its devices as numbers; the status when one isn't there (its text is printed).
+std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& options,
+                                             Channel& channel, const RouteEncap& encap);
+// Nothing for none. Devices must be resolved.
+void put_encap(Message& message, const EncapTypes& types, const RouteEncap& encap);
+
+}  // namespace nlsh
