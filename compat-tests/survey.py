@@ -1,0 +1,140 @@
+"""The survey of the options: which of those that the man pages of ip and bridge tell of stand in the corpus, natively.
+
+    ./survey.py            checks survey.txt against the corpus and `nlsh explain`
+    ./survey.py --pages    which options of the installed man pages survey.txt doesn't have
+
+A line of survey.txt is a page and what of its options are answered natively (nothing before it), or are handed over
+(`handed over: REASON:`), or aren't options at all but words of the pages' prose (`prose:`)."""
+
+import argparse
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from runner import paths, scenario  # noqa: E402
+
+# A page's options stand behind these words; those of ip(8) and bridge(8) that begin with a dash anywhere.
+PAGES = {"ip": "ip", "ip-link": "ip link", "ip-address": "ip address", "ip-route": "ip route", "ip-rule": "ip rule",
+         "ip-neighbour": "ip neighbour", "ip-nexthop": "ip nexthop", "ip-netns": "ip netns", "ip-token": "ip token",
+         "ip-addrlabel": "ip addrlabel", "ip-netconf": "ip netconf", "ip-ntable": "ip ntable", "ip-stats": "ip stats",
+         "ip-maddress": "ip maddress", "ip-vrf": "ip vrf", "ip-tunnel": "ip tunnel", "ip-monitor": "ip monitor",
+         "bridge": "bridge"}
+MAN = Path("/usr/share/man/man8")
+
+
+def bold(line: str) -> list[str]:
+    """The words of a man page's line that are set in bold: what one types."""
+    words = re.findall(r"\\fB(.*?)(?:\\f[RPI]|$)", line)
+    macro = re.match(r"\.(BR|BI|B|RB|IB)\s+(.*)", line)
+    if macro:
+        arguments = re.findall(r'"[^"]*"|\S+', macro[2])
+        words += arguments if macro[1] == "B" else arguments[macro[1] in ("RB", "IB")::2]
+    return words
+
+
+def options_of(page: str) -> list[str]:
+    found = {}
+    for line in gzip.open(MAN / f"{page}.8.gz", "rt", errors="replace"):
+        for words in bold(line.rstrip("\n")):
+            plain = re.sub(r"\\f[A-Z]", "", words.replace("\\-", "-")).replace('"', "").replace("\\ ", " ")
+            for word in re.split(r"[\s|\[\]{}(),=/]+", plain):
+                word = word.strip(".:;'")
+                if re.fullmatch(r"-?[a-z0-9][a-z0-9_.-]*", word) and not word.isdigit():
+                    found[word] = None
+    return list(found)
+
+
+def table() -> dict[str, dict[str, str]]:
+    """Page -> option -> "native", "prose" or why it is handed over."""
+    pages: dict[str, dict[str, str]] = {}
+    for line in (HERE / "survey.txt").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        page, _, rest = line.partition(" ")
+        what, colon, words = rest.rpartition(": ")
+        verdict = what.removeprefix("handed over: ") if colon else "native"
+        for word in words.split():
+            if pages.setdefault(page, {}).setdefault(word, verdict) != verdict:
+                sys.exit(f"survey.txt: {page} {word} stands twice")
+    return pages
+
+
+def corpus() -> list[str]:
+    lines = {}
+    for file in sorted(paths.SCENARIOS.glob("*.scn")):
+        for block in scenario.read(file):
+            lines |= {line.text: None for line in block.lines if not line.setup}
+    return list(lines)
+
+
+def explained(nlsh: Path, line: str) -> bool:
+    return subprocess.run([nlsh, "explain", "--in-process", line], capture_output=True, check=False).returncode == 0
+
+
+def speaks_of(page: str, option: str):
+    """Whether a line has the option where the page means it."""
+    begins = PAGES[page].split()
+    tool = re.compile(rf"\b{begins[0]}\b")
+    word = re.compile(rf"(?<![\w.-]){re.escape(option)}(?![\w-])")
+
+    def matches(line: str) -> bool:
+        if not tool.search(line) or not word.search(line):
+            return False
+        if len(begins) == 1 or option.startswith("-"):
+            return True
+        return any(len(other) > 0 and begins[1].startswith(other) for other in re.findall(r"[a-z]+", line))
+    return matches
+
+
+def check(nlsh: Path) -> int:
+    lines = corpus()
+    native = {line: None for line in lines}
+    bad = total = 0
+    for page, options in table().items():
+        counts = {"native": 0, "handed over": 0}
+        for option, verdict in options.items():
+            if verdict == "prose":
+                continue
+            counts["native" if verdict == "native" else "handed over"] += 1
+            if verdict != "native":
+                continue
+            spoken = [line for line in lines if speaks_of(page, option)(line)]
+            for line in spoken:
+                if native[line] is None:
+                    native[line] = explained(nlsh, line)
+                if native[line]:
+                    break
+            else:
+                bad += 1
+                print(f"{page}: {option}: {'no line of the corpus has it natively' if spoken else 'no line has it'}")
+        total += counts["native"]
+        print(f"{page:14}{counts['native']:4} options native, {counts['handed over']} handed over")
+    print(f"{total} options in the corpus, natively; {bad} missing")
+    return 1 if bad else 0
+
+
+def pages() -> int:
+    known = table()
+    missing = 0
+    for page in PAGES:
+        new = [word for word in options_of(page) if word not in known.get(page, {})]
+        missing += len(new)
+        if new:
+            print(page, *new)
+    return 1 if missing else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--nlsh", type=Path, default=HERE.parent / "build/release/nlsh")
+    arguments = parser.parse_args()
+    return pages() if arguments.pages else check(arguments.nlsh)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
