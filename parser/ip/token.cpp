@@ -38,7 +38,7 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
         return refused(fmt::format("Error: inet6 prefix is expected rather than \"{}\".\n", word),
                        1);
     }
-    if (!address) return std::unexpected(address.error());
+    if (!address) return std::unexpected(unexplained(address.error()));
     if (address->size != 16) return declined("token: no address");
     return set(address->bytes, arguments, "set");
 }
