@@ -3,8 +3,9 @@
     ./survey.py            checks survey.txt against the corpus and `nlsh explain`
     ./survey.py --pages    which options of the installed man pages survey.txt doesn't have
 
-A line of survey.txt is a page and what of its options are answered natively (nothing before it), or are handed over
-(`handed over: REASON:`), or aren't options at all but words of the pages' prose (`prose:`)."""
+A line of survey.txt is a page and those of its options that a line of the corpus must have natively (nothing before
+them), that a file of tests must have (`tested in FILE:`), that are handed over (`handed over: REASON:`), or words of the
+page that aren't options (`prose:`)."""
 
 import argparse
 import gzip
@@ -49,7 +50,7 @@ def options_of(page: str) -> list[str]:
 
 
 def table() -> dict[str, dict[str, str]]:
-    """Page -> option -> "native", "prose" or why it is handed over."""
+    """Page -> option -> "native", "tested in FILE", "prose" or why it is handed over."""
     pages: dict[str, dict[str, str]] = {}
     for line in (HERE / "survey.txt").read_text().splitlines():
         if not line or line.startswith("#"):
@@ -64,7 +65,9 @@ def table() -> dict[str, dict[str, str]]:
 
 
 def corpus() -> list[str]:
-    lines = {}
+    """The scenarios' lines; monitors, which have no end, have a test of their own."""
+    monitors = (HERE / "monitor.bats").read_text().splitlines()
+    lines = {line: None for line in monitors if re.match(r"(ip|bridge) .*monitor", line)}
     for file in sorted(paths.SCENARIOS.glob("*.scn")):
         for block in scenario.read(file):
             lines |= {line.text: None for line in block.lines if not line.setup}
@@ -98,6 +101,12 @@ def check(nlsh: Path) -> int:
         counts = {"native": 0, "handed over": 0}
         for option, verdict in options.items():
             if verdict == "prose":
+                continue
+            if verdict.startswith("tested in "):
+                counts["native"] += 1
+                if option not in (HERE / verdict.removeprefix("tested in ")).read_text():
+                    bad += 1
+                    print(f"{page}: {option}: not {verdict}")
                 continue
             counts["native" if verdict == "native" else "handed over"] += 1
             if verdict != "native":

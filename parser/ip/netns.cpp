@@ -139,6 +139,8 @@ constexpr Verb verbs[] = {
     {"delete", parse_file<FileVerb::remove>},
     {"identify", parse_identify},
     {"pids", parse_pids},
+    {"exec", nullptr},
+    {"monitor", nullptr},
     {"attach", parse_file<FileVerb::attach>},
 };
 
