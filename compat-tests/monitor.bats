@@ -71,7 +71,7 @@ ip -d monitor link address neigh rule netconf
 ip -N -d monitor link route
 ip -br monitor label
 ip -4 -ts monitor all
-ip -6 monitor label neigh
+ip -6 monitor label link neigh
 ip -0 monitor
 ip monitor all-nsid label
 bridge monitor
@@ -140,14 +140,14 @@ X
         run -0 env NLSH_TRACE=trace "$NLSH" $line
         diff <(echo "$real") <(echo "$output")
     done <<'X'
-ip monitor file prefixes
+ip monitor prefix file prefixes
 ip -o monitor label file prefixes
-ip monitor file multicast
+ip monitor mroute file multicast
 ip -s monitor all file multicast
 ip -d -N monitor file multicast
 ip -c -s -o monitor file multicast
 ip monitor dev lo file multicast
-ip monitor file statistics
+ip monitor stats file statistics
 ip -o monitor label file statistics
 ip monitor link file cached
 ip monitor dev lo file cached

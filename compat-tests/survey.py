@@ -2,6 +2,7 @@
 
     ./survey.py            checks survey.txt against the corpus and `nlsh explain`
     ./survey.py --pages    which options of the installed man pages survey.txt doesn't have
+    ./survey.py --share    how much of the corpus is native by popen
 
 A line of survey.txt is a page and those of its options that a line of the corpus must have natively (nothing before
 them), that a file of tests must have (`tested in FILE:`), that are handed over (`handed over: REASON:`), or words of the
@@ -12,6 +13,7 @@ import gzip
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -74,8 +76,13 @@ def corpus() -> list[str]:
     return list(lines)
 
 
-def explained(nlsh: Path, line: str) -> bool:
-    return subprocess.run([nlsh, "explain", "--in-process", line], capture_output=True, check=False).returncode == 0
+def native_lines(nlsh: Path, lines: list[str], *options: str) -> set[str]:
+    """Those that `nlsh explain` calls native; without their leading and trailing blanks."""
+    with tempfile.NamedTemporaryFile("w", suffix=".lines") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        told = subprocess.run([nlsh, "explain", *options, file.name], capture_output=True, text=True, check=False).stdout
+    return {row[1].strip() for row in re.finditer(r"^native +\d+  (.*)$", told, re.M)}
 
 
 def speaks_of(page: str, option: str):
@@ -95,7 +102,7 @@ def speaks_of(page: str, option: str):
 
 def check(nlsh: Path) -> int:
     lines = corpus()
-    native = {line: None for line in lines}
+    native = native_lines(nlsh, lines, "--in-process")
     bad = total = 0
     for page, options in table().items():
         counts = {"native": 0, "handed over": 0}
@@ -112,18 +119,23 @@ def check(nlsh: Path) -> int:
             if verdict != "native":
                 continue
             spoken = [line for line in lines if speaks_of(page, option)(line)]
-            for line in spoken:
-                if native[line] is None:
-                    native[line] = explained(nlsh, line)
-                if native[line]:
-                    break
-            else:
+            if not any(line.strip() in native for line in spoken):
                 bad += 1
                 print(f"{page}: {option}: {'no line of the corpus has it natively' if spoken else 'no line has it'}")
         total += counts["native"]
         print(f"{page:14}{counts['native']:4} options native, {counts['handed over']} handed over")
     print(f"{total} options in the corpus, natively; {bad} missing")
     return 1 if bad else 0
+
+
+def share(nlsh: Path) -> int:
+    """Of all lines of the scenarios, each as often as it stands there, how many a popen() has answered natively."""
+    lines = [line.text for file in sorted(paths.SCENARIOS.glob("*.scn")) for block in scenario.read(file)
+             for line in block.lines if not line.setup]
+    native = native_lines(nlsh, lines)
+    count = sum(line.strip() in native for line in lines)
+    print(f"{count} of {len(lines)} lines of the corpus are native by popen: {100 * count / len(lines):.1f} %")
+    return 0
 
 
 def pages() -> int:
@@ -140,8 +152,11 @@ def pages() -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--share", action="store_true")
     parser.add_argument("--nlsh", type=Path, default=HERE.parent / "build/release/nlsh")
     arguments = parser.parse_args()
+    if arguments.share:
+        return share(arguments.nlsh)
     return pages() if arguments.pages else check(arguments.nlsh)
 
 
