@@ -85,24 +85,27 @@ def native_lines(nlsh: Path, lines: list[str], *options: str) -> set[str]:
     return {row[1].strip() for row in re.finditer(r"^native +\d+  (.*)$", told, re.M)}
 
 
-def speaks_of(page: str, option: str):
-    """Whether a line has the option where the page means it."""
-    begins = PAGES[page].split()
-    tool = re.compile(rf"\b{begins[0]}\b")
-    word = re.compile(rf"(?<![\w.-]){re.escape(option)}(?![\w-])")
+def by_word(lines: list[str]) -> dict[str, list[str]]:
+    index: dict[str, list[str]] = {}
+    for line in lines:
+        for word in set(re.findall(r"[\w.-]+", line)):
+            index.setdefault(word, []).append(line)
+    return index
 
-    def matches(line: str) -> bool:
-        if not tool.search(line) or not word.search(line):
-            return False
-        if len(begins) == 1 or option.startswith("-"):
-            return True
-        return any(len(other) > 0 and begins[1].startswith(other) for other in re.findall(r"[a-z]+", line))
-    return matches
+
+def is_of(page: str, option: str, line: str) -> bool:
+    """Whether a line that has the option is of the page's tool and object."""
+    tool, *objects = PAGES[page].split()
+    words = re.findall(r"[a-z]+", line)
+    if tool not in words:
+        return False
+    return not objects or option.startswith("-") or any(objects[0].startswith(word) for word in words)
 
 
 def check(nlsh: Path) -> int:
     lines = corpus()
     native = native_lines(nlsh, lines, "--in-process")
+    index = by_word(lines)
     bad = total = 0
     for page, options in table().items():
         counts = {"native": 0, "handed over": 0}
@@ -118,7 +121,7 @@ def check(nlsh: Path) -> int:
             counts["native" if verdict == "native" else "handed over"] += 1
             if verdict != "native":
                 continue
-            spoken = [line for line in lines if speaks_of(page, option)(line)]
+            spoken = [line for line in index.get(option, []) if is_of(page, option, line)]
             if not any(line.strip() in native for line in spoken):
                 bad += 1
                 print(f"{page}: {option}: {'no line of the corpus has it natively' if spoken else 'no line has it'}")
