@@ -1,6 +1,7 @@
 # What a monitor tells of: each kind of object made, changed and gone. A monitor looks names up when it gets to a message, so
-# no name changes, and links go when all before has been read.
+# no name changes, and links go when all before has been read; bridge keeps the flags that it sees then.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
+sleep 1
 ip link set v0 up
 ip link set v1 up mtu 1400
 ip addr add 10.0.0.1/24 dev v0

@@ -8,7 +8,40 @@ untimed='s/^\[20[^]]*\]/[TIME]/; s/^Timestamp: .*/TIME/'
 
 setup_file() {
     root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh EVENTS=$BATS_TEST_DIRNAME/monitor-events.sh
+    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh HERE=$BATS_TEST_DIRNAME
+}
+
+# listen EVENTS: the monitors in the file `commands` hear what the script EVENTS does, after `prepare` has run.
+listen() {
+    timeout 150 unshare -nm bash -c '
+        mount -t tmpfs run /run
+        [ ! -e prepare ] || sh ./prepare
+        number=0 pids=
+        while read -r tool words; do
+            number=$((number + 1))
+            stdbuf -o0 /usr/sbin/$tool $words >real.$number 2>&1 & pids+=" $!"
+            NLSH_TRACE=$PWD/trace "$NLSH" $tool $words >nlsh.$number 2>&1 & pids+=" $!"
+        done <commands
+        left=200  # until all listen: the fourth column is the groups
+        until [ "$(awk "\$4 !~ /^0*\$/" /proc/self/net/netlink | wc -l)" -gt $((2 * number)) ] || [ $left = 0 ]; do
+            left=$((left - 1))
+            sleep 0.1
+        done
+        sleep 1  # and have learnt the links
+        sh "$1"
+        sleep 3
+        kill $pids' - "$1"
+}
+
+# Whether all said the same, in LINES lines at least, and none was handed over, which would be the real one's own output.
+same() {
+    number=0
+    while read -r line; do
+        number=$((number + 1))
+        [ "$(grep -c . real.$number)" -ge "$1" ]
+        diff <(sed "$untimed" real.$number) <(sed "$untimed" nlsh.$number)
+    done <commands
+    [ ! -e trace ] || ! grep handed-over trace
 }
 
 @test "monitors print what the real ones print" {
@@ -26,41 +59,114 @@ ip -t monitor neigh rule nexthop
 ip mon ro n ru
 bridge monitor fdb
 X
-    timeout 100 unshare -nm bash -c '
-        mount -t tmpfs run /run
-        number=0 pids=
-        while read -r tool words; do
-            number=$((number + 1))
-            /usr/sbin/$tool $words >real.$number 2>&1 & pids+=" $!"
-            NLSH_TRACE=$PWD/trace "$NLSH" $tool $words >nlsh.$number 2>&1 & pids+=" $!"
-        done <commands
-        left=200  # until all listen: the fourth column is the groups
-        until [ "$(awk "\$4 !~ /^0*\$/" /proc/self/net/netlink | wc -l)" -gt $((2 * number)) ] || [ $left = 0 ]; do
-            left=$((left - 1))
-            sleep 0.1
-        done
-        sleep 1  # and have learnt the links
-        sh "$EVENTS"
-        sleep 3
-        kill $pids'
-    number=0
-    while read -r line; do
-        number=$((number + 1))
-        [ "$(wc -l <real.$number)" -gt 3 ]
-        diff <(sed "$untimed" real.$number) <(sed "$untimed" nlsh.$number)
-    done <commands
-    # None was handed over, which would have been the real one's own output.
-    [ ! -e trace ] || ! grep handed-over trace
+    listen "$HERE/monitor-events.sh"
+    same 4
 }
 
-@test "a monitor among other commands, and one in other forms, is the real one's" {
-    for line in 'ip monitor | head -n 1' 'ip -j monitor' 'ip monitor file x' 'ip monitor nosuch' 'x=$(ip monitor)' \
-        'ip link; ip monitor' 'bridge monitor'; do
+@test "monitors in other forms print what the real ones print" {
+    cd "$BATS_TEST_TMPDIR"
+    cat >commands <<'X'
+ip -j -p -c monitor link address
+ip -d monitor link address neigh rule netconf
+ip -N -d monitor link route
+ip -br monitor label
+ip -4 -ts monitor all
+ip -6 monitor label link neigh
+ip -0 monitor
+ip monitor all-nsid label
+bridge monitor
+bridge monitor link mdb
+bridge monitor all
+bridge -j -d monitor all
+bridge -t -s monitor fdb link
+bridge -c monitor all
+bridge -o -d monitor
+X
+    listen "$HERE/monitor-events.sh"
+    same 1
+}
+
+@test "a monitor of a device, and of namespaces with names" {
+    cd "$BATS_TEST_TMPDIR"
+    cat >commands <<'X'
+ip monitor label dev v0
+ip monitor dev v0 link address neigh route
+ip monitor nsid
+ip monitor all-nsid link
+ip monitor link nsid
+X
+    cat >prepare <<'X'
+ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
+ip netns add early
+ip netns set early 3
+X
+    cat >events <<'X'
+sleep 1
+ip link set v0 up
+ip link set v1 up
+sleep 1
+ip addr add 10.0.0.1/24 dev v0
+ip addr add 10.0.1.1/24 dev v1
+ip route add 192.0.2.0/24 via 10.0.0.9
+ip route add 192.0.3.0/24 via 10.0.1.9
+ip route add 192.0.4.0/24 nexthop via 10.0.1.9 nexthop via 10.0.0.9
+ip neigh add 10.0.0.9 lladdr 02:00:00:00:00:99 dev v0
+ip neigh add 10.0.1.9 lladdr 02:00:00:00:00:99 dev v1
+ip rule add from 10.0.0.0/8 iif v1 table 100
+ip nexthop add id 1 via 10.0.1.9 dev v1
+ip route add 192.0.7.0/24 nhid 1
+echo 1 >/proc/sys/net/ipv4/conf/v1/forwarding
+echo 1 >/proc/sys/net/ipv4/conf/v0/forwarding
+ip netns add late
+ip netns set late 5
+sleep 1
+ip link set v1 netns late
+ip link add v2 address 02:00:00:00:00:03 type veth peer name v3 address 02:00:00:00:00:04 netns early
+sleep 1
+ip netns del late
+sleep 1
+ip link del v2
+X
+    listen ./events
+    same 2
+}
+
+@test "monitors of files" {
+    cd "$BATS_TEST_TMPDIR"
+    python3 "$HERE/monitor-files.py"
+    while read -r line; do
+        run -0 /usr/sbin/$line
+        real=$output
+        run -0 env NLSH_TRACE=trace "$NLSH" $line
+        diff <(echo "$real") <(echo "$output")
+    done <<'X'
+ip monitor prefix file prefixes
+ip -o monitor label file prefixes
+ip monitor mroute file multicast
+ip -s monitor all file multicast
+ip -d -N monitor file multicast
+ip -c -s -o monitor file multicast
+ip monitor dev lo file multicast
+ip monitor stats file statistics
+ip -o monitor label file statistics
+ip monitor link file cached
+ip monitor dev lo file cached
+ip monitor label file newer
+bridge monitor file newer
+ip monitor file empty
+X
+    ! grep handed-over trace
+}
+
+@test "a monitor among other commands, and one that is refused, is the real one's" {
+    for line in 'ip monitor | head -n 1' 'ip monitor help' 'x=$(ip monitor)' 'ip link; ip monitor' 'bridge monitor help'; do
         run "$NLSH" explain --in-process "$line"
         [ "$status" = 1 ]
     done
-    run "$NLSH" explain --in-process 'ip monitor'
-    [ "$status" = 0 ]
+    for line in 'ip monitor' 'ip -j monitor' 'bridge monitor all' 'ip monitor nosuch'; do
+        run "$NLSH" explain --in-process "$line"
+        [ "$status" = 0 ]
+    done
     run "$NLSH" explain 'ip monitor'
     [ "$status" = 1 ]
 }

@@ -45,6 +45,7 @@ std::string seconds(uint32_t time, unsigned width) {
 }  // namespace
 
 void MdbPrinter::print_sources(uint8_t family, Bytes sources) {
+    if (printer_.options().color != ColorMode::never) context_.hand_over("mdb: colours of sources");
     std::string_view before = " source_list ";
     printer_.open_array("source_list");
     for (const Attribute source : AttributeRange(sources)) {
@@ -76,6 +77,14 @@ void MdbPrinter::print_details(uint8_t family, const Attribute& mode, const Attr
     }
 }
 
+// The words before a value have its colour, too.
+void MdbPrinter::painted(Color color, std::string_view key, std::string_view before,
+                         std::string_view value) {
+    printer_.paint(color);
+    printer_.string(key, before, value, "");
+    printer_.unpaint(color);
+}
+
 void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     br_mdb_entry entry{};
     if (info.size() < sizeof entry) return;
@@ -84,11 +93,12 @@ void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     const Attributes<MDBA_MDB_EATTR_MAX> attributes(info.subspan(sizeof entry));
     printer_.open_object();
     printer_.json_number("index", bridge);
-    printer_.string("dev", "dev ", names_.name(bridge), "");
+    painted(Color::ifname, "dev", "dev ", names_.name(bridge));
     printer_.string("port", " port ", names_.name(entry.ifindex), "");
-    printer_.string("grp", " grp ", group_of(entry), "");
+    const Color color = address_color(family_of(entry));
+    painted(color, "grp", " grp ", group_of(entry));
     if (const Attribute source = attributes[MDBA_MDB_EATTR_SOURCE]) {
-        printer_.string("src", " src ", format_address(family_of(entry), source.bytes()), "");
+        painted(color, "src", " src ", format_address(family_of(entry), source.bytes()));
     }
     const bool permanent = (entry.state & MDB_PERMANENT) != 0;
     printer_.string("state", " ", permanent ? "permanent" : "temp", "");
@@ -144,6 +154,22 @@ void MdbPrinter::print_routers(uint32_t bridge, Bytes ports) {
     }
     printer_.close_array();
     if (!statistics) printer_.line_break();
+}
+
+void MdbPrinter::print_event(uint32_t bridge, const Attributes<MDBA_MAX>& attributes,
+                             bool deleted) {
+    const std::string_view before = deleted ? "Deleted " : "";
+    for (const Attribute entry : AttributeRange(attributes[MDBA_MDB].bytes())) {
+        for (const Attribute info : AttributeRange(entry.bytes())) {
+            printer_.text(before);
+            print_entry(bridge, info.bytes(), 0);
+        }
+    }
+    for (const Attribute port : AttributeRange(attributes[MDBA_ROUTER].bytes())) {
+        if (port.type() != MDBA_ROUTER_PORT) continue;
+        printer_.text(fmt::format("{}router port dev {} master {}\n", before,
+                                  names_.name(port.u32()), names_.name(bridge)));
+    }
 }
 
 }  // namespace nlsh

@@ -1,6 +1,8 @@
 // Entries of a multicast database, and routers' ports, as text or JSON (facts, 3.6).
 #pragma once
 
+#include <linux/if_bridge.h>
+
 #include "backend/context.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -10,22 +12,26 @@ namespace nlsh {
 
 class MdbPrinter {
   public:
-    MdbPrinter(Context& context, Channel& channel, Printer& printer)
-        : context_(context), names_(channel), printer_(printer) {}
+    MdbPrinter(Context& context, DeviceNames& names, Printer& printer)
+        : context_(context), names_(names), printer_(printer) {}
 
     // One MDBA_MDB_ENTRY_INFO, if its VLAN is `vid` or that is 0.
     void print_entry(uint32_t bridge, Bytes info, uint32_t vid);
     // The ports of one bridge's MDBA_ROUTER.
     void print_routers(uint32_t bridge, Bytes ports);
+    // A message that a monitor has heard: an entry, or a router's port that comes or goes.
+    void print_event(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, bool deleted);
 
   private:
     void print_details(uint8_t family, const Attribute& mode, const Attribute& sources,
                        const Attribute& protocol);
+    void painted(Color color, std::string_view key, std::string_view before,
+                 std::string_view value);
     void print_sources(uint8_t family, Bytes sources);
     void print_router(std::string_view bridge, Bytes port);
 
     Context& context_;
-    DeviceNames names_;
+    DeviceNames& names_;
     Printer& printer_;
 };
 

@@ -23,7 +23,8 @@ class MdbDump {
     MdbDump(Context& context, const Options& options, Channel& channel)
         : channel_(channel),
           printer_(*context.out, options),
-          entries_(context, channel, printer_) {}
+          names_(channel),
+          entries_(context, names_, printer_) {}
 
     Verdict run(uint32_t device, uint32_t vid);
     void finish();
@@ -34,6 +35,7 @@ class MdbDump {
 
     Channel& channel_;
     Printer printer_;
+    DeviceNames names_;
     MdbPrinter entries_;
     std::vector<Routers> routers_;
 };

@@ -120,6 +120,14 @@ void print_port_information(Printer& printer, DeviceNames& names, Attribute nest
     if (printer.options().details > 0) print_details(printer, names, attributes);
 }
 
+// The device beneath; one of another namespace by its number.
+std::string lower_name(DeviceNames& names, const Attributes<IFLA_MAX>& attributes) {
+    const uint32_t lower = attributes[IFLA_LINK].u32();
+    if (lower == 0) return "NONE";
+    if (attributes[IFLA_LINK_NETNSID]) return fmt::format("if{}", lower);
+    return std::string(names.name(lower));
+}
+
 }  // namespace
 
 void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
@@ -135,10 +143,7 @@ void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
     } else {
         printer.paint(Color::ifname);
         printer.text(attributes[IFLA_IFNAME].string());
-        if (const Attribute link = attributes[IFLA_LINK]) {
-            printer.text("@");
-            printer.text(names.name(link.u32()));
-        }
+        if (attributes[IFLA_LINK]) printer.text("@" + lower_name(names, attributes));
         printer.text(": ");
         printer.unpaint(Color::ifname);
     }

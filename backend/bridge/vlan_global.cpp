@@ -34,8 +34,17 @@ constexpr Field fields[] = {
 
 using GlobalOptions = Attributes<BRIDGE_VLANDB_GOPTS_MAX>;
 
-void print_vlan(const VlanQuery& query, Printer& printer, VlanRows& rows, std::string_view port,
-                const GlobalOptions& options) {
+// Ports with multicast routers make a line of their own.
+bool is_unusual(const GlobalOptions& options) {
+    const Attribute ports = options[BRIDGE_VLANDB_GOPTS_MCAST_ROUTER_PORTS];
+    return ports && ports.size() != 0;
+}
+
+}  // namespace
+
+void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                          std::string_view port, const Attribute& vlan) {
+    const GlobalOptions options(vlan);
     const Attribute vid = options[BRIDGE_VLANDB_GOPTS_ID];
     if (!vid) return;
     const Attribute range = options[BRIDGE_VLANDB_GOPTS_RANGE];
@@ -54,23 +63,15 @@ void print_vlan(const VlanQuery& query, Printer& printer, VlanRows& rows, std::s
     rows.close_row();
 }
 
-// Ports with multicast routers make a line of their own.
-bool is_unusual(const GlobalOptions& options) {
-    const Attribute ports = options[BRIDGE_VLANDB_GOPTS_MCAST_ROUTER_PORTS];
-    return ports && ports.size() != 0;
-}
-
-}  // namespace
-
 int show_global_options(const VlanQuery& query) {
     return show_vlan_entries(
         query, BRIDGE_VLANDB_DUMPF_GLOBAL, BRIDGE_VLANDB_GLOBAL_OPTIONS,
         [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
-            const GlobalOptions options(vlan);
-            if (is_unusual(options) && query.context.hand_over("multicast router ports")) {
+            if (is_unusual(GlobalOptions(vlan)) &&
+                query.context.hand_over("multicast router ports")) {
                 return false;
             }
-            print_vlan(query, printer, rows, port, options);
+            print_global_options(query, printer, rows, port, vlan);
             return true;
         });
 }

@@ -11,10 +11,9 @@ constexpr std::string_view indent = "                    ";
 
 using Entry = Attributes<BRIDGE_VLANDB_ENTRY_MAX>;
 
+// Zeros where the kernel tells of none, as in notifications.
 void print_statistics(VlanRows& rows, const Entry& entry) {
-    const Attribute nest = entry[BRIDGE_VLANDB_ENTRY_STATS];
-    if (!nest) return;
-    const Attributes<BRIDGE_VLANDB_STATS_MAX> stats(nest);
+    const Attributes<BRIDGE_VLANDB_STATS_MAX> stats(entry[BRIDGE_VLANDB_ENTRY_STATS]);
     const auto value = [&](size_t type) { return stats[type] ? stats[type].u64() : 0; };
     rows.statistics(value(BRIDGE_VLANDB_STATS_RX_BYTES), value(BRIDGE_VLANDB_STATS_RX_PACKETS),
                     value(BRIDGE_VLANDB_STATS_TX_BYTES), value(BRIDGE_VLANDB_STATS_TX_PACKETS));
@@ -31,8 +30,11 @@ void print_options(Printer& printer, const Entry& entry) {
     printer.line_break();
 }
 
-void print_entry(const VlanQuery& query, Printer& printer, VlanRows& rows, std::string_view port,
-                 const Entry& entry) {
+}  // namespace
+
+void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                        std::string_view port, const Attribute& vlan) {
+    const Entry entry(vlan);
     const Attribute attribute = entry[BRIDGE_VLANDB_ENTRY_INFO];
     if (!attribute) return;
     const auto info = attribute.as<bridge_vlan_info>();
@@ -44,18 +46,16 @@ void print_entry(const VlanQuery& query, Printer& printer, VlanRows& rows, std::
     rows.vlan_flags(info.flags);
     printer.line_break();
     print_options(printer, entry);
-    print_statistics(rows, entry);
+    if (query.options.statistics > 0) print_statistics(rows, entry);
     rows.close_row();
 }
-
-}  // namespace
 
 int show_vlan_options(const VlanQuery& query) {
     const uint32_t flags = query.options.statistics > 0 ? BRIDGE_VLANDB_DUMPF_STATS : 0;
     return show_vlan_entries(
         query, flags, BRIDGE_VLANDB_ENTRY,
         [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
-            print_entry(query, printer, rows, port, Entry(vlan));
+            print_vlan_options(query, printer, rows, port, vlan);
             return true;
         });
 }

@@ -34,6 +34,12 @@ int show_vlan_statistics(const VlanQuery& query);  // -s
 int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
 int show_global_options(const VlanQuery& query);   // vlan global show
 
+// One BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
+void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                        std::string_view port, const Attribute& vlan);
+void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                          std::string_view port, const Attribute& vlan);
+
 // What an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*) says of each port's VLANs: `print`
 // is given each attribute of `type`, and says false when the line is handed over. Rows are
 // VlanRows.

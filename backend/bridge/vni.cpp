@@ -7,6 +7,7 @@
 
 #include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
+#include "backend/bridge/vni_entries.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -95,7 +96,21 @@ void print_entry(Printer& printer, const Attribute& nest) {
     printer.close_object();
 }
 
-void print_device(Printer& printer, std::string_view name, Bytes entries) {
+void put_range(Message& message, const VniChange& request, const IdRange& vnis) {
+    const size_t nest = message.begin_nest(NLA_F_NESTED | VXLAN_VNIFILTER_ENTRY);
+    message.put_u32(VXLAN_VNIFILTER_ENTRY_START, vnis.first);
+    if (vnis.last) message.put_u32(VXLAN_VNIFILTER_ENTRY_END, *vnis.last);
+    if (request.remote) {
+        const bool ipv6 = request.remote->family == AF_INET6;
+        message.put(ipv6 ? VXLAN_VNIFILTER_ENTRY_GROUP6 : VXLAN_VNIFILTER_ENTRY_GROUP,
+                    request.remote->span());
+    }
+    message.end_nest(nest);
+}
+
+}  // namespace
+
+void print_vnis(Printer& printer, std::string_view name, Bytes entries) {
     bool open = false;
     for (const Attribute attribute : AttributeRange(entries)) {
         if (attribute.type() != VXLAN_VNIFILTER_ENTRY) continue;
@@ -115,20 +130,6 @@ void print_device(Printer& printer, std::string_view name, Bytes entries) {
     printer.close_object();
     printer.line_break();
 }
-
-void put_range(Message& message, const VniChange& request, const IdRange& vnis) {
-    const size_t nest = message.begin_nest(NLA_F_NESTED | VXLAN_VNIFILTER_ENTRY);
-    message.put_u32(VXLAN_VNIFILTER_ENTRY_START, vnis.first);
-    if (vnis.last) message.put_u32(VXLAN_VNIFILTER_ENTRY_END, *vnis.last);
-    if (request.remote) {
-        const bool ipv6 = request.remote->family == AF_INET6;
-        message.put(ipv6 ? VXLAN_VNIFILTER_ENTRY_GROUP6 : VXLAN_VNIFILTER_ENTRY_GROUP,
-                    request.remote->span());
-    }
-    message.end_nest(nest);
-}
-
-}  // namespace
 
 int run(Context& context, const Options& options, const VniChange& request) {
     const auto channel = context.session.rtnl();
@@ -166,7 +167,7 @@ int run(Context& context, const Options& options, const VniShow& request) {
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* device = family_header<tunnel_msg>(answer);
         if (answer.nlmsg_type != RTM_NEWTUNNEL || device == nullptr) return true;
-        print_device(printer, names.name(device->ifindex), attribute_bytes<tunnel_msg>(answer));
+        print_vnis(printer, names.name(device->ifindex), attribute_bytes<tunnel_msg>(answer));
         return printer.flush_if_large();
     });
     if (!print_dump_verdict(context, verdict)) {

@@ -62,13 +62,14 @@ void LinkPrinter::forget(const nlmsghdr& message) {
 bool LinkPrinter::needs_lookup(const nlmsghdr& message) const {
     const LinkAttributes link(message, view_);
     const uint32_t lower = link[IFLA_LINK].u32();
-    return lower != 0 && !link[IFLA_LINK_NETNSID] && !flags_.contains(lower);
+    if (link[IFLA_LINK_NETNSID]) return namespaces_.needs_lookup();
+    return lower != 0 && !flags_.contains(lower);
 }
 
 // A lower device that the kernel doesn't know counts as up.
-bool LinkPrinter::lower_is_down(const Link& link) {
-    const uint32_t lower = link.attributes[IFLA_LINK].u32();
-    if (lower == 0 || link.attributes[IFLA_LINK_NETNSID]) return false;
+bool LinkPrinter::lower_is_down(const LinkAttributes& link) {
+    const uint32_t lower = link[IFLA_LINK].u32();
+    if (lower == 0 || link[IFLA_LINK_NETNSID]) return false;
     const auto [place, fresh] = flags_.try_emplace(lower, IFF_UP);
     if (fresh) {
         if (const auto found = get_link(channel_, lower)) {
@@ -126,7 +127,7 @@ void LinkPrinter::flags(const Link& link) {
     for (const LinkFlag& flag : link_flags()) {
         if ((set & flag.bit) != 0) print(flag.name);
     }
-    if (lower_is_down(link)) printer_.string({}, ",", "M-DOWN", {});
+    if (lower_is_down(link.attributes)) printer_.string({}, ",", "M-DOWN", {});
     printer_.text("> ");
     printer_.close_array();
 }

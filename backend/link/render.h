@@ -9,6 +9,7 @@
 #include "backend/link/query.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
+#include "backend/netns/ids.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
@@ -33,7 +34,12 @@ class LinkAttributes {
 class LinkPrinter {
   public:
     LinkPrinter(Context& context, Channel& channel, Printer& printer, LinkView view)
-        : context_(context), channel_(channel), printer_(printer), view_(view), names_(channel) {}
+        : context_(context),
+          channel_(channel),
+          printer_(printer),
+          view_(view),
+          names_(channel),
+          namespaces_(channel) {}
 
     // Tells of a link in a dump: its name and flags need no lookup then.
     void learn(const nlmsghdr& message);
@@ -42,6 +48,9 @@ class LinkPrinter {
     // True when print() would have to ask the kernel, which it can't amid a dump.
     bool needs_lookup(const nlmsghdr& message) const;
 
+    // Whether the device beneath it is known to be down.
+    bool lower_is_down(const LinkAttributes& link);
+
     // The link, up to and with the newline before `ip address`'s addresses; the keys in JSON, whose
     // object the caller opens and closes. Brief: name and state; in the link view the whole line.
     void print(const nlmsghdr& message);
@@ -49,6 +58,7 @@ class LinkPrinter {
     void print_statistics(const nlmsghdr& message);
 
     DeviceNames& names() { return names_; }
+    NetnsIds& namespaces() { return namespaces_; }
 
   private:
     struct Link {
@@ -61,23 +71,24 @@ class LinkPrinter {
     std::string lower_name(const Link& link);
     void name(const Link& link, std::string_view after);
     void flags(const Link& link);
-    bool lower_is_down(const Link& link);
     void event(const Link& link);
     // render_details.cpp:
     void hardware_line(const Link& link);
+    void namespace_number(std::string_view key, std::string_view before, int32_t number);
     void lower_namespace(const Link& link);
     void details(const Link& link);
     void kind(const Link& link);
     void after_details(const Link& link);
     bool shows_hardware() const;
     // Why the link can't be printed exactly.
-    std::optional<std::string_view> unprintable(const Link& link) const;
+    std::optional<std::string_view> unprintable(const Link& link);
 
     Context& context_;
     Channel& channel_;
     Printer& printer_;
     LinkView view_;
     DeviceNames names_;
+    NetnsIds namespaces_;
     std::unordered_map<uint32_t, uint32_t> flags_;  // of the links learnt, by ifindex
 };
 

@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "backend/link/kinds/field.h"
 #include "backend/link/link_words.h"
@@ -39,13 +38,6 @@ constexpr NumberField queue_fields[] = {
 };
 constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
 
-// A namespace id is printed as a name when one of /run/netns stands for it.
-bool any_named_namespace() {
-    std::error_code error;
-    const std::filesystem::directory_iterator entries("/run/netns", error);
-    return !error && entries != std::filesystem::directory_iterator{};
-}
-
 std::string hex_string(Bytes bytes) {
     std::string text;
     for (const uint8_t byte : bytes)
@@ -71,7 +63,7 @@ Attribute address_mode(const LinkAttributes& link) {
 }  // namespace
 
 // Things that aren't common enough to be worth the care that exact bytes take.
-std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) const {
+std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";
     if (attributes[IFLA_OPERSTATE] && !operstate_name(attributes[IFLA_OPERSTATE].u8())) {
@@ -86,7 +78,8 @@ std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) const
     if (attributes[IFLA_NUM_VF].u32() != 0) return "link with virtual functions";
     const Attributes<IFLA_PROTO_DOWN_REASON_MAX> reason(attributes[IFLA_PROTO_DOWN_REASON]);
     if (reason[IFLA_PROTO_DOWN_REASON_VALUE].u32() != 0) return "link with protodown reasons";
-    if (attributes[IFLA_LINK_NETNSID] && any_named_namespace()) return "link to a named namespace";
+    const bool elsewhere = attributes[IFLA_LINK_NETNSID] || attributes[IFLA_NEW_NETNSID];
+    if (elsewhere && !namespaces_.loaded()) return "a name of a namespace that isn't one";
     return {};
 }
 
@@ -119,17 +112,24 @@ void LinkPrinter::hardware_line(const Link& link) {
     }
 }
 
+// A number in JSON, a name in text where there is one.
+void LinkPrinter::namespace_number(std::string_view key, std::string_view before, int32_t number) {
+    const std::string* name = printer_.json() ? nullptr : namespaces_.name(number);
+    if (name != nullptr) {
+        printer_.text(fmt::format(" {} {}", before, *name));
+    } else if (number >= 0) {
+        printer_.signed_number(key, fmt::format(" {}id ", before), number, {});
+    } else {
+        printer_.text(fmt::format(" {}id unknown", before));
+    }
+}
+
 void LinkPrinter::lower_namespace(const Link& link) {
     if (const Attribute id = link.attributes[IFLA_LINK_NETNSID]) {
-        const auto number = id.as<int32_t>();
-        if (number >= 0) {
-            printer_.signed_number("link_netnsid", " link-netnsid ", number, {});
-        } else {
-            printer_.text(" link-netnsid unknown");
-        }
+        namespace_number("link_netnsid", "link-netns", id.as<int32_t>());
     }
     if (const Attribute id = link.attributes[IFLA_NEW_NETNSID]) {
-        printer_.signed_number("new_netnsid", " new-netnsid ", id.as<int32_t>(), {});
+        namespace_number("new_netnsid", "new-netns", id.as<int32_t>());
     }
     if (const Attribute ifindex = link.attributes[IFLA_NEW_IFINDEX]) {
         printer_.number("new_ifindex", " new-ifindex ", ifindex.u32(), {});

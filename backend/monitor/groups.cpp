@@ -34,6 +34,9 @@ constexpr Group groups[] = {
     {monitor_nexthop, AF_UNSPEC, RTNLGRP_NEXTHOP},
     {monitor_stats, AF_UNSPEC, RTNLGRP_STATS},
     {monitor_fdb, AF_UNSPEC, RTNLGRP_NEIGH},
+    {monitor_mdb, AF_UNSPEC, RTNLGRP_MDB},
+    {monitor_vlan, AF_UNSPEC, RTNLGRP_BRVLAN},
+    {monitor_vni, AF_UNSPEC, RTNLGRP_TUNNEL},
 };
 
 }  // namespace

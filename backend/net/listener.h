@@ -14,8 +14,10 @@ namespace nlsh {
 
 class Listener {
   public:
-    // groups: RTNLGRP_*. errno on failure.
-    static std::expected<Listener, int> open(std::span<const uint32_t> groups);
+    // groups: RTNLGRP_*; of this namespace, or also of all that have a number here. errno on
+    // failure.
+    static std::expected<Listener, int> open(std::span<const uint32_t> groups,
+                                             bool all_namespaces = false);
     ~Listener();
     Listener(Listener&& other) noexcept
         : descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
@@ -23,7 +25,9 @@ class Listener {
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
-    using Receive = std::function<bool(const nlmsghdr&)>;  // false: enough
+    // A message, and the number of the namespace that it comes from, -1 for this one. False:
+    // enough.
+    using Receive = std::function<bool(const nlmsghdr&, int32_t nsid)>;
     // Waits for one datagram and gives each message of it. False: `receive` has enough. errno
     // otherwise; ENOBUFS: messages were lost.
     std::expected<bool, int> wait(const Receive& receive);

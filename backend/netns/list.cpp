@@ -4,12 +4,12 @@
 
 #include <cerrno>
 #include <cstring>
-#include <map>
 
 #include "backend/errors.h"
 #include "backend/file.h"
 #include "backend/net/attributes.h"
 #include "backend/net/namespace.h"
+#include "backend/netns/ids.h"
 #include "backend/netns/names.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
@@ -17,20 +17,7 @@
 namespace nlsh {
 namespace {
 
-using NamesById = std::map<int32_t, std::string>;
-
-// Of several names of a namespace the first.
-std::optional<NamesById> names_by_id(Channel& channel) {
-    NamesById names;
-    for (const std::string& name : netns_names().value_or(std::vector<std::string>{})) {
-        const auto id = netns_id(channel, name);
-        if (!id) return {};
-        if (*id >= 0) names.try_emplace(*id, name);
-    }
-    return names;
-}
-
-void print_id(Printer& printer, const NamesById& names, const nlmsghdr& message) {
+void print_id(Printer& printer, const NetnsIds& names, const nlmsghdr& message) {
     const Attributes<NETNSA_MAX> attributes(attribute_bytes<rtgenmsg>(message));
     const Attribute id = attributes[NETNSA_NSID];
     const Attribute current = attributes[NETNSA_CURRENT_NSID];
@@ -44,9 +31,8 @@ void print_id(Printer& printer, const NamesById& names, const nlmsghdr& message)
     if (current) {
         printer.signed_number("current-nsid", "current-nsid ", current.as<int32_t>(), " ");
     }
-    const auto name = names.find((current ? current : id).as<int32_t>());
-    if (name != names.end()) {
-        printer.string("name", "(iproute2 netns name: ", name->second, ")");
+    if (const std::string* name = names.name((current ? current : id).as<int32_t>())) {
+        printer.string("name", "(iproute2 netns name: ", *name, ")");
     }
     printer.text("\n");
     printer.close_object();
@@ -77,8 +63,8 @@ int run(Context& context, const Options& options, const NetnsList&) {
 int run(Context& context, const Options& options, const NetnsListId& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    const auto names = names_by_id(**channel);
-    if (!names && context.hand_over("netns list-id: not a namespace")) return 1;
+    NetnsIds names(**channel);
+    if (!names.load() && context.hand_over("netns list-id: not a namespace")) return 1;
     Message message(RTM_GETNSID, 0, rtgenmsg{});
     if (request.target) {
         message.put_u32(NETNSA_TARGET_NSID, static_cast<uint32_t>(*request.target));
@@ -87,7 +73,7 @@ int run(Context& context, const Options& options, const NetnsListId& request) {
     Printer printer(*context.out, options);
     printer.begin_document();
     const auto print = [&](const nlmsghdr& answer) {
-        print_id(printer, names.value_or(NamesById{}), answer);
+        print_id(printer, names, answer);
         return true;
     };
     const Verdict verdict =

@@ -143,4 +143,14 @@ bool print_mpls_counters(Printer& printer, std::string_view margin, const Attrib
     return print_counter_table(printer, margin, received, sent);
 }
 
+void print_hardware_state(Printer& printer, const Attribute& suite) {
+    const Attributes<IFLA_OFFLOAD_XSTATS_HW_S_INFO_MAX> information(suite);
+    if (const Attribute request = information[IFLA_OFFLOAD_XSTATS_HW_S_INFO_REQUEST]) {
+        printer.on_off("request", " ", request.u8() != 0, {});
+    }
+    if (const Attribute used = information[IFLA_OFFLOAD_XSTATS_HW_S_INFO_USED]) {
+        printer.on_off("used", " used ", used.u8() != 0, {});
+    }
+}
+
 }  // namespace nlsh

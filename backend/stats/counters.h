@@ -26,4 +26,7 @@ bool print_counter_table(Printer& printer, std::string_view indent,
 // struct mpls_link_stats; else as above.
 bool print_mpls_counters(Printer& printer, std::string_view indent, const Attribute& counters);
 
+// Whether counting in hardware was asked for, and whether a device does: ` on used off`.
+void print_hardware_state(Printer& printer, const Attribute& suite);
+
 }  // namespace nlsh

@@ -51,7 +51,6 @@ class StatsPrinter {
     void mpls(const Attribute& families);
     void link(const Attribute& counters);
     void offload(Suite suite, const Attribute& nest);
-    void information(const Attribute& suite);
     void bond(const Attribute& types);
     void bridge(uint16_t wanted, const Attribute& types);
     void wide() { context_.hand_over("stats: a wide counter"); }
@@ -89,17 +88,6 @@ void StatsPrinter::link(const Attribute& counters) {
     printer_.line_break();
 }
 
-// Whether counting was asked for, and whether a device counts.
-void StatsPrinter::information(const Attribute& suite) {
-    const Attributes<IFLA_OFFLOAD_XSTATS_HW_S_INFO_MAX> information(suite);
-    if (const Attribute request = information[IFLA_OFFLOAD_XSTATS_HW_S_INFO_REQUEST]) {
-        printer_.on_off("request", " ", request.u8() != 0, {});
-    }
-    if (const Attribute used = information[IFLA_OFFLOAD_XSTATS_HW_S_INFO_USED]) {
-        printer_.on_off("used", " used ", used.u8() != 0, {});
-    }
-}
-
 void StatsPrinter::offload(Suite suite, const Attribute& nest) {
     const Attributes<IFLA_OFFLOAD_XSTATS_MAX> offload(nest);
     const Attributes<IFLA_OFFLOAD_XSTATS_MAX> suites(offload[IFLA_OFFLOAD_XSTATS_HW_S_INFO]);
@@ -118,7 +106,7 @@ void StatsPrinter::offload(Suite suite, const Attribute& nest) {
         printer_.open_object("info");
         printer_.open_object("l3_stats");
         printer_.text("    l3_stats");
-        information(l3);
+        print_hardware_state(printer_, l3);
         printer_.close_object();
         printer_.close_object();
         printer_.line_break();
@@ -126,7 +114,7 @@ void StatsPrinter::offload(Suite suite, const Attribute& nest) {
     }
     if (l3) {
         printer_.open_object("info");
-        information(l3);
+        print_hardware_state(printer_, l3);
         printer_.close_object();
     }
     printer_.line_break();

@@ -110,7 +110,6 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("dev");
     if (!word) return std::unexpected(word.error());
-    if (!draft.change.device.empty()) return declined("dev twice");
     auto device = parse_device(*word);
     if (!device) return std::unexpected(device.error());
     draft.change.device = std::move(*device);
@@ -232,7 +231,7 @@ Parsed<void> check(const Draft& draft) {
         return declined("address: autojoin of a unicast address");
     }
     if (draft.rule != BroadcastRule::none && draft.family != AF_INET) {
-        return declined("address: broadcast + or - of IPv6");
+        return refused("Broadcast can be set only for IPv4 addresses\n", 1);
     }
     return {};
 }

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
@@ -18,24 +20,38 @@ Parsed<uint32_t> parse_switch(std::string_view word) {
     if (!on) return std::unexpected(on.error());
     return *on ? 1U : 0U;
 }
+// What atoi makes of it: the digits at its start, 0 without any. Blanks, and what doesn't fit, are
+// left to bridge.
+Parsed<int32_t> parse_leading(std::string_view word) {
+    int32_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool plain = word.find_first_of("+ \t\n\v\f\r") == word.npos;
+    if (!plain || error == std::errc::result_out_of_range) return declined("link set: a number");
+    return error == std::errc{} ? value : 0;
+}
 Parsed<uint32_t> parse_state(std::string_view word) {
     if (const auto state = port_state(word)) return uint32_t{*state};
     if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
         return refused("Error: invalid STP port state\n");
     }
-    return parse_decimal(word, UINT8_MAX - 1);
+    const auto number = parse_leading(word);
+    if (!number) return std::unexpected(number.error());
+    return static_cast<uint8_t>(*number);
 }
-// bridge leaves out a cost of 0.
 Parsed<uint32_t> parse_cost(std::string_view word) {
-    const auto cost = parse_decimal(word, INT32_MAX);
-    if (cost && *cost == 0) return declined("link set: cost 0");
-    return cost;
+    const auto cost = parse_leading(word);
+    if (!cost) return std::unexpected(cost.error());
+    return static_cast<uint32_t>(*cost);
 }
 Parsed<uint32_t> parse_priority(std::string_view word) {
-    return parse_decimal(word, INT16_MAX);
+    const auto priority = parse_leading(word);
+    if (!priority) return std::unexpected(priority.error());
+    return static_cast<uint16_t>(*priority);
 }
 Parsed<uint32_t> parse_router(std::string_view word) {
-    return parse_decimal(word, UINT8_MAX);
+    const auto router = parse_leading(word);
+    if (!router) return std::unexpected(router.error());
+    return static_cast<uint8_t>(*router);
 }
 
 // Keywords with a value that is sent as it is.
@@ -76,6 +92,17 @@ void set_attribute(std::vector<PortAttribute>& attributes, const PortAttribute& 
     }
 }
 
+struct Unsaid {
+    uint16_t type;
+    bool (*is)(uint32_t value);
+};
+constexpr Unsaid unsaid_values[] = {
+    {IFLA_BRPORT_COST, [](uint32_t cost) { return cost == 0; }},
+    {IFLA_BRPORT_PRIORITY, [](uint32_t priority) { return static_cast<int16_t>(priority) < 0; }},
+    {IFLA_BRPORT_STATE, [](uint32_t state) { return static_cast<int8_t>(state) < 0; }},
+    {IFLA_BRPORT_MULTICAST_ROUTER, [](uint32_t router) { return static_cast<int8_t>(router) < 0; }},
+};
+
 Parsed<void> parse_keyword(Arguments& arguments, const Keyword& keyword, BridgeLinkSet& set) {
     const auto word = arguments.value(keyword.word);
     if (!word) return std::unexpected(word.error());
@@ -87,6 +114,13 @@ Parsed<void> parse_keyword(Arguments& arguments, const Keyword& keyword, BridgeL
             256 - EINVAL);
     }
     if (!value) return std::unexpected(value.error());
+    // What it takes for "not said" isn't sent: none of it when it is said again, either.
+    const auto* const unsaid = std::ranges::find(unsaid_values, keyword.type, &Unsaid::type);
+    if (unsaid != std::end(unsaid_values) && unsaid->is(*value)) {
+        std::erase_if(set.attributes,
+                      [&](const PortAttribute& sent) { return sent.type == keyword.type; });
+        return {};
+    }
     set_attribute(set.attributes, {keyword.type, keyword.size, *value});
     return {};
 }
@@ -120,7 +154,7 @@ Parsed<void> parse_set_word(Arguments& arguments, BridgeLinkSet& set) {
     const std::string_view word = arguments.take();
     const auto keyword = std::ranges::find(keywords, word, &Keyword::word);
     if (keyword != std::end(keywords)) return parse_keyword(arguments, *keyword, set);
-    if (word == "dev") return take_once(arguments, word, set.device, parse_device);
+    if (word == "dev") return take_last(arguments, word, set.device, parse_device);
     if (word == "hwmode") return parse_mode(arguments, set);
     if (word == "self") return set_flags(set, BRIDGE_FLAGS_SELF);
     if (word == "master") return set_flags(set, BRIDGE_FLAGS_MASTER);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <iterator>
 
 namespace nlsh {
@@ -37,20 +38,17 @@ std::optional<uint8_t> port_state(std::string_view word) {
     return static_cast<uint8_t>(name - std::begin(names));
 }
 
+// As sscanf reads it: what follows the sixth field doesn't count.
 Parsed<MacAddress> parse_mac(std::string_view word) {
-    MacAddress address{};
-    std::string_view rest = word;
-    for (size_t i = 0; i < address.size(); ++i) {
-        const bool last = i + 1 == address.size();
-        const std::string_view field = last ? rest : rest.substr(0, rest.find(':'));
-        const char* end = field.data() + field.size();
-        const auto [stop, error] = std::from_chars(field.data(), end, address[i], 16);
-        if (error != std::errc{} || stop != end || field.size() > 2) {
-            return declined(fmt::format("bad MAC address: {}", word));
-        }
-        rest.remove_prefix(std::min(rest.size(), field.size() + 1));
-    }
-    return address;
+    MacAddress a{};
+    const std::string text(word);
+    const int fields = std::sscanf(text.c_str(), "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", &a[0], &a[1],
+                                   &a[2], &a[3], &a[4], &a[5]);
+    // Signs and blanks are left to bridge.
+    const bool plain = word.find_first_of(std::string_view("+- \t\n\v\f\r\0", 9)) == word.npos;
+    if (!plain) return declined(fmt::format("bad MAC address: {}", word));
+    if (fields == 6) return a;
+    return bad_value(fmt::format("bad MAC address: {}", word));
 }
 
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
@@ -42,13 +43,15 @@ Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
         change.*flag.field = static_cast<uint16_t>(change.*flag.field | flag.bit);
         return {};
     }
-    if (word == "dev") return take_once(arguments, word, change.device, parse_device);
+    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
     if (word == "vid") return take_once(arguments, word, vid, parse_vid);
     if (word == "tunnel_info" && arguments.take_if("id")) {
         return take_once(arguments, word, change.tunnel, parse_tunnel_id);
     }
-    // bridge skips words that it doesn't know; other versions know more of them.
-    return declined(fmt::format("vlan: {}", word));
+    // bridge skips words that it doesn't know.
+    if (word == "tunnel_info" || matches(word, "help"))
+        return declined(fmt::format("vlan: {}", word));
+    return {};
 }
 
 Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
@@ -149,7 +152,8 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
             return std::unexpected(parsed.error());
         }
     }
-    if (set.device.empty() || !vid) return declined("vlan set: dev and vid are required");
+    if (set.device.empty()) return refused("Device and VLAN ID are required arguments.\n");
+    if (!vid) return declined("vlan set: dev and vid are required");
     set.vid = *vid;
     return ObjectResult{std::move(set), Global ? "global set" : "set", false};
 }

@@ -36,9 +36,9 @@ TEST(BridgeVlan, UsageErrorsAreDeclined) {
     for (const char* line :
          {"vlan add dev v0", "vlan add vid 1", "vlan add dev v0 vid 4096",
           "vlan add dev v0 vid 0x1", "vlan add dev v0 vid 5-5", "vlan add dev v0 vid 5-",
-          "vlan add dev v0 vid 1-2 pvid", "vlan add dev v0 vid 1 bogus",
+          "vlan add dev v0 vid 1-2 pvid", "vlan add dev v0 vid 1 help",
           "vlan add dev v0 vid 1 vid 2", "vlan bogus", "vlan set dev v0 vid 1 state FORWARDING",
-          "vlan global s", "monitor"}) {
+          "vlan global s", "monitor help"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }
@@ -66,9 +66,9 @@ TEST(BridgeFdb, StatesAndFlagsHaveDefaults) {
 TEST(BridgeFdb, UnknownWordsAndBadAddressesAreDeclined) {
     for (const char* line :
          {"fdb add proto hw 00:00:00:00:00:00 dev lo", "fdb add 00:11:22:33:44 dev v0",
-          "fdb add 00:11:22:33:44:5x dev v0", "fdb add 00:11:22:33:44:55",
+          "fdb add 00:11:22:33:44:-5 dev v0", "fdb add 00:11:22:33:44:55",
           "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show h", "fdb help",
-          "fdb flush dev v0 bogus", "fdb flush vlan 5", "fdb flush dev v0 vlan 4096"}) {
+          "fdb flush dev v0 help", "fdb flush vlan 5", "fdb flush dev v0 vlan 4096"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

@@ -22,14 +22,14 @@ struct Object {
 
 constexpr Object ip_objects[] = {
     {"address", parse_address_object, "address", true},
-    {"addrlabel", parse_addrlabel, "addrlabel"},
-    {"maddress", parse_maddress, "maddress"},
+    {"addrlabel", parse_addrlabel, "addrlabel", true},
+    {"maddress", parse_maddress, "maddress", true},
     {"route", parse_route, "route", true, true},
     {"rule", parse_rule, "rule", true},
     {"neighbor", parse_neighbor, "neigh", true},
     {"neighbour", parse_neighbor, "neigh", true},
-    {"ntable", parse_ntable, "ntable"},
-    {"ntbl", parse_ntable, "ntable"},
+    {"ntable", parse_ntable, "ntable", true},
+    {"ntbl", parse_ntable, "ntable", true},
     {"link", parse_link, "link", true},
     {"l2tp", nullptr, nullptr},
     {"fou", nullptr, nullptr},
@@ -39,22 +39,22 @@ constexpr Object ip_objects[] = {
     {"tunl", parse_tunnel, "tunnel", true},
     {"tuntap", parse_tuntap, "tuntap", true},
     {"tap", parse_tuntap, "tuntap", true},
-    {"token", parse_token, "token"},
+    {"token", parse_token, "token", true},
     {"tcpmetrics", nullptr, nullptr},
     {"tcp_metrics", nullptr, nullptr},
-    {"monitor", parse_monitor, "monitor"},
+    {"monitor", parse_monitor, "monitor", true},
     {"xfrm", nullptr, nullptr},
     {"mroute", nullptr, nullptr},
     {"mrule", nullptr, nullptr},
-    {"netns", parse_netns, "netns"},
-    {"netconf", parse_netconf, "netconf", false, true},
-    {"vrf", parse_vrf, "vrf"},
+    {"netns", parse_netns, "netns", true},
+    {"netconf", parse_netconf, "netconf", true, true},
+    {"vrf", parse_vrf, "vrf", true},
     {"sr", nullptr, nullptr},
     {"nexthop", parse_nexthop, "nexthop", true},
     {"mptcp", nullptr, nullptr},
     {"ioam", nullptr, nullptr},
     {"help", nullptr, nullptr},
-    {"stats", parse_stats, "stats"},
+    {"stats", parse_stats, "stats", true},
 };
 
 constexpr Object bridge_objects[] = {
@@ -63,26 +63,43 @@ constexpr Object bridge_objects[] = {
     {"mdb", parse_mdb, "mdb", true},
     {"vlan", parse_bridge_vlan, "vlan", true},
     {"vni", parse_vni, "vni", true},
-    {"monitor", parse_monitor, "monitor"},
+    {"monitor", parse_monitor, "monitor", true},
 };
 
 // The shows whose colours are known; by a command's summary.
-constexpr std::string_view colored_shows[] = {"link show",          "address show",
-                                              "route show",         "route get",
-                                              "rule show",          "neigh show",
-                                              "neigh get",          "nexthop show",
-                                              "nexthop get",        "nexthop bucket show",
-                                              "nexthop bucket get", "bridge link show",
-                                              "fdb show",           "fdb get",
-                                              "vlan show",          "vlan tunnelshow",
-                                              "vlan global show",   "monitor show",
-                                              "addrlabel show",     "token show",
-                                              "token get",          "netconf show",
-                                              "ntable show",        "vrf show",
-                                              "netns list",         "netns list-id",
-                                              "netns identify",     "netns pids",
-                                              "stats show",         "link xstats",
-                                              "link afstats",       "maddress show"};
+constexpr std::string_view colored_shows[] = {"link show",
+                                              "address show",
+                                              "route show",
+                                              "route get",
+                                              "rule show",
+                                              "neigh show",
+                                              "neigh get",
+                                              "nexthop show",
+                                              "nexthop get",
+                                              "nexthop bucket show",
+                                              "nexthop bucket get",
+                                              "bridge link show",
+                                              "fdb show",
+                                              "fdb get",
+                                              "vlan show",
+                                              "vlan tunnelshow",
+                                              "vlan global show",
+                                              "monitor show",
+                                              "addrlabel show",
+                                              "token show",
+                                              "token get",
+                                              "netconf show",
+                                              "ntable show",
+                                              "vrf show",
+                                              "netns list",
+                                              "netns list-id",
+                                              "netns identify",
+                                              "netns pids",
+                                              "stats show",
+                                              "link xstats",
+                                              "link afstats",
+                                              "maddress show",
+                                              "mdb show"};
 
 // iproute2 writes these out when something else is, or at its end: in a batch their place among
 // the messages of other lines would be another.
@@ -172,11 +189,21 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     return command;
 }
 
+Parsed<Command> option_refusal(Tool tool, const Decline& decline) {
+    if (decline.message.empty()) return std::unexpected(decline);
+    Command command;
+    command.options.tool = tool;
+    command.request = RefusedCommand{.message = decline.message, .status = decline.status};
+    command.summary = "option refused";
+    command.read_only = true;
+    return command;
+}
+
 }  // namespace
 
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names) {
     const auto invocation = parse_invocation(tool, words);
-    if (!invocation) return std::unexpected(invocation.error());
+    if (!invocation) return option_refusal(tool, invocation.error());
     if (invocation->batch != 0) return declined("option -batch");
     return parse_command(*invocation, words, names);
 }

@@ -8,6 +8,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
@@ -55,7 +56,7 @@ constexpr Flag change_flags[] = {
 std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments& arguments,
                                                std::string_view word, FdbChange& change) {
     const uint8_t family = context.options.family;
-    if (word == "dev") return take_once(arguments, word, change.device, parse_device);
+    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
     if (word == "nhid") {
         return take_once(arguments, word, change.nexthop, parse_number,
                          "\"id\" value is invalid\n");
@@ -77,8 +78,11 @@ std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments&
 }
 
 Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
-    if (place) return declined(fmt::format("fdb: {}", word));
+    if (matches(word, "help")) return declined("verb help");
+    if (place) return garbage("to", word);
     const auto address = parse_mac(word);
+    if (!address && address.error().bad_value)
+        return refused(fmt::format("Invalid mac address {}\n", word));
     if (!address) return std::unexpected(address.error());
     place = *address;
     return {};
@@ -97,6 +101,7 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbC
         dynamic = dynamic || flag->dynamic;
         return {};
     }
+    if (matches(word, "vlan") && change.vlan) return garbage("vlan", "vlan");
     if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
     if (word.empty()) return declined("fdb: an empty word");
     if (change.address && !matches(word, "help")) {
@@ -167,7 +172,7 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         const std::string_view word = arguments.take();
         Parsed<void> parsed;
         if (word == "dev" || word == "brport") {
-            parsed = take_once(arguments, word, show.device, parse_device);
+            parsed = take_last(arguments, word, show.device, parse_device);
         } else if (word == "br") {
             parsed = take_once(arguments, word, show.bridge, parse_device);
         } else if (word == "vlan") {
@@ -241,7 +246,10 @@ Parsed<void> parse_flush_word(std::string_view word, FdbFlush& flush) {
     const bool negated = word.starts_with("no");
     const std::string_view name = word.substr(negated ? 2 : 0);
     const auto* found = std::ranges::find(flush_words, name, &FlushWord::word);
-    if (found == std::end(flush_words)) return declined(fmt::format("fdb flush: {}", word));
+    if (found == std::end(flush_words)) {
+        if (matches(word, "help")) return declined("verb help");
+        return {};
+    }
     const auto set = [](auto& bits, unsigned more, unsigned less) {
         bits = static_cast<std::remove_reference_t<decltype(bits)>>((bits & ~less) | more);
     };
@@ -273,7 +281,7 @@ Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
-    if (flush.device.empty()) return declined("fdb flush: no dev");
+    if (flush.device.empty()) return refused("Device is a required argument.\n");
     flush.flags = static_cast<uint8_t>(flush.flags | (direction != 0 ? direction : NTF_SELF));
     return ObjectResult{std::move(flush), "flush", false};
 }

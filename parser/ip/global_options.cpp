@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 namespace {
 
@@ -171,6 +173,27 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
     return false;
 }
 
+// Namespaces are entered, and batches begun, where their options stand.
+bool is_first_error(const Invocation& invocation) {
+    return invocation.netns.empty() && invocation.batch == 0;
+}
+
+// What iproute2 says of a value that is none for sure.
+Decline bad_option_value(const GlobalOption& option, Tool tool, std::string_view value) {
+    constexpr std::string_view families[] = {"link", "bridge", "mpls", "any"};
+    const bool letters =
+        !value.empty() && std::ranges::all_of(value, [](char c) { return c >= 'a' && c <= 'z'; });
+    if (option.word == "-family" && letters &&
+        (tool == Tool::bridge || std::ranges::find(families, value) == std::end(families))) {
+        return refused(
+                   fmt::format("Error: argument \"{}\" is wrong: invalid protocol family\n", value))
+            .error();
+    }
+    if (option.word == "-rcvbuf" && letters)
+        return refused(fmt::format("Invalid rcvbuf size '{}'\n", value)).error();
+    return {};
+}
+
 }  // namespace
 
 Parsed<Invocation> parse_invocation(Tool tool, Words words) {
@@ -180,12 +203,18 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words) {
     while (place < words.size() && words[place].starts_with('-')) {
         const std::string& word = words[place++];
         if (word == "--") break;
-        // `-` alone matches nothing; `--word` is rare enough to leave to the real one.
-        const bool known = word.size() > 1 && word[1] != '-';
-        const GlobalOption* option = known ? find_option(tool, word) : nullptr;
+        // `-` alone matches nothing; `--word` is `-word`.
+        const bool twice = word.size() > 2 && word[1] == '-';
+        const bool known = word.size() > 1;
+        const GlobalOption* option =
+            known ? find_option(tool, std::string_view(word).substr(twice ? 1 : 0)) : nullptr;
         bool taken = false;
         if (option != nullptr && option->read != nullptr && place < words.size()) {
             taken = option->read(invocation, words[place]);
+            if (!taken && is_first_error(invocation))
+                if (auto refusal = bad_option_value(*option, tool, words[place]);
+                    !refusal.message.empty())
+                    return std::unexpected(std::move(refusal));
             if (option->read == read_batch) invocation.batch = place;
             ++place;
         } else if (option != nullptr && option->apply != nullptr) {
@@ -193,6 +222,10 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words) {
             taken = true;
         } else if (option == nullptr && known && word.contains('=')) {
             taken = take_color_value(invocation, word);
+        }
+        if (!taken && option == nullptr && known && !twice && is_first_error(invocation)) {
+            return refused(fmt::format("Option \"{}\" is unknown, try \"{}help\".\n", word,
+                                       tool == Tool::ip ? "ip -" : "bridge "));
         }
         if (!taken) return declined(fmt::format("option {}", word));
     }

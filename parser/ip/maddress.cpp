@@ -1,5 +1,7 @@
 #include "parser/ip/maddress.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -12,7 +14,10 @@ namespace {
 Parsed<std::optional<LinkAddress>> parse_six_bytes(std::string_view word) {
     const auto address = parse_link_address(word);
     if (!address) return std::unexpected(address.error());
-    if (address->size != 6) return declined("maddress: not six bytes");
+    if (address->size != 6) {
+        return refused(
+            fmt::format("Error: Invalid address length {} - must be 6 bytes\n", address->size), 1);
+    }
     return std::optional(*address);
 }
 
@@ -22,16 +27,17 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
     std::optional<LinkAddress> address;
     while (!arguments.empty()) {
         if (arguments.take_if("dev")) {
-            const auto parsed = take_once(arguments, "dev", device, parse_device);
+            const auto parsed = take_single(arguments, "dev", device, parse_device);
             if (!parsed) return std::unexpected(parsed.error());
             continue;
         }
         if (matches(arguments.peek(), "help")) return declined("maddress: help");
         if (matches(arguments.peek(), "address")) arguments.take();
-        const auto parsed = take_once(arguments, "address", address, parse_six_bytes);
+        const auto parsed = take_single(arguments, "address", address, parse_six_bytes);
         if (!parsed) return std::unexpected(parsed.error());
     }
-    if (device.empty() || !address) return declined("maddress: address and dev are required");
+    if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
+    if (!address) return declined("maddress: no address");
     MaddressChange change{.add = Add, .device = std::move(device)};
     std::ranges::copy(address->span(), change.address.begin());
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
@@ -46,7 +52,12 @@ Parsed<ObjectResult> parse_show(ParseContext&, Arguments arguments) {
             return std::unexpected(parsed.error());
         }
     }
-    if (!arguments.empty()) return declined("maddress show: more words");
+    if (!arguments.empty()) {
+        arguments.take_if("dev");
+        const auto word = arguments.value("dev");
+        if (!word) return std::unexpected(word.error());
+        return matches(*word, "help") ? declined("maddress: help") : garbage("dev", *word);
+    }
     return ObjectResult{std::move(show), "show", true};
 }
 
@@ -59,7 +70,8 @@ constexpr Verb verbs[] = {
 }  // namespace
 
 Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
+    ParseContext named{.options = context.options, .names = context.names, .object = "ip maddr"};
+    return parse_verb(named, arguments, verbs, parse_show);
 }
 
 }  // namespace nlsh

@@ -8,6 +8,7 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
@@ -29,11 +30,12 @@ std::optional<GroupAddress> inet_address(std::string_view word) {
 
 Parsed<GroupAddress> parse_group(std::string_view word) {
     if (const auto address = inet_address(word)) return *address;
-    const auto mac = parse_mac(word);
+    const auto mac = parse_link_address(word);
     if (!mac) return std::unexpected(mac.error());
+    if (mac->size != MacAddress{}.size()) return declined("mdb: not six bytes");
     GroupAddress address;
-    address.size = static_cast<uint8_t>(mac->size());
-    std::ranges::copy(*mac, address.bytes.begin());
+    address.size = mac->size;
+    std::ranges::copy(mac->span(), address.bytes.begin());
     return address;
 }
 
@@ -48,9 +50,9 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
 
 Parsed<void> parse_change_word(Arguments& arguments, MdbChange& change) {
     const std::string_view word = arguments.take();
-    if (word == "dev") return take_once(arguments, word, change.device, parse_device);
+    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
     if (word == "grp") return take_once(arguments, word, change.group, parse_group);
-    if (word == "port") return take_once(arguments, word, change.port, parse_device);
+    if (word == "port") return take_last(arguments, word, change.port, parse_device);
     if (word == "vid") return take_once(arguments, word, change.vid, parse_vid);
     if (word == "src") return take_once(arguments, word, change.source, parse_source);
     if (word == "permanent") {
@@ -58,8 +60,9 @@ Parsed<void> parse_change_word(Arguments& arguments, MdbChange& change) {
         return {};
     }
     if (word == "temp") return {};
-    // bridge skips words that it doesn't know; other versions know more of them.
-    return declined(fmt::format("mdb: {}", word));
+    // bridge skips words that it doesn't know.
+    if (matches(word, "help")) return declined("verb help");
+    return {};
 }
 
 template <bool Add>

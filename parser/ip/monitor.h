@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace nlsh {
 
@@ -18,12 +19,19 @@ enum MonitorObject : uint16_t {
     monitor_nsid = 1 << 8,
     monitor_nexthop = 1 << 9,
     monitor_stats = 1 << 10,
-    monitor_fdb = 1 << 11,  // bridge
+    // bridge's; it has links, too
+    monitor_fdb = 1 << 11,
+    monitor_mdb = 1 << 12,
+    monitor_vlan = 1 << 13,
+    monitor_vni = 1 << 14,
 };
 
 struct Monitor {
-    uint16_t objects = 0;  // MonitorObject
-    bool labels = false;   // [LINK] and so on before each object
+    uint16_t objects = 0;         // MonitorObject
+    bool labels = false;          // [LINK] and so on before each object
+    bool all_namespaces = false;  // those that have a number here, too
+    std::string device = {};      // only what concerns it
+    std::string file = {};        // messages of rtmon(8) instead of the kernel's; all of them
     bool operator==(const Monitor&) const = default;
 };
 

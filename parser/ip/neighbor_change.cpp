@@ -1,4 +1,5 @@
 // `ip neighbor add|change|replace|del|get`.
+#include <fmt/format.h>
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
@@ -23,6 +24,8 @@ struct Draft {
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
+    // "help" in short asks for the usage text.
+    if (draft.destination && !matches(*word, "help")) return garbage("to", *word);
     if (draft.destination) return declined("neighbor: two addresses");
     return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
 }
@@ -38,7 +41,11 @@ Parsed<void> take_link_address(Draft& draft, Arguments& arguments) {
     if (draft.link_address_given) return declined("lladdr twice");
     draft.link_address_given = true;
     if (*word == "null") return {};
-    return set_once(draft.change.link_address, parse_link_address(*word));
+    auto address = parse_link_address(*word);
+    const bool no_digit = word->find_first_of("0123456789abcdefABCDEF:.") == word->npos;
+    if (!address && !word->empty() && no_digit)
+        return refused(fmt::format("\"{}\" is invalid lladdr.\n", *word), 1);
+    return set_once(draft.change.link_address, std::move(address));
 }
 
 Parsed<void> take_state(Draft& draft, Arguments& arguments) {
@@ -66,7 +73,6 @@ Parsed<void> take_managed(Draft& draft, Arguments&) {
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("dev");
     if (!word) return std::unexpected(word.error());
-    if (!draft.change.device.empty()) return declined("dev twice");
     auto device = parse_device(*word);
     if (!device) return std::unexpected(device.error());
     draft.change.device = std::move(*device);

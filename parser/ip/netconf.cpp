@@ -4,6 +4,7 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
@@ -14,8 +15,9 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         // iproute2 skips words that it doesn't know.
-        if (word != "dev") return declined("netconf: a word");
-        if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
+        if (matches(word, "help")) return declined("netconf: help");
+        if (word != "dev") continue;
+        if (auto parsed = take_last(arguments, word, show.device, parse_device); !parsed) {
             return std::unexpected(parsed.error());
         }
     }

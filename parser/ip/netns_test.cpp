@@ -18,6 +18,11 @@ Parsed<Command> parse(const char* line) {
     return parse_command(Tool::ip, words, names);
 }
 
+bool is_refused(const char* line) {
+    const auto command = parse(line);
+    return command && std::holds_alternative<RefusedCommand>(command->request);
+}
+
 TEST(Netns, WhatMountsOrNamesProcessesIsForTheCallersOwnProcess) {
     for (const char* line :
          {"netns add blue", "netns attach blue 7", "netns del blue", "netns identify 7",
@@ -49,19 +54,26 @@ TEST(Netns, WhatIproute2WritesLateIsLeftInABatch) {
 
 TEST(Netns, LeavesTheRest) {
     for (const char* line :
-         {"netns exec blue true", "netns monitor", "netns add", "netns add a/b", "netns add ..",
-          "netns add a b", "netns set blue", "netns set blue -1", "netns set blue x",
-          "netns identify x", "netns attach blue", "netns list-id foo",
-          "netns list-id nsid 1 nsid 2", "-all netns del", "-all netns del blue",
+         {"netns exec blue true", "netns monitor", "netns ex blue true", "netns add a b",
+          "netns set blue -1", "netns list-id foo", "-all netns del", "-all netns del blue",
           "-j netns pids blue", "link set dev a netns 1x", "link set dev a netns -1"}) {
         EXPECT_FALSE(parse(line)) << line;
+    }
+}
+
+TEST(Netns, RefusesInOneLine) {
+    for (const char* line :
+         {"netns add", "netns add a/b", "netns add ..", "netns set blue", "netns set blue x",
+          "netns identify x", "netns attach blue", "netns list-id nsid 1 nsid 2"}) {
+        EXPECT_TRUE(is_refused(line)) << line;
     }
 }
 
 TEST(Stats, GroupsNarrow) {
     const auto suites = [](const char* line) {
         const auto command = parse(line);
-        return command ? std::get<StatsShow>(command->request).suites : 0;
+        const auto* show = command ? std::get_if<StatsShow>(&command->request) : nullptr;
+        return show != nullptr ? show->suites : 0;
     };
     const auto bit = [](StatsSuite suite) {
         return StatsSuites{1} << static_cast<unsigned>(suite);
@@ -81,30 +93,22 @@ TEST(Stats, GroupsNarrow) {
 }
 
 TEST(SmallObjects, LeaveWhatIproute2RefusesOrSkips) {
-    for (const char* line : {"addrlabel add prefix ::/0",
-                             "addrlabel add prefix any label 3",
-                             "addrlabel list x",
-                             "addrlabel add prefix 2001::/16 label 4294967295",
-                             "token set ::1",
-                             "token set any dev a",
-                             "token list a",
-                             "netconf show a",
-                             "netconf show dev a dev b",
-                             "-s ntable",
-                             "ntable show dev none",
-                             "ntable change name arp_cache",
-                             "ntable change dev a queue 1",
-                             "maddr add 02:00:00:00:05 dev a",
-                             "maddr add 02:00:00:00:00:05",
-                             "maddr show a b",
-                             "vrf show a b",
-                             "vrf exec a true",
-                             "-6 vrf",
-                             "link xstats type bond",
-                             "link xstats type bridge stp igmp",
-                             "stats set dev a",
-                             "stats s"}) {
+    for (const char* line :
+         {"addrlabel add prefix any label 3", "addrlabel add dev a label x", "token set any dev a",
+          "token list a", "-s ntable", "ntable show dev none", "ntable change dev a queue 1",
+          "maddr add dev a", "vrf show a b", "vrf exec a true", "-6 vrf", "link xstats type bond",
+          "link xstats type bridge stp igmp", "stats show foo", "stats help"}) {
         EXPECT_FALSE(parse(line)) << line;
+    }
+}
+
+TEST(SmallObjects, RefuseInOneLine) {
+    for (const char* line :
+         {"addrlabel add prefix ::/0", "addrlabel list x",
+          "addrlabel add prefix 2001::/16 label 4294967295", "token set ::1",
+          "ntable change name arp_cache", "maddr add 02:00:00:00:05 dev a",
+          "maddr add 02:00:00:00:00:05", "maddr show a b", "stats set dev a", "stats s"}) {
+        EXPECT_TRUE(is_refused(line)) << line;
     }
 }
 

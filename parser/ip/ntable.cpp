@@ -1,5 +1,6 @@
 #include "parser/ip/ntable.h"
 
+#include <fmt/format.h>
 #include <linux/neighbour.h>
 
 #include <algorithm>
@@ -35,6 +36,11 @@ constexpr Setting settings[] = {
     {"locktime", NDTPA_LOCKTIME, true, true},
 };
 
+std::unexpected<Decline> unknown(std::string_view word) {
+    if (matches(word, "help")) return declined("verb help");
+    return refused(fmt::format("Error: argument \"{}\" is wrong: unknown\n", word));
+}
+
 Parsed<std::string> parse_name(std::string_view word) {
     // "none" is a word of its own for iproute2.
     if (word.empty() || word == "none") return declined("ntable: name");
@@ -48,13 +54,21 @@ Parsed<std::string> parse_table_device(std::string_view word) {
 
 Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableChange& change) {
     const auto* setting = std::ranges::find(settings, word, &Setting::word);
-    if (setting == std::end(settings)) return declined("ntable: a word");
+    if (setting == std::end(settings)) return unknown(word);
     const auto text = arguments.value(word);
     if (!text) return std::unexpected(text.error());
     const auto value = setting->wide ? parse_u64(*text) : Parsed<uint64_t>(parse_u32(*text));
-    if (!value) return std::unexpected(value.error());
+    if (!value) {
+        const std::string complaint = fmt::format("\"{}\" value is invalid", word);
+        return std::unexpected(with_complaint(value.error(), *text, complaint.c_str()));
+    }
     change.values.push_back({setting->type, setting->parameter, setting->wide, *value});
     return {};
+}
+
+// A device is looked up at once: when there is one, it may be what is missing.
+Decline with_device(Decline decline, const std::string& device) {
+    return device.empty() ? decline : unexplained(std::move(decline));
 }
 
 Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
@@ -65,9 +79,14 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
                             : word == "dev"
                                 ? take_once(arguments, word, change.device, parse_table_device)
                                 : take_setting(arguments, word, change);
-        if (!parsed) return std::unexpected(parsed.error());
+        if (!parsed) return std::unexpected(with_device(parsed.error(), change.device));
     }
-    if (change.name.empty() || change.values.empty()) return declined("ntable: name and values");
+    if (change.name.empty() || change.values.empty()) {
+        auto refusal = change.name.empty()
+                           ? refused("Error: argument \"NAME\" is required\n")
+                           : refused("Not enough information: changeable attributes required.\n");
+        return std::unexpected(with_device(refusal.error(), change.device));
+    }
     return ObjectResult{std::move(change), "change", false};
 }
 
@@ -79,10 +98,10 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     NtableShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        Parsed<void> parsed = declined("ntable show: a word");
+        Parsed<void> parsed = unknown(word);
         if (word == "name") parsed = take_once(arguments, word, show.name, parse_name);
         if (word == "dev") parsed = take_once(arguments, word, show.device, parse_table_device);
-        if (!parsed) return std::unexpected(parsed.error());
+        if (!parsed) return std::unexpected(with_device(parsed.error(), show.device));
     }
     return ObjectResult{std::move(show), "show", true};
 }

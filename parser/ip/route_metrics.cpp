@@ -77,7 +77,10 @@ Parsed<uint32_t> parse_time(std::string_view word, uint32_t units_per_millisecon
     if (std::ranges::find(seconds, unit) != std::end(seconds)) {
         return value * 1000 * units_per_millisecond;
     }
-    return declined("unit of time");
+    // Fractions, exponents and hexadecimal digits are the real one's to read.
+    const bool word_of_letters = std::ranges::all_of(
+        unit, [](char c) { return c >= 'f' && c <= 'z' && c != 'p' && c != 'x'; });
+    return word_of_letters ? bad_value("unit of time") : declined("unit of time");
 }
 
 Parsed<uint32_t> parse_value(Form form, std::string_view word) {

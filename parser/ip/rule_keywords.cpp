@@ -55,8 +55,8 @@ Parsed<uint8_t> tos_value(std::string_view word, const NameTables& names) {
     if (word.starts_with("0x")) word.remove_prefix(2);
     uint8_t tos = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), tos, 16);
-    if (error != std::errc{} || end != word.data() + word.size()) return declined("rule: tos");
-    return tos;
+    if (error == std::errc{} && end == word.data() + word.size()) return tos;
+    return is_plain_value(word) ? bad_value("rule: tos") : declined("rule: tos");
 }
 
 Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
@@ -67,14 +67,17 @@ Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
 
 Parsed<FirewallMark> mark_value(std::string_view word) {
     const size_t slash = word.find('/');
-    const auto value = parse_u32(word.substr(0, slash));
+    const std::string_view first = word.substr(0, slash);
+    const auto value = parse_u32(first);
     // With a mask iproute2 names the part that is wrong.
-    if (!value && slash != word.npos) return declined("rule: fwmark");
-    if (!value) return std::unexpected(value.error());
+    if (!value)
+        return std::unexpected(with_complaint(value.error(), first, "fwmark value is invalid\n"));
     FirewallMark mark{.value = *value, .mask = {}};
     if (slash == word.npos) return mark;
-    const auto mask = parse_u32(word.substr(slash + 1));
-    if (!mask) return declined("rule: fwmark");
+    const std::string_view second = word.substr(slash + 1);
+    const auto mask = parse_u32(second);
+    if (!mask)
+        return std::unexpected(with_complaint(mask.error(), second, "fwmask value is invalid\n"));
     mark.mask = *mask;
     return mark;
 }
@@ -89,7 +92,11 @@ template <std::optional<std::string> RuleSelectors::* Name>
 Parsed<void> take_device(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("iif");
     if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.*Name, parse_device(*word));
+    auto device = parse_device(*word);
+    // A blank or so in a name is left to iproute2.
+    const bool bad = word->empty() || word->size() > 15 || word->contains('/');
+    if (!device && bad) return bad_value("rule: device");
+    return set_once(draft.change.selectors.*Name, std::move(device));
 }
 
 Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
@@ -116,7 +123,9 @@ Parsed<uint8_t> ip_protocol_value(std::string_view word) {
     for (const NamedProtocol& known : ip_protocols) {
         if (word == known.name) return known.number;
     }
-    return parse_u8(word);
+    // Others of /etc/protocols are left to iproute2.
+    const bool number = !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+    return number ? parse_u8(word) : declined("rule: ipproto");
 }
 
 Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
@@ -181,12 +190,12 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"preference", take_priority, false, "preference value is invalid\n"},
     {"order", take_priority, false, "preference value is invalid\n"},
     {"priority", take_priority, false, "preference value is invalid\n"},
-    {"tos", take_tos},
-    {"dsfield", take_tos, false},
-    {"fwmark", take_mark, true, "fwmark value is invalid\n"},
-    {"dev", take_device<&RuleSelectors::iif>},
-    {"iif", take_device<&RuleSelectors::iif>},
-    {"oif", take_device<&RuleSelectors::oif>},
+    {"tos", take_tos, true, "TOS value is invalid\n"},
+    {"dsfield", take_tos, false, "TOS value is invalid\n"},
+    {"fwmark", take_mark},
+    {"dev", take_device<&RuleSelectors::iif>, true, "\"iif\"/\"dev\" not a valid ifname"},
+    {"iif", take_device<&RuleSelectors::iif>, true, "\"iif\"/\"dev\" not a valid ifname"},
+    {"oif", take_device<&RuleSelectors::oif>, true, "\"oif\" not a valid ifname"},
     {"l3mdev", take_l3mdev},
     {"uidrange", take_uids, true, "invalid UID range\n"},
     {"tun_id", take_tunnel, true, "\"tun_id\" value is invalid\n"},
@@ -196,9 +205,9 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"lookup", take_table},
     {"proto", take_protocol},
     {"protocol", take_protocol},
-    {"ipproto", take_ip_protocol},
-    {"sport", take_ports<&RuleSelectors::source_ports>},
-    {"dport", take_ports<&RuleSelectors::destination_ports>},
+    {"ipproto", take_ip_protocol, true, "Invalid \"ipproto\" value\n"},
+    {"sport", take_ports<&RuleSelectors::source_ports>, true, "invalid port range\n"},
+    {"dport", take_ports<&RuleSelectors::destination_ports>, true, "invalid port range\n"},
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "parser/ip/stats.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iterator>
 #include <vector>
 
@@ -19,7 +22,7 @@ bool fits(std::string_view wanted, std::string_view name) {
     return wanted.empty() || wanted == name;
 }
 
-Parsed<StatsSuites> suites_of(const Selection& selection) {
+StatsSuites suites_of(const Selection& selection) {
     StatsSuites suites = 0;
     for (size_t i = 0; i < std::size(stats_names); ++i) {
         const StatsName& name = stats_names[i];
@@ -28,8 +31,35 @@ Parsed<StatsSuites> suites_of(const Selection& selection) {
             suites |= StatsSuites{1} << i;
         }
     }
-    if (suites == 0) return declined("stats: no such group");
     return suites;
+}
+
+// What of the selection isn't there, or may not have what is below it, as iproute2 says it.
+Parsed<void> check(const Selection& selection) {
+    constexpr int status = 22;
+    const auto missing = [](std::string_view what, std::string_view name, std::string_view within) {
+        return refused(fmt::format("Error: no {} named {} found inside {}\n", what, name, within),
+                       status);
+    };
+    const auto leaf = [](std::string_view what, std::string_view name, std::string_view of,
+                         std::string_view within) {
+        return refused(
+            fmt::format("Error: {} {} requested inside leaf {} {}\n", what, name, of, within),
+            status);
+    };
+    const auto& [group, subgroup, suite] = selection;
+    if (group.empty() || suites_of(selection) != 0) return {};
+    if (suites_of({group, {}, {}}) == 0) return missing("group", group, "top-level");
+    const bool group_is_leaf = std::ranges::any_of(stats_names, [&](const StatsName& name) {
+        return name.group == group && *name.subgroup == 0;
+    });
+    if (group_is_leaf) return leaf("subgroup", subgroup, "group", group);
+    if (suites_of({group, subgroup, {}}) == 0) return missing("subgroup", subgroup, group);
+    const bool subgroup_is_leaf = std::ranges::any_of(stats_names, [&](const StatsName& name) {
+        return name.group == group && name.subgroup == subgroup && *name.suite == 0;
+    });
+    if (subgroup_is_leaf) return leaf("suite", suite, "subgroup", subgroup);
+    return missing("suite", suite, subgroup);
 }
 
 // False: the word may not stand here.
@@ -52,6 +82,13 @@ bool select(std::vector<Selection>& selections, std::string_view word, std::stri
     return true;
 }
 
+Parsed<void> take_device(Arguments& arguments, std::string& device) {
+    if (device.empty()) return take_once(arguments, "dev", device, parse_device);
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    return garbage("dev", *word);
+}
+
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.statistics > 0) return declined("stats: -statistics");
     StatsShow show;
@@ -59,7 +96,7 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (word == "dev") {
-            const auto parsed = take_once(arguments, word, show.device, parse_device);
+            const auto parsed = take_device(arguments, show.device);
             if (!parsed) return std::unexpected(parsed.error());
             continue;
         }
@@ -68,14 +105,17 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         }
         const auto value = arguments.value(word);
         if (!value) return std::unexpected(value.error());
+        if (selections.empty() && word != "group" && !value->empty()) {
+            return refused(fmt::format("Error: {} {} requested without selecting a group first\n",
+                                       word, *value),
+                           22);
+        }
         if (!select(selections, word, *value)) return declined("stats: a word's place");
+        if (auto known = check(selections.back()); !known) return std::unexpected(known.error());
     }
     if (selections.empty()) selections.push_back({});
-    for (const Selection& selection : selections) {
-        const auto suites = suites_of(selection);
-        if (!suites) return std::unexpected(suites.error());
-        show.suites |= *suites;
-    }
+    for (const Selection& selection : selections)
+        show.suites |= suites_of(selection);
     return ObjectResult{std::move(show), "show", true};
 }
 
@@ -91,7 +131,7 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (word == "dev") {
-            const auto parsed = take_once(arguments, word, set.device, parse_device);
+            const auto parsed = take_device(arguments, set.device);
             if (!parsed) return std::unexpected(parsed.error());
             continue;
         }
@@ -99,11 +139,18 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
         const auto value = arguments.value(word);
         if (!value) return std::unexpected(value.error());
         const auto on = parse_on_off_prefix(*value);
-        if (!on) return std::unexpected(on.error());
+        if (!on) {
+            return refused(fmt::format("Error: argument of \"l3_stats\" must be one of \"off\", "
+                                       "\"on\", not \"{}\"\n",
+                                       *value),
+                           22);
+        }
         set.on = *on;
         said = true;
     }
-    if (!said || set.device.empty()) return declined("stats set: dev and l3_stats");
+    if (set.device.empty())
+        return refused("Not enough information: \"dev\" argument is required.\n");
+    if (!said) return refused("Not enough information: stat type to toggle is required.\n");
     return ObjectResult{std::move(set), "set", false};
 }
 
@@ -112,11 +159,20 @@ constexpr Verb verbs[] = {{"show", parse_show, true}, {"set", parse_set, true}};
 }  // namespace
 
 Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_default);
+    auto result = parse_verb(context, arguments, verbs, parse_default);
+    const bool unknown_verb =
+        !result && result.error().message.starts_with("Command \"") && !arguments.empty();
+    if (unknown_verb) result.error().status = 1;
+    return result;
 }
 
 Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
-    if (arguments.empty() || !matches(arguments.take(), "type")) return declined("xstats: no type");
+    if (arguments.empty()) return refused("xstats: missing argument\n", 1);
+    const std::string_view first = arguments.take();
+    if (matches(first, "help")) return declined("verb help");
+    if (!matches(first, "type")) {
+        return refused(fmt::format("Error: argument \"{}\" is wrong: unknown argument\n", first));
+    }
     const auto type = arguments.value("type");
     if (!type) return std::unexpected(type.error());
     // iproute2 6.1.0 crashes on those of bonds (facts, 1.4).
@@ -131,6 +187,10 @@ Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
         } else if ((word == "igmp" || word == "stp") && xstats.only == LinkXstats::Only::all) {
             xstats.only = word == "stp" ? LinkXstats::Only::stp : LinkXstats::Only::multicast;
             parsed = {};
+        } else if (word != "igmp" && word != "stp" && xstats.device.empty() &&
+                   !matches(word, "help")) {
+            parsed =
+                refused(fmt::format("Error: argument \"{}\" is wrong: unknown attribute\n", word));
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
@@ -140,7 +200,11 @@ Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
 Parsed<ObjectResult> parse_link_afstats(ParseContext&, Arguments arguments) {
     LinkAfstats afstats;
     if (!arguments.empty()) {
-        if (arguments.take() != "dev") return declined("afstats: a word");
+        const std::string_view word = arguments.take();
+        if (matches(word, "help")) return declined("verb help");
+        if (word != "dev") {
+            return refused(fmt::format("Command \"{}\" is unknown, try \"ip link help\".\n", word));
+        }
         const auto parsed = take_once(arguments, "dev", afstats.device, parse_device);
         if (!parsed) return std::unexpected(parsed.error());
     }

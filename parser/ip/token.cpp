@@ -1,6 +1,9 @@
 #include "parser/ip/token.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
+
+#include <algorithm>
 
 #include "parser/ip/command.h"
 
@@ -9,7 +12,11 @@ namespace {
 
 // `dev DEV` and nothing more: iproute2 skips what it doesn't know and stops after the device.
 Parsed<std::string> parse_only_device(Arguments arguments) {
-    if (!arguments.take_if("dev")) return declined("token: no dev");
+    const auto is_dev = [](const std::string& word) { return word == "dev"; };
+    if (std::ranges::none_of(arguments.rest(), is_dev)) {
+        return refused("Not enough information: \"dev\" argument is required.\n", 1);
+    }
+    if (!arguments.take_if("dev")) return declined("token: words before the device");
     const auto word = arguments.value("dev");
     if (!word) return std::unexpected(word.error());
     if (!arguments.empty()) return declined("token: words after the device");
@@ -23,9 +30,15 @@ Parsed<ObjectResult> set(std::array<uint8_t, 16> token, Arguments arguments, con
 }
 
 Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
-    if (arguments.empty()) return declined("token: none");
-    const auto address = parse_address(arguments.take(), AF_INET6);
-    if (!address) return std::unexpected(address.error());
+    constexpr const char* missing = "Not enough information: token is required.\n";
+    if (arguments.empty() || arguments.peek() == "dev") return refused(missing, 1);
+    const std::string_view word = arguments.take();
+    const auto address = parse_address(word, AF_INET6);
+    if (!address && address.error().bad_value && is_plain_value(word) && !word.contains('/')) {
+        return refused(fmt::format("Error: inet6 prefix is expected rather than \"{}\".\n", word),
+                       1);
+    }
+    if (!address) return std::unexpected(unexplained(address.error()));
     if (address->size != 16) return declined("token: no address");
     return set(address->bytes, arguments, "set");
 }
@@ -38,8 +51,9 @@ template <bool Get>
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     TokenShow show;
     if (!arguments.empty()) {
+        // Without a device it is a show of all.
         auto device = parse_only_device(arguments);
-        if (!device) return std::unexpected(device.error());
+        if (!device) return std::unexpected(unexplained(device.error()));
         show.device = std::move(*device);
     }
     // A filter stays for the lines after it (facts, 1.6).

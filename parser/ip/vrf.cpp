@@ -12,7 +12,10 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.family == AF_INET6) return declined("vrf show: family");
     VrfShow show;
     if (!arguments.empty()) {
-        auto name = parse_device(arguments.take());
+        const std::string_view word = arguments.take();
+        if (matches(word, "help")) return declined("verb help");
+        auto name = parse_device(word);
+        if (!name && arguments.empty()) return refused("Invalid VRF\n");
         if (!name) return std::unexpected(name.error());
         show.name = std::move(*name);
     }

@@ -1,0 +1,95 @@
+// ip monitor and bridge monitor: prints what the kernel tells of, for ever, or what a file holds.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "backend/errors.h"
+#include "backend/file.h"
+#include "backend/monitor/groups.h"
+#include "backend/monitor/monitor.h"
+#include "backend/net/listener.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+using Messages = std::vector<uint32_t>;  // aligned for their headers
+
+// Of a file that holds whole messages only, and nothing else.
+std::optional<Messages> read_messages(const std::string& path) {
+    constexpr uint32_t largest = 8192;
+    const File file(path.c_str());
+    struct stat status;
+    if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+    const auto size = static_cast<size_t>(status.st_size);
+    Messages messages(size / sizeof(uint32_t));
+    if (size % sizeof(uint32_t) != 0) return {};
+    if (read(file.get(), messages.data(), size) != status.st_size) return {};
+    for (size_t at = 0; at < messages.size();) {
+        const size_t rest = size - at * sizeof(uint32_t);
+        const uint32_t length = messages[at];
+        if (length < NLMSG_HDRLEN || length > largest || NLMSG_ALIGN(length) > rest) return {};
+        at += NLMSG_ALIGN(length) / sizeof(uint32_t);
+    }
+    return messages;
+}
+
+int print_file(Context& context, MonitorPrinter& printer, const std::string& path) {
+    const auto messages = read_messages(path);
+    if (!messages) {
+        if (context.hand_over("monitor: not a file of whole messages")) return 1;
+        return 1;
+    }
+    for (size_t at = 0; at < messages->size();) {
+        const auto& message = *reinterpret_cast<const nlmsghdr*>(messages->data() + at);
+        printer.print(message, -1);
+        at += NLMSG_ALIGN(message.nlmsg_len) / sizeof(uint32_t);
+    }
+    return 0;
+}
+
+int listen(Context& context, MonitorPrinter& printer, const Options& options,
+           const Monitor& monitor) {
+    // First the socket, then the names: nothing is missed in between.
+    auto listener =
+        Listener::open(monitor_groups(monitor.objects, options.family), monitor.all_namespaces);
+    if (!listener) {
+        if (context.hand_over("monitor: no socket")) return 1;
+        return cannot_open_socket(context, listener.error());
+    }
+    printer.learn_links();
+    const bool names = options.tool == Tool::bridge || printer.learn_namespaces();
+    if (!names && context.hand_over("monitor: a name of a namespace that isn't one")) return 1;
+    context.commit();  // what comes is printed as it comes
+    for (;;) {
+        const auto heard = listener->wait([&](const nlmsghdr& message, int32_t nsid) {
+            printer.print(message, nsid);
+            return true;
+        });
+        if (heard) continue;
+        print_error(context, fmt::format("netlink receive error {} ({})\n", strerror(heard.error()),
+                                         heard.error()));
+        if (heard.error() != ENOBUFS) return 2;
+    }
+}
+
+}  // namespace
+
+int run(Context& context, const Options& options, const Monitor& monitor) {
+    const auto channel = context.session.rtnl();
+    if (!channel) return cannot_open_socket(context, channel.error());
+    uint32_t device = 0;
+    if (!monitor.device.empty()) {
+        device = find_device(**channel, monitor.device);
+        if (device == 0 && context.hand_over("monitor: no such device")) return 1;
+    }
+    MonitorPrinter printer(context, options, **channel, monitor, device);
+    if (!monitor.file.empty()) return print_file(context, printer, monitor.file);
+    return listen(context, printer, options, monitor);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// The names of the network namespaces that have a number in this one (ip-netns(8), list-id).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "backend/net/channel.h"
+
+namespace nlsh {
+
+// Lives as long as one command. Asks the kernel when it loads: not amid a dump.
+class NetnsIds {
+  public:
+    explicit NetnsIds(Channel& channel) : channel_(channel) {}
+
+    // False: a file among the names isn't a namespace's, of which the real one complains.
+    bool load();
+    // The same, once.
+    bool loaded() { return loaded_ || load(); }
+    // True when loaded() would have to ask the kernel.
+    bool needs_lookup() const;
+
+    // Of several names the first; null: none. Valid until the next load() or forget().
+    const std::string* name(int32_t id) const;
+    void forget(int32_t id) { names_.erase(id); }
+
+  private:
+    Channel& channel_;
+    std::map<int32_t, std::string> names_;
+    bool loaded_ = false;
+};
+
+}  // namespace nlsh

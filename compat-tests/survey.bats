@@ -1,0 +1,18 @@
+#!/usr/bin/env bats
+# The survey of the man pages' options: each that is said to be native stands in the corpus, in a line that is.
+
+@test "each option that survey.txt says is native stands in the corpus" {
+    cd "$BATS_TEST_DIRNAME"
+    run python3 survey.py --nlsh "$PWD/../${NLSH_BUILD:-build/release}/nlsh"
+    echo "$output"
+    [ "$status" = 0 ]
+}
+
+@test "survey.txt has each option of the installed man pages" {
+    [ -e /usr/share/man/man8/ip-link.8.gz ] || skip "no man pages here"
+    dpkg-query -W -f '${Version}' iproute2 | grep -q '^6\.1\.' || skip "not the pages of 6.1"
+    cd "$BATS_TEST_DIRNAME"
+    run python3 survey.py --pages
+    echo "$output"
+    [ "$status" = 0 ]
+}
