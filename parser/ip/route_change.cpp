@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include "parser/ip/family.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/route_metrics.h"
 #include "parser/ip/route_values.h"
