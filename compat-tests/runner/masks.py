@@ -68,7 +68,8 @@ ALWAYS = {
     "neighbours": _sorted(
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
         r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
-        r'|\{"dst":"[^}]*"state":\[[^\]]*\]\}'),
+        r'|^[0-9a-f:.]+ +\S+ +(?:[0-9a-f]{2}:){5}[0-9a-f]{2} *$'
+        r'|\{"dst":"[^}]*"(?:state":\[[^\]]*\]|lladdr":"[^"]*")\}'),
     "tunnel-addresses": _mask("the permanent address that the kernel draws for a tunnel over IPv6",
                               r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::'),
     "mdb-timers": _mask(

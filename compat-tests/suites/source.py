@@ -10,7 +10,7 @@ FOLDER = paths.ROOT / "build" / "foreign"
 NET = FOLDER / "linux-source-6.1" / "tools" / "testing" / "selftests" / "net"
 PACKAGE = "linux-source-6.1"
 # What the tests run besides ip and bridge.
-PROGRAMS = {"jq": "jq", "mausezahn": "netsniff-ng", "ping": "iputils-ping", "tc": "iproute2"}
+PROGRAMS = {"jq": "jq", "uuidgen": "uuid-runtime", "mausezahn": "netsniff-ng", "ping": "iputils-ping", "tc": "iproute2"}
 _UNPACK = """
 set -e
 apt-get -q download -o APT::Sandbox::User=root {package} || {{ apt-get -q update; apt-get -q download -o APT::Sandbox::User=root {package}; }}

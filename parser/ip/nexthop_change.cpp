@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "parser/ip/family.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
@@ -137,9 +138,10 @@ Parsed<void> take_buckets(ResilientOptions& options, Arguments& arguments) {
 }
 
 constexpr Keyword<ResilientOptions> resilient_keywords[] = {
-    {"buckets", take_buckets},
-    {"idle_timer", take_timer<&ResilientOptions::idle_timer>},
-    {"unbalanced_timer", take_timer<&ResilientOptions::unbalanced_timer>},
+    {"buckets", take_buckets, true, "invalid buckets value"},
+    {"idle_timer", take_timer<&ResilientOptions::idle_timer>, true, "invalid idle timer value"},
+    {"unbalanced_timer", take_timer<&ResilientOptions::unbalanced_timer>, true,
+     "invalid unbalanced timer value"},
 };
 
 Parsed<void> take_type(Draft& draft, Arguments& arguments) {

@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 
 #include "parser/ip/expectation.h"
+#include "parser/ip/family.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/route_metrics.h"
 #include "parser/ip/route_values.h"

@@ -3,6 +3,7 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
+#include "parser/ip/family.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/route_query.h"
 #include "parser/ip/route_values.h"
