@@ -1,18 +1,16 @@
 #include "backend/context.h"
 
 namespace nlsh {
-namespace {
 
-std::expected<Channel*, int> opened(std::unique_ptr<Channel>& channel, bool strict) {
+std::expected<Channel*, int> Session::opened(std::unique_ptr<Channel>& channel, bool strict) const {
     if (channel == nullptr || channel->broken()) {
         auto fresh = Channel::open(strict);
         if (!fresh) return std::unexpected(fresh.error());
         channel = std::make_unique<Channel>(std::move(*fresh));
+        if (threads_ == Threads::some) channel->read_ahead();
     }
     return channel.get();
 }
-
-}  // namespace
 
 std::expected<Channel*, int> Session::rtnl() {
     return opened(rtnl_, true);

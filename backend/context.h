@@ -16,6 +16,10 @@ namespace nlsh {
 // The netlink sockets of one network namespace. Opened on first use; kept by the server.
 class Session {
   public:
+    // Whether long dumps may be received by threads of their own: in processes that are ours.
+    enum class Threads : bool { none, some };
+    explicit Session(Threads threads = Threads::none) : threads_(threads) {}
+
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
@@ -24,6 +28,9 @@ class Session {
     void set_loose(Channel channel) { loose_ = std::make_unique<Channel>(std::move(channel)); }
 
   private:
+    std::expected<Channel*, int> opened(std::unique_ptr<Channel>& channel, bool strict) const;
+
+    Threads threads_;
     std::unique_ptr<Channel> rtnl_;
     std::unique_ptr<Channel> loose_;
 };

@@ -9,9 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <system_error>
 #include <utility>
 
 #include "backend/net/attributes.h"
+#include "backend/net/read_ahead.h"
 
 namespace nlsh {
 namespace {
@@ -22,6 +24,8 @@ constexpr size_t answer_size = size_t{256} * 1024;
 // The verdict on a change: the request and a text. A small buffer costs a process no mmap.
 constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
 constexpr int overflows_max = 16;
+// Datagrams of a dump after which a thread pays: so many take the kernel a millisecond.
+constexpr size_t long_dump = 8;
 constexpr int large_receive_buffer = 1 << 20;
 
 // RTM_GET…: the third of each four numbers.
@@ -153,6 +157,22 @@ void read_done(const nlmsghdr& message, Verdict& verdict) {
     if (verdict.error != 0) verdict.extack = extack_text(message, sizeof error);
 }
 
+// Nothing: without a thread it goes on as it began.
+std::unique_ptr<ReadAhead> start_reading_ahead(Transport& transport, size_t size) {
+    if (std::thread::hardware_concurrency() < 2) return nullptr;
+    try {
+        return std::make_unique<ReadAhead>(transport, size);
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
+
+std::expected<std::span<const char>, int> next_of(ReadAhead& ahead) {
+    const auto [bytes, size] = ahead.next();
+    if (size > 0) return std::span(bytes, static_cast<size_t>(size));
+    return std::unexpected(size == 0 ? ECONNRESET : static_cast<int>(-size));
+}
+
 }  // namespace
 
 std::expected<Channel, int> Channel::open(bool strict) {
@@ -181,10 +201,10 @@ Verdict Channel::lost(Verdict verdict, int error) {
 
 // Something was dropped when the socket's buffer overflowed: a notification, an answer given up
 // earlier, or ours; a change's own may still come.
-std::expected<size_t, int> Channel::next_datagram(bool dump) {
+std::expected<std::span<const char>, int> Channel::next_datagram(bool dump) {
     for (int overflows = 0;; ++overflows) {
         const int64_t received = transport_->receive(buffer_.get(), buffer_size_);
-        if (received > 0) return static_cast<size_t>(received);
+        if (received > 0) return std::span(buffer_.get(), static_cast<size_t>(received));
         if (received == 0) return std::unexpected(ECONNRESET);
         if (received != -ENOBUFS || dump || overflows == overflows_max) {
             return std::unexpected(static_cast<int>(-received));
@@ -204,20 +224,26 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
     const int unsent = message.overflow() ? EMSGSIZE : transport_->send(request, message.size());
     Verdict verdict;
     if (unsent != 0) return {.error = unsent, .fault = Verdict::Fault::send};
+    const bool dump = (flags & NLM_F_DUMP) == NLM_F_DUMP;
+    std::unique_ptr<ReadAhead> ahead;
+    size_t datagrams = 0;
     for (bool done = false; !done;) {
-        const auto end = next_datagram((flags & NLM_F_DUMP) == NLM_F_DUMP);
-        if (!end) return lost(std::move(verdict), end.error());
+        if (dump && read_ahead_ && ++datagrams == long_dump)
+            ahead = start_reading_ahead(*transport_, size);
+        const auto datagram = ahead ? next_of(*ahead) : next_datagram(dump);
+        if (!datagram) return lost(std::move(verdict), datagram.error());
+        const size_t end = datagram->size();
         size_t offset = 0;
-        while (!done && *end - offset >= NLMSG_HDRLEN) {
-            const auto* answer = reinterpret_cast<const nlmsghdr*>(buffer_.get() + offset);
-            if (answer->nlmsg_len < NLMSG_HDRLEN || answer->nlmsg_len > *end - offset) {
+        while (!done && end - offset >= NLMSG_HDRLEN) {
+            const auto* answer = reinterpret_cast<const nlmsghdr*>(datagram->data() + offset);
+            if (answer->nlmsg_len < NLMSG_HDRLEN || answer->nlmsg_len > end - offset) {
                 return lost(std::move(verdict), EPROTO);
             }
             ++messages_;
             // Answers to an earlier request that was given up are dropped.
             if (answer->nlmsg_seq == sequence_) done = handle(*answer, verdict);
             offset += NLMSG_ALIGN(answer->nlmsg_len);
-            if (offset > *end) break;
+            if (offset > end) break;
         }
     }
     return verdict;

@@ -5,6 +5,7 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,6 +50,8 @@ class Channel {
     // What such a channel sends over.
     static std::expected<std::unique_ptr<Transport>, int> transport(bool strict);
     explicit Channel(std::unique_ptr<Transport> transport);
+    // Long dumps are received by a thread beside the caller's (read_ahead.h).
+    void read_ahead() { read_ahead_ = true; }
 
     using Receive = std::function<bool(const nlmsghdr&)>;  // false: enough, skip the rest
 
@@ -80,8 +83,8 @@ class Channel {
     // Sends, then reads datagrams until `handle` says done. handle gets each message of our
     // sequence number. size: of the buffer at least.
     Verdict exchange(Message& message, uint16_t flags, size_t size, const Handle& handle);
-    // One datagram's bytes, or an errno.
-    std::expected<size_t, int> next_datagram(bool dump);
+    // One datagram's bytes, in buffer_, or an errno.
+    std::expected<std::span<const char>, int> next_datagram(bool dump);
     Verdict lost(Verdict verdict, int error);
 
     std::unique_ptr<Transport> transport_;
@@ -90,6 +93,7 @@ class Channel {
     uint32_t sequence_;
     uint64_t messages_ = 0;
     bool broken_ = false;
+    bool read_ahead_ = false;
 };
 
 }  // namespace nlsh

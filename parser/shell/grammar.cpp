@@ -156,29 +156,31 @@ Parsed<List> Grammar::list(Stop stop, bool may_be_empty) {
 }
 
 Parsed<Node> Grammar::and_or() {
+    const auto both = [this] { return peek() == '&' && peek(1) == '&'; };
+    const auto either = [this] { return peek() == '|' && peek(1) == '|'; };
     auto first = pipeline();
     if (!first) return first;
+    skip_blanks();
+    if (!both() && !either()) return first;
     AndOr result;
     result.items.push_back(std::move(*first));
     // What the first item assigned holds after the list; what later ones did, only along a chain of
     // &&.
     const auto certain = assigned_;
     auto along = assigned_;
-    while (true) {
-        skip_blanks();
-        bool both = peek() == '&' && peek(1) == '&', either = peek() == '|' && peek(1) == '|';
-        if (!both && !either) break;
+    while (both() || either()) {
+        const bool follows_success = both();
         at_ += 2;
         skip_newlines();
-        assigned_ = both ? along : certain;
+        assigned_ = follows_success ? along : certain;
         auto next = pipeline();
         if (!next) return next;
-        along = both ? assigned_ : certain;
+        along = follows_success ? assigned_ : certain;
         result.items.push_back(std::move(*next));
-        result.and_.push_back(both);
+        result.and_.push_back(follows_success);
+        skip_blanks();
     }
     assigned_ = certain;
-    if (result.items.size() == 1) return std::move(result.items.front());
     return Node{std::move(result)};
 }
 
@@ -316,6 +318,7 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
 
 Parsed<Node> Grammar::simple(bool has_input) {
     Simple result;
+    result.words.reserve(8);  // most commands have as many at most
     result.line = line_;
     // Numbered as written, so before those in its substitutions.
     result.position = ++totals_.commands;

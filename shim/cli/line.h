@@ -34,7 +34,7 @@ class LineRunner {
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
 
     Engine engine_;
-    Session session_;
+    Session session_{Session::Threads::some};
     ProcessFiles files_;
     CallerEnvironment caller_;
     Trace trace_;

@@ -16,7 +16,7 @@ namespace {
 
 // The command in this process. Decline: nothing was done.
 std::expected<int, Decline> run_command(const Command& command, const NameTables& names) {
-    Session session;
+    Session session(Session::Threads::some);
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
     Context context{.session = session,

@@ -21,7 +21,7 @@ namespace nlsh {
 // `idle_limit`.
 class Sessions {
     struct Entry {
-        Session session;
+        Session session{Session::Threads::some};
         Descriptor netns;  // foreign only
         std::chrono::steady_clock::time_point idle_since;
     };
