@@ -1,6 +1,8 @@
 # What a monitor tells of: each kind of object made, changed and gone. A monitor looks names up when it gets to a message, so
 # no name changes, and links go when all before has been read; bridge keeps the flags that it sees then.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
+ip neigh add 10.9.9.9 lladdr 02:00:00:00:00:97 dev v1  # those that hear of no link know the names from here on
+ip neigh add fc09::9 lladdr 02:00:00:00:00:97 dev v1
 sleep 1
 ip link set v0 up
 ip link set v1 up mtu 1400

@@ -21,9 +21,8 @@ void print_statistics(VlanRows& rows, const Entry& entry) {
 
 void print_options(Printer& printer, const Entry& entry) {
     printer.text(indent);
-    if (const Attribute state = entry[BRIDGE_VLANDB_ENTRY_STATE]) {
-        printer.string("state", "state ", port_state_name(state.u8()), " ");
-    }
+    // Disabled where the kernel tells of none, as of VLANs that are gone.
+    printer.string("state", "state ", port_state_name(entry[BRIDGE_VLANDB_ENTRY_STATE].u8()), " ");
     if (const Attribute router = entry[BRIDGE_VLANDB_ENTRY_MCAST_ROUTER]) {
         printer.number("mcast_router", "mcast_router ", router.u8(), " ");
     }

@@ -22,11 +22,21 @@ constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", 
 constexpr uint32_t max_segments = 65535;  // iproute2 refuses more itself
 constexpr size_t max_alias = 255;
 
+// A name that no device has; longer ones may be another name of one.
+Parsed<std::string> parse_own_name(std::string_view keyword, std::string_view word) {
+    if (word.empty() || word.contains('/')) {
+        return refused(fmt::format("Error: argument \"{}\" is wrong: \"{}\" not a valid ifname\n",
+                                   word, keyword));
+    }
+    return parse_device(word);
+}
+
 Parsed<void> read_string(Arguments& arguments, const LinkOption& option, std::string& into) {
     if (!into.empty()) return declined("link: an option is repeated");
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    auto name = parse_device(*word);
+    const bool named = option.word == "dev" || option.word == "name";
+    auto name = named ? parse_own_name(option.word, *word) : parse_device(*word);
     if (!name) return std::unexpected(name.error());
     into = std::move(*name);
     return {};
@@ -235,7 +245,7 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
         if (!option) return std::unexpected(option.error());
         if (*option == nullptr) {
             if (!scope.head().device.empty()) return garbage("dev", word);
-            auto name = parse_device(word);
+            auto name = parse_own_name("dev", word);
             if (!name) return std::unexpected(name.error());
             scope.head().device = std::move(*name);
             continue;

@@ -141,7 +141,7 @@ Parsed<std::string> read_key(std::string_view word) {
     uint32_t key;
     if (word.find('.') == word.npos) {
         const auto number = parse_u32(word);
-        if (!number) return std::unexpected(unexplained(number.error()));
+        if (!number) return std::unexpected(number.error());
         key = htonl(*number);
     } else {
         const auto address = parse_address(word, AF_INET);
@@ -154,6 +154,10 @@ Parsed<std::string> read_key(std::string_view word) {
 Parsed<std::string> read_endpoint(std::string_view word, bool ipv6) {
     const auto address = parse_address(word, ipv6 ? AF_INET6 : AF_INET);
     if (!address && ipv6) return std::unexpected(address.error());
+    if (!address && !address.error().message.empty()) {
+        return refused(fmt::format("Error: an IP address is expected rather than \"{}\"\n", word),
+                       1);
+    }
     if (!address) return std::unexpected(unexplained(address.error()));
     const size_t size = ipv6 ? 16 : 4;
     return std::string(reinterpret_cast<const char*>(address->bytes.data()), size);
@@ -218,6 +222,7 @@ Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
 Parsed<void> TunnelWords::take_name(std::string_view word) {
     // A change asks for the tunnel where its name stands: what stood before is lost.
     const bool late = std::ranges::any_of(mask_, [](char bits) { return bits != 0; });
+    if (!name_.empty() && !change_) return garbage("name", word);
     if (!name_.empty() || (change_ && (late || !link_.empty()))) return declined("tunnel: name");
     auto name = parse_device(word);
     if (!name) return std::unexpected(name.error());
@@ -234,7 +239,7 @@ Parsed<void> TunnelWords::read_mode(std::string_view word) {
                                std::end(ipv4_tunnel_modes) ||
                            std::ranges::find(ipv6_tunnel_modes, word, &TunnelMode::word) !=
                                std::end(ipv6_tunnel_modes);
-        if (other || change_ || !is_plain_value(word) || word.starts_with("ip") ||
+        if ((other && !ipv6_) || change_ || !is_plain_value(word) || word.starts_with("ip") ||
             word.starts_with("any")) {
             return declined("tunnel: mode");
         }
@@ -256,6 +261,8 @@ Parsed<void> TunnelWords::read(ParseContext& context, Arguments arguments) {
         const auto option = std::ranges::find(options, word, &Option::word);
         if (option != options.end()) {
             if (option->takes == Takes::mode) {
+                if (mode && !change_)
+                    return refused("You managed to ask for more than one tunnel mode.\n");
                 if (mode) return declined("tunnel: two modes");
                 mode = true;
             }
@@ -305,13 +312,20 @@ Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& contex
         }
         case Takes::address: {
             const auto address = read_endpoint(*word, ipv6_);
+            if (!address && change_) return std::unexpected(unexplained(address.error()));
             if (!address) return std::unexpected(address.error());
             set(option.place, *address);
             return {};
         }
         case Takes::key: {
             const auto key = read_key(*word);
-            if (!key) return std::unexpected(key.error());
+            if (!key && key.error().bad_value && !change_) {
+                return refused(
+                    fmt::format("invalid value for \"{}\": \"{}\"; it should be an "
+                                "unsigned integer\n",
+                                option.word, *word));
+            }
+            if (!key) return std::unexpected(unexplained(key.error()));
             if (place(true)) set(layout.i_key, *key);
             if (place(true)) set_bits(layout.i_flags, uint16_t{GRE_KEY}, true);
             if (place(false)) set(layout.o_key, *key);
@@ -319,14 +333,20 @@ Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& contex
             return {};
         }
         case Takes::ttl: {
-            if (inherit && ipv6_) return declined("tunnel: TTL");
-            if (inherit) return {};  // what a change finds stays
-            const auto ttl = parse_u8(*word);
-            if (!ttl) return std::unexpected(ttl.error());
+            if (inherit && !ipv6_) return {};  // what a change finds stays
+            const auto ttl = inherit ? Parsed<uint8_t>(bad_value("tunnel: TTL")) : parse_u8(*word);
+            if (!ttl && change_) return std::unexpected(ttl.error());
+            if (!ttl) {
+                const char* complaint = ipv6_ ? "invalid TTL" : "invalid TTL\n";
+                return std::unexpected(with_complaint(ttl.error(), *word, complaint));
+            }
             set(option.place, byte(*ttl));
             return {};
         }
         case Takes::dscp:
+            if (!inherit && !change_ && is_plain_value(*word))
+                return std::unexpected(
+                    with_complaint(bad_value("tunnel: dscp").error(), *word, "not inherit"));
             if (!inherit) return declined("tunnel: dscp");
             set_bits(ipv6_flags, uint32_t{IP6_TNL_F_RCV_DSCP_COPY}, true);
             return {};
@@ -342,7 +362,9 @@ Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& contex
         case Takes::flow_label: {
             const auto label =
                 inherit ? Parsed<uint32_t>(uint32_t{0}) : parse_u32(*word, max_flow_label);
-            if (!label) return std::unexpected(label.error());
+            if (!label && change_) return std::unexpected(label.error());
+            if (!label)
+                return std::unexpected(with_complaint(label.error(), *word, "invalid Flowlabel"));
             set_bits(ipv6_flags, uint32_t{IP6_TNL_F_USE_ORIG_FLOWLABEL}, inherit);
             set_bits(ipv6_flow, htonl(max_flow_label), false);
             set_bits(ipv6_flow, htonl(*label), true);

@@ -35,6 +35,11 @@ struct State {
 Parsed<void> take_name(State& state, std::string_view word, bool replaces = false) {
     if (!state.change.name.empty() && !replaces) return garbage("name", word);
     auto name = parse_device(word);
+    const bool no_name = word.size() > 15 || word.contains('/');
+    if (!name && no_name && replaces) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: \"dev\" not a valid ifname\n", word));
+    }
     if (!name) return std::unexpected(name.error());
     state.change.name = std::move(*name);
     return {};

@@ -45,7 +45,11 @@ Parsed<std::string> port_bytes(Arguments& arguments) {
     const auto word = arguments.value("port");
     if (!word) return std::unexpected(word.error());
     const auto port = parse_u16(*word);
-    if (!port || *port == 0) return declined("macsec: port");
+    if (port && *port == 0) {
+        return std::unexpected(
+            with_complaint(bad_value("macsec: port").error(), *word, "expected port != 0"));
+    }
+    if (!port) return std::unexpected(with_complaint(port.error(), *word, "expected port"));
     return bytes_of(htons(*port));
 }
 
