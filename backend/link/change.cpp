@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/file.h"
 #include "backend/link/kind_rules.h"
@@ -198,8 +199,7 @@ int run(Context& context, const Options& options, const LinkChange& request) {
     if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
         return status;
     }
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message.message()));
+    return send_change(context, options, **channel, message.message());
 }
 
 }  // namespace nlsh

@@ -22,10 +22,12 @@ bool in_doubt(const Command& command) {
     return summary.ends_with(" flush") || (summary.starts_with("nexthop") && command.read_only);
 }
 
-// Such a line's last act is one request, and the batch goes on whatever the verdict is (unlike
-// after a neigh that fails). All of a tool's go over one socket.
+// Such a line's last act is one request, and the batch goes on whatever the verdict is (a neigh
+// that fails ends it, so its verdict has to be known before the next line). All of a tool's go over
+// one socket.
 bool may_wait(const Command& command) {
     return std::holds_alternative<RouteChange>(command.request) ||
+           std::holds_alternative<AddressChange>(command.request) ||
            std::holds_alternative<LinkChange>(command.request) ||
            std::holds_alternative<FdbChange>(command.request) ||
            std::holds_alternative<VlanChange>(command.request);
