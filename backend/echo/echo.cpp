@@ -28,7 +28,7 @@ class EchoPrinter {
     void print(uint16_t request, const nlmsghdr& answer);
 
   private:
-    void link(const nlmsghdr& answer) { links_.print(answer); }
+    void link(const nlmsghdr& answer);
     void address(const nlmsghdr& answer);
     void route(const nlmsghdr& answer);
     void rule(const nlmsghdr& answer);
@@ -53,6 +53,12 @@ class EchoPrinter {
     const RouteFilter everything_;
     LinkPrinter links_;
 };
+
+// iproute2's filter of a list is at work here, too, and wants links of group 0.
+void EchoPrinter::link(const nlmsghdr& answer) {
+    const Attribute group = Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(answer))[IFLA_GROUP];
+    if (!group || group.u32() == 0) links_.print(answer);
+}
 
 void EchoPrinter::address(const nlmsghdr& answer) {
     const Address address(answer);
