@@ -40,7 +40,7 @@ void raise_descriptor_limit() {
 // Each thread's own heap grows page by page, a system call each, and how many there are is chance:
 // one for all, in steps.
 void grow_heap_in_steps() {
-    constexpr int step = 1 << 20;
+    constexpr int step = 256 << 10;  // bytes; what is free and kept is twice that at most
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, step);
     mallopt(M_TRIM_THRESHOLD, 2 * step);
