@@ -1,8 +1,17 @@
 /* Many clients at once: bench_clients LINE COUNT MILLISECONDS [LONG] lets COUNT processes run LINE
  * by system, each as often as it can, and with LONG one more that runs that by popen all the time.
- * Run it with the preload. Prints JSON: {"calls": [of each client], "p99": µs, "longest": µs}. */
+ * Run it with the preload. LINE `echo`: the floor, a server that only answers, by a thread for each
+ * client on the client's processor. Prints JSON: {"calls": [of each client], "p99": µs,
+ * "longest": µs}. */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,9 +24,55 @@ static struct client {
     double us[SAMPLES]; /* of the first calls */
 }* clients;
 
+/* Sizes of a request of nlsh and of its reply. */
+enum { REQUEST_SIZE = 300, REPLY_SIZE = 16 };
+
+static int echo_sockets[CLIENTS_MAX][2]; /* a client's end, the server's */
+static int echo_socket;                  /* of this client */
+
+static void use_processor(int number) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)(number % (int)sysconf(_SC_NPROCESSORS_ONLN)), &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+static void* echo(void* number) {
+    const int client = (int)(intptr_t)number;
+    char bytes[REQUEST_SIZE];
+    use_processor(client);
+    while (recv(echo_sockets[client][1], bytes, sizeof bytes, 0) > 0)
+        send(echo_sockets[client][1], bytes, REPLY_SIZE, 0);
+    return NULL;
+}
+
+/* A process; it ends with this one. */
+static void start_echo_server(int count) {
+    for (int i = 0; i < count; ++i)
+        if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, echo_sockets[i]) != 0) fail("socketpair");
+    const pid_t server = fork();
+    if (server < 0) fail("fork");
+    if (server > 0) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pthread_t thread;
+    for (int i = 0; i < count; ++i)
+        if (pthread_create(&thread, NULL, &echo, (void*)(intptr_t)i) != 0) fail("thread");
+    for (;;)
+        pause();
+}
+
+static bool by_echo(const char* line) {
+    char bytes[REQUEST_SIZE] = {0};
+    (void)line;
+    return send(echo_socket, bytes, REQUEST_SIZE, 0) == REQUEST_SIZE &&
+           recv(echo_socket, bytes, sizeof bytes, 0) == REPLY_SIZE;
+}
+
+static bool (*call)(const char*) = by_system;
+
 static void run_client(struct client* client, const char* line, double end) {
     for (double before = now_us(); before < end;) {
-        if (!by_system(line)) fail(line);
+        if (!call(line)) fail(line);
         const double after = now_us();
         if (client->calls < SAMPLES) client->us[client->calls] = after - before;
         ++client->calls;
@@ -57,14 +112,21 @@ int main(int argc, char** argv) {
     if (count < 1 || count > CLIENTS_MAX) fail("count");
     clients = mmap(NULL, sizeof *clients * (size_t)count, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (clients == MAP_FAILED || !by_system(argv[1])) fail(argv[1]);
+    const bool floor = strcmp(argv[1], "echo") == 0;
+    if (floor) call = by_echo;
+    if (clients == MAP_FAILED || (!floor && !by_system(argv[1]))) fail(argv[1]);
+    if (floor) start_echo_server(count);
     const double end = now_us() + atof(argv[3]) * 1e3;
-    for (int i = 0; i < count; ++i)
-        if (fork() == 0) run_client(&clients[i], argv[1], end);
+    for (int i = 0; i < count; ++i) {
+        if (fork() != 0) continue;
+        echo_socket = echo_sockets[i][0];
+        if (floor) use_processor(i);
+        run_client(&clients[i], argv[1], end);
+    }
     if (argc > 4 && fork() == 0) run_long(argv[4], end);
     int status;
     bool sound = true;
-    while (wait(&status) > 0)
+    for (int ended = 0; ended < count + (argc > 4) && wait(&status) > 0; ++ended)
         sound = sound && status == 0;
     if (!sound) fail("a client");
     print(count);

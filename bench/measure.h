@@ -18,10 +18,12 @@ bool by_system(const char* line);
 bool by_libc_popen(const char* line);
 bool by_libc_system(const char* line);
 
-/* Netlink requests, recorded by bench/suite, and a socket as nlsh opens it. */
+/* What a command asks of the kernel, recorded by bench/suite, and a socket as nlsh opens it. */
 struct requests;
-struct requests* requests_read(const char* path); /* a line of hexadecimal digits for each */
-void requests_send(struct requests* requests);    /* one after the other, each with its answer */
+struct requests* requests_read(
+    const char* path); /* a line for each: a message's hexadecimal digits, or a path and those of
+                          what is written to it */
+void requests_send(struct requests* requests); /* one after the other, each with its answer */
 /* The same, but `group` of them are sent at once; they are changes. */
 void requests_send_groups(struct requests* requests, size_t group);
 

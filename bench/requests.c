@@ -1,4 +1,6 @@
-/* Replays the netlink requests of a command line: what the kernel alone costs. */
+/* Replays what a command line asks of the kernel, netlink requests and writes to /proc/sys: what
+ * the kernel alone costs. */
+#include <fcntl.h>
 #include <linux/netlink.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,10 +12,20 @@
 
 enum { BUFFER_SIZE = 256 * 1024 };
 
+/* A netlink message; or, with a path, `size` bytes that are written to that file. */
+struct request {
+    union {
+        struct nlmsghdr* message;
+        uint8_t* bytes;
+    };
+    size_t size;
+    char* path;
+};
+
 struct requests {
     int socket;
     size_t count;
-    struct nlmsghdr** messages;
+    struct request* all;
     char* answer;
 };
 
@@ -27,7 +39,7 @@ static int open_socket(void) {
     return descriptor;
 }
 
-static struct nlmsghdr* from_hexadecimal(const char* digits) {
+static struct request from_hexadecimal(const char* digits) {
     const size_t size = strspn(digits, "0123456789abcdef") / 2;
     uint8_t* bytes = calloc(1, size + 1);
     for (size_t i = 0; bytes && i < size; ++i) {
@@ -35,9 +47,22 @@ static struct nlmsghdr* from_hexadecimal(const char* digits) {
         sscanf(digits + 2 * i, "%2x", &byte);
         bytes[i] = (uint8_t)byte;
     }
-    struct nlmsghdr* message = (struct nlmsghdr*)(void*)bytes;
-    if (!message || size < sizeof *message || message->nlmsg_len != size) fail("recorded request");
-    return message;
+    if (!bytes || size == 0) fail("recorded request");
+    return (struct request){.bytes = bytes, .size = size};
+}
+
+static struct request from_line(char* line) {
+    if (line[0] != '/') {
+        const struct request request = from_hexadecimal(line);
+        if (request.size < sizeof *request.message || request.message->nlmsg_len != request.size)
+            fail("recorded message");
+        return request;
+    }
+    char* end = strchr(line, ' ');
+    if (!end) fail("recorded write");
+    struct request request = from_hexadecimal(end + 1);
+    request.path = strndup(line, (size_t)(end - line));
+    return request;
 }
 
 struct requests* requests_read(const char* path) {
@@ -49,15 +74,23 @@ struct requests* requests_read(const char* path) {
     char* line = NULL;
     size_t size = 0;
     while (getline(&line, &size, file) > 1) {
-        struct nlmsghdr** grown =
-            realloc(requests->messages, (requests->count + 1) * sizeof *requests->messages);
+        struct request* grown =
+            realloc(requests->all, (requests->count + 1) * sizeof *requests->all);
         if (!grown) fail("memory");
-        requests->messages = grown;
-        requests->messages[requests->count++] = from_hexadecimal(line);
+        requests->all = grown;
+        requests->all[requests->count++] = from_line(line);
     }
     free(line);
     fclose(file);
     return requests;
+}
+
+/* As a shell's redirection does. */
+static void write_file(const struct request* request) {
+    const int file = open(request->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0 || write(file, request->bytes, request->size) != (ssize_t)request->size)
+        fail(request->path);
+    close(file);
 }
 
 /* True when the request's last answer is among the received ones. */
@@ -79,15 +112,19 @@ static bool ends(const char* answer, size_t size, const struct nlmsghdr* request
     return false;
 }
 
+static void send_message(const struct requests* requests, const struct nlmsghdr* message) {
+    if (send(requests->socket, message, message->nlmsg_len, 0) < 0) fail("send");
+    ssize_t got;
+    do {
+        got = recv(requests->socket, requests->answer, BUFFER_SIZE, 0);
+        if (got < 0) fail("recv");
+    } while (!ends(requests->answer, (size_t)got, message));
+}
+
 void requests_send(struct requests* requests) {
     for (size_t i = 0; i < requests->count; ++i) {
-        const struct nlmsghdr* request = requests->messages[i];
-        if (send(requests->socket, request, request->nlmsg_len, 0) < 0) fail("send");
-        ssize_t got;
-        do {
-            got = recv(requests->socket, requests->answer, BUFFER_SIZE, 0);
-            if (got < 0) fail("recv");
-        } while (!ends(requests->answer, (size_t)got, request));
+        const struct request* request = &requests->all[i];
+        request->path ? write_file(request) : send_message(requests, request->message);
     }
 }
 
@@ -117,11 +154,14 @@ static void receive_verdicts(int socket, size_t count) {
 void requests_send_groups(struct requests* requests, size_t group) {
     if (group < 1 || group > GROUP_MAX) fail("group's size");
     for (size_t at = 0; at < requests->count;) {
+        if (requests->all[at].path) {
+            write_file(&requests->all[at++]);
+            continue;
+        }
         struct iovec parts[GROUP_MAX];
         size_t count = 0;
-        for (; count < group && at < requests->count; ++count, ++at)
-            parts[count] =
-                (struct iovec){requests->messages[at], requests->messages[at]->nlmsg_len};
+        for (; count < group && at < requests->count && !requests->all[at].path; ++count, ++at)
+            parts[count] = (struct iovec){requests->all[at].message, requests->all[at].size};
         const struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
         if (sendmsg(requests->socket, &message, 0) < 0) fail("sendmsg");
         receive_verdicts(requests->socket, count);

@@ -111,6 +111,7 @@ END
         # Refused by the kernel, at places of their own; unknown, until it is made.
         [ $((i % 97)) != 0 ] || echo "route add 10.9.0.1 via 10.0.0.9 dev v0"
         [ $((i % 101)) != 0 ] || echo "link set new$i mtu 1400"
+        [ $((i % 60)) != 0 ] || printf 'addr add 10.1.0.%s/24 dev v0\naddr del 10.1.0.%s dev v0\n' $((i / 60)) $((i / 90))
         [ $((i % 50)) != 0 ] || printf 'link add new%s address 02:00:00:00:01:%02x type bridge\nlink set new%s mtu 1300\n' $i $((i / 50)) $i
         [ $((i % 70)) != 0 ] || echo "route show 10.9.0.$((i / 7))"
         [ $((i % 120)) != 0 ] || echo "link set v0 address 02:00:00:00"

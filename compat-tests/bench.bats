@@ -9,9 +9,38 @@ bats_require_minimum_version 1.5.0
         cat "$BATS_TEST_TMPDIR/report"
         return 1
     }
-    # 7 lines with few links, with many, and as processes, beside one of nothing; 2 by each way; 4 batches; 4 shows; 6 sequences; each has its
+    # 7 lines with few links, with many, with both, and as processes, beside one of nothing; 2 by each way; 4 batches; 4 shows; 6 sequences; each has its
     # ratio.
-    [ "$(grep -c '^| [^|-].*\*\*[0-9.]*\*\*' bench/results/quick/report.md)" = 38 ]
+    [ "$(grep -c '^| [^|-].*\*\*[0-9.]*\*\*' bench/results/quick/report.md)" = 45 ]
     # None is measured against itself.
     ! grep 'handed over' bench/results/quick/report.md
+}
+
+# results FOLDER nlsh's RAW's: the medians of one row.
+results() {
+    mkdir -p "$1"
+    printf '{"rows": [{"name": "link set", "ways": {"nlsh system": {"median": %s}, "raw": {"median": %s}, "calls a second": 5}}]}' \
+        "$2" "$3" >"$1/calls-10.json"
+}
+
+@test "bench/compare tells what got slower" {
+    cd "$BATS_TEST_TMPDIR"
+    compare=$BATS_TEST_DIRNAME/../bench/compare
+    results old 20 2
+    results same 21 2.1
+    results slower 30 2
+    results busy 20 3
+    run -0 "$compare" old same
+    [ "$output" = "2 times compared, 0 of nlsh's slower by more than 25 %" ]
+    run -1 "$compare" old slower
+    [[ ${lines[0]} = *"+50 %  slower "*"20.0 → "*"30.0 µs  calls-10 / link set / nlsh system" ]]
+    [ "${lines[1]}" = "2 times compared, 1 of nlsh's slower by more than 25 %" ]
+    run -0 "$compare" old busy # the kernel's own: shown, not judged
+    [[ ${lines[0]} = *"+50 %  slower "*"/ raw" ]]
+    run -0 "$compare" old slower --by 60
+    run -0 "$compare" slower old
+    [[ ${lines[0]} = *"-33 %  faster "* ]]
+    mkdir none
+    run -1 "$compare" old none
+    [ "$output" = "bench/compare: nothing in common" ]
 }

@@ -31,6 +31,7 @@ class ProgramEnvironment {
     virtual bool writable(std::string_view path) const = 0;
     // Text collates by bytes (LC_ALL, LC_COLLATE, LANG: C or POSIX): sort(1) needs to know.
     virtual bool c_collation() const { return false; }
+    virtual Charset charset() const { return Charset::unknown; }
     // Commands run in the caller's own process: they may have no end, make mounts, name processes.
     virtual bool in_process() const { return false; }
     // argv of ip or bridge as a request; tests have their own.

@@ -137,8 +137,28 @@ static int gather_environment(struct iovec* parts, uint32_t* size) {
 }
 
 static uint8_t request_flags(const struct call* call) {
+    const int streams =
+        call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
     return (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                     (call->slot != KEPT_NONE ? NLSH_KEEP : 0));
+                     (call->slot != KEPT_NONE ? NLSH_KEEP : 0) | streams);
+}
+
+union rights {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(2 * sizeof(int))];
+};
+
+/* Copies of two descriptors go with the message. */
+static void attach(struct msghdr* message, union rights* rights, int output, int error) {
+    memset(rights, 0, sizeof *rights);
+    message->msg_control = rights;
+    message->msg_controllen = sizeof *rights;
+    struct cmsghdr* header = CMSG_FIRSTHDR(message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(2 * sizeof(int));
+    const int descriptors[2] = {output, error};
+    memcpy(CMSG_DATA(header), descriptors, sizeof descriptors);
 }
 
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
@@ -156,7 +176,9 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
-    const struct msghdr message = {.msg_iov = parts, .msg_iovlen = (size_t)variables + 2};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = (size_t)variables + 2};
+    union rights rights;
+    if (call->prints) attach(&message, &rights, 1, 2);
     ssize_t sent;
     do {
         sent = sendmsg(call->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -283,21 +305,9 @@ void call_give_streams(struct call* call, int output, int error) {
                                   .version = NLSH_VERSION,
                                   .flags = sigpipe_ignored() ? NLSH_SIGPIPE_IGNORED : 0};
     struct iovec part = {&header, sizeof header};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(2 * sizeof(int))];
-    } control;
-    memset(&control, 0, sizeof control);
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = &control,
-                             .msg_controllen = sizeof control};
-    struct cmsghdr* rights = CMSG_FIRSTHDR(&message);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(2 * sizeof(int));
-    const int descriptors[2] = {output < 0 ? null : output, error < 0 ? null : error};
-    memcpy(CMSG_DATA(rights), descriptors, sizeof descriptors);
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    union rights rights;
+    attach(&message, &rights, output < 0 ? null : output, error < 0 ? null : error);
     while (sendmsg(call->socket, &message, MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
     if (null >= 0) close(null);

@@ -32,3 +32,9 @@ bool may_lack_outputs(const char* line) {
         if (has_word(line, others[i])) return false;
     return true;
 }
+
+bool may_print(const char* line) {
+    if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
+    return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
+           strstr(line, " | ");
+}

@@ -11,4 +11,7 @@ bool may_be_ours(const char* line);
  * the shell itself fail. */
 bool may_lack_outputs(const char* line);
 
+/* Is the line likely to write something? A guess: a wrong one costs 2 to 15 us. */
+bool may_print(const char* line);
+
 #endif

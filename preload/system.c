@@ -14,6 +14,7 @@
 /* True: done, the status is in the call. False: nothing has run, call->reason says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
+    call->prints = false;
     call->reason = caller_refusal();
     if (call->reason) return false;
     const enum engine_answer in_process = engine_ask(call, NLSH_SYSTEM, command, 1);
@@ -25,6 +26,7 @@ static bool run_native(struct call* call, const char* command) {
         call_close(call);
         return false;
     }
+    call->prints = outputs.out && outputs.err && may_print(command);
     const enum answer answer = call_ask(call, NLSH_SYSTEM, command);
     if (answer == ANSWER_STREAM) {
         call_give_streams(call, outputs.out ? 1 : -1, outputs.err ? 2 : -1);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <linux/if_addr.h>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/render/format.h"
@@ -69,14 +70,13 @@ void warn_of_wildcard(Context& context, const InetPrefix& address) {
 }  // namespace
 
 int run(Context& context, const Options& options, const AddressChange& request) {
-    auto channel = context.session.rtnl();
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     if (request.wildcard) warn_of_wildcard(context, request.local);
     const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
     Message message = build(request, ifindex);
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return send_change(context, options, **channel, message);
 }
 
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/file.h"
 #include "backend/link/kind_rules.h"
@@ -35,7 +36,7 @@ class LinkMessage {
     Step encode(const std::vector<LinkAttribute>& attributes);
     Step find_target(const LinkChange& request);
     Message& message() { return message_; }
-    const std::optional<std::string>& existing() const { return existing_; }
+    const std::optional<LinkKindData>& existing() const { return existing_; }
 
   private:
     static Message begin(const Options& options, const LinkChange& request);
@@ -49,8 +50,8 @@ class LinkMessage {
     const Options& options_;
     Channel& channel_;
     Message message_;
-    std::vector<File> namespaces_ = {};         // open until the message has been sent
-    std::optional<std::string> existing_ = {};  // IFLA_INFO_DATA of the link that is changed
+    std::vector<File> namespaces_ = {};          // open until the message has been sent
+    std::optional<LinkKindData> existing_ = {};  // of the link that is changed
 };
 
 constexpr uint16_t message_type(LinkChange::Action action) {
@@ -106,20 +107,20 @@ Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
 Step LinkMessage::read_existing() {
     if (existing_) return {};
     const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
-    auto data = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
-    if (data && !data->empty()) {
-        existing_ = std::move(*data);
+    auto link = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
+    if (link && !link->data.empty()) {
+        existing_ = std::move(*link);
         return {};
     }
-    if (!data) print_verdict(context_, data.error());
+    if (!link) print_verdict(context_, link.error());
     print_error(context_, "Failed to get existing tunnel info.\n");
     return std::unexpected(1);
 }
 
 // False: nothing after it is sent.
 bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
-    const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data());
-    for (const Attribute attribute : AttributeRange({bytes, existing_->size()})) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data.data());
+    for (const Attribute attribute : AttributeRange({bytes, existing_->data.size()})) {
         if (attribute.type() != type) continue;
         const Bytes old = attribute.bytes();
         std::string value(old.begin(), old.end());
@@ -198,8 +199,7 @@ int run(Context& context, const Options& options, const LinkChange& request) {
     if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
         return status;
     }
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message.message()));
+    return send_change(context, options, **channel, message.message());
 }
 
 }  // namespace nlsh

@@ -52,12 +52,16 @@ bool lacks_mtu_discovery(const LinkAttributeList& data, const std::string& exist
 }  // namespace
 
 int check_kind_rules(Context& context, const LinkChange& request,
-                     const std::optional<std::string>& existing) {
+                     const std::optional<LinkKindData>& existing) {
     const LinkAttributeList* info = nest(request.info, IFLA_LINKINFO);
     const LinkAttributeList* data = info == nullptr ? nullptr : nest(*info, IFLA_INFO_DATA);
     const LinkAttribute* word = data == nullptr ? nullptr : find(*info, IFLA_INFO_KIND);
     if (word == nullptr) return 0;
     const auto& kind = std::get<std::string>(word->value);
+    if (existing && existing->kind != kind &&
+        context.hand_over("a tunnel's options for a " + existing->kind)) {
+        return usage_error;
+    }
     if (kind == "vxlan" && request.create && find(*data, IFLA_VXLAN_PORT) == nullptr) {
         print_error(context,
                     "vxlan: destination port not specified\n"
@@ -65,7 +69,8 @@ int check_kind_rules(Context& context, const LinkChange& request,
                     "Use 'dstport 4789' to get the IANA assigned value\n"
                     "Use 'dstport 0' to get default and quiet this message\n");
     }
-    if ((kind == "ipip" || kind == "sit") && existing && lacks_mtu_discovery(*data, *existing)) {
+    if ((kind == "ipip" || kind == "sit") && existing &&
+        lacks_mtu_discovery(*data, existing->data)) {
         print_error(context, "ttl != 0 and nopmtudisc are incompatible\n");
         return usage_error;
     }

@@ -17,18 +17,19 @@ std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifin
     return size;
 }
 
-std::expected<std::string, Verdict> link_kind_data(Channel& channel, uint32_t ifindex) {
-    std::string data;
+std::expected<LinkKindData, Verdict> link_kind_data(Channel& channel, uint32_t ifindex) {
+    LinkKindData found;
     auto verdict =
         ask_link(channel, ifindex, RTEXT_FILTER_SKIP_STATS, [&](const nlmsghdr& message) {
             const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
             const Attributes<IFLA_INFO_DATA> info(link[IFLA_LINKINFO]);
             const Bytes bytes = info[IFLA_INFO_DATA] ? info[IFLA_INFO_DATA].bytes() : Bytes{};
-            data.assign(bytes.begin(), bytes.end());
+            found.data.assign(bytes.begin(), bytes.end());
+            if (info[IFLA_INFO_KIND]) found.kind = info[IFLA_INFO_KIND].string();
             return true;
         });
     if (!verdict.ok()) return std::unexpected(std::move(verdict));
-    return data;
+    return found;
 }
 
 }  // namespace nlsh

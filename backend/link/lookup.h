@@ -13,7 +13,12 @@ namespace nlsh {
 // The size of a link's hardware address; the kernel's error otherwise.
 std::expected<size_t, Verdict> link_address_size(Channel& channel, uint32_t ifindex);
 
-// The data of a link's kind (IFLA_INFO_DATA) in one string; empty when it has none.
-std::expected<std::string, Verdict> link_kind_data(Channel& channel, uint32_t ifindex);
+// A link's kind (IFLA_INFO_KIND) and its data (IFLA_INFO_DATA, in one string); empty when it has
+// none.
+struct LinkKindData {
+    std::string kind;
+    std::string data;
+};
+std::expected<LinkKindData, Verdict> link_kind_data(Channel& channel, uint32_t ifindex);
 
 }  // namespace nlsh

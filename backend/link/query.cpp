@@ -50,8 +50,9 @@ std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
 
 bool LinkFilter::passes(const nlmsghdr& message) const {
     const auto* header = family_header<ifinfomsg>(message);
-    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
     if (header == nullptr || (up && (header->ifi_flags & IFF_UP) == 0)) return false;
+    if (!group && master == 0 && kind.empty() && slave_kind.empty()) return true;
+    const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
     if (group && link[IFLA_GROUP] && link[IFLA_GROUP].u32() != *group) return false;
     if (master != 0 && (!link[IFLA_MASTER] || link[IFLA_MASTER].u32() != master)) return false;
     if (kind.empty() && slave_kind.empty()) return true;

@@ -43,8 +43,13 @@ void LinkPrinter::learn(const nlmsghdr& message) {
     if (header == nullptr) return;
     const auto ifindex = static_cast<uint32_t>(header->ifi_index);
     flags_[ifindex] = header->ifi_flags;
-    const Attributes<IFLA_IFNAME> link(attribute_bytes<ifinfomsg>(message));
-    names_.learn(ifindex, link[IFLA_IFNAME].string());
+    Attribute name;
+    for (const Attribute attribute : AttributeRange(attribute_bytes<ifinfomsg>(message))) {
+        if (attribute.type() != IFLA_IFNAME) continue;
+        name = attribute;  // the first
+        break;
+    }
+    names_.learn(ifindex, name ? name.string() : std::string_view());
 }
 
 void LinkPrinter::forget(const nlmsghdr& message) {

@@ -83,9 +83,9 @@ Row transmit_errors_row(const rtnl_link_stats64& s, Attribute carrier_changes) {
              column("fifo", "fifo_errors", s.tx_fifo_errors),
              column("window", "window_errors", s.tx_window_errors),
              column("heartbt", "heartbeat_errors", s.tx_heartbeat_errors)}};
-    if (carrier_changes) {
-        row.columns.push_back(column("transns", "carrier_changes", carrier_changes.u32()));
-    }
+    const bool known = static_cast<bool>(carrier_changes);
+    row.columns.push_back({"transns", "carrier_changes", known ? carrier_changes.u32() : 0,
+                           known ? carrier_changes.u32() : 0, known});
     return row;
 }
 
@@ -106,11 +106,11 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     std::string values = "    ";
     size_t place = 0;
     if (row.errors) values += fmt::format("{:>{}} ", "", widths[place++]);
+    const bool blanks = row.heading != "RX errors:";  // for what isn't shown
     for (const Column& column : row.columns) {
         const size_t width = widths[place];
-        // The heading takes four of the first column; a compressed column that isn't shown is
-        // blank.
-        if (column.shown() || !row.errors) {
+        // The heading takes four of the first column.
+        if (column.shown() || blanks) {
             titles += fmt::format(" {:>{}}", column.shown() ? column.title : "",
                                   width - (place == 0 ? 4 : 0));
         }
@@ -155,24 +155,27 @@ void print_rows(Printer& printer, std::span<const Row> rows) {
     }
 }
 
+void print_counters(Printer& printer, const rtnl_link_stats64& s, bool errors,
+                    const Attribute& carrier_changes) {
+    std::vector<Row> rows{receive_row(s)};
+    if (errors) rows.push_back(receive_errors_row(s));
+    rows.push_back(transmit_row(s));
+    if (errors) rows.push_back(transmit_errors_row(s, carrier_changes));
+    print_rows(printer, rows);
+}
+
 }  // namespace
 
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     const Attribute counters = attributes[IFLA_STATS64];
     if (!counters) return !attributes[IFLA_STATS];
-    const auto s = counters.as<rtnl_link_stats64>();
-    const bool errors = printer.options().statistics > 1;
-    std::vector<Row> rows{receive_row(s)};
-    if (errors) rows.push_back(receive_errors_row(s));
-    rows.push_back(transmit_row(s));
-    if (errors) rows.push_back(transmit_errors_row(s, attributes[IFLA_CARRIER_CHANGES]));
-    print_rows(printer, rows);
+    print_counters(printer, counters.as<rtnl_link_stats64>(), printer.options().statistics > 1,
+                   attributes[IFLA_CARRIER_CHANGES]);
     return true;
 }
 
 void print_link_counters(Printer& printer, const rtnl_link_stats64& counters) {
-    const Row rows[] = {receive_row(counters), transmit_row(counters)};
-    print_rows(printer, rows);
+    print_counters(printer, counters, printer.options().details > 0, {});
 }
 
 }  // namespace nlsh

@@ -40,7 +40,7 @@ Message build(const NeighborChange& request, uint32_t ifindex) {
 }  // namespace
 
 int run(Context& context, const Options& options, const NeighborChange& request) {
-    auto channel = context.session.rtnl();
+    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
     const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);

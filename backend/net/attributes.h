@@ -24,7 +24,11 @@ class Attribute {
 
     explicit operator bool() const { return attribute_ != nullptr; }
     uint16_t type() const { return attribute_->nla_type & NLA_TYPE_MASK; }
-    Bytes bytes() const;
+    Bytes bytes() const {
+        if (attribute_ == nullptr) return {};
+        return {reinterpret_cast<const uint8_t*>(attribute_) + NLA_HDRLEN,
+                static_cast<size_t>(attribute_->nla_len - NLA_HDRLEN)};
+    }
     size_t size() const { return bytes().size(); }
     // The value, zero-extended or cut when the attribute's size differs.
     template <typename T>
@@ -56,13 +60,27 @@ class AttributeRange {
         Attribute operator*() const {
             return Attribute(reinterpret_cast<const nlattr*>(bytes_.data()));
         }
-        Iterator& operator++();
+        Iterator& operator++() {
+            const size_t step = NLA_ALIGN(size_t{length()});
+            bytes_ = bytes_.subspan(step < bytes_.size() ? step : bytes_.size());
+            check();
+            return *this;
+        }
         bool operator==(const Iterator& other) const {
             return bytes_.size() == other.bytes_.size();
         }
 
       private:
-        void check();
+        // There is a header.
+        uint16_t length() const {
+            nlattr header;
+            std::memcpy(&header, bytes_.data(), sizeof header);
+            return header.nla_len;
+        }
+        void check() {
+            if (bytes_.size() < NLA_HDRLEN || length() < NLA_HDRLEN || length() > bytes_.size())
+                bytes_ = {};
+        }
         Bytes bytes_;
     };
     Iterator begin() const { return Iterator(bytes_); }

@@ -231,6 +231,18 @@ Verdict Channel::change(Message& message) {
     });
 }
 
+Verdict Channel::echo(Message& message, const Receive& give) {
+    bool told = false;
+    const auto handle = [&](const nlmsghdr& answer, Verdict& verdict) {
+        const bool end = answer.nlmsg_type == NLMSG_ERROR;
+        if (end && !told) read_error(answer, verdict);
+        if (!told && verdict.ok()) give(answer);
+        told = true;
+        return end;
+    };
+    return exchange(message, NLM_F_ACK | NLM_F_ECHO, answer_size, handle);
+}
+
 Verdict Channel::get(Message& message, const Receive& give) {
     return exchange(message, 0, answer_size, [&](const nlmsghdr& answer, Verdict& verdict) {
         if (answer.nlmsg_type == NLMSG_ERROR) {

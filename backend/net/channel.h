@@ -54,6 +54,10 @@ class Channel {
 
     // A change: adds NLM_F_ACK and waits for the kernel's verdict.
     Verdict change(Message& message);
+    // The same with NLM_F_ECHO: receive gets the first answer, which is a notification of the
+    // change, or its verdict when there was none. What fails after a notification counts as done,
+    // as for iproute2, which doesn't read on.
+    Verdict echo(Message& message, const Receive& receive);
     // One answer (`ip route get`, RTM_GETLINK of one device): calls receive once, or gives the
     // error.
     Verdict get(Message& message, const Receive& receive);

@@ -37,6 +37,13 @@ class Faults : public ::testing::Test {
         Message message(RTM_NEWLINK, 0, ifinfomsg{});
         return channel.change(message);
     }
+    Verdict echo() {
+        Message message(RTM_NEWLINK, 0, ifinfomsg{});
+        return channel.echo(message, [this](const nlmsghdr& answer) {
+            echoed.push_back(answer.nlmsg_type);
+            return true;
+        });
+    }
     Verdict dump() {
         Message message(RTM_GETLINK, 0, ifinfomsg{});
         return channel.dump(message, [this](const nlmsghdr&) {
@@ -48,6 +55,7 @@ class Faults : public ::testing::Test {
     KernelScript kernel;
     Channel channel{std::make_unique<ScriptedTransport>(kernel)};
     int objects = 0;
+    std::vector<uint16_t> echoed;  // types of messages
 };
 
 TEST_F(Faults, NotSent) {
@@ -77,6 +85,31 @@ TEST_F(Faults, SilenceIsNoSuccess) {
     EXPECT_EQ(verdict.error, EAGAIN);
     EXPECT_EQ(verdict.fault, Verdict::Fault::receive);
     EXPECT_TRUE(channel.broken());
+}
+
+TEST_F(Faults, AnEchoIsTheFirstAnswer) {
+    kernel.say(link(1));
+    kernel.say(link(2));
+    kernel.say(ack(0));
+    EXPECT_TRUE(echo().ok());
+    EXPECT_EQ(echoed, std::vector<uint16_t>{RTM_NEWLINK});
+    kernel.say(ack(0));
+    EXPECT_TRUE(change().ok());  // the rest has been read
+}
+
+TEST_F(Faults, AnEchoWithoutANotificationIsTheVerdict) {
+    kernel.say(ack(0));
+    EXPECT_TRUE(echo().ok());
+    EXPECT_EQ(echoed, std::vector<uint16_t>{NLMSG_ERROR});
+    kernel.say(ack(-EEXIST));
+    EXPECT_EQ(echo().error, EEXIST);
+    EXPECT_EQ(echoed.size(), 1U);
+}
+
+TEST_F(Faults, WhatFailsAfterItsEchoCountsAsDone) {
+    kernel.say(link(1));
+    kernel.say(ack(-ENOMEM));
+    EXPECT_TRUE(echo().ok());
 }
 
 TEST_F(Faults, EndOfFile) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/nexthop/query.h"
@@ -38,9 +39,14 @@ void put_group(Message& message, const NexthopChange& request) {
     if (request.group_type) message.put_u16(NHA_GROUP_TYPE, *request.group_type);
 }
 
-Verdict remove(Channel& channel, uint32_t id) {
+Message removal(uint32_t id) {
     Message message(RTM_DELNEXTHOP, 0, nhmsg{});
     message.put_u32(NHA_ID, id);
+    return message;
+}
+
+Verdict remove(Channel& channel, uint32_t id) {
+    Message message = removal(id);
     return channel.change(message);
 }
 
@@ -92,15 +98,14 @@ int run(Context& context, const Options& options, const NexthopChange& request) 
     put_group(message, request);
     if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
     if (request.fdb) message.put_flag(NHA_FDB);
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return send_change(context, options, **channel, message);
 }
 
 int run(Context& context, const Options& options, const NexthopDelete& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    context.commit();
-    return report_change(context, options.tool, remove(**channel, request.id));
+    Message message = removal(request.id);
+    return send_change(context, options, **channel, message);
 }
 
 int run(Context& context, const Options&, const NexthopFlush& request) {

@@ -68,8 +68,9 @@ void NexthopPrinter::print_path(const Nexthop& nexthop) {
     }
 }
 
-bool NexthopPrinter::print(const Nexthop& nexthop) {
+bool NexthopPrinter::print(const Nexthop& nexthop, bool deleted) {
     printer_.open_object();
+    if (deleted) printer_.boolean("deleted", "Deleted ");
     if (!print_fields(nexthop)) return false;
     printer_.text("\n");
     printer_.close_object();

@@ -20,8 +20,9 @@ class NexthopPrinter {
     NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)
         : context_(context), devices_(devices), printer_(printer) {}
 
-    // False: it holds what can't be printed exactly, and the line is handed over.
-    bool print(const Nexthop& nexthop);
+    // False: it holds what can't be printed exactly, and the line is handed over. `deleted`: says
+    // so, as an echo does.
+    bool print(const Nexthop& nexthop, bool deleted = false);
     // The same within an object that is open, without the line's end.
     bool print_fields(const Nexthop& nexthop);
     void print_bucket(const Nexthop& nexthop);

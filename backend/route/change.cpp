@@ -1,6 +1,7 @@
 // `ip route add|change|replace|prepend|append|test|del`.
 #include <sys/socket.h>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/route/lookup.h"
@@ -145,8 +146,7 @@ int run(Context& context, const Options& options, const RouteChange& route) {
     if (!resolved) return resolved.error();
     Message message = message_of(route, *resolved);
     if (message.overflow() && context.hand_over("a route larger than a message")) return 255;
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return send_change(context, options, **channel, message);
 }
 
 }  // namespace nlsh

@@ -165,9 +165,10 @@ void RoutePrinter::print_preference(uint8_t preference) {
     printer_.number("pref", "pref ", preference, "");
 }
 
-bool RoutePrinter::print(const Route& route) {
+bool RoutePrinter::print(const Route& route, bool deleted) {
     if (!printable(route)) return false;
     printer_.open_object();
+    if (deleted) printer_.boolean("deleted", "Deleted ");
     print_prefixes(route);
     print_path(route);
     print_origin(route);

@@ -21,8 +21,9 @@ class RoutePrinter {
           filter_(filter),
           objects_(context, printer.options()) {}
 
-    // False: it holds what can't be printed exactly, and the line is handed over.
-    bool print(const Route& route);
+    // False: it holds what can't be printed exactly, and the line is handed over. `deleted`: says
+    // so, as an echo does.
+    bool print(const Route& route, bool deleted = false);
 
   private:
     bool printable(const Route& route);

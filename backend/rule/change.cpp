@@ -2,6 +2,7 @@
 #include <endian.h>
 #include <linux/fib_rules.h>
 
+#include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/run.h"
 
@@ -74,8 +75,7 @@ int run(Context& context, const Options& options, const RuleChange& request) {
     put_number(message, FRA_FLOW, request.realms);
     put_number(message, FRA_SUPPRESS_PREFIXLEN, request.suppress_prefix_length);
     put_number(message, FRA_SUPPRESS_IFGROUP, request.suppress_group);
-    context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return send_change(context, options, **channel, message);
 }
 
 }  // namespace nlsh

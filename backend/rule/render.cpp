@@ -15,7 +15,7 @@ class RulePrinter {
     RulePrinter(Printer& printer, const NameTables& names, const Rule& rule)
         : printer_(printer), names_(names), rule_(rule), numeric_(printer.options().numeric) {}
 
-    bool print();
+    bool print(bool deleted);
 
   private:
     Attribute attribute(uint16_t type) const { return rule_.attributes[type]; }
@@ -211,8 +211,9 @@ void RulePrinter::numbers() {
     }
 }
 
-bool RulePrinter::print() {
+bool RulePrinter::print(bool deleted) {
     printer_.open_object();
+    if (deleted) printer_.boolean("deleted", "Deleted ");
     priority();
     source();
     destination();
@@ -239,8 +240,8 @@ bool RulePrinter::print() {
 
 }  // namespace
 
-bool print_rule(Printer& printer, const NameTables& names, const Rule& rule) {
-    return RulePrinter(printer, names, rule).print();
+bool print_rule(Printer& printer, const NameTables& names, const Rule& rule, bool deleted) {
+    return RulePrinter(printer, names, rule).print(deleted);
 }
 
 }  // namespace nlsh

@@ -4,43 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/shell/escapes.h"
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
 
 namespace {
-
-bool is_octal(char c) {
-    return c >= '0' && c <= '7';
-}
-
-// dash's echo reads escapes; false: \c, nothing more is printed.
-bool append_escaped(std::string_view word, std::string& text) {
-    constexpr std::string_view letters = "abefnrtv\\", values = "\a\b\x1b\f\n\r\t\v\\";
-    for (size_t i = 0; i < word.size(); i++) {
-        if (word[i] != '\\' || i + 1 == word.size()) {
-            text += word[i];
-            continue;
-        }
-        char c = word[++i];
-        if (c == 'c') return false;
-        size_t known = letters.find(c);
-        if (known != std::string_view::npos) {
-            text += values[known];
-        } else if (is_octal(c)) {
-            size_t from = c == '0' ? i + 1 : i, at = from;
-            unsigned value = 0;
-            while (at < word.size() && at < from + 3 && is_octal(word[at]))
-                value = value * 8 + static_cast<unsigned>(word[at++] - '0');
-            text += static_cast<char>(value);
-            i = at - 1;
-        } else {
-            text += '\\';
-            text += c;
-        }
-    }
-    return true;
-}
 
 // Writes as the builtin does; a failure is told in its words.
 int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
@@ -65,26 +34,38 @@ int write_text(const BuiltinCall& call, const Shell& shell, Context& context,
     return 1;
 }
 
+bool is_echo_option(const std::string& word, Flavour flavour) {
+    if (flavour == Flavour::dash) return word == "-n";
+    return word.size() > 1 && word[0] == '-' &&
+           word.find_first_not_of("neE", 1) == std::string::npos;
+}
+
 int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
+    const Flavour flavour = call.builtin.flavour;
     auto words = call.words.subspan(1);
-    bool newline = true, dash = call.builtin.flavour == Flavour::dash;
-    while (!words.empty()) {
-        const std::string& word = words[0];
-        bool option = dash ? word == "-n"
-                           : word.size() > 1 && word[0] == '-' &&
-                                 word.find_first_not_of("neE", 1) == std::string::npos;
-        if (!option) break;
-        if (!dash && word.find('e') != std::string::npos && context.hand_over("echo -e")) return 1;
-        if (word.find('n') != std::string::npos) newline = false;
+    if (flavour == Flavour::program && words.size() == 1 &&
+        (words[0] == "--help" || words[0] == "--version") && context.hand_over("echo: option"))
+        return 1;
+    bool newline = true, escapes = flavour == Flavour::dash;
+    while (!words.empty() && is_echo_option(words[0], flavour)) {
+        for (const char option : words[0].substr(1)) {
+            if (option == 'n') newline = false;
+            if (option != 'n') escapes = option == 'e';
+        }
         words = words.subspan(1);
-        if (dash) break;
+        if (flavour == Flavour::dash) break;
     }
     std::string text;
     for (size_t i = 0; i < words.size(); i++) {
         if (i > 0) text += ' ';
-        if (!dash) {
+        if (!escapes) {
             text += words[i];
-        } else if (!append_escaped(words[i], text)) {
+            continue;
+        }
+        const Unescaped unescaped = unescape(words[i], call.builtin);
+        if (!unescaped.known && context.hand_over("echo: a character of the locale")) return 1;
+        text += unescaped.text;
+        if (unescaped.last) {
             newline = false;
             break;
         }

@@ -86,6 +86,7 @@ int Evaluator::assign(const Simple& simple, Shell& shell) {
 }
 
 int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input) {
+    line_ = simple.line;
     if (simple.words.empty()) return assign(simple, shell);
     std::vector<std::string> words;
     const bool parsed = std::holds_alternative<Command>(simple.action) ||

@@ -42,6 +42,7 @@ class FakeEnvironment final : public ProgramEnvironment {
         return word == base;
     }
     const NameTables& names() const override { return names_; }
+    Charset charset() const override { return Charset::utf8; }
     bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
     Parsed<Command> command(Tool tool, Words words) const override {
         return fake_parse(tool, words, names_);

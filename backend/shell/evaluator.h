@@ -61,6 +61,7 @@ class Evaluator {
     const Runner& runner_;
     NullOutput null_;
     int substitution_status_ = 0;  // of the last one
+    int line_ = 1;                 // of the command whose words are expanded
 };
 
 // builtin.cpp. `words` begin with the command's name; test's without `]`.

@@ -18,13 +18,22 @@ std::string Evaluator::value_of(const Part& part, Shell& shell) {
         case Part::Kind::substitution:
             break;
     }
-    StreamScope scope(context_);
     StringOutput output;
-    context_.out = &output;
-    Shell inner = shell;
-    substitution_status_ = list(*part.body, inner);
+    const int line = line_;
+    {
+        StreamScope scope(context_);
+        context_.out = &output;
+        Shell inner = shell;
+        substitution_status_ = list(*part.body, inner);
+    }
+    line_ = line;
     // bash's $? is that of the last substitution within the same command already.
     if (shell.dialect == Dialect::bash) shell.status = substitution_status_;
+    if (std::erase(output.text, '\0') > 0 && shell.dialect == Dialect::bash) {
+        context_.err->write(
+            fmt::format("{}warning: command substitution: ignored null byte in input\n",
+                        error_prefix(shell, line_)));
+    }
     while (output.text.ends_with('\n'))
         output.text.pop_back();
     return std::move(output.text);

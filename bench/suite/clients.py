@@ -5,6 +5,7 @@ from . import measurement, namespace
 
 LINE = "ip link set v0 mtu 1500"
 LONG = "ip route show"
+ECHO = "echo"
 
 
 class Clients:
@@ -13,22 +14,30 @@ class Clients:
         measurement.configure([f"route add 20.0.{i >> 8}.{i & 255} via 10.0.0.9 dev v1"
                                for i in range(2000 if quick else 50000)])
         rows = []
+        counts = (1, 4, 64) if quick else (1, 2, 4, 8, 16, 32, 64)
         with measurement.server() as environment:
-            for count in (1, 4, 64) if quick else (1, 2, 4, 8, 16, 32, 64):
+            for count in counts:
                 rows.append({"name": f"{count} clients", "line": LINE, "ways": self.run(count, quick, environment)})
             ways = self.run(8, quick, environment, LONG)
             rows.append({"name": "8 clients and a long show", "line": LONG, "ways": ways})
-        best = max(row["ways"]["calls a second"] for row in rows)
-        for row in rows:
-            row["ways"]["of the best, %"] = 100 * row["ways"]["calls a second"] / best
+            for row, count in zip(rows, counts):
+                row["ways"]["echo"] = self.run(count, quick, environment, line=ECHO)["calls a second"]
+        for way in "calls a second", "echo":
+            best = max(row["ways"].get(way, 0) for row in rows)
+            for row in rows:
+                if way in row["ways"]:
+                    row["ways"][f"{way}, of the best, %"] = 100 * row["ways"][way] / best
         return {"title": "Many clients",
-                "ways": ["calls a second", "of the best, %", "fewest : most, %", "p99, µs", "longest, µs"],
+                "ways": ["calls a second", "calls a second, of the best, %", "echo, of the best, %", "fewest : most, %", "p99, µs",
+                         "longest, µs"],
+                "note": "*echo*: a server that only answers, with a thread for each client on the client's processor: what so many "
+                        "processes get from the scheduler.",
                 "ratios": [], "rows": rows}
 
     @staticmethod
-    def run(count, quick, environment, *long):
+    def run(count, quick, environment, *long, line=LINE):
         milliseconds = 200 if quick else 3000
-        done = json.loads(measurement.run(measurement.BUILD / "bench_clients", LINE, count, milliseconds, *long,
+        done = json.loads(measurement.run(measurement.BUILD / "bench_clients", line, count, milliseconds, *long,
                                           env=environment))
         return {"calls a second": sum(done["calls"]) * 1000 / milliseconds,
                 "fewest : most, %": 100 * min(done["calls"]) / max(done["calls"]),

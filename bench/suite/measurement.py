@@ -64,15 +64,20 @@ def in_process():
 
 
 def recorded_requests(command):
-    """The netlink requests that a command of nlsh sends, as hexadecimal digits, by strace's hex dump."""
+    """What a command of nlsh asks of the kernel, by strace's hex dump: a line of hexadecimal digits for each netlink
+    message, a path and digits for what is written to /proc/sys."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as trace:
-        run("strace", "-qq", "-e", "trace=sendto", "-e", "write=all", "-o", trace.name, *command)
+        run("strace", "-qq", "-y", "-e", "trace=sendto,write", "-e", "write=all", "-o", trace.name, *command)
         requests = []
+        wanted = False
         for line in trace:
             dump = re.match(r" \| [0-9a-f]+ ((?: [0-9a-f]{2}| {3}| (?= )){1,17})", line)
-            if line.startswith("sendto("):
-                requests.append("")
-            elif dump and requests:
+            if not dump:
+                start = re.match(r"sendto\(|write\(\d+<(/proc/sys/[^>]*)>", line)
+                wanted = start is not None
+                if wanted:
+                    requests.append(f"{start.group(1)} " if start.group(1) else "")
+            elif wanted:
                 requests[-1] += dump.group(1).replace(" ", "")
         return requests
 

@@ -36,7 +36,7 @@ class Processes:
                 rows.append({"name": name, "line": line, "native": measurement.native(line), "ways": ways})
         rows.append({"name": "nothing", "line": ":", "ways": {
             "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
-            "nlsh -c": measurement.hyperfine(shlex.join([measurement.NLSH, "-c", ":"]), runs)}})
+            "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", ":"]), runs)}})
         return {
             "title": "A command as a process",
             "ways": ["real", "nlsh -c", "shim", "empty program"],

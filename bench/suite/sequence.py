@@ -99,8 +99,8 @@ class Sequence:
             "title": self.title,
             "ways": ["plain", "nlsh", "ip -batch", "raw"],
             "ratios": [["plain", "nlsh"], ["ip -batch", "nlsh"], ["nlsh", "raw"]],
-            "note": "By popen, one line after the other. *raw* sends the lines' netlink requests, one by one; it and `ip -batch` do "
-                    "without the writes to /proc/sys.",
+            "note": "By popen, one line after the other. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
+                    "writes to /proc/sys; `ip -batch` does without the latter.",
             "rows": [{"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])),
                       "ways": self.ways(row)} for row in rows],
         }
@@ -124,7 +124,7 @@ class Sequence:
         return ways
 
     def fresh(self, row):
-        namespace.enter_new()
+        namespace.leave("Bridge")
         bridge(self.filtering)
         if row.before:
             with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:

@@ -1,9 +1,10 @@
 """The topics, in the report's order."""
-from . import batches, calls, clients, libraries, processes, sequence, shows, transports
+from . import batches, calls, clients, growth, libraries, processes, sequence, shows, transports
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
     "calls-1000": calls.Calls(links=1000),
+    "growth": growth.Growth(few=10, many=4000),
     "libraries": libraries.Libraries(),
     "transports": transports.Transports(),
     "echo": transports.Echo(),
@@ -14,5 +15,5 @@ TOPICS = {
     "sequence": sequence.Sequence("A daemon adds devices as vlanmgrd adds VLANs (macvlan stands in)", sequence.stand_in_rows,
                                   filtering=False, count=4000, quick_count=50),
     "vlans": sequence.Sequence("VLANs, as vlanmgrd adds them: SONiC's operations (User-Mode Linux)", sequence.vlan_rows,
-                               filtering=True, count=250, quick_count=3, needs_guest=True),
+                               filtering=True, count=100, quick_count=3, needs_guest=True),
 }

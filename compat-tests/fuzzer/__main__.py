@@ -1,8 +1,8 @@
 """Differential fuzzing: command lines from a grammar, in the real iproute2 and in nlsh; every difference is a bug.
 
-fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks: one in BATCHES is of batches
-through the shim, the others are of lines by the ways. A difference is printed with the fewest lines that show it; the status is 1
-then. In the guest (`runner exec`) use --guest.
+fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks, which go through the ways by
+turns (TURNS); the shim's are of batches. A difference is printed with the fewest lines that show it; the status is 1 then. --guest
+runs it in User-Mode Linux, whose kernel has the link kinds that the machine's may lack.
 """
 
 import argparse
@@ -14,15 +14,17 @@ import threading
 import time
 from pathlib import Path
 
-from runner import build, verdict
+from runner import build, groups, paths, verdict
+from runner.guest import Guest, GuestError
 from runner.verdict import Verdict
 
 from . import grammar, reduce, setup
 from .values import Chance
 
 LINES = 40
-BATCHES = 6
+TURNS = ("preload-popen", "nlsh-c", "preload-popen", "preload-system", "preload-inproc", "shim")
 BATCH_LINES = 8
+GUEST_SECONDS = 300  # what a guest may take longer: to boot, for its last block and its reductions
 
 
 def _arguments() -> argparse.Namespace:
@@ -31,15 +33,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, help="as many blocks as fit into that time")
     parser.add_argument("--blocks", type=int, default=100, help="without --seconds (default: %(default)s)")
     parser.add_argument("--first", type=int, default=0, help="number of the first block")
-    parser.add_argument("--ways", default="preload-popen")
-    parser.add_argument("--guest", action="store_true", help="the kernel has VLANs, VRFs and VLAN filtering")
+    parser.add_argument("--ways", help="instead of a way by turns")
+    parser.add_argument("--guest", action="store_true", help="in User-Mode Linux: VLANs, VRFs, bonds, tunnels, MPLS")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="print the blocks, run nothing")
     return parser.parse_args()
 
 
 def is_batch(number: int) -> bool:
-    return number % BATCHES == BATCHES - 1
+    return TURNS[number % len(TURNS)] == "shim"
 
 
 def lines_of(seed: int, number: int) -> list[str]:
@@ -73,7 +76,7 @@ class Hunt:
         self.faults = 0
         self.chances = 0
         self.commands = 0
-        self.ways = arguments.ways.split(",")
+        self.ways = arguments.ways.split(",") if arguments.ways else []
 
     def take(self) -> int | None:
         with self.lock:
@@ -105,7 +108,8 @@ class Hunt:
 
     def run_block(self, bench: reduce.Bench, number: int):
         lines = lines_of(self.arguments.seed, number)
-        bench.choose(["shim"] if is_batch(number) else self.ways)
+        turn = TURNS[number % len(TURNS)]
+        bench.choose(self.ways if self.ways and turn != "shim" else [turn])
         verdicts = bench.verdicts(lines)
         with self.lock:
             self.commands += commands(lines)
@@ -123,12 +127,26 @@ class Hunt:
     def work(self, path: Path):
         base = setup.HOST + (setup.GUEST if self.arguments.guest else "")
         path.mkdir()
-        bench = reduce.Bench(path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"}), base)
+        bench = reduce.Bench(path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"} if self.ways else set(TURNS)), base)
         try:
             while (number := self.take()) is not None:
                 self.run_block(bench, number)
         finally:
             bench.stop()
+
+
+def in_guest(arguments: argparse.Namespace) -> int:
+    """The same in a guest, which has one processor."""
+    groups.end_with_runner()
+    guest = Guest(["/usr/bin/python3", "-B", "-m", "fuzzer", *sys.argv[1:], "--inside", "--jobs", "1"], paths.TESTS)
+    try:
+        status = guest.wait((arguments.seconds or arguments.blocks * GUEST_SECONDS) + GUEST_SECONDS)
+    except GuestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for stream, name in ((sys.stdout, "stdout"), (sys.stderr, "stderr")):
+        stream.write((guest.output / name).read_text(errors="replace"))
+    return status
 
 
 def main() -> int:
@@ -138,6 +156,8 @@ def main() -> int:
             print("\n".join(lines_of(arguments.seed, number)))
         return 0
     build.tools()
+    if arguments.guest and not arguments.inside:
+        return in_guest(arguments)
     hunt = Hunt(arguments)
     with tempfile.TemporaryDirectory(prefix="nlsh-fuzz-") as path:
         threads = [threading.Thread(target=hunt.work, args=(Path(path) / str(job),)) for job in range(arguments.jobs)]

@@ -16,12 +16,20 @@ ROUTE = [("via", v.address), ("via", v.address), ("dev", v.device), ("dev", v.de
 SOUND_ROUTE = [("table", v.choice("100", "main", "200", "7")), ("proto", v.choice("static", "bgp", "186", "zebra")), ("metric", v.small),
                ("onlink",), ("scope", v.choice("link", "global")), ("mtu", v.mtu), ("advmss", "1000"), ("initcwnd", "10"), ("tos", "0x10")]
 HOPS = ["nexthop", ("via", v.address_4), ("dev", v.device), ("weight", v.small)]
+FAMILY_VIA = ("via", v.choice("inet", "inet6", "inet6", "link", "x"), v.address)
 SOUND_HOPS = ["nexthop", "via", v.choice("10.0.0.9", "10.1.0.9", "10.0.0.2", "2001:db8::9"), ("weight", v.choice("1", "2", "256", "7")), ("onlink",)]
+# Never geneve_opts and its kin, which kill the host kernel's RTNL.
 ENCAP = [("encap", "ip", "id", v.number, "dst", v.address_4, ("src", v.address_4), ("tos", v.tos), ("ttl", v.small)),
          ("encap", "ip", "id", v.number, "dst", v.address_4, ("key",), ("csum",), ("seq",)),
          ("encap", "ip6", ("id", v.number), "dst", v.address_6, ("src", v.address_6), ("hoplimit", v.small), ("tc", v.small)),
          ("encap", "seg6", "mode", v.choice("encap", "inline", "l2encap"), "segs", v.choice("2001:db8::1", "2001:db8::1,2001:db8::2", "x")),
-         ("encap", "mpls", v.choice("100", "100/200", "x"), ("ttl", v.small))]
+         ("encap", "mpls", v.label, ("ttl", v.small))]
+SOUND_ENCAP = v.OneOf((
+    ("encap", "ip", "id", v.small, "dst", "10.0.0.2", ("src", "10.0.0.1"), ("tos", v.small), ("ttl", v.small), ("key",), ("csum",), ("seq",)),
+    ("encap", "ip6", "id", v.small, "dst", "2001:db8::2", ("src", "2001:db8::1"), ("hoplimit", v.small), ("tc", v.small)),
+    ("encap", "seg6", "mode", v.choice("encap", "inline"), "segs", v.choice("2001:db8::1", "2001:db8::1,2001:db8::2")),
+    ("encap", "seg6local", "action", v.choice("End", "End.X", "End.DX4", "End.DT6"), ("nh6", "2001:db8::9"), ("nh4", "10.0.0.9"), ("table", v.small)),
+    ("encap", "mpls", v.choice("100", "100/200"), ("ttl", "9"))))
 ROUTE_FILTER = [("table", v.table), ("table", v.table), ("proto", v.protocol), ("scope", v.scope), ("type", ROUTE_TYPE),
                 ("dev", v.device), ("via", v.prefix), ("src", v.prefix), ("root", v.prefix), ("match", v.prefix),
                 ("exact", v.prefix), ("tos", v.tos), ("metric", v.small), ("vrf", v.device), ("cached",), ("from", v.prefix),
@@ -77,12 +85,24 @@ FORMS = [
     ("ip", "route", ("get",), [v.address, ROUTE_GET], 3),
     ("ip", "route", ("flush",), [ROUTE_FILTER], 0.5),
     ("ip", "route", ("add", "replace", "append"), [v.prefix, ENCAP, "dev", v.device], 1),
+    ("ip", "route", ("add", "replace", "append"), [v.prefix_4, SOUND_ENCAP, "via", "10.0.0.9", SOUND_ROUTE], 0.7),
+    ("ip", "route", ("add", "replace", "append"), [v.prefix_6, SOUND_ENCAP, "via", "2001:db8::9", SOUND_ROUTE], 0.7),
+    ("ip", "route", ("add", "replace"), [v.prefix_4, "nexthop", SOUND_ENCAP, "via", "10.0.0.9", *SOUND_HOPS, SOUND_ENCAP], 0.4),
+    ("ip", "route", ("add", "replace", "del"), [v.prefix_4, FAMILY_VIA, "dev", v.device, SOUND_ROUTE], 0.5),
+    ("ip", "-M route", ("add", "replace", "del"), [v.label, ("as", ("to",), v.label), FAMILY_VIA, ("dev", v.device), ("proto", v.protocol)], 0.6),
+    ("ip", "-M route", ("add", "replace"), [v.choice("100", "200", "300"), "via", v.choice("inet", "inet6"), v.choice("10.0.0.9", "2001:db8::9"), "dev", "v1"], 0.3),
+    ("ip", "-M route", ("show", "get", ""), [v.label], 0.3),
+    ("ip", "-f mpls route", ("show",), [("dev", v.device), ("table", v.table)], 0.2),
     ("ip", "route", ("replace", "add"), [*METRICS_PREFIX, METRICS], 1),
     ("ip", "rule", ("add", "del"), [RULE], 4),
+    ("ip", "-6 rule", ("add", "del"), [RULE], 1),
     ("ip", "rule", ("show", "list", ""), [RULE_FILTER], 3),
     ("ip", "rule", ("flush",), [("protocol", v.protocol)], 0.2),
     ("ip", "nexthop", ("add", "replace", "del"), ["id", v.small, NEXTHOP], 2),
     ("ip", "nexthop", ("add", "replace"), ["id", v.small, "via", v.choice("10.0.0.9", "2001:db8::9"), "dev", "v1", ("proto", v.protocol)], 1),
+    ("ip", "nexthop", ("add", "replace"), ["id", v.small, SOUND_ENCAP, "via", "10.0.0.9", "dev", "v1"], 0.4),
+    ("ip", "nexthop", ("add", "replace"), ["id", v.small, "group", "1/2", "type", "resilient", ("buckets", v.choice("4", "8")), ("idle_timer", v.small),
+                                           ("unbalanced_timer", v.small)], 0.3),
     ("ip", "nexthop", ("add", "replace"), ["id", v.small, "group", v.choice("1/2", "1,3/2,5", "2", "1"), ("type", v.choice("mpath", "resilient"))], 1),
     ("ip", "nexthop", ("show", "list", ""), [NEXTHOP_FILTER], 2),
     ("ip", "nexthop", ("get", "show"), ["id", v.small], 1),
@@ -94,11 +114,4 @@ FORMS = [
     ("ip", "neighbor", ("show", "list", ""), [NEIGHBOR_FILTER], 4),
     ("ip", "neighbor", ("get",), [v.address, "dev", v.device, ("proxy",)], 1),
     ("ip", "neighbor", ("flush",), [NEIGHBOR_FILTER], 0.7),
-    ("ip", "maddress", ("show", "add", "del"), [v.mac, ("dev", v.device)], 0.3),
-    ("ip", "maddress", ("show", ""), [("dev", v.device)], 0.3),
-    ("ip", "addrlabel", ("add", "del", "show", ""), [("prefix", v.prefix), ("dev", v.device), ("label", v.number)], 0.3),
-    ("ip", "netconf", ("show", ""), [("dev", v.device)], 0.3),
-    ("ip", "token", ("set", "show", ""), [v.address_6, ("dev", v.device)], 0.3),
-    ("ip", "vrf", ("show", ""), [v.device], 0.2),
-    ("ip", "ntable", ("show", ""), [("dev", v.device), ("name", v.choice("arp_cache", "ndisc_cache", "x"))], 0.2),
 ]

@@ -9,7 +9,8 @@ LINK_SET = [("up",), ("down",), ("mtu", v.number), ("address", v.mac), ("broadca
             ("name", v.name), ("addrgenmode", v.choice("none", "stable_secret")), ("protodown", v.switch),
             ("carrier", v.switch), ("mode", v.choice("default", "dormant", "x")), ("state", v.choice("up", "down", "dormant", "x")),
             ("gso_max_size", v.number), ("gso_max_segs", v.number), ("gro_max_size", v.number), ("numtxqueues", v.small),
-            ("link", v.device), ("index", v.number), ("vrf", v.device), ("protodown_reason", v.small, v.switch)]
+            ("link", v.device), ("index", v.number), ("vrf", v.device), ("protodown_reason", v.small, v.switch), ("netns", v.netns),
+            ("link-netns", v.netns), ("link-netnsid", v.small), ("gso_ipv4_max_size", v.number), ("numrxqueues", v.small), ("xdp", "off"), ("nomaster",)]
 LINK_BASIC = [("up",), ("down",), ("mtu", v.mtu), ("address", v.mac), ("txqueuelen", v.small), ("alias", v.choice("text", "two words")),
               ("arp", v.switch), ("multicast", v.switch), ("group", v.small), ("addrgenmode", "none"),
               ("promisc", v.switch), ("allmulticast", v.switch), ("qlen", v.small), ("numtxqueues", v.choice("1", "2")), ("numrxqueues", "1")]
@@ -49,10 +50,14 @@ BOND = [("mode", v.choice("active-backup", "802.3ad", "0", "balance-rr", "balanc
 BOND_SLAVE = [("queue_id", v.small), ("prio", v.number)]
 TUNNEL = [("local", v.address), ("remote", v.address), ("dev", v.device), ("ttl", v.ttl), ("tos", v.choice("inherit", "0x10", "x")),
           ("key", v.choice("5", "1.2.3.4", "x")), ("ikey", v.number), ("okey", v.number), ("nopmtudisc",), ("pmtudisc",), ("seq",), ("csum",),
-          ("iseq",), ("ocsum",), ("external",), ("fwmark", v.number), ("ignore-df",), ("noignore-df",)]
+          ("iseq",), ("ocsum",), ("external",), ("fwmark", v.number), ("ignore-df",), ("noignore-df",), ("encap", v.choice("none", "fou", "gue", "x")),
+          ("encap-sport", v.choice("auto", "5555")), ("encap-dport", v.number), ("encap-csum",), ("noencap-csum6",), ("encap-remcsum",),
+          ("erspan_ver", v.choice("0", "1", "2", "3")), ("erspan", v.number), ("erspan_dir", v.choice("ingress", "egress")), ("erspan_hwid", v.small),
+          ("6rd-prefix", v.choice("2001:db8::/32", "x")), ("isatap",), ("mode", v.choice("ipip", "any", "ip6ip", "mplsip", "x"))]
 TUNNEL_6 = [("local", v.address_6), ("remote", v.address_6), ("dev", v.device), ("hoplimit", v.ttl), ("encaplimit", v.choice("none", "4", "x")),
             ("tclass", v.choice("inherit", "0x10", "ff")), ("flowlabel", v.choice("inherit", "0xfffff", "1")), ("fwmark", v.number),
-            ("mode", v.choice("ip6ip6", "ipip6", "any", "x")), ("dscp", "inherit"), ("allow-localremote",), ("external",)]
+            ("mode", v.choice("ip6ip6", "ipip6", "any", "x")), ("dscp", "inherit"), ("allow-localremote",), ("external",), ("key", v.small),
+            ("ikey", v.number), ("seq",), ("ocsum",), ("encap", v.choice("none", "fou", "gue")), ("encap-sport", v.number), ("encap-dport", v.number)]
 GENEVE = [("id", v.number), ("id", v.number), ("remote", v.address), ("remote", v.address), ("ttl", v.ttl), ("tos", v.tos), ("dstport", v.number),
           ("udpcsum",), ("noudpcsum",), ("external",), ("df", v.choice("set", "unset", "inherit")), ("flowlabel", v.number), ("innerprotoinherit",)]
 VLAN = [("reorder_hdr", v.switch), ("gvrp", v.switch), ("mvrp", v.switch), ("loose_binding", v.switch), ("bridge_binding", v.switch),
@@ -63,6 +68,10 @@ MACSEC = [("sci", v.choice("1", "0102030405060708")), ("port", v.number), ("encr
 IP_TUNNEL = [("mode", v.choice("gre", "ipip", "sit", "vti", "isatap", "x")), ("local", v.address_4), ("remote", v.address_4), ("ttl", v.ttl),
              ("tos", v.choice("inherit", "0x10")), ("key", v.number), ("ikey", v.number), ("okey", v.number), ("csum",), ("seq",),
              ("nopmtudisc",), ("dev", v.device)]
+IP_TUNNEL_6 = [("mode", v.choice("ip6ip6", "ipip6", "ip6gre", "vti6", "any", "x")), ("local", v.address_6), ("remote", v.address_6), ("hoplimit", v.ttl),
+               ("encaplimit", v.choice("none", "4")), ("tclass", v.choice("inherit", "0x10")), ("flowlabel", v.choice("inherit", "1")),
+               ("key", v.number), ("dscp", "inherit"), ("dev", v.device)]
+IPVLAN = [("mode", v.choice("l2", "l3", "l3s", "x")), ("private",), ("vepa",), ("bridge",)]
 
 FORMS = [
     ("ip", "link", ("set", "set", "set", "change"), [("dev",), v.device, LINK_SET], 3),
@@ -70,6 +79,17 @@ FORMS = [
     ("ip", "link", ("set",), [v.device, v.choice("up", "up", "down")], 2),
     ("ip", "link", ("set",), [v.device, v.choice("master", "vrf"), v.choice("br0", "br0", "vrf0", "n0", "bond0")], 1),
     ("ip", "link", ("set",), [v.device, "nomaster"], 0.5),
+    ("ip", "link", ("set",), [v.choice("m0", "v3", "n0", "vx0"), "netns", v.netns], 0.3),
+    ("ip", "-n blue link", ("show", "set", "del"), [v.device, ("up",)], 0.5),
+    ("ip", "-n blue link", ("add",), [v.name, "type", v.choice("bridge", "ifb", "veth", "dummy")], 0.3),
+    ("ip", "-n blue address", ("add", "show"), [("dev", v.device), (v.prefix,)], 0.3),
+    ("ip", "link", ("set",), ["group", v.group, LINK_BASIC], 0.4),
+    ("ip", "link", ("del",), ["group", v.choice("5", "7", "9", "x")], 0.2),
+    ("ip", "link", ("add",), [v.name, LINK_BASIC, "type", "veth", "peer", v.name, "netns", v.netns], 0.3),
+    ("ip", "link", ("set",), [v.choice("n0", "n1", "v3"), "type", v.choice("macvlan", "ipvlan", "macvtap"), IPVLAN], 0.3),
+    ("ip", "link", ("set",), [v.choice("t0", "n0", "n1"), "type", v.choice("gre", "gretap", "ipip", "sit", "vti", "erspan"), TUNNEL], 0.4),
+    ("ip", "link", ("set",), [v.choice("t6", "n0", "n1"), "type", v.choice("ip6gre", "ip6gretap", "ip6tnl", "vti6"), TUNNEL_6], 0.4),
+    ("ip", "link", ("set",), [v.choice("n0", "n1"), "type", "geneve", GENEVE], 0.2),
     ("ip", "link", ("set",), [v.port, "type", "bridge_slave", BRIDGE_SLAVE], 2),
     ("ip", "link", ("set",), [v.device, "type", "bond_slave", BOND_SLAVE], 0.3),
     ("ip", "link", ("set",), ["br0", "type", "bridge", BRIDGE], 2),
@@ -100,9 +120,14 @@ FORMS = [
     ("ip", "link", ("add",), ["link", v.device, v.name, "type", "macsec", MACSEC], 0.5),
     ("ip", "link", ("add",), ["link", v.device, v.name, "type", v.choice("ipvlan", "macvtap", "macvlan"), ("mode", v.choice("l2", "l3", "bridge", "vepa", "x")),
                               ("bcqueuelen", v.number)], 0.7),
+    ("ip", "link", ("add",), ["link", v.choice("v1", "v3"), v.name, "type", "ipvlan", IPVLAN], 0.3),
+    ("ip", "link", ("show",), ["type", v.choice("bridge", "bridge_slave", "veth", "vxlan", "macvlan", "bond", "gre")], 0.5),
     ("ip", "link", ("xstats", "afstats"), [("type", v.choice("bridge", "bridge_slave")), ("dev", v.device)], 0.2),
     ("ip", "tunnel", ("add", "add", "change", "del"), [v.name, IP_TUNNEL], 1),
     ("ip", "tunnel", ("show", ""), [(v.device,)], 0.5),
+    ("ip", "-6 tunnel", ("add", "add", "change", "del"), [v.name, IP_TUNNEL_6], 0.5),
+    ("ip", "-6 tunnel", ("show", ""), [(v.device,)], 0.3),
+    ("ip", "tunnel", ("prl", "6rd"), [("dev", v.device), ("prl-default", v.address_4), ("prl-delete", v.address_4), ("6rd-prefix", v.prefix_6), ("6rd-reset", v.device)], 0.2),
     ("ip", "tuntap", ("add", "add", "del"), [("dev", v.name), ("mode", v.choice("tun", "tap")), ("user", v.choice("0", "root", "x")), ("group", v.small),
                                              ("one_queue",), ("pi",), ("vnet_hdr",), ("multi_queue",)], 0.7),
     ("ip", "tuntap", ("show", ""), [], 0.3),

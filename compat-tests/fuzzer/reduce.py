@@ -20,7 +20,7 @@ MASKS = ["neigh-state", "counters", "groups-joined", "unordered"]
 def make_block(title: str, setup: str, lines: list[str]) -> Block:
     numbered = [Line(setup, 0, setup=True)]
     numbered += [Line(text, number) for number, text in enumerate(lines, 1)]
-    return Block("fuzz", title, masks=MASKS, lines=numbered)
+    return Block("fuzz", title, masks=MASKS, once_masks=["carrier"], lines=numbered)
 
 
 class QuickReference(Twin):

@@ -3,14 +3,17 @@
 Batches, as a process a line would cost more than the block itself. What is noticed late (the bridge's carrier) is waited for."""
 
 HOST = """\
+[ ! -d /run/netns ] || ip -all netns delete
 sysctl -qw net.ipv6.conf.default.router_solicitations=0
 ip -batch - <<END
+netns add blue
 link set lo up
 link add br0 address 02:00:00:00:01:00 type bridge mcast_snooping 0
 link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 link add v2 address 02:00:00:00:00:03 type veth peer name v3 address 02:00:00:00:00:04
 link add link v1 name m0 address 02:00:00:00:00:05 type macvlan mode bridge
 link add vx0 address 02:00:00:00:00:06 type vxlan id 42 dstport 4789 local 10.0.0.1 nolearning
+link add vx1 address 02:00:00:00:00:0a type vxlan dstport 4790 external vnifilter
 link set v0 master br0
 link set v2 master br0
 link set v0 type bridge_slave learning off
@@ -53,7 +56,9 @@ link add d0 address 02:00:00:00:00:07 type dummy
 link set d0 master vrf0
 link add bond0 address 02:00:00:00:00:08 type bond mode active-backup
 link add t0 type gre local 10.0.0.1 remote 10.0.0.2 key 5
+link add t6 type ip6gre local 2001:db8::1 remote 2001:db8::2
 END
+sysctl -qw net.mpls.platform_labels=1000 net.mpls.conf.v1.input=1
 bridge -batch - <<END
 vlan add vid 10-20 dev v0
 vlan add vid 30 pvid untagged dev v2

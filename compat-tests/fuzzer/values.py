@@ -1,6 +1,7 @@
 """Values of the grammar: mostly right ones, now and then what a caller gets wrong."""
 
 import random
+from dataclasses import dataclass
 
 
 class Chance(random.Random):
@@ -13,8 +14,16 @@ class Chance(random.Random):
         return self.choice(choices)
 
 
-# `netns` and its kin are nowhere in this grammar: `netns 1` would move a link into the machine's own namespace.
-DEVICES = ("v0", "v1", "v2", "v3", "br0", "m0", "vx0", "lo")
+@dataclass(frozen=True)
+class OneOf:
+    """Exactly one of some items of a form."""
+
+    items: tuple
+
+
+# After `netns` comes a name and never a number: `netns 1` would move a link into the machine's own namespace.
+NETNS = ("blue", "blue", "nope")
+DEVICES = ("v0", "v1", "v2", "v3", "br0", "m0", "vx0", "vx1", "lo")
 RARE_DEVICES = ("nope", "if2", "if99", "v0 ", "v0@v1", "averyveryverylongname", "alt0", "up", "dev", "b", "any", "")
 ADDRESSES_4 = ("10.0.0.1", "10.0.0.2", "10.0.0.9", "192.0.2.1", "10.8", "0.0.0.0", "255.255.255.255", "224.0.0.5",
                "127.0.0.1", "010.0.0.1", "0x0a.0.0.3")
@@ -134,6 +143,15 @@ def vid(chance: Chance) -> str:
     if wrong(chance):
         return chance.of("0", "4095", "4096", "-1", "x", "10-", "20-10", "1-4095", "10-20-30", "")
     return chance.of("1", "10", "11", "10-20", "20-30", "100", "4094", "2-4094", "15")
+
+
+def label(chance: Chance) -> str:
+    return chance.of("3", "0x10", "1048575", "1048576", "100/", "100/200/300", "x", "implicit-null", "") if chance.often(0.2) else \
+        chance.of("100", "200", "100/200", "16")
+
+
+def netns(chance: Chance) -> str:
+    return chance.choice(NETNS)
 
 
 def name(chance: Chance) -> str:

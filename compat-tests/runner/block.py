@@ -56,7 +56,9 @@ class BlockRun:
         self.block, self.lane, self.reference, self.reader = block, lane, reference, reader
         self.twins = twins
         self.live = list(twins)
-        self.masks = Masks("\n".join(line.text for line in block.lines).encode(), block.masks)
+        text = "\n".join(line.text for line in block.lines).encode()
+        self.masks = Masks(text, block.masks)
+        self.once_masks = Masks(text, [*block.masks, *block.once_masks])
         self.verdicts: list[Verdict] = []
 
     def judge(self, twin: Twin, line: Line | str, what: str, detail: str = ""):
@@ -141,21 +143,22 @@ class BlockRun:
         lines = self.block.lines
         self.could_not_run("after a hang", lines[lines.index(line) + 1:], [twin])
 
-    def compare(self, reference: Answer, answer: Answer) -> str:
+    def compare(self, line: Line, reference: Answer, answer: Answer) -> str:
         if answer == reference:
             return verdict.IDENTICAL
-        masked = [Answer(a.status, self.masks.apply(a.out), self.masks.apply(a.err)) for a in (reference, answer)]
+        masks = self.masks if is_show(line.text) else self.once_masks
+        masked = [Answer(a.status, masks.apply(a.out), masks.apply(a.err)) for a in (reference, answer)]
         return verdict.MASKED if masked[0] == masked[1] else verdict.DIFFERENT
 
     def test(self, position: int) -> int:
         line = self.block.lines[position]
         answers = self.ask(line)
         native = {twin: twin.native(line.text) for twin in self.live}
-        results = {twin: self.compare(answers[self.reference], answers[twin]) for twin in self.live}
+        results = {twin: self.compare(line, answers[self.reference], answers[twin]) for twin in self.live}
         if verdict.DIFFERENT in results.values() and is_show(line.text) and not line.deviation:
             for _ in _settle():
                 answers = self.ask(line)
-                results = {twin: self.compare(answers[self.reference], answers[twin]) for twin in self.live}
+                results = {twin: self.compare(line, answers[self.reference], answers[twin]) for twin in self.live}
                 if verdict.DIFFERENT not in results.values():
                     break
         for twin in self.live:

@@ -86,8 +86,10 @@ OPTIONAL = {
                          r"()(?:REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED)"),
     "groups-joined": _mask("IPv6 joins its groups on a device once the carrier is noticed, up to a second late",
                            r'(?m)^\{"mac":"33:33:[^\n]*"flags":\["self"\][^\n]*\n?', ""),
+    "carrier": _mask("a carrier is noticed up to a second late; for lines that can't be asked again",
+                     r'(?m)NO-CARRIER,|,LOWER_UP|,M-DOWN|"NO-CARRIER", ?|, ?"LOWER_UP"|, ?"M-DOWN"| linkdown\b|"linkdown",? ?'
+                     r'|(\bstate |^\S+ +|"operstate": ?")(?:\x1b\[[0-9;]*m)*(?:UP|DOWN|LOWERLAYERDOWN|UNKNOWN) *(?:\x1b\[[0-9;]*m)*'),
 }
-
 
 
 class Unordered:

@@ -22,6 +22,7 @@ class Block:
     lane: str | None = None
     link_local: bool = False
     masks: list[str] = field(default_factory=list)
+    once_masks: list[str] = field(default_factory=list)  # for lines that can't be asked again, too
     lines: list[Line] = field(default_factory=list)
 
     @property

@@ -170,6 +170,34 @@ class Peers(unittest.TestCase):
         for number in (*files, writing):
             os.close(number)
 
+    def test_descriptors_with_the_request(self):
+        """NLSH_STREAMS: as the others; too few, the server asks for them."""
+        reading, writing = os.pipe()
+        line = b"ip link show lo"
+        with bench.Peer() as peer:
+            peer.send(bench.request(line, flags=8), [writing, writing])
+            self.assertEqual(peer.reply(), bench.DONE)
+            self.assertIn(b"lo: <", os.read(reading, 65536))
+        for given in (None, [writing]):
+            with self.subTest(given), bench.Peer() as peer:
+                peer.send(bench.request(line, flags=8), given)
+                self.assertEqual(peer.reply(), bench.STREAM)
+                peer.send(b"\x6e\x6c\x73\x68\1\0\0\0", [writing, writing])
+                self.assertEqual(peer.reply(), bench.DONE)
+                self.assertIn(b"lo: <", os.read(reading, 65536))
+        directory, other = os.open("/", os.O_RDONLY), self.server_socket()
+        for flags in (8, 8 + 2, 8 + 16, 0xFF):
+            for given in ([directory] * 2, [writing] * 250, [other, directory]):
+                with self.subTest(flags), bench.Peer() as peer:
+                    for _ in range(3):  # over a kept connection, too
+                        peer.send(bench.request(line, flags=flags), given)
+                        peer.reply()
+            with bench.Peer() as peer:  # declined
+                peer.send(bench.request(b"ls", flags=flags), [writing] * 2)
+                self.assertEqual(peer.reply(), bench.DECLINED)
+        for number in (reading, writing, directory, other):
+            os.close(number)
+
     def server_socket(self) -> int:
         peer = bench.Peer()
         return peer.socket.detach()

@@ -17,7 +17,7 @@ FIRST = 1000
 CLIENTS = 8  # at a time
 EACH = 250  # commands of a client
 KEPT = ("socket", "anon_inode")  # sessions and pidfds of those who called last: as many as called at the same time
-SLACK_KIB = 4096  # pages that malloc keeps, of an arena for each thread
+SLACK_KIB = 1024  # latencies of each thread and kind of command, free pages of an arena for each processor
 
 # A client's commands, with their wait statuses; by popen where output is read. {n} is the client's number, {k} the command's.
 _CLIENT = """

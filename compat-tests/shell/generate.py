@@ -9,7 +9,7 @@ from fuzzer.values import Chance
 
 HERE = Path(__file__).resolve().parent
 TEXTS = ("a", "b", "abc", "eth0", "lo", "10.0.0.1", "1", "2", "42", "-1", "x=y", "a:b:c", "foo-bar", "A", "inet", "#", "a#b", "-n", "-e",
-         "--", "=", "!=", "-eq", "%", "%s", "0", "00:11:22:33:44:55", "]", "}", "fi", "then", "if", "!", "+", "@", ",", "/", "é", "\\n", "\\t")
+         "--", "-ne", "--help", "=", "!=", "-eq", "%", "%s", "0", "00:11:22:33:44:55", "]", "}", "fi", "then", "if", "!", "+", "@", ",", "/", "é", "\\n", "\\t", "\\061", "\\u00e9", "\\c", "\\x41")
 SPECIAL = "'\"\\$`;&|<>(){}!#~*?[]=\n\t %^-0a"
 NAMES = ("x", "y", "ret", "vlanShow")
 BLANKS = (" ", " ", " ", " ", " ", "  ", "\t", " \\\n")
@@ -82,8 +82,9 @@ class Generator:
     def line(self) -> str:
         way = self.chance.random()
         self.assigned, self.depth = [], 0
-        if way < 0.06:  # what follows can't be handed over any more
-            return "ip link set lo up; " + self.commands()
+        if way < 0.08:  # what follows can't be handed over any more
+            line = "ip link set lo up; " + self.commands()
+            return f"bash -c {shlex.quote(line)}" if self.chance.often(0.5) else line
         if way < 0.5:
             return self.commands()
         if way < 0.6:

@@ -25,6 +25,8 @@ def fetch() -> Path:
     if not (NET / "altnames.sh").exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         subprocess.run(["sh", "-c", _UNPACK.format(package=PACKAGE)], cwd=FOLDER, check=True, stdout=subprocess.DEVNULL)
+    forwarding = NET / "forwarding"
+    shutil.copy(forwarding / "forwarding.config.sample", forwarding / "forwarding.config")  # how the suite is configured
     missing = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
     if missing:
         subprocess.run(["apt-get", "-q", "install", "-y", "--no-install-recommends", *missing], check=True,

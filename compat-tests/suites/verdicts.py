@@ -16,6 +16,11 @@ class Verdict:
     def passed(self) -> bool:
         return self.word in ("OK", "PASS", "0")
 
+    @property
+    def skipped(self) -> bool:
+        """The suites' exit status for a test that couldn't run is 4."""
+        return self.word in ("SKIP", "4")
+
 
 def read(output: str, status: int) -> list[Verdict]:
     """The verdicts in their order; the last one is the exit status."""

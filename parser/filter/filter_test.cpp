@@ -41,8 +41,8 @@ TEST(ParseFilter, ReadsSed) {
 }
 
 TEST(VetRegex, DeclinesWhatProgramsReadDifferently) {
-    for (const char* text :
-         {"*a", "a\\{2", "[a", "[Z-a]", "\\d", "a\\", "\\(a", "a**", "[[.a.]]", "\xc3\xa9"})
+    for (const char* text : {"*a", "a\\{2", "[a", "[Z-a]", "\\d", "a\\", "\\(a", "a**", "[[.a.]]",
+                             "[:alpha:]", "[^:a:]", "\xc3\xa9"})
         EXPECT_FALSE(vet_regex(text, false, false, RegexUser::grep)) << text;
     for (const char* text : {"", "^0:", "Loopback[^:]*", "master [^\\s]*", "a\\{1,2\\}b$",
                              "[[:digit:]a-f]", "\\<x\\>"})

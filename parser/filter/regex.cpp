@@ -55,6 +55,7 @@ const char* Vetting::bracket() {
     size_t i = at_ + 1;
     if (i < text_.size() && text_[i] == '^') i++;
     bool first = true;
+    const size_t start = i;
     while (i < text_.size() && (text_[i] != ']' || first)) {
         first = false;
         if (text_[i] == '[' && i + 1 < text_.size() && (text_[i + 1] == '.' || text_[i + 1] == '='))
@@ -84,6 +85,8 @@ const char* Vetting::bracket() {
         i++;
     }
     if (i >= text_.size()) return "unmatched [";
+    // grep and sed take [:digit:] for a slip of the pen.
+    if (i > start + 1 && text_[start] == ':' && text_[i - 1] == ':') return "character class";
     at_ = i + 1;
     repeatable_ = true;
     return nullptr;

@@ -140,6 +140,7 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
 
 Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments arguments) {
     const Options& options = context.options;
+    if (options.echo) return declined("address show: -echo");
     auto filter = read(context, arguments);
     if (!filter) return std::unexpected(filter.error());
     if (options.statistics > 0 && (options.human || options.iec)) {

@@ -128,6 +128,15 @@ bool Arguments::take_if(std::string_view word) {
     return true;
 }
 
+Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family) {
+    if (arguments.take_if("inet")) return AF_INET;
+    if (arguments.take_if("inet6")) return AF_INET6;
+    for (const std::string_view other : {"link", "mpls", "bridge"}) {
+        if (!arguments.empty() && arguments.peek() == other) return declined("another family");
+    }
+    return family;
+}
+
 bool matches(std::string_view arg, std::string_view word) {
     return !arg.empty() && word.starts_with(arg);
 }

@@ -34,6 +34,10 @@ class Arguments {
     Words words_;
 };
 
+// `inet` or `inet6` before an address: AF_INET or AF_INET6, and `family` when there is none. Other
+// families are declined.
+Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family);
+
 // iproute2's abbreviations: `arg` is a non-empty prefix of `word`.
 bool matches(std::string_view arg, std::string_view word);
 

@@ -111,6 +111,19 @@ bool has_unknown_colors(const Command& command) {
                std::end(colored_shows);
 }
 
+// Why the real one must make a change with -echo: what is printed after a change can't be handed
+// over any more. Empty: it needn't.
+std::string unechoable(const Command& command, Words words) {
+    const Options& options = command.options;
+    if (!options.echo || command.read_only) return {};
+    if (options.batch) return "batch: option -echo";
+    if (!command.summary.starts_with("link ")) return {};
+    if (options.details > 0 || options.statistics > 0) return "details of a link with -echo";
+    // Its name may be a number to the kernel only.
+    const auto names_namespace = [](const std::string& word) { return word.contains("netns"); };
+    return std::ranges::any_of(words, names_namespace) ? "a link's namespace with -echo" : "";
+}
+
 // "ip address"; an object of bridge's may have the tool in its name already.
 std::string full_name(Tool tool, const Object& object) {
     const std::string_view name = object.name;
@@ -166,7 +179,8 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     command.summary = fmt::format("{} {}", hit->name, result->verb);
     command.read_only = result->read_only;
     if (has_unknown_colors(command)) return declined("colour of " + command.summary);
-    if (options.echo && !command.read_only) return declined("option -echo");
+    if (auto reason = unechoable(command, arguments.rest()); !reason.empty())
+        return declined(std::move(reason));
     if (options.loops && command.summary.ends_with(" flush")) return declined("flush with -loops");
     return command;
 }

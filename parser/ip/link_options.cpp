@@ -99,6 +99,7 @@ Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments&
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto group = scope.context().names.value(NameKind::group, *word);
+    if (!group && parse_u64(*word)) return declined("link: group of more than 32 bits");
     if (!group || *group > INT_MAX) return bad_value("link: unknown group");
     return scope.put_number(option.attribute, *group);
 }

@@ -36,6 +36,7 @@ Parsed<void> read_group(const ParseContext& context, Arguments& arguments,
     const auto word = arguments.value("group");
     if (!word) return std::unexpected(word.error());
     selection.group = context.names.value(NameKind::group, *word);
+    if (!selection.group && parse_u64(*word)) return declined("group: more than 32 bits");
     if (!selection.group && is_plain_value(*word)) {
         return refused(
             fmt::format("Error: argument \"{}\" is wrong: Invalid \"group\" value\n\n", *word));

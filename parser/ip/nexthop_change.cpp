@@ -28,9 +28,11 @@ Parsed<void> take_id(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    const auto family = take_family(arguments, draft.change.family);
+    if (!family) return std::unexpected(family.error());
     const auto word = arguments.value("via");
     if (!word) return std::unexpected(word.error());
-    auto via = parse_plain_address(*word, draft.change.family);
+    auto via = parse_plain_address(*word, *family);
     if (via) draft.change.family = via->family;
     return set_once(draft.change.via, std::move(via));
 }

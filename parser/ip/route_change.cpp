@@ -50,14 +50,11 @@ Parsed<void> take_named(Draft& draft, Arguments& arguments) {
 
 // [inet|inet6] ADDRESS
 Parsed<InetPrefix> take_gateway(uint8_t family, Arguments& arguments) {
-    if (arguments.take_if("inet")) {
-        family = AF_INET;
-    } else if (arguments.take_if("inet6")) {
-        family = AF_INET6;
-    }
+    const auto named = take_family(arguments, family);
+    if (!named) return std::unexpected(named.error());
     const auto word = arguments.value("via");
     if (!word) return std::unexpected(word.error());
-    return parse_plain_address(*word, family);
+    return parse_plain_address(*word, *named);
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {

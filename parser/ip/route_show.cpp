@@ -88,16 +88,25 @@ Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.show.*Field, arguments);
 }
 
-// Addresses in words and of a family said aloud are rare here: left to the real one.
-template <auto Field>
-Parsed<void> take_address_filter(Draft& draft, Arguments& arguments) {
+// Addresses in words are rare here: left to the real one.
+Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arguments& arguments) {
     const auto word = arguments.value("route");
     if (!word) return std::unexpected(word.error());
     if (is_address_word(*word)) return declined("a word for an address");
-    const auto prefix = parse_prefix(*word, draft.family);
+    const auto prefix = parse_prefix(*word, family);
     if (!prefix) return std::unexpected(prefix.error());
-    draft.show.*Field = *prefix;
+    filter = *prefix;
     return {};
+}
+
+Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
+    return take_address(draft.show.preferred_source, draft.family, arguments);
+}
+
+Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    const auto family = take_family(arguments, draft.family);
+    if (!family) return std::unexpected(family.error());
+    return take_address(draft.show.via, *family, arguments);
 }
 
 // [root|match|exact] PREFIX. Without a word it means exact: inside and around.
@@ -150,8 +159,8 @@ constexpr Keyword<Draft> keywords[] = {
     {"metric", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
     {"priority", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
     {"preference", take_number<&RouteShow::metric>, true, "\"metric\" value is invalid\n"},
-    {"via", take_address_filter<&RouteShow::via>},
-    {"src", take_address_filter<&RouteShow::preferred_source>},
+    {"via", take_via},
+    {"src", take_preferred_source},
     {"realms", not_native, false},
     {"from", take_source, false},
     {"to", take_destination, false},

@@ -119,6 +119,12 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     return ObjectResult{std::move(show), "show", true};
 }
 
+// Without the word "show" -details changes nothing.
+Parsed<ObjectResult> parse_default(ParseContext& context, Arguments arguments) {
+    context.options.details = 0;
+    return parse_show(context, arguments);
+}
+
 Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     StatsSet set;
     bool said = false;
@@ -153,7 +159,7 @@ constexpr Verb verbs[] = {{"show", parse_show, true}, {"set", parse_set, true}};
 }  // namespace
 
 Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments) {
-    auto result = parse_verb(context, arguments, verbs, parse_show);
+    auto result = parse_verb(context, arguments, verbs, parse_default);
     const bool unknown_verb =
         !result && result.error().message.starts_with("Command \"") && !arguments.empty();
     if (unknown_verb) result.error().status = 1;

@@ -79,19 +79,20 @@ Parsed<bool> check_printf(std::span<const Text> words) {
     return check_numbers(conversions, words.subspan(1));
 }
 
-Parsed<bool> check_echo(std::span<const Text> words, Flavour flavour) {
-    if (flavour == Flavour::program && words.size() == 1 &&
-        (words[0] == "--help" || words[0] == "--version"))
-        return declined("echo: option");
-    if (flavour == Flavour::dash) return true;
-    for (const auto& word : words) {
-        if (!word) break;
-        if (word->size() < 2 || (*word)[0] != '-' ||
-            word->find_first_not_of("neE", 1) != std::string::npos)
-            break;
-        if (word->find('e') != std::string::npos) return declined("echo: -e");
+constexpr std::array<std::string_view, 2> lone_options = {"--help", "--version"};
+
+// Options and escapes are known by value, so they may come of an expansion: but for what depends on
+// more than the value.
+Parsed<bool> check_echo(std::span<const Text> words, const Builtin& builtin) {
+    const bool known = std::ranges::all_of(words, &Text::has_value);
+    if (builtin.flavour == Flavour::program) {
+        if (!known) return false;  // what is left may be one of these
+        if (words.size() == 1 && is_one_of(words[0], lone_options)) return declined("echo: option");
     }
-    return true;
+    if (builtin.flavour != Flavour::bash || builtin.charset != Charset::unknown) return true;
+    return known && std::ranges::none_of(words, [](const Text& word) {
+               return word->find("\\u") != word->npos || word->find("\\U") != word->npos;
+           });
 }
 
 bool writes_file(const Simple& simple) {
@@ -128,7 +129,7 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
             if (writes_file(simple)) return declined("exit with a redirection");
             return check_exit(words);
         case BuiltinKind::echo:
-            return check_echo(words, builtin.flavour);
+            return check_echo(words, builtin);
         case BuiltinKind::printf:
             return check_printf(words);
         case BuiltinKind::test:

@@ -30,6 +30,7 @@ std::string_view base_name(std::string_view path) {
 // All words after the name, when none depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
     std::vector<std::string> words;
+    words.reserve(simple.words.size());
     for (size_t i = 1; i < simple.words.size(); i++) {
         auto text = simple.words[i].literal();
         if (!text) return std::nullopt;
@@ -106,7 +107,8 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         if (each.name != base || (path && !each.program)) continue;
         if (path && !environment_.utility(name, base)) return declined("command " + name);
         Flavour own = dialect_ == Dialect::bash ? Flavour::bash : Flavour::dash;
-        Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "["};
+        Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "[",
+                        environment_.charset()};
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.

@@ -18,6 +18,24 @@ bool is_reserved(std::string_view word) {
     return false;
 }
 
+bool is_delimiter(char c) {
+    switch (c) {
+        case ' ':
+        case '\t':
+        case '\n':
+        case ';':
+        case '&':
+        case '|':
+        case '<':
+        case '>':
+        case '(':
+        case ')':
+            return true;
+        default:
+            return false;
+    }
+}
+
 // Counts the nesting of lists; a line that is too deep is declined before the stack is.
 class Depth {
   public:
@@ -74,11 +92,13 @@ void Grammar::skip_newlines() {
 }
 
 bool Grammar::at_delimiter() const {
-    return at_end() || std::string_view(" \t\n;&|<>()").find(peek()) != std::string_view::npos;
+    return at_end() || is_delimiter(text_[at_]);
 }
 
 std::string_view Grammar::plain_word() const {
-    size_t end = text_.find_first_of(" \t\n;&|<>()", at_);
+    size_t end = at_;
+    while (end < text_.size() && !is_delimiter(text_[end]))
+        end++;
     return text_.substr(at_, end - at_);
 }
 

@@ -13,6 +13,7 @@ namespace {
 // Every word of ip and bridge is understood; shows are those with "show" or without a verb.
 class FakeEnvironment final : public ProgramEnvironment {
   public:
+    explicit FakeEnvironment(Charset charset) : charset_(charset) {}
     std::optional<Tool> tool(std::string_view word) const override {
         if (word == "ip" || word == "/sbin/ip") return Tool::ip;
         if (word == "bridge" || word == "/sbin/bridge") return Tool::bridge;
@@ -22,6 +23,7 @@ class FakeEnvironment final : public ProgramEnvironment {
         return word == base || word == "/bin/" + std::string(base);
     }
     const NameTables& names() const override { return names_; }
+    Charset charset() const override { return charset_; }
     bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
     Parsed<Command> command(Tool tool, Words words) const override {
         Command command;
@@ -36,11 +38,12 @@ class FakeEnvironment final : public ProgramEnvironment {
     }
 
   private:
+    const Charset charset_;
     NameTables names_ = NameTables::built_in();
 };
 
 Parsed<Program> parse(std::string_view line, Dialect dialect = Dialect::dash) {
-    static const FakeEnvironment environment;
+    static const FakeEnvironment environment(Charset::ascii);
     return parse_program(line, dialect, environment);
 }
 
@@ -158,6 +161,24 @@ TEST(Program, PrintfNeedsNumbers) {
     EXPECT_EQ(reason("x=a; printf %d $x"), "");  // it can still be handed over
     EXPECT_EQ(reason("printf '%s %d' 5 a"), "printf: no number");
     EXPECT_NE(reason("ip link set a up; x=a; printf %d $x"), "");
+}
+
+TEST(Program, EchoNeedsTheLocaleForCharactersOnly) {
+    const auto takes = [](std::string_view line, Charset charset) {
+        return parse_program(line, Dialect::dash, FakeEnvironment(charset)).has_value();
+    };
+    for (const char* line : {R"(bash -c 'ip link set a up; echo -e "a\tb"')",
+                             R"(bash -c 'x=-e; echo "$x" a')",  // it can still be handed over
+                             R"(x=-e; ip link set a up; echo "$x" a)"}) {  // dash knows no -e
+        EXPECT_TRUE(takes(line, Charset::ascii)) << line;
+        EXPECT_TRUE(takes(line, Charset::unknown)) << line;
+    }
+    for (const char* line : {R"(bash -c 'ip link set a up; x=-e; echo "$x" a')",
+                             R"(bash -c 'ip link set a up; echo -e "\u00e9"')"}) {
+        EXPECT_TRUE(takes(line, Charset::utf8)) << line;
+        EXPECT_FALSE(takes(line, Charset::unknown)) << line;
+    }
+    EXPECT_NE(reason("x=--help; ip link set a up; /bin/echo \"$x\""), "");
 }
 
 TEST(Program, UncertainWordsOnlyWhenNothingChanges) {

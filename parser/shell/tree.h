@@ -63,10 +63,14 @@ enum class BuiltinKind : uint8_t { colon, true_, false_, exit, echo, printf, tes
 // echo and others differ between dash, bash and /bin.
 enum class Flavour : uint8_t { dash, bash, program };
 
+// The caller's LC_CTYPE: how bash's echo -e writes \u00e9.
+enum class Charset : uint8_t { unknown, ascii, utf8 };
+
 struct Builtin {
     BuiltinKind kind = BuiltinKind::colon;
     Flavour flavour = Flavour::dash;
     bool bracket = false;  // test written as [
+    Charset charset = Charset::unknown;
 };
 
 // What %d of printf takes natively. Pure.

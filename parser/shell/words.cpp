@@ -14,6 +14,29 @@ bool is_name_byte(char c) {
     return is_name_start(c) || (c >= '0' && c <= '9');
 }
 
+// Bytes that mean nothing but themselves in an unquoted word; '{' does in dash only.
+constexpr std::array<bool, 256> plain_bytes = [] {
+    std::array<bool, 256> plain{};
+    for (unsigned c = '!'; c < 0x80; c++)
+        plain[c] = std::string_view(";&|<>()'\"$`\\*?[~{").find(static_cast<char>(c)) ==
+                   std::string_view::npos;
+    return plain;
+}();
+
+size_t end_of_plain_bytes(std::string_view text, size_t at) {
+    while (at < text.size() && plain_bytes[static_cast<unsigned char>(text[at])])
+        at++;
+    return at;
+}
+
+// Within double quotes.
+size_t end_of_literal(std::string_view text, size_t at) {
+    while (at < text.size() && text[at] != '"' && text[at] != '\\' && text[at] != '$' &&
+           text[at] != '`' && text[at] != '\n')
+        at++;
+    return at;
+}
+
 // Variables that the shell or a program gives a meaning, or that the shell itself may change.
 constexpr std::array<std::string_view, 41> special_names = {
     "PATH",         "IFS",        "HOME",
@@ -74,8 +97,13 @@ Parsed<Word> Grammar::word() {
     return result;
 }
 
-// One character, quotation or expansion.
+// Plain characters, or one of another kind, a quotation or an expansion.
 Parsed<bool> Grammar::unquoted(Word& word, size_t start) {
+    if (const size_t end = end_of_plain_bytes(text_, at_); end > at_) {
+        add_literal(word, false, text_.substr(at_, end - at_));
+        at_ = end;
+        return true;
+    }
     char c = text_[at_];
     if (c == '\'') {
         size_t end = text_.find('\'', at_ + 1);
@@ -114,6 +142,11 @@ Parsed<bool> Grammar::double_quoted(Word& word) {
     add_literal(word, true, {});
     while (peek() != '"') {
         if (at_end()) return declined("syntax: unterminated quote");
+        if (const size_t end = end_of_literal(text_, at_); end > at_) {
+            add_literal(word, true, text_.substr(at_, end - at_));
+            at_ = end;
+            continue;
+        }
         char c = text_[at_];
         if (c == '$') {
             if (auto ok = dollar(word, true); !ok) return ok;

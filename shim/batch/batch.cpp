@@ -22,13 +22,22 @@ bool in_doubt(const Command& command) {
     return summary.ends_with(" flush") || (summary.starts_with("nexthop") && command.read_only);
 }
 
-// Such a line's last act is one request, and the batch goes on whatever the verdict is (unlike
-// after a neigh that fails). All of a tool's go over one socket.
+// Such a line's last act is one request, and the batch goes on whatever the verdict is (a neigh
+// that fails ends it, so its verdict has to be known before the next line). All of a tool's go over
+// one socket.
 bool may_wait(const Command& command) {
     return std::holds_alternative<RouteChange>(command.request) ||
+           std::holds_alternative<AddressChange>(command.request) ||
            std::holds_alternative<LinkChange>(command.request) ||
            std::holds_alternative<FdbChange>(command.request) ||
            std::holds_alternative<VlanChange>(command.request);
+}
+
+// The real one's batch ends with such a line, with its status and without "Command failed".
+bool ends_batch(const Command& command, int status) {
+    if (std::holds_alternative<MaddressChange>(command.request)) return true;
+    return status != 0 && (std::holds_alternative<NeighborChange>(command.request) ||
+                           std::holds_alternative<NtableChange>(command.request));
 }
 
 // What a line has come to.
@@ -176,9 +185,7 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     if (waits && !names_change && queue(command, number)) return false;
     const auto outcome = run_command(command);
     if (!outcome) return std::unexpected(outcome.error());
-    const bool ends =
-        outcome->status != 0 && std::holds_alternative<NeighborChange>(command.request);
-    if (!ends) {
+    if (!ends_batch(command, outcome->status)) {
         conclude(*outcome, number);
         return false;
     }

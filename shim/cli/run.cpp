@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "shim/cli/private_directory.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"
 
@@ -28,13 +29,11 @@ int complain(const std::string& text) {
     return 127;
 }
 
-// The private server's directory and process; both end with this.
+// Its directory and process end with this.
 class PrivateServer {
   public:
     bool start() {
-        char directory[] = "/tmp/nlsh-run-XXXXXX";  // mkdtemp: mode 0700
-        if (mkdtemp(directory) == nullptr) return false;
-        directory_ = directory;
+        if (directory_.path().empty()) return false;
         process_ = fork();
         if (process_ == 0) {
             prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -54,10 +53,8 @@ class PrivateServer {
             kill(process_, SIGTERM);
             waitpid(process_, nullptr, 0);
         }
-        std::error_code ignored;
-        if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
     }
-    std::string socket() const { return directory_ + "/nlsh.sock"; }
+    std::string socket() const { return directory_.path() + "/nlsh.sock"; }
 
   private:
     // Waits until the server's last socket is there (the lock file comes first).
@@ -72,7 +69,7 @@ class PrivateServer {
         return false;
     }
 
-    std::string directory_;
+    PrivateDirectory directory_{"run"};
     pid_t process_ = -1;
 };
 

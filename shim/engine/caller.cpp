@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE", "LC_COLLATE",
                                                            "LC_MESSAGES", "LANG"};
 
+// Which of them decides on characters: the first that isn't empty.
+constexpr std::array<std::string_view, 3> character_variables{"LC_ALL", "LC_CTYPE", "LANG"};
+
 constexpr std::string_view passed_names[] = {
 #define NLSH_NAME(name) name,
     NLSH_VARIABLES(NLSH_NAME)
@@ -30,10 +33,13 @@ bool is_passed(std::string_view name) {
     return std::ranges::find(passed_names, name) != std::end(passed_names);
 }
 
+bool is_utf8(std::string_view value) {
+    return value == "C.UTF-8" || value == "C.utf8";
+}
+
 // Bytes sort as bytes, messages are English.
 bool plain_locale(std::string_view value) {
-    return value.empty() || value == "C" || value == "POSIX" || value == "C.UTF-8" ||
-           value == "C.utf8";
+    return value.empty() || value == "C" || value == "POSIX" || is_utf8(value);
 }
 
 }  // namespace
@@ -47,28 +53,44 @@ bool is_dark_background(std::string_view value) {
 
 namespace {
 
-void apply(CallerEnvironment& caller, std::string_view name, std::string_view value) {
-    if (name == "PATH" && !value.empty()) {
-        caller.path = value;
-    } else if (std::ranges::find(locale_variables, name) != locale_variables.end()) {
-        caller.plain_locale = caller.plain_locale && plain_locale(value);
-    } else if (name == "COLORFGBG") {
-        caller.dark_background = is_dark_background(value);
-    } else {
-        caller.unsupported = name;
+class Reader {
+  public:
+    void apply(std::string_view name, std::string_view value) {
+        if (name == "PATH" && !value.empty()) {
+            caller.path = value;
+        } else if (std::ranges::find(locale_variables, name) != locale_variables.end()) {
+            caller.plain_locale = caller.plain_locale && plain_locale(value);
+            apply_characters(name, value);
+        } else if (name == "COLORFGBG") {
+            caller.dark_background = is_dark_background(value);
+        } else {
+            caller.unsupported = name;
+        }
     }
-}
+
+    CallerEnvironment caller;
+
+  private:
+    void apply_characters(std::string_view name, std::string_view value) {
+        const auto place = std::ranges::find(character_variables, name);
+        if (value.empty() || place > decisive_) return;
+        decisive_ = place;
+        caller.utf8 = is_utf8(value) && place != character_variables.end();
+    }
+
+    decltype(character_variables)::const_iterator decisive_ = character_variables.end();
+};
 
 }  // namespace
 
 CallerEnvironment caller_environment(std::span<const std::string_view> variables) {
-    CallerEnvironment caller;
+    Reader reader;
     for (const std::string_view variable : variables) {
         const size_t equals = std::min(variable.find('='), variable.size());
-        apply(caller, variable.substr(0, equals),
-              variable.substr(std::min(equals + 1, variable.size())));
+        reader.apply(variable.substr(0, equals),
+                     variable.substr(std::min(equals + 1, variable.size())));
     }
-    return caller;
+    return reader.caller;
 }
 
 namespace {
@@ -89,11 +111,10 @@ void for_each_own(Act act) {
 }  // namespace
 
 CallerEnvironment own_environment(bool any_file) {
-    CallerEnvironment caller;
-    caller.any_file = any_file;
-    for_each_own(
-        [&](std::string_view name, std::string_view value) { apply(caller, name, value); });
-    return caller;
+    Reader reader;
+    reader.caller.any_file = any_file;
+    for_each_own([&](std::string_view name, std::string_view value) { reader.apply(name, value); });
+    return reader.caller;
 }
 
 std::string own_variables() {

@@ -27,6 +27,11 @@ TEST(CallerEnvironment, Locale) {
     EXPECT_FALSE(of({"LANG=de_DE.UTF-8"}).plain_locale);
     EXPECT_TRUE(of({"LC_ALL=C.UTF-8"}).plain_locale);
     EXPECT_EQ(of({"LANG=de_DE.UTF-8"}).unsupported, "");
+    EXPECT_TRUE(of({"LC_ALL=", "LANG=C.UTF-8"}).utf8);
+    EXPECT_TRUE(of({"LANG=C", "LC_CTYPE=C.UTF-8"}).utf8);
+    EXPECT_FALSE(of({"LC_ALL=C", "LANG=C.UTF-8"}).utf8);
+    EXPECT_FALSE(of({"LC_COLLATE=C.UTF-8"}).utf8);
+    EXPECT_FALSE(of({}).utf8);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -50,6 +52,10 @@ class Environment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     bool c_collation() const override { return caller_.plain_locale; }
+    Charset charset() const override {
+        if (!caller_.plain_locale) return Charset::unknown;
+        return caller_.utf8 ? Charset::utf8 : Charset::ascii;
+    }
     bool in_process() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
         return caller_.any_file || path == "/dev/null" || names_kernel_setting(path);
@@ -63,8 +69,10 @@ class Environment final : public ProgramEnvironment {
 
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 
-// Lines parsed lately. All of one generation share name tables and tool lookups.
+// Lines parsed lately that have come twice: most of a program's lines differ, and to keep those
+// costs more than to parse them. All of one generation share name tables and tool lookups.
 struct LineCache {
+    std::array<uint32_t, 1024> seen{};  // hashes of lines that have come once
     std::unordered_map<std::string, Answer> young;
     std::unordered_map<std::string, Answer> old;
     size_t young_bytes = 0;
@@ -86,6 +94,11 @@ struct LineCache {
         }
         young_bytes += key.size();
         return young.insert_or_assign(key, std::move(answer)).first->second;
+    }
+    bool comes_again(const std::string& key) {
+        const size_t hash = std::hash<std::string>()(key);
+        const auto mark = static_cast<uint32_t>(hash >> 32);
+        return std::exchange(seen[hash % seen.size()], mark) == mark;
     }
     void clear() {
         young.clear();
@@ -179,16 +192,19 @@ void Engine::remember(size_t lines) {
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     std::string_view line, const CallerEnvironment& caller) {
     std::string key;
-    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 4);
+    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 6);
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
     key += caller.plain_locale ? '1' : '0';
+    key += caller.utf8 ? '1' : '0';
     key += caller.dark_background ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (line.size() > line_max) return state_->parse(line, caller);
     if (const Answer* known = state_->lines.find(key)) return *known;
-    return state_->lines.add(key, state_->parse(line, caller));
+    Answer answer = state_->parse(line, caller);
+    if (state_->lines.comes_again(key)) state_->lines.add(key, answer);
+    return answer;
 }
 
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {

@@ -22,6 +22,7 @@ struct CallerEnvironment {
     bool any_file =
         false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
     bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
+    bool utf8 = false;             // of these, characters are C.UTF-8's
     std::string unsupported;       // a variable that is set and changes more than we know: decline
     bool dark_background = false;  // $COLORFGBG
     bool operator==(const CallerEnvironment&) const = default;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "shim/cli/private_directory.h"
 #include "shim/cli/run.h"
 #include "shim/wire/wire.h"
 
@@ -21,23 +22,6 @@ int complain(const std::string& text) {
     return 127;
 }
 
-// Removed with all in it at the end.
-class PrivateDirectory {
-  public:
-    PrivateDirectory() {
-        char name[] = "/tmp/nlsh-mock-XXXXXX";  // mkdtemp: mode 0700
-        if (mkdtemp(name) != nullptr) path_ = name;
-    }
-    ~PrivateDirectory() {
-        std::error_code ignored;
-        if (!path_.empty()) fs::remove_all(path_, ignored);
-    }
-    const std::string& path() const { return path_; }
-
-  private:
-    std::string path_;
-};
-
 bool make_links(const std::string& directory) {
     std::error_code failed;
     const fs::path self = fs::read_symlink("/proc/self/exe", failed);
@@ -50,7 +34,7 @@ bool make_links(const std::string& directory) {
 }  // namespace
 
 int run_answered(const AnsweredProgram& program, Answerer answerer) {
-    const PrivateDirectory directory;
+    const PrivateDirectory directory("mock");
     if (directory.path().empty()) return complain(fmt::format("/tmp: {}", strerror(errno)));
     const std::string socket = directory.path() + "/sock";
     AnswerServer server(std::move(answerer));

@@ -3,11 +3,10 @@
 #include <poll.h>
 #include <sys/time.h>
 
-#include <array>
 #include <cerrno>
-#include <cstring>
 
 #include "shim/server/netns.h"
+#include "shim/wire/unix_socket.h"
 
 namespace nlsh {
 namespace {
@@ -17,12 +16,13 @@ constexpr int request_wait_ms = 1000;
 
 }  // namespace
 
-ssize_t Connection::receive_first(std::vector<char>& frame) {
-    ssize_t got = recv(get(), frame.data(), frame.size(), MSG_DONTWAIT | MSG_TRUNC);
+ssize_t Connection::receive_first(std::span<char> frame) {
+    constexpr int flags = MSG_DONTWAIT | MSG_TRUNC;
+    ssize_t got = receive_with_descriptors(get(), frame, streams_, flags);
     if (got < 0 && errno == EAGAIN) {
         pollfd wait{get(), POLLIN, 0};
         if (poll(&wait, 1, request_wait_ms) <= 0) return -1;
-        got = recv(get(), frame.data(), frame.size(), MSG_DONTWAIT | MSG_TRUNC);
+        got = receive_with_descriptors(get(), frame, streams_, flags);
     }
     socklen_t size = sizeof sender_;
     if (got > 0 && getsockopt(get(), SOL_SOCKET, SO_PEERCRED, &sender_, &size) != 0) return -1;
@@ -31,26 +31,12 @@ ssize_t Connection::receive_first(std::vector<char>& frame) {
 }
 
 // With the sender's credentials, as they are when it sends.
-ssize_t Connection::receive_another(std::vector<char>& frame) {
-    iovec part{frame.data(), frame.size()};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t got = recvmsg(get(), &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
-    if (got <= 0) return got;
+ssize_t Connection::receive_another(std::span<char> frame) {
     sender_ = {};
-    const cmsghdr* header = CMSG_FIRSTHDR(&message);
-    if (header != nullptr && header->cmsg_type == SCM_CREDENTIALS &&
-        header->cmsg_len == CMSG_LEN(sizeof sender_)) {
-        std::memcpy(&sender_, CMSG_DATA(header), sizeof sender_);
-    }
-    return got;
+    return receive_with_descriptors(get(), frame, streams_, MSG_TRUNC, &sender_);
 }
 
-ssize_t Connection::receive(std::vector<char>& frame) {
+ssize_t Connection::receive(std::span<char> frame) {
     return kept_ ? receive_another(frame) : receive_first(frame);
 }
 

@@ -4,8 +4,10 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "shim/server/descriptor.h"
 #include "shim/wire/codec.h"
@@ -19,7 +21,9 @@ class Connection {
 
     // The next request: its size, which may be more than the frame's; 0 or less when none came in
     // time. A kept connection waits for NLSH_KEPT_MS.
-    ssize_t receive(std::vector<char>& frame);
+    ssize_t receive(std::span<char> frame);
+    // What came with it (NLSH_STREAMS); the caller's from now on.
+    std::array<Descriptor, 2> take_streams() { return std::move(streams_); }
     // Whose request that is. The first one's: who connected.
     const ucred& sender() const { return sender_; }
     // A kept connection may have been inherited by a process with other rights.
@@ -35,10 +39,11 @@ class Connection {
     int get() const { return descriptor_.get(); }
 
   private:
-    ssize_t receive_first(std::vector<char>& frame);
-    ssize_t receive_another(std::vector<char>& frame);
+    ssize_t receive_first(std::span<char> frame);
+    ssize_t receive_another(std::span<char> frame);
 
     Descriptor descriptor_;
+    std::array<Descriptor, 2> streams_;
     ucred sender_{};
     pid_t peer_ = 0;
     uint64_t netns_ = 0;

@@ -42,6 +42,14 @@ void use_processor(int number) {
 
 }  // namespace
 
+void ReplyStreams::give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored) {
+    auto& [out, err] = descriptors;
+    if (!out || !err) return;
+    out_ = std::move(out);
+    err_ = std::move(err);
+    sigpipe_ignored_ = sigpipe_ignored;
+}
+
 bool ReplyStreams::write(bool error, std::string_view bytes) {
     if (bytes.empty()) return true;
     if (!error && kind_ == NLSH_POPEN && !asked_ &&
@@ -70,7 +78,7 @@ void ReplyStreams::spread_out(size_t more) {
 }
 
 bool ReplyStreams::ask_for_descriptors() {
-    if (asked_) return static_cast<bool>(out_);
+    if (asked_ || out_) return static_cast<bool>(out_);
     asked_ = true;
     const std::string frame = encode_reply({.type = NLSH_STREAM});
     if (send(connection_, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) return false;

@@ -2,6 +2,7 @@
 // client hands over when asked.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ class ReplyStreams {
     ~ReplyStreams() { close(); }
     ReplyStreams(const ReplyStreams&) = delete;
     ReplyStreams& operator=(const ReplyStreams&) = delete;
+
+    // The client's descriptors, when they came with its request: it needn't be asked for them.
+    void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
 
     Output& output() { return output_; }
     Output& error() { return error_; }

@@ -1,6 +1,7 @@
 #include "shim/server/server.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -36,6 +37,15 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// Each thread's own heap grows page by page, a system call each, and how many there are is chance:
+// one for all, in steps.
+void grow_heap_in_steps() {
+    constexpr int step = 1 << 20;
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TOP_PAD, step);
+    mallopt(M_TRIM_THRESHOLD, 2 * step);
+}
+
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
     const auto interval = watchdog_interval();
@@ -57,6 +67,7 @@ int serve(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
+    grow_heap_in_steps();
     raise_descriptor_limit();
     // Before sockets are opened and rights dropped: what it compares with runs as the real one
     // would.

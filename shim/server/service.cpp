@@ -54,7 +54,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
     if (size <= worker.frame.size()) {
-        const auto request = decode_request(std::span(worker.frame.data(), size));
+        const auto request = decode_request(worker.frame.first(size));
         if (request && request->kind == NLSH_STATS) {
             send_statistics(connection);
             return false;
@@ -110,6 +110,8 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     if (!lease) return "the network namespace can't be entered";
     ProcFiles files;
     ReplyStreams streams(call.connection.get(), call.request.kind);
+    if (call.request.streams)
+        streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.connection.withdrawn()) return "withdrawn";
     std::expected<Evaluation, Decline> evaluation = Evaluation{};
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();

@@ -39,7 +39,7 @@ class Service {
     explicit Service(const ServiceSettings& settings);
 
     struct Worker {
-        std::vector<char>& frame;
+        std::span<char> frame;  // of NLSH_REQUEST_MAX bytes
         Counters& counters;
         bool may_keep = false;  // this thread isn't wanted elsewhere
     };

@@ -138,7 +138,9 @@ void Workers::work(Group& group) {
     take_short_turns();
     pin(group.processor);
     const auto place = enlist();
-    std::vector<char> frame(NLSH_REQUEST_MAX);
+    // Not zeroed: memory that no request has needed isn't there.
+    const auto memory = std::make_unique_for_overwrite<char[]>(NLSH_REQUEST_MAX);
+    const std::span frame(memory.get(), NLSH_REQUEST_MAX);
     Counters& counters = service_.registry().take();
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);

@@ -2,25 +2,11 @@
 
 namespace nlsh {
 
-Counters::~Counters() {
-    for (const auto& latency : latencies_)
-        delete latency.load(std::memory_order_relaxed);
-}
-
-Histogram& Counters::latency(Kind kind) {
-    Histogram* known = latencies_[kind].load(std::memory_order_relaxed);
-    if (known == nullptr) {
-        known = std::make_unique<Histogram>().release();
-        latencies_[kind].store(known, std::memory_order_release);
-    }
-    return *known;
-}
-
 void Counters::native(const NativeCall& call) {
     bump(native_);
     for (const Kind kind : call.kinds)
         bump(commands_[kind]);
-    latency(call.kinds.size() == 1 ? call.kinds[0] : Kinds::chain).add(call.nanoseconds);
+    latencies_.add(call.kinds.size() == 1 ? call.kinds[0] : Kinds::chain, call.nanoseconds);
     namespaces_.add(call.netns);
     clients_.add(call.client);
     if (call.evaluation.status == 0) return;

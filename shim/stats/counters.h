@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "backend/shell/evaluate.h"
-#include "shim/stats/histogram.h"
 #include "shim/stats/kinds.h"
+#include "shim/stats/latencies.h"
 #include "shim/stats/tally.h"
 
 namespace nlsh {
@@ -33,8 +33,8 @@ class Counters {
     static constexpr size_t reasons_max = 256;  // what more there are is "other reasons"
     using Reasons = std::map<std::string, uint64_t, std::less<>>;
 
-    Counters() = default;
-    ~Counters();
+    // latencies: of all workers.
+    explicit Counters(Latencies& latencies) : latencies_(latencies) {}
     Counters(const Counters&) = delete;
     Counters& operator=(const Counters&) = delete;
 
@@ -52,13 +52,12 @@ class Counters {
     static void bump(Count& count) {
         count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
-    Histogram& latency(Kind kind);
 
+    Latencies& latencies_;
     Count native_ = 0;
     Count failed_ = 0;  // native lines whose status wasn't 0
     std::array<Count, Kinds::max> commands_{};
     std::array<Count, errors_max> errors_{};
-    std::array<std::atomic<Histogram*>, Kinds::max> latencies_{};  // by the line's kind
     Tally namespaces_;
     Tally clients_;
     mutable std::mutex mutex_;

@@ -35,20 +35,16 @@ using BucketCounts = std::array<uint64_t, Buckets::count>;
 // The value below which a share of all lies, 0 when there are none.
 uint64_t quantile(std::span<const uint64_t> counts, double share);
 
-// Written by one thread, read by any.
+// Thread-safe.
 class Histogram {
   public:
     void add(uint64_t nanoseconds) {
-        bump(counts_[Buckets::index(nanoseconds)], uint32_t{1});
-        bump(sum_, nanoseconds);
+        counts_[Buckets::index(nanoseconds)].fetch_add(1, std::memory_order_relaxed);
+        sum_.fetch_add(nanoseconds, std::memory_order_relaxed);
     }
     void add_to(BucketCounts& counts, uint64_t& sum) const;
 
   private:
-    template <typename T>
-    static void bump(std::atomic<T>& count, T by) {
-        count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
-    }
     std::array<std::atomic<uint32_t>, Buckets::count> counts_{};
     std::atomic<uint64_t> sum_ = 0;
 };

@@ -11,6 +11,7 @@ using Json = nlohmann::ordered_json;
 class Snapshot {
   public:
     void add(const Counters& counters);
+    void add(const Latencies& latencies);
     Json json(const std::vector<std::string>& names, const Registry::ClientName& name) const;
 
   private:
@@ -42,10 +43,6 @@ void Snapshot::add(const Counters& counters) {
         const auto number = static_cast<Kind>(kind);
         if (const uint64_t count = counters.commands_[kind].load(std::memory_order_relaxed))
             commands_[number] += count;
-        if (const Histogram* one = counters.latencies_[kind].load(std::memory_order_acquire)) {
-            Latency& sum = latencies_[number];
-            one->add_to(sum.counts, sum.sum);
-        }
     }
     for (size_t error = 0; error < Counters::errors_max; ++error) {
         if (const uint64_t count = counters.errors_[error].load(std::memory_order_relaxed))
@@ -56,6 +53,16 @@ void Snapshot::add(const Counters& counters) {
     for (const auto& [reason, count] : counters.reasons()) {
         reasons_[reason] += count;
         handed_over_ += count;
+    }
+}
+
+void Snapshot::add(const Latencies& latencies) {
+    for (size_t kind = 0; kind < Kinds::max; ++kind) {
+        const auto number = static_cast<Kind>(kind);
+        if (const Histogram* one = latencies.of(number)) {
+            Latency& sum = latencies_[number];
+            one->add_to(sum.counts, sum.sum);
+        }
     }
 }
 
@@ -102,7 +109,7 @@ Json Snapshot::json(const std::vector<std::string>& names, const Registry::Clien
 
 Counters& Registry::take() {
     const std::lock_guard lock(mutex_);
-    if (free_.empty()) return *all_.emplace_back(std::make_unique<Counters>());
+    if (free_.empty()) return *all_.emplace_back(std::make_unique<Counters>(latencies_));
     Counters* counters = free_.back();
     free_.pop_back();
     return *counters;
@@ -115,6 +122,7 @@ void Registry::give_back(Counters& counters) {
 
 Json Registry::snapshot(const ClientName& client_name) const {
     Snapshot sum;
+    sum.add(latencies_);
     size_t workers = 0;
     {
         const std::lock_guard lock(mutex_);

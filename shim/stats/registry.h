@@ -27,6 +27,7 @@ class Registry {
 
   private:
     Kinds kinds_;
+    Latencies latencies_;
     const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Counters>> all_;

@@ -52,6 +52,8 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
     request.want_failures = (header.flags & NLSH_WANT_FAILURES) != 0;
     request.keep = (header.flags & NLSH_KEEP) != 0;
+    request.streams = (header.flags & NLSH_STREAMS) != 0;
+    request.sigpipe_ignored = (header.flags & NLSH_STREAMS_SIGPIPE_IGNORED) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
     if (request.command.find('\0') != std::string_view::npos)

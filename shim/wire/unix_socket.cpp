@@ -2,9 +2,9 @@
 
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace nlsh {
 namespace {
@@ -28,6 +28,16 @@ struct Envelope {
         cmsghdr) std::array<char, CMSG_SPACE(rights_size) + CMSG_SPACE(sizeof(ucred))> control{};
     msghdr header{};
 };
+
+void take_rights(const cmsghdr& rights, std::array<Descriptor, 2>& descriptors) {
+    const size_t count = (rights.cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; ++i) {
+        int number = -1;
+        std::memcpy(&number, CMSG_DATA(&rights) + i * sizeof number, sizeof number);
+        Descriptor descriptor(number);  // more than two are nobody's
+        if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
+    }
+}
 
 }  // namespace
 
@@ -70,18 +80,18 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 }
 
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
-                                 std::array<Descriptor, 2>& descriptors, int flags) {
+                                 std::array<Descriptor, 2>& descriptors, int flags, ucred* sender) {
     Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
+    descriptors = {};
     const ssize_t got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);
-    cmsghdr* rights = got > 0 ? CMSG_FIRSTHDR(&envelope.header) : nullptr;
-    while (rights != nullptr && rights->cmsg_type != SCM_RIGHTS)
-        rights = CMSG_NXTHDR(&envelope.header, rights);
-    const size_t count = rights != nullptr ? (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
-    for (size_t i = 0; i < std::max(count, descriptors.size()); ++i) {
-        int number = -1;
-        if (i < count) std::memcpy(&number, CMSG_DATA(rights) + i * sizeof number, sizeof number);
-        Descriptor descriptor(number);  // more than two are nobody's
-        if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
+    if (got < 0) return got;
+    for (cmsghdr* part = CMSG_FIRSTHDR(&envelope.header); part != nullptr;
+         part = CMSG_NXTHDR(&envelope.header, part)) {
+        if (part->cmsg_type == SCM_RIGHTS) take_rights(*part, descriptors);
+        if (sender != nullptr && part->cmsg_type == SCM_CREDENTIALS &&
+            part->cmsg_len == CMSG_LEN(sizeof *sender)) {
+            std::memcpy(sender, CMSG_DATA(part), sizeof *sender);
+        }
     }
     return got;
 }

@@ -2,6 +2,7 @@
 // that carry two descriptors.
 #pragma once
 
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
 
@@ -33,7 +34,9 @@ bool send_with_descriptors(int socket, std::string_view bytes,
                            const std::array<int, 2>& descriptors);
 
 // The size of the message, as recvmsg(2) gives it; descriptors that didn't come are invalid.
+// sender: set when the message comes with its sender's credentials (SO_PASSCRED).
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
-                                 std::array<Descriptor, 2>& descriptors, int flags = 0);
+                                 std::array<Descriptor, 2>& descriptors, int flags = 0,
+                                 ucred* sender = nullptr);
 
 }  // namespace nlsh

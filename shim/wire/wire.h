@@ -3,7 +3,7 @@
  * host byte order.
  *
  *   client                              server
- *   request header, command, variables ->
+ *   request header, command, variables ->   (with NLSH_STREAMS: + SCM_RIGHTS, as below)
  *                                       <- DECLINED: nothing has run, take the real way
  *                                       <- DONE: status, output (popen only)
  *                                       <- STREAM: give me your descriptors
@@ -45,10 +45,15 @@ enum {
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server. */
 enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
 enum nlsh_request_flag {
-    NLSH_WANT_TEXT = 1,    /* DECLINED and DONE shall carry a text for the trace */
-    NLSH_KEEP = 2,         /* the client would ask again over this connection */
-    NLSH_WANT_FAILURES = 4 /* DONE's text shall be the commands that failed (shim/wire/failures.h),
-                            * NLSH_FAILURES_MAX bytes at most */
+    NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */
+    NLSH_KEEP = 2,      /* the client would ask again over this connection */
+    /* DONE's text shall be the commands that failed (shim/wire/failures.h), NLSH_FAILURES_MAX bytes
+     * at most */
+    NLSH_WANT_FAILURES = 4,
+    /* the descriptors come with the request, as the line is likely to write something: the server
+     * needn't ask for them */
+    NLSH_STREAMS = 8,
+    NLSH_STREAMS_SIGPIPE_IGNORED = 16 /* with these: as NLSH_SIGPIPE_IGNORED */
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */

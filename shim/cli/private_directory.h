@@ -1,0 +1,34 @@
+// A directory of this process's user alone, for as long as the object lives.
+#pragma once
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace nlsh {
+
+// /tmp/nlsh-PURPOSE-XXXXXX, mode 0700; removed with all in it at the end. An empty path: errno says
+// why there is none.
+class PrivateDirectory {
+  public:
+    explicit PrivateDirectory(std::string_view purpose)
+        : path_(fmt::format("/tmp/nlsh-{}-XXXXXX", purpose)) {
+        if (mkdtemp(path_.data()) == nullptr) path_.clear();
+    }
+    ~PrivateDirectory() {
+        std::error_code ignored;
+        if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+    }
+    PrivateDirectory(const PrivateDirectory&) = delete;
+    PrivateDirectory& operator=(const PrivateDirectory&) = delete;
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+}  // namespace nlsh
