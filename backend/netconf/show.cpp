@@ -32,6 +32,10 @@ int run(Context& context, const Options& options, const NetconfShow& request) {
         const Attributes<NETCONFA_MAX> attributes(attribute_bytes<netconfmsg>(answer));
         const Attribute ifindex = attributes[NETCONFA_IFINDEX];
         if (device != 0 && (!ifindex || ifindex.u32() != device)) return true;
+        // A kernel without MPLS answers with all families.
+        const auto* answered = family_header<netconfmsg>(answer);
+        const bool other = answered == nullptr || answered->ncm_family != options.family;
+        if (options.family == AF_MPLS && other) return true;
         printer.open_object();
         print_netconf(printer, names, answer);
         printer.close_object();
