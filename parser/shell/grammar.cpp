@@ -254,6 +254,16 @@ Parsed<Node> Grammar::subshell() {
         Compound::Kind::subshell, std::move(*body), std::move(*redirections), dialect_, {}}};
 }
 
+// dash takes a group of nothing but a subshell for the subshell, and forgets its redirections when
+// the group has some.
+static bool is_redirected_subshell(const List& list) {
+    if (list.items.size() != 1) return false;
+    const auto* compound = std::get_if<Compound>(&list.items[0].kind);
+    if (compound == nullptr) return false;
+    return !compound->redirections.empty() ||
+           (compound->kind == Compound::Kind::group && is_redirected_subshell(compound->body));
+}
+
 Parsed<Node> Grammar::group() {
     at_++;
     auto body = list(Stop::brace);
@@ -261,6 +271,8 @@ Parsed<Node> Grammar::group() {
     at_++;
     auto redirections = compound_redirections();
     if (!redirections) return std::unexpected(redirections.error());
+    if (!redirections->empty() && is_redirected_subshell(*body))
+        return declined("redirections of a group and of the subshell that it is");
     return Node{
         Compound{Compound::Kind::group, std::move(*body), std::move(*redirections), dialect_, {}}};
 }
