@@ -35,9 +35,9 @@ class ReadAhead {
     void receive();
     bool wait_for_room();
 
-    static constexpr size_t slots = 8;
-    static constexpr size_t group =
-        3;  // so many are given at once: to wake a thread costs as much as half a datagram
+    static constexpr size_t slots = 4;
+    // So many are given at once: to wake a thread costs as much as half a datagram.
+    static constexpr size_t group = 2;
     Transport& transport_;
     const size_t size_;
     std::array<std::unique_ptr<char[]>, slots> buffers_;
