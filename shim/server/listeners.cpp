@@ -155,7 +155,7 @@ void Listeners::close() {
     for (const std::string& file : files_)
         unlink(file.c_str());
     files_.clear();
-    for (const Listener& listener : listeners_)
+    for (const ListeningSocket& listener : listeners_)
         if (!listener.inherited) shutdown(listener.socket.get(), SHUT_RDWR);
 }
 

@@ -16,7 +16,7 @@ struct SocketOwner {
     int backlog = 4096;      // connections that may wait on each; beyond, connect fails
 };
 
-struct Listener {
+struct ListeningSocket {
     Descriptor socket;
     int processor;
     bool inherited = false;  // the service manager's: it outlives this server
@@ -32,14 +32,14 @@ class Listeners {
     Listeners(Listeners&&) = default;
     ~Listeners();
 
-    const std::vector<Listener>& all() const { return listeners_; }
+    const std::vector<ListeningSocket>& all() const { return listeners_; }
     // Wakes everybody who accepts on them, for good, and removes the files. Calls that wait in an
     // inherited socket stay there for the next server.
     void close();
 
   private:
     Listeners() = default;
-    std::vector<Listener> listeners_;
+    std::vector<ListeningSocket> listeners_;
     std::vector<std::string> files_;
     Descriptor lock_;
 };

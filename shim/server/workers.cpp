@@ -63,7 +63,7 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
       group_max_(std::max(
           threads_max / std::max<unsigned>(static_cast<unsigned>(listeners.all().size()), 1),
           spare)) {
-    for (const Listener& listener : listeners.all()) {
+    for (const ListeningSocket& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();
         group->processor = listener.processor;
