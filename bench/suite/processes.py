@@ -34,9 +34,9 @@ class Processes:
                 ways["shim"] = measurement.hyperfine(process(line), runs)
                 os.environ["PATH"] = path
                 rows.append({"name": name, "line": line, "native": measurement.native(line), "ways": ways})
-        rows.append({"name": "nothing", "line": ":", "ways": {
-            "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
-            "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", ":"]), runs)}})
+            rows.append({"name": "nothing", "line": ":", "ways": {
+                "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
+                "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", ":"]), runs)}})
         return {
             "title": "A command as a process",
             "ways": ["real", "nlsh -c", "shim", "empty program"],
