@@ -133,7 +133,7 @@ constexpr Verb verbs[] = {
     {"list", parse_list},
     {"show", parse_list},
     {"lst", parse_list},
-    {"list-id", parse_list_id, true},
+    {"list-id", parse_list_id},
     {"add", parse_file<FileVerb::add>},
     {"set", parse_set},
     {"delete", parse_file<FileVerb::remove>},

@@ -160,7 +160,7 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
 Parsed<void> take_encap_of(RouteEncap& encap, Draft& draft, Arguments& arguments) {
     auto read = parse_encap(draft.names, arguments);
     if (!read) return std::unexpected(read.error());
-    if (encap.names_device()) return declined("encap twice");
+    if (encap.type != 0) return declined("encap twice");
     encap = std::move(*read);
     draft.looks_up = draft.looks_up || encap.names_device();
     return {};
