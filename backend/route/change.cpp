@@ -42,7 +42,7 @@ std::expected<Resolved, int> resolve(Context& context, const Options& options, C
                                      const RouteChange& route) {
     Resolved resolved{.table = route.table};
     if (!route.vrf.empty()) {
-        resolved.table = find_vrf_table(channel, route.vrf);
+        resolved.table = find_route_table(channel, route.vrf);
         if (resolved.table == 0) return std::unexpected(invalid_vrf(context, route.vrf));
     }
     auto encap = resolve_encap(context, options, channel, route.encap);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <linux/if_link.h>
+#include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
 #include "backend/errors.h"
@@ -24,6 +25,12 @@ uint32_t find_vrf_table(Channel& channel, std::string_view name) {
         return true;
     });
     return table;
+}
+
+uint32_t find_route_table(Channel& channel, std::string_view vrf) {
+    const uint32_t table = find_vrf_table(channel, vrf);
+    const bool is_main = table == 0 && vrf == "default" && find_device(channel, vrf) == 0;
+    return is_main ? uint32_t{RT_TABLE_MAIN} : table;
 }
 
 int invalid_vrf(Context& context, std::string_view name) {

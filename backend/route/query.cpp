@@ -10,7 +10,7 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, Channel& channe
     RouteShow resolved = show;
     uint32_t table = show.table;
     if (!show.vrf.empty()) {
-        table = find_vrf_table(channel, show.vrf);
+        table = find_route_table(channel, show.vrf);
         if (table == 0) return std::unexpected(invalid_vrf(context, show.vrf));
         // A vrf's table also holds what the kernel keeps in `local` otherwise.
         if (resolved.type_mask == 0) {
