@@ -231,7 +231,11 @@ constexpr size_t max_encaps = 8;
 
 Parsed<uint8_t> parse_weight(std::string_view word) {
     const auto weight = parse_u32(word, 256);
-    if (!weight || *weight == 0) return declined("weight");
+    const auto complain = [&](const Decline& decline) {
+        return std::unexpected(with_complaint(decline, word, "\"weight\" is invalid\n"));
+    };
+    if (!weight) return complain(weight.error());
+    if (*weight == 0) return complain(bad_value("weight").error());
     return static_cast<uint8_t>(*weight - 1);
 }
 
@@ -269,7 +273,8 @@ Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& a
 Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     do {
         RouteNexthop nexthop;
-        if (arguments.empty() || arguments.peek() == "nexthop") return declined("empty nexthop");
+        if (arguments.empty()) return refused("Error: unexpected end of line after \"nexthop\"\n");
+        if (arguments.peek() == "nexthop") return declined("empty nexthop");
         while (!arguments.empty() && arguments.peek() != "nexthop") {
             if (const auto taken = take_nexthop_word(draft, nexthop, arguments); !taken) {
                 return taken;

@@ -65,7 +65,7 @@ Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
     }
     const auto from = names.value(NameKind::realm, word.substr(0, slash));
     const auto to = names.value(NameKind::realm, word.substr(slash + 1));
-    if (!from || !to) return declined("realms");
+    if (!from || !to) return bad_name(word);
     return *from << 16 | *to;
 }
 
