@@ -165,7 +165,8 @@ Parsed<uint32_t> parse_state(std::string_view word) {
         if (matches(word, state.word)) return state.bits;
     }
     if (word == "all") return UINT32_MAX;
-    return parse_u32(word) ? declined(fmt::format("fdb: state {}", word)) : bad_value("fdb: state");
+    const auto bits = parse_u32(word);
+    return bits ? bits : bad_value("fdb: state");
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
