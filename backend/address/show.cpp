@@ -31,8 +31,10 @@ class AddressShower {
           links_(links),
           printer_(printer),
           link_printer_(context, channel, printer, view()),
-          addresses_{.printer = printer, .devices = link_printer_.names(), .names = context.names} {
-    }
+          addresses_{.printer = printer,
+                     .devices = link_printer_.names(),
+                     .names = context.names,
+                     .with_device = options.echo} {}
 
     int show_all();
     int show_one(std::string_view name);
@@ -43,7 +45,8 @@ class AddressShower {
         const bool reduced = options_.family == AF_INET6 && filter_.links.device.empty();
         return reduced ? LinkView::address_inet6 : LinkView::address;
     }
-    bool prints_link() const { return !options_.oneline || options_.brief; }
+    bool links_only() const { return filter_.family == AF_PACKET; }
+    bool prints_link() const { return !options_.oneline || options_.brief || links_only(); }
     Message dump_request() const;
     bool load(uint32_t ifindex);
     bool wanted(uint32_t ifindex);
@@ -70,6 +73,7 @@ Message AddressShower::dump_request() const {
 }
 
 bool AddressShower::load(uint32_t ifindex) {
+    if (links_only()) return true;
     const Verdict verdict = dump_addresses(channel_, filter_.family, ifindex, table_);
     return print_dump_verdict(context_, verdict);
 }
@@ -89,7 +93,7 @@ int AddressShower::finish() {
 // A link is listed for an address that matches, or when it has none at all and any family will do.
 bool AddressShower::wanted(uint32_t ifindex) {
     const auto found = table_.find(ifindex);
-    if (found == table_.end()) return filter_.family == AF_UNSPEC;
+    if (found == table_.end()) return filter_.family == AF_UNSPEC || links_only();
     return std::ranges::any_of(found->second, [&](const LinkMessage& message) {
         return address_matches(Address(*message), filter_, link_printer_.names());
     });
@@ -124,7 +128,7 @@ void AddressShower::print_link(const nlmsghdr& link) {
         print_addresses(link);
     } else if (links_.passes(link)) {
         if (!filter_.label) link_printer_.print(link);
-        print_addresses(link);
+        if (!links_only()) print_addresses(link);
         const bool statistics = options_.statistics > 0 && !options_.brief && !filter_.label;
         if (statistics) link_printer_.print_statistics(link);
     }

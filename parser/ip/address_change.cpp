@@ -8,6 +8,7 @@
 
 #include "parser/ip/address_object.h"
 #include "parser/ip/keywords.h"
+#include "parser/ip/lookup_refusal.h"
 
 namespace nlsh {
 
@@ -192,17 +193,6 @@ std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule r
     return broadcast;
 }
 
-Parsed<void> check_lifetimes(Draft& draft) {
-    if (!draft.valid && !draft.preferred) return {};
-    const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),
-                                     .preferred = draft.preferred.value_or(UINT32_MAX)};
-    if (lifetimes.valid == 0 || lifetimes.preferred > lifetimes.valid) {
-        return declined("address: lifetimes");
-    }
-    draft.change.lifetimes = lifetimes;
-    return {};
-}
-
 // An IPv4 address without a prefix length is deleted whatever its length is.
 bool is_wildcard(const Draft& draft) {
     return draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
@@ -215,6 +205,7 @@ bool is_written_in_full(const Draft& draft) {
     return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
+// What iproute2 finds before it looks up the device.
 Parsed<void> check(const Draft& draft) {
     if (draft.change.device.empty()) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
@@ -227,18 +218,30 @@ Parsed<void> check(const Draft& draft) {
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");
     }
-    if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
-        return declined("address: autojoin of a unicast address");
-    }
     if (draft.rule != BroadcastRule::none && draft.family != AF_INET) {
         return refused("Broadcast can be set only for IPv4 addresses\n", 1);
     }
     return {};
 }
 
-Parsed<AddressChange> complete(Draft draft) {
-    if (auto good = check(draft); !good) return std::unexpected(good.error());
-    if (auto good = check_lifetimes(draft); !good) return std::unexpected(good.error());
+// What it finds when it has looked up the device.
+Parsed<void> check_late(Draft& draft) {
+    if (draft.valid || draft.preferred) {
+        const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),
+                                         .preferred = draft.preferred.value_or(UINT32_MAX)};
+        if (lifetimes.valid == 0) return refused("valid_lft is zero\n", 1);
+        if (lifetimes.preferred > lifetimes.valid) {
+            return refused("preferred_lft is greater than valid_lft\n", 1);
+        }
+        draft.change.lifetimes = lifetimes;
+    }
+    if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
+        return refused("autojoin needs multicast address\n", 1);
+    }
+    return {};
+}
+
+AddressChange complete(Draft draft) {
     AddressChange& change = draft.change;
     const bool deletes = change.verb == AddressVerb::del;
     change.family = draft.family;
@@ -254,10 +257,7 @@ Parsed<AddressChange> complete(Draft draft) {
     return std::move(change);
 }
 
-}  // namespace
-
-Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
-                                           Arguments arguments) {
+Parsed<Draft> read(const ParseContext& context, AddressVerb verb, Arguments arguments) {
     Draft draft(context.options.family, context.names);
     if (draft.family != AF_UNSPEC && draft.family != AF_INET && draft.family != AF_INET6) {
         return declined("address: family");
@@ -271,15 +271,24 @@ Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressV
             return std::unexpected(local.error());
         }
     }
-    return complete(std::move(draft));
+    if (auto good = check(draft); !good) return std::unexpected(good.error());
+    return draft;
 }
+
+}  // namespace
 
 template <AddressVerb Which>
 Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments) {
     static constexpr const char* names[] = {"add", "change", "replace", "delete"};
-    auto change = parse_address_change(context, Which, arguments);
-    if (!change) return std::unexpected(change.error());
-    return ObjectResult{std::move(*change), names[static_cast<size_t>(Which)], false};
+    auto draft = read(context, Which, arguments);
+    if (!draft) return std::unexpected(draft.error());
+    if (auto good = check_late(*draft); !good) {
+        // A wildcard is warned about before.
+        const bool warned = is_wildcard(*draft);
+        return refused_after(draft->change.device,
+                             warned ? unexplained(good.error()) : good.error());
+    }
+    return ObjectResult{complete(std::move(*draft)), names[static_cast<size_t>(Which)], false};
 }
 template Parsed<ObjectResult> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
 template Parsed<ObjectResult> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);

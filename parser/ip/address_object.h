@@ -5,8 +5,6 @@
 
 namespace nlsh {
 
-Parsed<AddressChange> parse_address_change(const ParseContext& context, AddressVerb verb,
-                                           Arguments arguments);
 // add, change, replace and delete.
 template <AddressVerb Which>
 Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments);

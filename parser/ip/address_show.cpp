@@ -2,6 +2,8 @@
 #include <linux/if_addr.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "parser/ip/address_object.h"
 #include "parser/ip/keywords.h"
 
@@ -136,11 +138,34 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
     return std::move(draft.filter);
 }
 
+// With -0 the links are shown without addresses, as far as it has been compared.
+Parsed<ObjectResult> parse_links_only(const Options& options, Arguments arguments) {
+    AddressFilter filter;
+    filter.family = AF_PACKET;
+    arguments.take_if("dev");
+    if (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        if (matches(word, "help")) return declined("address show: word");
+        // Any other word is a device's name only in its place; those of the table stand for it.
+        constexpr std::string_view words[] = {"up",  "to",   "scope", "label",    "master",
+                                              "vrf", "type", "group", "nomaster", "dev"};
+        const bool keyword = std::ranges::find(words, word) != std::end(words) ||
+                             std::ranges::find(flags, word, &Flag::word) != std::end(flags);
+        auto device = parse_device(word);
+        if (keyword || !device || word.starts_with('-')) return declined("address show: family");
+        filter.links.device = std::move(*device);
+    }
+    if (!arguments.empty() || options.brief || options.statistics > 0) {
+        return declined("address show: family");
+    }
+    return ObjectResult{AddressShow{std::move(filter)}, "show", true};
+}
+
 }  // namespace
 
 Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments arguments) {
     const Options& options = context.options;
-    if (options.echo) return declined("address show: -echo");
+    if (options.family == AF_PACKET) return parse_links_only(options, arguments);
     auto filter = read(context, arguments);
     if (!filter) return std::unexpected(filter.error());
     if (options.statistics > 0 && (options.human || options.iec)) {

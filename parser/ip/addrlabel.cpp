@@ -4,6 +4,7 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/unsigned_value.h"
 
 namespace nlsh {
 namespace {
@@ -13,7 +14,9 @@ std::unexpected<Decline> lacks_argument(std::string_view name) {
 }
 
 Parsed<uint32_t> parse_label(std::string_view word) {
-    return parse_u32(word, UINT32_MAX - 1);
+    auto label = parse_u32(word, UINT32_MAX - 1);
+    if (!label) return std::unexpected(without_sign(label.error(), word));
+    return label;
 }
 
 template <bool Add>

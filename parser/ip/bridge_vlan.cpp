@@ -7,12 +7,13 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/lenient_values.h"
+#include "parser/ip/lookup_refusal.h"
 #include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
 
-constexpr uint32_t max_vid = 4095;  // 4095 itself is the kernel's to refuse
 constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 
 // Words without a value.
@@ -28,11 +29,18 @@ constexpr Flag flags[] = {
     {"untagged", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_UNTAGGED},
 };
 
-Parsed<IdRange> parse_vid(std::string_view word) {
-    return parse_id_range(word, max_vid);
-}
 Parsed<IdRange> parse_tunnel_id(std::string_view word) {
-    return parse_id_range(word, max_tunnel_id);
+    auto range = parse_id_range(word, max_tunnel_id);
+    // Of a range iproute2 names a part.
+    if (range || word.contains('-')) return range;
+    const auto number = parse_u32(word, max_tunnel_id);
+    return number ? range : std::unexpected(number.error());
+}
+
+// The last one counts, but that one was a range is remembered.
+Parsed<void> take_vid(Arguments& arguments, std::optional<IdRange>& vid) {
+    if (vid && vid->last) return declined("vid twice");
+    return take_last(arguments, "vid", vid, parse_vlan_range);
 }
 
 Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
@@ -44,13 +52,21 @@ Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
         return {};
     }
     if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if (word == "vid") return take_once(arguments, word, vid, parse_vid);
+    if (word == "vid") return take_vid(arguments, vid);
     if (word == "tunnel_info" && arguments.take_if("id")) {
-        return take_once(arguments, word, change.tunnel, parse_tunnel_id);
+        return take_once(arguments, word, change.tunnel, parse_tunnel_id, "invalid tun id");
     }
     // bridge skips words that it doesn't know.
     if (word == "tunnel_info" || matches(word, "help"))
         return declined(fmt::format("vlan: {}", word));
+    return {};
+}
+
+Parsed<void> check_vids(const VlanChange& change) {
+    if (auto good = check_vlan_range(change.vid); !good) return good;
+    if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
+        return refused("pvid cannot be configured for a vlan range\n");
+    }
     return {};
 }
 
@@ -66,8 +82,8 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
     if (change.device.empty() || !vid)
         return refused("Device and VLAN ID are required arguments.\n");
     change.vid = *vid;
-    if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
-        return declined("vlan: pvid for a range");
+    if (auto good = check_vids(change); !good) {
+        return refused_after(change.device, good.error(), "Cannot find bridge device \"{}\"\n");
     }
     if (change.tunnel && (change.vlan_flags != 0 ||
                           change.tunnel->last.has_value() != change.vid.last.has_value())) {
@@ -104,7 +120,12 @@ Parsed<uint64_t> parse_32(std::string_view word) {
 }
 Parsed<uint64_t> parse_state(std::string_view word) {
     if (const auto state = port_state(word)) return uint64_t{*state};
-    return widened(parse_decimal(word, UINT8_MAX));
+    if (auto number = parse_decimal(word, UINT8_MAX)) return uint64_t{*number};
+    const bool negative =
+        word.starts_with('-') && parse_decimal(word.substr(1), INT32_MAX).value_or(0) > 0;
+    const bool digits = word.find_first_not_of("0123456789") == word.npos;
+    if (negative || (!digits && is_plain_value(word))) return refused("Error: invalid STP state\n");
+    return declined("vlan: state");
 }
 
 constexpr SetKeyword set_keywords[] = {
@@ -129,18 +150,30 @@ constexpr SetKeyword global_keywords[] = {
 Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<IdRange>& vid) {
     const std::string_view word = arguments.take();
     if (word == "dev") return take_once(arguments, word, set.device, parse_device);
-    if (word == "vid") return take_once(arguments, word, vid, parse_vid);
+    if (word == "vid") {
+        const auto taken = take_once(arguments, word, vid, parse_vlan_range);
+        return taken ? check_vlan_range(*vid) : taken;
+    }
     const std::span<const SetKeyword> table =
         set.global ? std::span<const SetKeyword>(global_keywords) : set_keywords;
     const auto keyword = std::ranges::find(table, word, &SetKeyword::word);
-    if (keyword == table.end()) return declined(fmt::format("vlan set: {}", word));
+    if (keyword == table.end()) {
+        // bridge skips words that it doesn't know.
+        return matches(word, "help") ? declined("verb help") : Parsed<void>{};
+    }
     const auto text = arguments.value(word);
     if (!text) return std::unexpected(text.error());
     const auto value = keyword->parse(*text);
-    if (!value) return std::unexpected(value.error());
+    if (!value) {
+        const std::string complaint = fmt::format("invalid {}", word);
+        return std::unexpected(with_complaint(value.error(), *text, complaint.c_str()));
+    }
     set.options.push_back({keyword->type, keyword->size, *value});
     return {};
 }
+
+// It is looked up where it stands.
+constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>
 Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
@@ -149,11 +182,13 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     std::optional<IdRange> vid;
     while (!arguments.empty()) {
         if (auto parsed = parse_set_word(arguments, set, vid); !parsed) {
-            return std::unexpected(parsed.error());
+            return refused_after(set.device, parsed.error(), missing_device);
         }
     }
-    if (set.device.empty()) return refused("Device and VLAN ID are required arguments.\n");
-    if (!vid) return declined("vlan set: dev and vid are required");
+    if (set.device.empty() || !vid) {
+        auto refusal = refused("Device and VLAN ID are required arguments.\n");
+        return refused_after(set.device, refusal.error(), missing_device);
+    }
     set.vid = *vid;
     return ObjectResult{std::move(set), Global ? "global set" : "set", false};
 }
@@ -171,8 +206,9 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         Parsed<void> parsed;  // other words don't count
         if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
         if (word == "vid") {
-            parsed = take_single(arguments, word, show.vid,
-                                 [](std::string_view vid) { return parse_decimal(vid, max_vid); });
+            parsed = take_single(arguments, word, show.vid, [](std::string_view vid) {
+                return parse_decimal(vid, INT16_MAX);
+            });
         }
         if (!parsed) return std::unexpected(parsed.error());
     }

@@ -34,13 +34,24 @@ TEST(BridgeVlan, AddTakesRangesAndFlagsInAnyOrder) {
 
 TEST(BridgeVlan, UsageErrorsAreDeclined) {
     for (const char* line :
-         {"vlan add dev v0", "vlan add vid 1", "vlan add dev v0 vid 4096",
-          "vlan add dev v0 vid 0x1", "vlan add dev v0 vid 5-5", "vlan add dev v0 vid 5-",
-          "vlan add dev v0 vid 1-2 pvid", "vlan add dev v0 vid 1 help",
-          "vlan add dev v0 vid 1 vid 2", "vlan bogus", "vlan set dev v0 vid 1 state FORWARDING",
-          "vlan global s", "monitor help"}) {
+         {"vlan add dev v0", "vlan add vid 1", "vlan add dev v0 vid 4096", "vlan add dev v0 vid +1",
+          "vlan add dev v0 vid 5-5", "vlan add dev v0 vid 5-", "vlan add dev v0 vid 1-2 pvid",
+          "vlan add dev v0 vid 1 help", "vlan add dev v0 vid 1-2 vid 3", "vlan bogus",
+          "vlan set dev v0 vid 1 state FORWARDING", "vlan global s", "monitor help"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
+}
+
+TEST(BridgeVlan, AVidIsReadAsAtoiDoes) {
+    const auto vid = [](const std::string& words) {
+        return std::get<VlanChange>(parse("vlan add dev v0 " + words)->request).vid;
+    };
+    EXPECT_EQ(vid("vid x"), (IdRange{0}));
+    EXPECT_EQ(vid("vid 0x10"), (IdRange{0}));
+    EXPECT_EQ(vid("vid 10x"), (IdRange{10}));
+    EXPECT_EQ(vid("vid -1"), (IdRange{0, 1}));
+    EXPECT_EQ(vid("vid 10-20-30"), (IdRange{10, 20}));
+    EXPECT_EQ(vid("vid 33 vid 34"), (IdRange{34}));
 }
 
 TEST(BridgeVlan, SetKeepsTheOrderOfOptions) {

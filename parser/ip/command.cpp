@@ -135,7 +135,9 @@ std::string full_name(Tool tool, const Object& object) {
 }
 
 Parsed<Command> refusal(Command command, const Object& object, Words words, Decline decline) {
-    if (!object.refuses || decline.message.empty() || may_look_up(words)) {
+    // bridge's "master" is a flag.
+    const bool looks_up = command.options.tool == Tool::ip && may_look_up(words);
+    if (!object.refuses || decline.message.empty() || looks_up) {
         return std::unexpected(std::move(decline));
     }
     command.request =

@@ -186,6 +186,7 @@ Parsed<std::string> parse_labels(std::string_view word) {
     std::string stack;
     for (size_t count = 0; count < max_labels; ++count) {
         const size_t slash = word.find('/');
+        if (word.substr(0, slash).empty()) return bad_value("an empty label");
         const auto label =
             parse_u32(word.substr(0, slash), MPLS_LS_LABEL_MASK >> MPLS_LS_LABEL_SHIFT);
         if (!label) return std::unexpected(label.error());
@@ -210,7 +211,9 @@ Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments) {
     if (type->read == nullptr) return declined(fmt::format("encap {}", *word));
     if (arguments.empty()) return std::unexpected(arguments.value("encap").error());
     // An error of its own for iproute2.
-    if (arguments.rest().size() == 1) return declined("encap: a single word at the end");
+    if (arguments.rest().size() == 1) {
+        return refused("Error: unexpected end of line after \"encap\"\n");
+    }
     EncapDraft draft{.names = names};
     if (const auto read = type->read(draft, arguments); !read) {
         const bool looked_up = holds_device(draft.attributes);

@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "parser/ip/command.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/lenient_values.h"
+#include "parser/ip/lookup_refusal.h"
 #include "parser/ip/take_last.h"
 
 namespace nlsh {
@@ -125,10 +126,13 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     }
     static constexpr const char* names[] = {"add", "append", "replace", "delete"};
     const char* verb = names[static_cast<size_t>(Verb)];
-    if (!change.garbage.empty() && !change.via.empty()) return declined("fdb: garbage, via");
+    if (!change.garbage.empty() && !change.via.empty()) {
+        return refused_after(change.via, garbage("to", change.garbage).error());
+    }
     if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
     if (!change.via.empty() && (change.device.empty() || !change.address)) {
-        return declined("fdb: dev and address are required, via");
+        return refused_after(change.via,
+                             refused("Device and address are required arguments.\n").error());
     }
     if (change.device.empty() || !change.address) {
         return refused("Device and address are required arguments.\n");
@@ -161,7 +165,8 @@ Parsed<uint32_t> parse_state(std::string_view word) {
         if (matches(word, state.word)) return state.bits;
     }
     if (word == "all") return UINT32_MAX;
-    return parse_u32(word) ? declined(fmt::format("fdb: state {}", word)) : bad_value("fdb: state");
+    const auto bits = parse_u32(word);
+    return bits ? bits : bad_value("fdb: state");
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
@@ -272,8 +277,10 @@ Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
         } else if (word == "brport") {
             parsed = take_once(arguments, word, flush.port, parse_device);
         } else if (word == "vlan") {
-            parsed = take_once(arguments, word, flush.vlan,
-                               [](std::string_view text) { return parse_decimal(text, 4095); });
+            if (flush.vlan) return garbage("vlan", "vlan");
+            parsed = take_once(arguments, word, flush.vlan, [](std::string_view text) {
+                return parse_leading_digits(text, INT16_MAX);
+            });
         } else if (word == "self" || word == "master") {
             direction = static_cast<uint8_t>(direction | (word == "self" ? NTF_SELF : NTF_MASTER));
         } else {
@@ -282,6 +289,11 @@ Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
         if (!parsed) return std::unexpected(parsed.error());
     }
     if (flush.device.empty()) return refused("Device is a required argument.\n");
+    if (flush.vlan >= 4096U) {
+        if (!flush.port.empty()) return declined("fdb flush: a bad VLAN of a port");
+        auto refusal = refused(fmt::format("Invalid VLAN ID \"{}\"\n", *flush.vlan));
+        return refused_after(flush.device, refusal.error(), "Cannot find bridge device \"{}\"\n");
+    }
     flush.flags = static_cast<uint8_t>(flush.flags | (direction != 0 ? direction : NTF_SELF));
     return ObjectResult{std::move(flush), "flush", false};
 }

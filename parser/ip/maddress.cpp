@@ -7,17 +7,19 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/lenient_values.h"
 
 namespace nlsh {
 namespace {
 
 Parsed<std::optional<LinkAddress>> parse_six_bytes(std::string_view word) {
     const auto address = parse_link_address(word);
-    if (!address) return std::unexpected(address.error());
-    if (address->size != 6) {
-        return refused(
-            fmt::format("Error: Invalid address length {} - must be 6 bytes\n", address->size), 1);
+    const auto size = address ? std::optional<size_t>(address->size) : short_address_size(word);
+    if (size && *size != 6) {
+        return refused(fmt::format("Error: Invalid address length {} - must be 6 bytes\n", *size),
+                       1);
     }
+    if (!address) return std::unexpected(address.error());
     return std::optional(*address);
 }
 
@@ -37,9 +39,8 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
         if (!parsed) return std::unexpected(parsed.error());
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
-    if (!address) return declined("maddress: no address");
     MaddressChange change{.add = Add, .device = std::move(device)};
-    std::ranges::copy(address->span(), change.address.begin());
+    if (address) std::ranges::copy(address->span(), change.address.begin());
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }
 

@@ -8,6 +8,8 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/lenient_values.h"
+#include "parser/ip/lookup_refusal.h"
 #include "parser/ip/take_last.h"
 
 namespace nlsh {
@@ -30,6 +32,7 @@ std::optional<GroupAddress> inet_address(std::string_view word) {
 
 Parsed<GroupAddress> parse_group(std::string_view word) {
     if (const auto address = inet_address(word)) return *address;
+    if (short_address_size(word)) return refused(fmt::format("Invalid address \"{}\"\n", word));
     const auto mac = parse_link_address(word);
     if (!mac) return std::unexpected(mac.error());
     if (mac->size != MacAddress{}.size()) return declined("mdb: not six bytes");
@@ -41,20 +44,41 @@ Parsed<GroupAddress> parse_group(std::string_view word) {
 
 Parsed<GroupAddress> parse_source(std::string_view word) {
     if (const auto address = inet_address(word)) return *address;
-    return declined(fmt::format("mdb: source {}", word));
+    return refused(fmt::format("Invalid source address \"{}\"\n", word));
 }
 
 Parsed<uint32_t> parse_vid(std::string_view word) {
     return parse_decimal(word, max_vid);
 }
 
-Parsed<void> parse_change_word(Arguments& arguments, MdbChange& change) {
+// Addresses as they are written: bridge reads them when it has looked up the devices.
+struct Addresses {
+    std::optional<std::string> group;
+    std::optional<std::string> source;
+};
+
+Parsed<std::optional<std::string>> keep_text(std::string_view word) {
+    return std::optional(std::string(word));
+}
+
+Parsed<void> read_addresses(const Addresses& addresses, MdbChange& change) {
+    const auto group = parse_group(*addresses.group);
+    if (!group) return std::unexpected(group.error());
+    change.group = *group;
+    if (!addresses.source) return {};
+    const auto source = parse_source(*addresses.source);
+    if (!source) return std::unexpected(source.error());
+    change.source = *source;
+    return {};
+}
+
+Parsed<void> parse_change_word(Arguments& arguments, MdbChange& change, Addresses& addresses) {
     const std::string_view word = arguments.take();
     if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if (word == "grp") return take_once(arguments, word, change.group, parse_group);
+    if (word == "grp") return take_once(arguments, word, addresses.group, keep_text);
     if (word == "port") return take_last(arguments, word, change.port, parse_device);
     if (word == "vid") return take_once(arguments, word, change.vid, parse_vid);
-    if (word == "src") return take_once(arguments, word, change.source, parse_source);
+    if (word == "src") return take_once(arguments, word, addresses.source, keep_text);
     if (word == "permanent") {
         change.state = MDB_PERMANENT;
         return {};
@@ -69,13 +93,17 @@ template <bool Add>
 Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
     MdbChange change;
     change.add = Add;
+    Addresses addresses;
     while (!arguments.empty()) {
-        if (auto parsed = parse_change_word(arguments, change); !parsed) {
+        if (auto parsed = parse_change_word(arguments, change, addresses); !parsed) {
             return std::unexpected(parsed.error());
         }
     }
-    if (change.device.empty() || change.port.empty() || change.group.size == 0) {
+    if (change.device.empty() || change.port.empty() || !addresses.group) {
         return refused("Device, group address and port name are required arguments.\n");
+    }
+    if (auto read = read_addresses(addresses, change); !read) {
+        return refused_after({change.device, change.port}, read.error());
     }
     return ObjectResult{std::move(change), Add ? "add" : "delete", false};
 }

@@ -5,6 +5,7 @@
 
 #include "parser/ip/keywords.h"
 #include "parser/ip/neighbor_object.h"
+#include "parser/ip/route_values.h"
 
 namespace nlsh {
 
@@ -18,6 +19,7 @@ struct Draft {
     uint8_t family;
     const NameTables& names;
     std::optional<InetPrefix> destination;
+    bool no_destination = false;  // a word for no address stands in its place
     bool link_address_given = false;
 };
 
@@ -25,8 +27,13 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
     // "help" in short asks for the usage text.
-    if (draft.destination && !matches(*word, "help")) return garbage("to", *word);
-    if (draft.destination) return declined("neighbor: two addresses");
+    const bool second = draft.destination || draft.no_destination;
+    if (second && !matches(*word, "help")) return garbage("to", *word);
+    if (second) return declined("neighbor: two addresses");
+    if (draft.family == AF_UNSPEC && is_address_word(*word)) {
+        draft.no_destination = true;
+        return {};
+    }
     return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
 }
 

@@ -69,7 +69,10 @@ Parsed<void> take_states(Draft& draft, Arguments& arguments) {
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
-    if (*word == "all") return declined("neighbor: protocol all");
+    if (*word == "all") {
+        draft.filter.protocol.reset();
+        return {};
+    }
     return set_once(draft.filter.protocol, parse_neighbor_protocol(*word, draft.names));
 }
 

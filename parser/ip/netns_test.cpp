@@ -95,9 +95,10 @@ TEST(Stats, GroupsNarrow) {
 TEST(SmallObjects, LeaveWhatIproute2RefusesOrSkips) {
     for (const char* line :
          {"addrlabel add prefix any label 3", "addrlabel add dev a label x", "token set any dev a",
-          "token list a", "-s ntable", "ntable show dev none", "ntable change dev a queue 1",
-          "maddr add dev a", "vrf show a b", "vrf exec a true", "-6 vrf", "link xstats type bond",
-          "link xstats type bridge stp igmp", "stats show foo", "stats help"}) {
+          "token list h", "-s ntable", "ntable show dev none", "ntable change dev none queue 1",
+          "maddr add dev a help", "vrf show a b", "vrf exec a true", "-6 vrf",
+          "link xstats type bond", "link xstats type bridge stp igmp", "stats show foo",
+          "stats help"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

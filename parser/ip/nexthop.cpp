@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "parser/ip/keywords.h"
+#include "parser/ip/lookup_refusal.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
 
@@ -25,7 +26,7 @@ Parsed<void> take_id(Draft& draft, Arguments& arguments) {
 
 Parsed<void> take_bucket_nexthop(Draft& draft, Arguments& arguments) {
     const auto taken = take_nexthop_number(draft.filter.bucket_nexthop, arguments);
-    if (taken && draft.filter.bucket_nexthop == 0U) return declined("nexthop bucket: nhid 0");
+    if (taken && draft.filter.bucket_nexthop == 0U) draft.filter.bucket_nexthop.reset();
     return taken;
 }
 
@@ -73,36 +74,41 @@ constexpr Keyword<Draft> bucket_keywords[] = {
     {"nhid", take_bucket_nexthop},
 };
 
-Parsed<NexthopFilter> read(ParseContext& context, Arguments arguments,
-                           std::span<const Keyword<Draft>> table) {
+Parsed<void> take_word(Draft& draft, Arguments& arguments, std::span<const Keyword<Draft>> table) {
+    const auto taken = take_keyword<Draft>(table, draft, arguments);
+    if (!taken) return std::unexpected(taken.error());
+    if (*taken) return {};
+    const std::string_view word = arguments.peek();
+    const bool abbreviation = std::ranges::any_of(
+        table, [&](const auto& keyword) { return matches(word, keyword.word); });
+    if (abbreviation || matches(word, "help")) return declined("nexthop: word");
+    return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
+}
+
+// `finish` makes the request of the filter.
+template <typename Finish>
+Parsed<ObjectResult> read(ParseContext& context, Arguments arguments,
+                          std::span<const Keyword<Draft>> table, Finish finish) {
     Draft draft{.filter = {}, .names = context.names};
     draft.filter.family = context.options.family;
-    while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(table, draft, arguments);
-        if (!taken) {
-            // A device is looked up at once, an id asked for: that may fail before.
-            const bool first = draft.filter.device.empty() && !draft.filter.id;
-            return std::unexpected(first ? taken.error() : unexplained(taken.error()));
+    // An id is asked for at once, but for buckets: what follows isn't looked at.
+    const bool by_id = table.data() == keywords;
+    while (!arguments.empty() && !(by_id && draft.filter.id)) {
+        if (auto taken = take_word(draft, arguments, table); !taken) {
+            const NexthopFilter& filter = draft.filter;
+            if (!filter.master.empty()) return std::unexpected(unexplained(taken.error()));
+            return refused_after(filter.device, taken.error(), missing_nexthop_device);
         }
-        if (*taken) continue;
-        const std::string_view word = arguments.peek();
-        const bool abbreviation = std::ranges::any_of(
-            table, [&](const auto& keyword) { return matches(word, keyword.word); });
-        if (abbreviation || draft.filter.id || !draft.filter.device.empty() ||
-            matches(word, "help")) {
-            return declined("nexthop: word");
-        }
-        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
     }
     const NexthopFilter& filter = draft.filter;
     // Lookups are made in the order of the words; with both the first error isn't clear.
     if (!filter.device.empty() && !filter.master.empty()) return declined("nexthop: two devices");
     // A filter stays for the lines of a batch that follow.
     if (context.options.batch) return declined("nexthop: a list in a batch");
-    return std::move(draft.filter);
+    return finish(std::move(draft.filter));
 }
 
-// An id is asked for at once: what follows isn't looked at, what precedes is forgotten.
+// Of an id that is asked for at once what precedes is forgotten.
 bool is_id_with_more(NexthopFilter filter) {
     if (!filter.id) return false;
     filter.id.reset();
@@ -110,17 +116,17 @@ bool is_id_with_more(NexthopFilter filter) {
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    auto filter = read(context, arguments, keywords);
-    if (!filter) return std::unexpected(filter.error());
-    if (is_id_with_more(*filter)) return declined("nexthop: an id and a filter");
-    return ObjectResult{NexthopShow{std::move(*filter)}, "show", true};
+    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<ObjectResult> {
+        if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
+        return ObjectResult{NexthopShow{std::move(filter)}, "show", true};
+    });
 }
 
 Parsed<ObjectResult> parse_flush(ParseContext& context, Arguments arguments) {
-    auto filter = read(context, arguments, keywords);
-    if (!filter) return std::unexpected(filter.error());
-    if (is_id_with_more(*filter)) return declined("nexthop: an id and a filter");
-    return ObjectResult{NexthopFlush{std::move(*filter)}, "flush", false};
+    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<ObjectResult> {
+        if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
+        return ObjectResult{NexthopFlush{std::move(filter)}, "flush", false};
+    });
 }
 
 Parsed<uint32_t> parse_only_id(Arguments arguments) {
@@ -149,10 +155,11 @@ Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
 }
 
 Parsed<ObjectResult> parse_bucket_show(ParseContext& context, Arguments arguments) {
-    auto filter = read(context, arguments, bucket_keywords);
-    if (!filter) return std::unexpected(filter.error());
-    if (filter->id == 0U) return declined("nexthop bucket: id 0");
-    return ObjectResult{NexthopBucketShow{std::move(*filter)}, "bucket show", true};
+    return read(context, arguments, bucket_keywords, [](NexthopFilter filter) {
+        if (filter.id == 0U) filter.id.reset();
+        return Parsed<ObjectResult>(
+            ObjectResult{NexthopBucketShow{std::move(filter)}, "bucket show", true});
+    });
 }
 
 Parsed<ObjectResult> parse_bucket_get(ParseContext&, Arguments arguments) {

@@ -8,8 +8,10 @@
 
 #include "parser/ip/family.h"
 #include "parser/ip/keywords.h"
+#include "parser/ip/lookup_refusal.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
+#include "parser/ip/unsigned_value.h"
 
 namespace nlsh {
 
@@ -85,15 +87,32 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-Parsed<NexthopMember> parse_member(std::string_view text) {
+// What iproute2 can't read either, or an empty part.
+bool is_bad(const Decline& decline, std::string_view part) {
+    return decline.bad_value || part.empty();
+}
+
+// A part of the word `all`, which iproute2 has cut behind its first id by then.
+Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all) {
     const size_t comma = text.find(',');
-    const auto id = parse_u32(text.substr(0, comma));
+    const std::string_view number = text.substr(0, comma);
+    const auto id = parse_u32(number);
+    if (!id && is_bad(id.error(), number)) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: \"group\" value is invalid\n\n",
+                        all.substr(0, all.find_first_of("/,"))));
+    }
     if (!id) return std::unexpected(id.error());
     NexthopMember member;
     member.id = *id;
     if (comma != text.npos) {
-        const auto weight = parse_u32(text.substr(comma + 1), 256);
-        if (!weight || *weight == 0) return declined("nexthop: weight");
+        const std::string_view part = text.substr(comma + 1);
+        const auto weight = parse_u32(part, 256);
+        if (weight ? *weight == 0 : is_bad(weight.error(), part)) {
+            return refused(
+                fmt::format("Error: argument \"{}\" is wrong: \"weight\" is invalid\n\n", part));
+        }
+        if (!weight) return std::unexpected(weight.error());
         member.weight_minus_1 = static_cast<uint8_t>(*weight - 1);
     }
     return member;
@@ -107,10 +126,7 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     if (!group.empty()) return declined("group twice");
     for (std::string_view rest = *word;;) {
         const size_t slash = rest.find('/');
-        const auto member = parse_member(rest.substr(0, slash));
-        // iproute2 has cut the word in pieces by then.
-        if (!member && word->find_first_of("/,") != word->npos)
-            return declined("nexthop: a member");
+        const auto member = parse_member(rest.substr(0, slash), *word);
         if (!member) return std::unexpected(member.error());
         group.push_back(*member);
         if (slash == rest.npos) break;
@@ -126,6 +142,7 @@ Parsed<void> take_timer(ResilientOptions& options, Arguments& arguments) {
     if (!word) return std::unexpected(word.error());
     auto seconds = parse_u32(*word, UINT32_MAX / hundredths);
     if (seconds) *seconds *= hundredths;
+    if (!seconds) seconds = std::unexpected(without_sign(seconds.error(), *word));
     return set_once(options.*Timer, std::move(seconds));
 }
 
@@ -184,21 +201,20 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
         const auto taken = take_keyword<Draft>(keywords, draft, arguments);
         if (!taken) {
             // A device is looked up at once: it may be what is missing.
-            return std::unexpected(draft.change.device.empty() ? taken.error()
-                                                               : unexplained(taken.error()));
+            return refused_after(draft.change.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;
         const std::string_view word = arguments.peek();
         const bool abbreviation = std::ranges::any_of(
             keywords, [&](const auto& keyword) { return matches(word, keyword.word); });
-        if (abbreviation || !draft.change.device.empty() || matches(word, "help")) {
-            return declined("nexthop: word");
-        }
-        return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
+        if (abbreviation || matches(word, "help")) return declined("nexthop: word");
+        auto refusal = refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
+        return refused_after(draft.change.device, refusal.error(), missing_nexthop_device);
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;
-    if (path == !change.group.empty()) return declined("nexthop: neither a path nor a group");
+    // That there is neither is the kernel's to say.
+    if (path && !change.group.empty()) return declined("nexthop: a path and a group");
     if (path && change.family == AF_UNSPEC) change.family = AF_INET;
     return ObjectResult{std::move(change), replace ? "replace" : "add", false};
 }

@@ -58,12 +58,23 @@ TEST(Nexthop, AGroupHasNoFamily) {
     EXPECT_TRUE(group.fdb);
 }
 
+TEST(Nexthop, WhatFollowsAnIdIsntLookedAt) {
+    const auto show = parsed<NexthopShow>("nexthop show id 1 protocol nosuch dev v0");
+    EXPECT_EQ(show.filter.id, 1U);
+    EXPECT_TRUE(show.filter.device.empty());
+    EXPECT_EQ(parsed<NexthopBucketShow>("nexthop bucket show id 1 dev v0").filter.device, "v0");
+}
+
+TEST(Nexthop, NeitherAPathNorAGroupIsTheKernelsToRefuse) {
+    EXPECT_EQ(parsed<NexthopChange>("nexthop add id 1").family, AF_UNSPEC);
+}
+
 TEST(Nexthop, WhatIsDeclined) {
     for (const char* line :
-         {"nexthop add id 1", "nexthop add id 1 group 1/", "nexthop add id 1 group 1,0",
+         {"nexthop add id 1 group 1/", "nexthop add id 1 group 1,0",
           "nexthop add id 1 group 1 dev v0", "nexthop add id 1 dev v0 id 2", "nexthop get id 0",
           "nexthop add id 1 via default dev v0", "nexthop del id 1 dev v0", "nexthop help",
-          "nexthop show proto static", "nexthop show id 1 dev v0", "nexthop bucket get id 1"}) {
+          "nexthop show proto static", "nexthop show dev v0 id 1", "nexthop bucket get id 1"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

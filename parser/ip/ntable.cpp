@@ -7,6 +7,8 @@
 
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/lookup_refusal.h"
+#include "parser/ip/unsigned_value.h"
 
 namespace nlsh {
 namespace {
@@ -60,15 +62,11 @@ Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableCha
     const auto value = setting->wide ? parse_u64(*text) : Parsed<uint64_t>(parse_u32(*text));
     if (!value) {
         const std::string complaint = fmt::format("\"{}\" value is invalid", word);
-        return std::unexpected(with_complaint(value.error(), *text, complaint.c_str()));
+        return std::unexpected(
+            with_complaint(without_sign(value.error(), *text), *text, complaint.c_str()));
     }
     change.values.push_back({setting->type, setting->parameter, setting->wide, *value});
     return {};
-}
-
-// A device is looked up at once: when there is one, it may be what is missing.
-Decline with_device(Decline decline, const std::string& device) {
-    return device.empty() ? decline : unexplained(std::move(decline));
 }
 
 Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
@@ -79,13 +77,13 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
                             : word == "dev"
                                 ? take_once(arguments, word, change.device, parse_table_device)
                                 : take_setting(arguments, word, change);
-        if (!parsed) return std::unexpected(with_device(parsed.error(), change.device));
+        if (!parsed) return refused_after(change.device, parsed.error());
     }
     if (change.name.empty() || change.values.empty()) {
         auto refusal = change.name.empty()
                            ? refused("Error: argument \"NAME\" is required\n")
                            : refused("Not enough information: changeable attributes required.\n");
-        return std::unexpected(with_device(refusal.error(), change.device));
+        return refused_after(change.device, refusal.error());
     }
     return ObjectResult{std::move(change), "change", false};
 }
@@ -101,7 +99,10 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         Parsed<void> parsed = unknown(word);
         if (word == "name") parsed = take_once(arguments, word, show.name, parse_name);
         if (word == "dev") parsed = take_once(arguments, word, show.device, parse_table_device);
-        if (!parsed) return std::unexpected(with_device(parsed.error(), show.device));
+        // A device is looked up at once: when there is one, it may be what is missing.
+        if (!parsed)
+            return std::unexpected(show.device.empty() ? parsed.error()
+                                                       : unexplained(parsed.error()));
     }
     return ObjectResult{std::move(show), "show", true};
 }

@@ -37,7 +37,7 @@ bool is_plain_value(std::string_view word) {
 }
 
 bool may_look_up(Words words) {
-    constexpr std::string_view keywords[] = {"master", "vrf", "nexthop", "netns"};
+    constexpr std::string_view keywords[] = {"master", "vrf", "netns"};
     return std::ranges::any_of(words, [&](const std::string& word) {
         if (word.starts_with("link-netns")) return true;
         return std::ranges::any_of(keywords, [&](auto keyword) { return matches(word, keyword); });

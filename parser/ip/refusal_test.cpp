@@ -42,14 +42,14 @@ TEST(Refusal, SaysWhatIproute2Says) {
 }
 
 TEST(Refusal, NotOfWhatStrtoulTakes) {
-    for (const char* line : {"link set v0 mtu +1", "link set v0 mtu -1", "rule add pref -1"}) {
+    for (const char* line : {"link set v0 mtu +1", "link set v0 mtu -1", "rule add pref +1"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
     }
 }
 
 TEST(Refusal, NotAfterALookup) {
     for (const char* line : {"link set v0 master br0 mtu x", "address show master br0 scope x",
-                             "nexthop add dev v0 id x", "link add x type vxlan dev v0 id x"}) {
+                             "nexthop list master br0 id x", "link add x type vxlan dev v0 id x"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
     }
 }
@@ -60,6 +60,56 @@ TEST(Refusal, OfAKindOnlyWhenTheDeviceIsThere) {
     const auto& refused = std::get<RefusedCommand>(command->request);
     EXPECT_EQ(refused.devices, std::vector<std::string>{"br0"});
     EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
+}
+
+TEST(Refusal, AfterALookupOfItsDevices) {
+    const std::string nexthop = "v0\nError: argument \"v0\" is wrong: Device does not exist\n\n";
+    const std::string bridge = "v0\nCannot find bridge device \"v0\"\n";
+    const std::string network = "v0\nCannot find network device \"v0\"\n";
+    const struct {
+        Tool tool;
+        const char* line;
+        std::vector<std::string> devices;
+        const char* refusal;
+    } rows[] = {
+        {Tool::ip,
+         "nexthop add dev v0 id x",
+         {nexthop},
+         "255 Error: argument \"x\" is wrong: invalid id value\n"},
+        {Tool::ip, "address add 10.0.0.2/24 dev v0 valid_lft 0", {"v0"}, "1 valid_lft is zero\n"},
+        {Tool::ip,
+         "ntable change name arp_cache dev v0 queue -1",
+         {"v0"},
+         "255 Error: argument \"-1\" is wrong: \"queue\" value is invalid\n"},
+        {Tool::bridge, "vlan add dev v0 vid 20-10", {bridge}, "255 Invalid VLAN range \"20-10\"\n"},
+        {Tool::bridge, "vlan set dev v0 vid 5000", {network}, "255 Invalid VLAN ID \"5000\"\n"},
+        {Tool::bridge,
+         "vlan set dev v0 state 3",
+         {network},
+         "255 Device and VLAN ID are required arguments.\n"},
+        {Tool::bridge,
+         "mdb add dev br0 port v0 grp 239.1",
+         {"br0", "v0"},
+         "255 Invalid address \"239.1\"\n"},
+    };
+    for (const auto& row : rows) {
+        EXPECT_EQ(refusal(row.line, row.tool), row.refusal);
+        const auto command = parse(row.tool, row.line);
+        const auto* refused = command ? std::get_if<RefusedCommand>(&command->request) : nullptr;
+        ASSERT_NE(refused, nullptr) << row.line;
+        EXPECT_EQ(refused->devices, row.devices) << row.line;
+    }
+}
+
+TEST(Refusal, OfPartsOfAWord) {
+    EXPECT_EQ(refusal("nexthop add id 1 group 1,2/x"),
+              "255 Error: argument \"1\" is wrong: \"group\" value is invalid\n\n");
+    EXPECT_EQ(refusal("nexthop add id 1 group 1/2,300"),
+              "255 Error: argument \"300\" is wrong: \"weight\" is invalid\n\n");
+    EXPECT_EQ(refusal("maddress add foo dev v0"),
+              "1 Error: Invalid address length 1 - must be 6 bytes\n");
+    EXPECT_EQ(refusal("rule add pref -1"),
+              "255 Error: argument \"-1\" is wrong: preference value is invalid\n\n");
 }
 
 TEST(Refusal, NeverOfHelpAndNeverInABatch) {

@@ -43,8 +43,9 @@ Parsed<ObjectResult> flush(ParseContext& context, Arguments arguments) {
 
 Parsed<ObjectResult> get(ParseContext& context, Arguments arguments) {
     // The kernel answers with what its memory happened to hold for a TOS.
-    if (context.options.family == AF_MPLS) return declined("route get of a label");
-    return result(parse_route_get(context, arguments), "get", true);
+    auto request = parse_route_get(context, arguments);
+    if (request && context.options.family == AF_MPLS) return declined("route get of a label");
+    return result(std::move(request), "get", true);
 }
 
 Parsed<ObjectResult> not_native(ParseContext&, Arguments) {

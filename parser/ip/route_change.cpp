@@ -19,7 +19,8 @@ struct Draft {
     bool has_destination = false;
     bool has_scope = false;
     bool has_table = false;
-    bool looks_up = false;  // a device is looked up amid the words: it may be what is missing
+    bool nexthop_device = false;  // one stood in a nexthop, which is looked up at once
+    bool looks_up = false;        // a device is looked up amid the words: it may be what is missing
 };
 
 // The family is the first address's, unless -4 or -6 has given it.
@@ -231,14 +232,21 @@ constexpr size_t max_encaps = 8;
 
 Parsed<uint8_t> parse_weight(std::string_view word) {
     const auto weight = parse_u32(word, 256);
-    if (!weight || *weight == 0) return declined("weight");
+    const auto complain = [&](const Decline& decline) {
+        return std::unexpected(with_complaint(decline, word, "\"weight\" is invalid\n"));
+    };
+    if (!weight) return complain(weight.error());
+    if (*weight == 0) return complain(bad_value("weight").error());
     return static_cast<uint8_t>(*weight - 1);
 }
 
 // One word of a nexthop, and its value.
 Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& arguments) {
     const std::string_view word = arguments.take();
-    if (word == "dev") return take_device(nexthop.device, arguments);
+    if (word == "dev") {
+        draft.nexthop_device = true;
+        return take_device(nexthop.device, arguments);
+    }
     if (word == "encap") {
         // iproute2's message has room for many small ones, and the devices' turn would be another.
         if (draft.route.nexthops.size() >= max_encaps) return declined("many encaps");
@@ -269,7 +277,8 @@ Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& a
 Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     do {
         RouteNexthop nexthop;
-        if (arguments.empty() || arguments.peek() == "nexthop") return declined("empty nexthop");
+        if (arguments.empty()) return refused("Error: unexpected end of line after \"nexthop\"\n");
+        if (arguments.peek() == "nexthop") return declined("empty nexthop");
         while (!arguments.empty() && arguments.peek() != "nexthop") {
             if (const auto taken = take_nexthop_word(draft, nexthop, arguments); !taken) {
                 return taken;
@@ -292,7 +301,12 @@ Parsed<void> take_word(Draft& draft, Arguments& arguments) {
 
 Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     while (!arguments.empty()) {
-        if (arguments.take_if("nexthop")) return take_nexthops(draft, arguments);
+        if (arguments.take_if("nexthop")) {
+            // The route's own device has been looked up by then.
+            const bool before = !draft.route.device.empty() || !draft.route.vrf.empty();
+            auto taken = take_nexthops(draft, arguments);
+            return taken || !before ? taken : std::unexpected(unexplained(taken.error()));
+        }
         if (const auto taken = take_word(draft, arguments); !taken) return taken;
     }
     return {};
@@ -340,7 +354,8 @@ Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& conte
         draft.route.scope = RT_SCOPE_NOWHERE;
     }
     if (const auto taken = take_words(draft, arguments); !taken) {
-        return std::unexpected(draft.looks_up ? unexplained(taken.error()) : taken.error());
+        return std::unexpected(draft.looks_up || draft.nexthop_device ? unexplained(taken.error())
+                                                                      : taken.error());
     }
     if (draft.looks_up && !draft.route.vrf.empty()) return declined("a vrf and a device of encap");
     if (!draft.has_destination) return declined("no destination");

@@ -56,7 +56,7 @@ Parsed<void> take_fib_match(Draft& draft, Arguments&) {
 Parsed<InetPrefix> take_host(Draft& draft, Arguments& arguments) {
     const auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
-    const auto prefix = parse_prefix(*word, draft.get.family);
+    const auto prefix = parse_route_prefix(*word, draft.get.family);
     if (!prefix) return std::unexpected(prefix.error());
     // A shorter prefix is warned about, and words for addresses have their own meanings.
     if (prefix->size == 0 || prefix->bits != prefix->size * 8) return declined("no full address");

@@ -138,8 +138,11 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     return take_prefix_filter(draft.show.destination, draft.family, arguments);
 }
 
-Parsed<void> not_native(Draft&, Arguments&) {
-    return declined("route show: realms");
+Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("realms");
+    if (!word) return std::unexpected(word.error());
+    const auto realms = parse_realms(draft.names, *word);
+    return realms ? declined("route show: realms") : std::unexpected(realms.error());
 }
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
@@ -163,7 +166,7 @@ constexpr Keyword<Draft> keywords[] = {
     {"preference", take_number<&RouteShow::metric>, true, "\"metric\" value is invalid\n"},
     {"via", take_via},
     {"src", take_preferred_source},
-    {"realms", not_native, false},
+    {"realms", take_realms, false, "invalid realms\n"},
     {"from", take_source, false},
     {"to", take_destination, false},
 };

@@ -65,7 +65,7 @@ Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
     }
     const auto from = names.value(NameKind::realm, word.substr(0, slash));
     const auto to = names.value(NameKind::realm, word.substr(slash + 1));
-    if (!from || !to) return declined("realms");
+    if (!from || !to) return bad_name(word);
     return *from << 16 | *to;
 }
 
@@ -86,8 +86,12 @@ Parsed<InetPrefix> parse_route_prefix(std::string_view word, uint8_t family) {
     if (family != AF_MPLS) return parse_prefix(word, family);
     const auto label = parse_labels(word);
     if (!label || label->size() != sizeof(uint32_t)) {
-        if (word.find('/') != word.npos) return declined("a prefix of labels");
-        auto decline = label ? Decline{} : label.error();
+        const size_t slash = word.find('/');
+        const bool length = slash != word.npos;
+        if (length && parse_u32(word.substr(slash + 1)).value_or(0) <= label_bits) {
+            return declined("a prefix of labels");
+        }
+        auto decline = label ? bad_value("a long prefix of labels").error() : label.error();
         return std::unexpected(with_expectation(std::move(decline), "prefix", word, family));
     }
     InetPrefix prefix{.family = AF_MPLS, .size = sizeof(uint32_t), .bits = label_bits};

@@ -28,6 +28,8 @@ Parsed<ObjectResult> parse_rule_show(ParseContext& context, Arguments arguments)
 Parsed<ObjectResult> parse_rule_flush(ParseContext& context, Arguments arguments) {
     const auto family = rule_family(context.options);
     if (!family) return std::unexpected(family.error());
+    const auto selection = parse_rule_show(context, arguments);  // of the same words
+    if (!selection) return selection;
     // JSON has an empty document.
     if (!arguments.empty() || context.options.json) return declined("rule flush: words");
     return ObjectResult{RuleFlush{*family}, "flush", false};

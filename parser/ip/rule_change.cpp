@@ -16,15 +16,7 @@ namespace {
 Parsed<void> take_realms(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("realms");
     if (!word) return std::unexpected(word.error());
-    const size_t slash = word->find('/');
-    const auto first = draft.names.value(NameKind::realm, word->substr(0, slash));
-    const auto second =
-        slash == word->npos ? first : draft.names.value(NameKind::realm, word->substr(slash + 1));
-    if (!first || !second || *first > UINT16_MAX || *second > UINT16_MAX) {
-        return declined("rule: realms");
-    }
-    const uint32_t realms = slash == word->npos ? *first : (*first << 16 | *second);
-    return set_once(draft.change.realms, Parsed<uint32_t>(realms));
+    return set_once(draft.change.realms, parse_realms(draft.names, *word));
 }
 
 Parsed<void> take_suppressed_length(RuleDraft& draft, Arguments& arguments) {
@@ -54,7 +46,7 @@ Parsed<void> take_goto(RuleDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<RuleDraft> actions[] = {
-    {"goto", take_goto},
+    {"goto", take_goto, false},
     {"nop", take_action<FR_ACT_NOP>},
     {"unicast", take_action<FR_ACT_TO_TBL>},
     {"blackhole", take_action<FR_ACT_BLACKHOLE>},
@@ -80,9 +72,12 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<RuleDraft> more[] = {
-    {"realms", take_realms, false},       {"suppress_prefixlength", take_suppressed_length, false},
-    {"sup_pl", take_suppressed_length},   {"suppress_ifgroup", take_suppressed_group, false},
-    {"sup_group", take_suppressed_group}, {"type", take_type},
+    {"realms", take_realms, false, "invalid realms\n"},
+    {"suppress_prefixlength", take_suppressed_length, false},
+    {"sup_pl", take_suppressed_length},
+    {"suppress_ifgroup", take_suppressed_group, false},
+    {"sup_group", take_suppressed_group},
+    {"type", take_type},
 };
 
 Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
@@ -109,8 +104,7 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
         if (auto word = take_word(draft, arguments); !word) return std::unexpected(word.error());
     }
     RuleSelectors& selectors = draft.change.selectors;
-    if (selectors.l3mdev && selectors.table == 0U) return declined("rule: table 0 for l3mdev");
-    if (selectors.l3mdev && selectors.table) {
+    if (selectors.l3mdev && selectors.table.value_or(0) != 0) {
         return refused("table can not be specified for l3mdev rules\n", EINVAL);
     }
     if (del) return std::move(draft.change);

@@ -3,7 +3,10 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+
+#include "parser/ip/unsigned_value.h"
 
 namespace nlsh {
 
@@ -21,10 +24,9 @@ Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("prefix");
     if (!word) return std::unexpected(word.error());
     auto prefix = parse_prefix(*word, draft.change.selectors.family);
-    if (prefix) return prefix;
-    // An add takes any family; what it says of a wrong word is said of none.
-    auto other = parse_prefix(*word, draft.asked_family);
-    return std::unexpected(other ? unexplained(prefix.error()) : other.error());
+    if (prefix || draft.shows) return prefix;
+    // An add takes any family, and the kernel finds the address too long or too short.
+    return parse_prefix(*word, draft.asked_family);
 }
 
 Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
@@ -44,7 +46,9 @@ Parsed<void> take_l3mdev(RuleDraft& draft, Arguments&) {
 Parsed<void> take_priority(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("preference");
     if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.priority, parse_u32(*word));
+    auto priority = parse_u32(*word);
+    if (!priority) priority = std::unexpected(without_sign(priority.error(), *word));
+    return set_once(draft.change.selectors.priority, std::move(priority));
 }
 
 // A name, or hex with or without 0x.
@@ -135,6 +139,9 @@ Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
 }
 
 Parsed<Range<uint16_t>> port_range(std::string_view word) {
+    if (word.empty() || std::isalpha(static_cast<unsigned char>(word.front())) != 0) {
+        return bad_value("rule: ports");
+    }
     const size_t dash = word.find('-');
     const auto first = decimal(word.substr(0, dash));
     const auto last = dash == word.npos ? first : decimal(word.substr(dash + 1));
@@ -172,6 +179,10 @@ Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
 Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("protocol");
     if (!word) return std::unexpected(word.error());
+    if (draft.shows && *word == "all") {
+        draft.change.selectors.protocol.reset();
+        return {};
+    }
     const auto protocol = draft.names.value(NameKind::protocol, *word);
     if (!protocol && is_plain_value(*word) && *word != "all") {
         const char* text =
@@ -198,7 +209,7 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"oif", take_device<&RuleSelectors::oif>, true, "\"oif\" not a valid ifname"},
     {"l3mdev", take_l3mdev},
     {"uidrange", take_uids, true, "invalid UID range\n"},
-    {"tun_id", take_tunnel, true, "\"tun_id\" value is invalid\n"},
+    {"tun_id", take_tunnel, false, "\"tun_id\" value is invalid\n"},
     {"ta", take_table},
     {"tab", take_table},
     {"table", take_table},

@@ -33,7 +33,8 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     constexpr const char* missing = "Not enough information: token is required.\n";
     if (arguments.empty() || arguments.peek() == "dev") return refused(missing, 1);
     const std::string_view word = arguments.take();
-    const auto address = parse_address(word, AF_INET6);
+    // A prefix's length doesn't count.
+    const auto address = parse_prefix(word, AF_INET6);
     if (!address && address.error().bad_value && is_plain_value(word) && !word.contains('/')) {
         return refused(fmt::format("Error: inet6 prefix is expected rather than \"{}\".\n", word),
                        1);
@@ -50,8 +51,12 @@ Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
 template <bool Get>
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     TokenShow show;
-    if (!arguments.empty()) {
-        // Without a device it is a show of all.
+    // Without a device it is a show of all.
+    const Words words = arguments.rest();
+    if (std::ranges::any_of(words, [](const auto& word) { return matches(word, "help"); })) {
+        return declined("verb help");
+    }
+    if (std::ranges::find(words, "dev") != words.end()) {
         auto device = parse_only_device(arguments);
         if (!device) return std::unexpected(unexplained(device.error()));
         show.device = std::move(*device);

@@ -3,30 +3,45 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "parser/ip/bridge_values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/lenient_values.h"
+#include "parser/ip/take_last.h"
 
 namespace nlsh {
 namespace {
-
-constexpr uint32_t max_vni = (1 << 24) - 1;
 
 bool is_multicast(const InetPrefix& address) {
     return address.family == AF_INET6 ? address.bytes[0] == 0xff
                                       : (address.bytes[0] & 0xf0) == 0xe0;
 }
 
-// N, N-M and lists of them. bridge takes ranges that go backwards apart in ways of its own.
+// As bridge reads it with atoi; a range up to 0 is a single one.
+Parsed<IdRange> parse_vni_range(std::string_view word) {
+    const size_t dash = word.find('-');
+    const auto first = parse_leading_digits(word.substr(0, dash), INT32_MAX);
+    if (!first) return std::unexpected(first.error());
+    if (dash == word.npos) return IdRange{.first = *first};
+    const auto last = parse_leading_digits(word.substr(dash + 1), INT32_MAX);
+    if (!last) return std::unexpected(last.error());
+    return IdRange{.first = *first, .last = *last != 0 ? std::optional(*last) : std::nullopt};
+}
+
+// N, N-M and lists of them; what is wrong with them is the kernel's to say.
 Parsed<std::vector<IdRange>> parse_vnis(std::string_view word) {
     std::vector<IdRange> ranges;
-    for (bool more = true; more;) {
-        const size_t comma = word.find(',');
-        const auto range = parse_id_range(word.substr(0, comma), max_vni);
-        if (!range) return std::unexpected(range.error());
-        ranges.push_back(*range);
-        more = comma != word.npos;
-        if (more) word.remove_prefix(comma + 1);
+    while (!word.empty()) {
+        const size_t comma = std::min(word.find(','), word.size());
+        if (comma > 0) {
+            const auto range = parse_vni_range(word.substr(0, comma));
+            if (!range) return std::unexpected(range.error());
+            ranges.push_back(*range);
+        }
+        word.remove_prefix(std::min(comma + 1, word.size()));
     }
+    if (ranges.empty()) return declined("vni: an empty list");
     return ranges;
 }
 
@@ -38,18 +53,23 @@ Parsed<InetPrefix> parse_remote(std::string_view word) {
 
 Parsed<InetPrefix> parse_group(std::string_view word) {
     auto address = parse_remote(word);
-    if (address && !is_multicast(*address)) return declined("vni: group isn't multicast");
+    if (address && !is_multicast(*address)) return bad_value("vni: group isn't multicast");
     return address;
 }
 
 Parsed<void> parse_change_word(Arguments& arguments, VniChange& change) {
     const std::string_view word = arguments.take();
-    if (word == "dev") return take_once(arguments, word, change.device, parse_device);
+    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
+    if ((word == "group" || word == "remote") && change.remote) {
+        return refused(fmt::format("Error: argument \"{}\" is wrong: duplicate group\n", word));
+    }
     if (word == "vni") return take_once(arguments, word, change.vnis, parse_vnis);
-    if (word == "group") return take_once(arguments, word, change.remote, parse_group);
+    if (word == "group") {
+        return take_once(arguments, word, change.remote, parse_group, "invalid group address");
+    }
     if (word == "remote") return take_once(arguments, word, change.remote, parse_remote);
-    // bridge skips words that it doesn't know; other versions know more of them.
-    return declined(fmt::format("vni: {}", word));
+    // bridge skips words that it doesn't know.
+    return matches(word, "help") ? declined("verb help") : Parsed<void>{};
 }
 
 template <bool Add>
@@ -73,7 +93,6 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     VniShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        if (word == "vni") return declined("vni show: vni");
         if (word != "dev") continue;  // other words don't count
         if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
             return std::unexpected(parsed.error());
