@@ -218,7 +218,8 @@ Parsed<void> check(const Draft& draft) {
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");
     }
-    if (draft.rule != BroadcastRule::none && draft.family != AF_INET) {
+    const bool deletes = draft.change.verb == AddressVerb::del;
+    if (draft.rule != BroadcastRule::none && draft.family != AF_INET && !deletes) {
         return refused("Broadcast can be set only for IPv4 addresses\n", 1);
     }
     return {};
