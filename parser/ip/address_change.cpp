@@ -71,6 +71,7 @@ Parsed<void> take_local(Draft& draft, Arguments& arguments) {
     if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
         return garbage("local", arguments.peek());
     }
+    if (!arguments.empty() && is_known_flag(arguments.peek())) return declined("address: a flag");
     if (!arguments.empty()) draft.local_text = arguments.peek();
     return set_once(draft.local, take_prefix(draft, arguments));
 }

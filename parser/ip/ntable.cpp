@@ -62,8 +62,9 @@ Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableCha
     const auto value = setting->wide ? parse_u64(*text) : Parsed<uint64_t>(parse_u32(*text));
     if (!value) {
         const std::string complaint = fmt::format("\"{}\" value is invalid", word);
-        return std::unexpected(
-            with_complaint(without_sign(value.error(), *text), *text, complaint.c_str()));
+        // A number of 64 bits may be negative.
+        auto decline = setting->wide ? value.error() : without_sign(value.error(), *text);
+        return std::unexpected(with_complaint(std::move(decline), *text, complaint.c_str()));
     }
     change.values.push_back({setting->type, setting->parameter, setting->wide, *value});
     return {};

@@ -218,7 +218,7 @@ constexpr Keyword<RuleDraft> selectors[] = {
     {"protocol", take_protocol},
     {"ipproto", take_ip_protocol, true, "Invalid \"ipproto\" value\n"},
     {"sport", take_ports<&RuleSelectors::source_ports>, true, "invalid port range\n"},
-    {"dport", take_ports<&RuleSelectors::destination_ports>, true, "invalid port range\n"},
+    {"dport", take_ports<&RuleSelectors::destination_ports>, true, "invalid dport range\n"},
 };
 
 }  // namespace
