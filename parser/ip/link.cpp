@@ -52,19 +52,33 @@ void put_name(LinkChange& request, const std::string& name) {
     if (!name.empty()) request.info.push_back({IFLA_IFNAME, name + '\0'});
 }
 
+// Whether the options that have been read name devices or namespaces, which were looked up then.
+bool has_looked_up(const LinkChange& request) {
+    return std::ranges::any_of(request.attributes, [](const LinkAttribute& attribute) {
+        return std::holds_alternative<LinkDevice>(attribute.value) ||
+               std::holds_alternative<LinkNetns>(attribute.value);
+    });
+}
+
+Words read_words(Words words, const Arguments& rest) {
+    return words.first(words.size() - rest.rest().size());
+}
+
 // The kind's options are read after `device` has been looked up. Those that name a device of their
-// own are looked up while they are read: then it isn't clear what the first error is.
+// own are looked up while they are read: then it isn't clear what the first error is. `words` are
+// those that have been read: type KIND …
 Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::string& device,
                                   const char* verb) {
-    constexpr std::string_view devices[] = {"dev",          "link",        "primary",
-                                            "active_slave", "backup_port", "peer"};
+    constexpr std::string_view devices[] = {"dev", "link", "primary", "active_slave",
+                                            "backup_port"};
     const bool unclear = std::ranges::any_of(words, [&](const std::string& word) {
         return std::ranges::any_of(devices, [&](auto keyword) { return matches(word, keyword); });
     });
     if (decline.message.empty()) return std::unexpected(std::move(decline));
     if (words.size() == 1)
         return std::unexpected(std::move(decline));  // no kind: nothing was looked up
-    if (unclear || may_look_up(words)) return std::unexpected(unexplained(std::move(decline)));
+    if (unclear || may_look_up(words.subspan(2)))
+        return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
     if (!device.empty()) refusal.devices.push_back(device);
     return ObjectResult{std::move(refusal), verb, true};
@@ -95,7 +109,9 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
     put_name(request, *name);
     const Words kind_words = arguments.rest();
     if (auto type = parse_type(context, true, arguments, request); !type) {
-        return refused_kind(std::move(type.error()), kind_words, scope.head().link, "add");
+        if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
+        return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
+                            scope.head().link, "add");
     }
     return finished(std::move(request), replace ? "replace" : "add");
 }
@@ -131,7 +147,9 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
     if (head.name != request.device) put_name(request, head.name);
     const Words kind_words = arguments.rest();
     if (auto type = parse_type(context, false, arguments, request); !type) {
-        return refused_kind(std::move(type.error()), kind_words, request.device, "set");
+        if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
+        return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
+                            request.device, "set");
     }
     return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
 }

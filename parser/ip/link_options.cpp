@@ -24,7 +24,7 @@ constexpr size_t max_alias = 255;
 
 // A name that no device has; longer ones may be another name of one.
 Parsed<std::string> parse_own_name(std::string_view keyword, std::string_view word) {
-    if (word.empty() || word.contains('/')) {
+    if (word.empty() || word.contains('/') || (keyword == "name" && word.size() > 15)) {
         return refused(fmt::format("Error: argument \"{}\" is wrong: \"{}\" not a valid ifname\n",
                                    word, keyword));
     }
@@ -32,9 +32,10 @@ Parsed<std::string> parse_own_name(std::string_view keyword, std::string_view wo
 }
 
 Parsed<void> read_string(Arguments& arguments, const LinkOption& option, std::string& into) {
-    if (!into.empty()) return declined("link: an option is repeated");
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
+    if (!into.empty() && option.word == "name") return duplicate("name", *word);
+    if (!into.empty()) return declined("link: an option is repeated");
     const bool named = option.word == "dev" || option.word == "name";
     auto name = named ? parse_own_name(option.word, *word) : parse_device(*word);
     if (!name) return std::unexpected(name.error());
@@ -52,11 +53,24 @@ Parsed<void> read_lower(OptionScope& scope, const LinkOption& option, Arguments&
     return read_string(arguments, option, scope.head().link);
 }
 
+// atoi gives 0.
+bool is_no_index(std::string_view word) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (word.empty()) return true;
+    if (word.front() == '0') return word.size() == 1 || !is_digit(word[1]);
+    return !is_digit(word.front()) && is_plain_value(word.substr(0, 1));
+}
+
 Parsed<void> read_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto index = parse_decimal(*word, INT_MAX);  // atoi's
-    if (!index || *index == 0 || scope.head().ifindex != 0) return declined("link: bad index");
+    if (scope.head().ifindex != 0) return duplicate("index", *word);
+    if (is_no_index(*word)) {
+        return refused(
+            fmt::format("Error: argument \"{}\" is wrong: Invalid \"index\" value\n", *word));
+    }
+    const auto index = parse_decimal(*word, INT_MAX);
+    if (!index || *index == 0) return declined("link: bad index");
     scope.head().ifindex = *index;
     return {};
 }
@@ -99,7 +113,8 @@ Parsed<void> read_segments(OptionScope& scope, const LinkOption& option, Argumen
 Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto group = scope.context().names.value(NameKind::group, *word);
+    auto group = scope.context().names.value(NameKind::group, *word);
+    if (!group) group = truncated_group(*word);
     if (!group && parse_u64(*word)) return declined("link: group of more than 32 bits");
     if (!group || *group > INT_MAX) return bad_value("link: unknown group");
     return scope.put_number(option.attribute, *group);
@@ -148,6 +163,25 @@ Parsed<void> read_netns(OptionScope& scope, const LinkOption& option, Arguments&
 
 Parsed<void> decline_option(OptionScope&, const LinkOption& option, Arguments&) {
     return declined("link: " + std::string(option.word) + " is not native");
+}
+
+// protodown_reason N on | off; names are left to the real one.
+Parsed<void> read_protodown_reason(OptionScope& scope, const LinkOption& option,
+                                   Arguments& arguments) {
+    constexpr uint32_t max_reason = 31;
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto reason = parse_decimal(*word, max_reason);
+    if (!reason) return declined("link: reason of protodown");
+    const auto state = arguments.value(option.word);
+    if (!state) return std::unexpected(state.error());
+    const auto on = parse_on_off(*state);
+    if (!on) return declined("link: state of a reason of protodown");
+    const uint32_t bit = uint32_t{1} << *reason;
+    LinkNest nest{"", {}};
+    nest.attributes.push_back({IFLA_PROTO_DOWN_REASON_MASK, bytes_of(bit)});
+    nest.attributes.push_back({IFLA_PROTO_DOWN_REASON_VALUE, bytes_of(*on ? bit : 0)});
+    return scope.put(option.attribute, std::move(nest));
 }
 
 constexpr auto exact = Spelling::exact;
@@ -226,7 +260,12 @@ constexpr LinkOption options[] = {
      "Invalid \"gso_max_segs\" value\n"},
     {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact, "Invalid \"gro_max_size\" value\n"},
     {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
-    {"protodown_reason", 0, decline_option, 0, {}, exact},
+    {"protodown_reason",
+     IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
+     read_protodown_reason,
+     0,
+     {},
+     exact},
     {"netns", IFLA_NET_NS_FD, read_netns, 0, {}, exact},
     {"vf", 0, decline_option, 0, {}, exact},
     {"xdp", 0, decline_option, 0, {}, exact},
@@ -234,6 +273,21 @@ constexpr LinkOption options[] = {
     {"xdpdrv", 0, decline_option, 0, {}, exact},
     {"xdpoffload", 0, decline_option, 0, {}, exact},
 };
+
+// Those that iproute2 takes once.
+Parsed<void> check_repeated(const OptionScope& scope, const LinkOption& option,
+                            const Arguments& arguments) {
+    constexpr std::pair<uint16_t, std::string_view> once[] = {{IFLA_MTU, "mtu"},
+                                                              {IFLA_TXQLEN, "txqueuelen"},
+                                                              {IFLA_NUM_TX_QUEUES, "numtxqueues"},
+                                                              {IFLA_NUM_RX_QUEUES, "numrxqueues"},
+                                                              {IFLA_GROUP, "group"}};
+    for (const auto& [attribute, name] : once) {
+        if (option.attribute != attribute || !scope.has(attribute) || arguments.empty()) continue;
+        return duplicate(name, arguments.peek());
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -245,14 +299,26 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
         if (!option) return std::unexpected(option.error());
         if (*option == nullptr) {
             if (!scope.head().device.empty()) return garbage("dev", word);
-            auto name = parse_own_name("dev", word);
+            const bool long_name = scope.create() && word.size() > 15 && word.size() < 64 &&
+                                   !word.contains('/') && is_plain_value(word);
+            auto name = long_name ? Parsed<std::string>(word)  // the kernel refuses it
+                                  : parse_own_name("dev", word);
             if (!name) return std::unexpected(name.error());
             scope.head().device = std::move(*name);
             continue;
         }
+        if (auto once = check_repeated(scope, **option, arguments); !once) return once;
         if (const auto read = read_option(scope, **option, arguments); !read) return read;
     }
     return {};
+}
+
+std::optional<uint32_t> truncated_group(std::string_view word) {
+    const auto number = parse_u64(word);
+    if (!number || *number <= UINT32_MAX || *number > INT64_MAX) return {};
+    const auto group = static_cast<uint32_t>(*number);
+    if (group > INT_MAX) return {};
+    return group;
 }
 
 Parsed<std::string> new_link_name(const LinkHead& head) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 namespace {
 
@@ -37,7 +39,7 @@ Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const 
         if (!name) return std::unexpected(name.error());
         request.device = std::move(*name);
     }
-    if (request.device.empty() || names.attributes.empty() || names.attributes.size() > max_names) {
+    if (request.device.empty() || names.attributes.size() > max_names) {
         return declined("link: property words");
     }
     request.attributes.push_back({IFLA_PROP_LIST | NLA_F_NESTED, std::move(names)});
@@ -47,15 +49,16 @@ Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const 
 }  // namespace
 
 Parsed<ObjectResult> parse_link_property(ParseContext&, Arguments arguments) {
-    const auto word = arguments.value("property");
-    if (!word) return std::unexpected(word.error());
+    if (arguments.empty()) return declined("link: property without a word");
+    const std::string_view word = arguments.take();
     LinkChange request;
-    if (matches(*word, "add")) {
+    if (matches(word, "add")) {
         request.action = LinkChange::Action::add_property;
         request.create = request.exclusive = request.append = true;
         return parse_names(arguments, std::move(request), "property add");
     }
-    if (!matches(*word, "del")) return declined("link: property word");
+    if (matches(word, "help")) return declined("link: property help");
+    if (!matches(word, "del")) return refused("Operator required\n");
     request.action = LinkChange::Action::remove_property;
     return parse_names(arguments, std::move(request), "property del");
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "parser/ip/command.h"
+#include "parser/ip/link_options.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -36,6 +37,7 @@ Parsed<void> read_group(const ParseContext& context, Arguments& arguments,
     const auto word = arguments.value("group");
     if (!word) return std::unexpected(word.error());
     selection.group = context.names.value(NameKind::group, *word);
+    if (!selection.group) selection.group = truncated_group(*word);
     if (!selection.group && parse_u64(*word)) return declined("group: more than 32 bits");
     if (!selection.group && is_plain_value(*word)) {
         return refused(

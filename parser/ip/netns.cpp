@@ -47,8 +47,7 @@ Parsed<ObjectResult> parse_list_id(ParseContext&, Arguments arguments) {
         if (word != "target-nsid" && word != "nsid") return declined("netns list-id: a word");
         auto& place = word == "nsid" ? list.id : list.target;
         if (place) {
-            return refused(
-                fmt::format("Error: duplicate \"{0}\": \"{0}\" is the second value.\n", word));
+            return duplicate(word, word);
         }
         const auto value = arguments.value(word);
         if (!value) return std::unexpected(value.error());

@@ -32,13 +32,20 @@ std::unexpected<Decline> garbage(std::string_view keyword, std::string_view word
         fmt::format("Error: either \"{}\" is duplicate, or \"{}\" is a garbage.\n", keyword, word));
 }
 
+std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view word) {
+    return refused(
+        fmt::format("Error: duplicate \"{}\": \"{}\" is the second value.\n", keyword, word));
+}
+
 bool is_plain_value(std::string_view word) {
     return !word.empty() && word.find_first_of(std::string_view("+- \t\n\v\f\r\0", 9)) == word.npos;
 }
 
 bool may_look_up(Words words) {
     constexpr std::string_view keywords[] = {"master", "vrf", "netns"};
-    return std::ranges::any_of(words, [&](const std::string& word) {
+    if (words.empty()) return false;
+    // The last word has no value that could be looked up.
+    return std::ranges::any_of(words.first(words.size() - 1), [&](const std::string& word) {
         if (word.starts_with("link-netns")) return true;
         return std::ranges::any_of(keywords, [&](auto keyword) { return matches(word, keyword); });
     });

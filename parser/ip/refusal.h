@@ -31,6 +31,8 @@ Decline with_complaint(Decline decline, std::string_view word, const char* text)
 Decline unexplained(Decline decline);
 // `Error: either "KEYWORD" is duplicate, or "WORD" is a garbage.`
 std::unexpected<Decline> garbage(std::string_view keyword, std::string_view word);
+// `Error: duplicate "KEYWORD": "WORD" is the second value.`
+std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view word);
 // Whether a word is free of what strtoul skips or takes beside digits: what isn't a number for us
 // isn't one for iproute2 then.
 bool is_plain_value(std::string_view word);

@@ -2,15 +2,14 @@
 
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
 
-constexpr uint32_t max_vni = 0xffffff;
-
 constexpr LinkOption options[] = {
-    {"id", IFLA_GENEVE_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
-    {"vni", IFLA_GENEVE_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
+    {"id", IFLA_GENEVE_ID, read_vni, 0, {}, Spelling::prefix, "invalid id"},
+    {"vni", IFLA_GENEVE_ID, read_vni, 0, {}, Spelling::prefix, "invalid id"},
     {"remote", IFLA_GENEVE_REMOTE, read_unicast, IFLA_GENEVE_REMOTE6},
     {"ttl", IFLA_GENEVE_TTL, read_ttl_or_byte, IFLA_GENEVE_TTL_INHERIT},
     {"hoplimit", IFLA_GENEVE_TTL, read_ttl_or_byte, IFLA_GENEVE_TTL_INHERIT},
@@ -41,8 +40,11 @@ Parsed<void> finish(OptionScope& scope) {
     const bool external = scope.has(IFLA_GENEVE_COLLECT_METADATA);
     const bool remote = scope.has(IFLA_GENEVE_REMOTE) || scope.has(IFLA_GENEVE_REMOTE6);
     const bool id = scope.has(IFLA_GENEVE_ID);
-    if (id == external || (remote ? external : scope.create() && !external)) {
-        return declined("geneve: neither an id and a remote, nor external");
+    if (external && id) return refused("geneve: both 'external' and vni cannot be specified\n", 1);
+    if (!external && !id) return refused("geneve: missing virtual network identifier\n", 1);
+    if (external && remote) return declined("geneve: external with a remote");
+    if (scope.create() && !external && !remote) {
+        return refused("geneve: remote link partner not specified\n", 1);
     }
     if (scope.has(IFLA_GENEVE_TTL_INHERIT) && scope.has(IFLA_GENEVE_TTL)) {
         return declined("geneve: two values of ttl");

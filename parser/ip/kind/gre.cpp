@@ -37,7 +37,7 @@ template <Way way>
 Parsed<void> read_way_key(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto key = parse_key(*word);
+    const auto key = parse_key(option.word, *word);
     if (!key) return std::unexpected(key.error());
     put_key(scope, way, *key, true);
     return {};
@@ -125,9 +125,10 @@ constexpr std::array<LinkOption, 21> way_options{{
 }};
 
 // iproute2 says "TTL" or "HLIM" of a wrong one.
-constexpr std::array<LinkOption, 3> ttl_options(const char* complaint) {
+constexpr std::array<LinkOption, 4> ttl_options(const char* complaint) {
     constexpr auto prefix = Spelling::prefix;
     return {{
+        {"t", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, Spelling::exact, complaint},  // not tos
         {"ttl", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
         {"hoplimit", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
         {"hlim", IFLA_GRE_TTL, read_tunnel_ttl, 0, {}, prefix, complaint},
@@ -291,11 +292,19 @@ Parsed<void> finish_erspan(OptionScope& scope) {
     return {};
 }
 
-// A multicast tunnel needs a source, and takes its key from the group.
-Parsed<void> check_group(const OptionScope& scope) {
+// A multicast tunnel needs a source, and takes the keys that nobody has said from the group.
+Parsed<void> check_group(OptionScope& scope) {
     const std::string* remote = scope.bytes(IFLA_GRE_REMOTE);
-    if (remote != nullptr && !remote->empty() && (remote->front() & 0xf0) == 0xe0) {
-        return declined("gre: multicast");
+    if (remote == nullptr || remote->empty() || (remote->front() & 0xf0) != 0xe0) return {};
+    if (!scope.create()) return declined("gre: change to multicast");
+    const std::string* local = scope.bytes(IFLA_GRE_LOCAL);
+    if (local == nullptr || local->empty()) {
+        return refused("A broadcast tunnel requires a source address.\n", 1);
+    }
+    const std::string group = *remote;
+    for (const Way way : {in, out}) {
+        const std::string* key = scope.bytes(way.in ? IFLA_GRE_IKEY : IFLA_GRE_OKEY);
+        if (key == nullptr || *key == zero4) put_key(scope, way, group, true);
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/ip6_tunnel.h>
 
 #include <algorithm>
@@ -142,14 +143,18 @@ Parsed<void> set_tunnel_u8(OptionScope& scope, const LinkOption& option, Argumen
     return {};
 }
 
-Parsed<std::string> parse_key(std::string_view word) {
+Parsed<std::string> parse_key(std::string_view keyword, std::string_view word) {
     if (word.find('.') == word.npos) {
         const auto key = parse_u32(word);
-        if (!key) return std::unexpected(key.error());
-        return bytes_of(htonl(*key));
+        if (key) return bytes_of(htonl(*key));
+        if (!key.error().bad_value) return std::unexpected(key.error());
+        return refused(
+            fmt::format("invalid value for \"{}\": \"{}\"; it should be an unsigned "
+                        "integer\n",
+                        keyword, word));
     }
     const auto key = parse_address(word, AF_INET);
-    if (!key) return std::unexpected(key.error());
+    if (!key) return std::unexpected(unexplained(key.error()));
     return std::string(key->span().begin(), key->span().end());
 }
 

@@ -40,7 +40,7 @@ Parsed<void> read_fwmark(OptionScope&, const LinkOption&, Arguments&);
 // A byte, the parameter, said last wins.
 Parsed<void> set_tunnel_u8(OptionScope&, const LinkOption&, Arguments&);
 // A u32 or a dotted quad, in network order.
-Parsed<std::string> parse_key(std::string_view word);
+Parsed<std::string> parse_key(std::string_view keyword, std::string_view word);
 
 // Traffic class and flow label are one attribute of 32 bits, the parameter is the flags' attribute.
 Parsed<void> read_traffic_class(OptionScope&, const LinkOption&, Arguments&);

@@ -210,7 +210,8 @@ Parsed<void> check_mtu_discovery(const OptionScope& scope) {
     const bool off = discover != nullptr && discover->front() == 0;
     const bool fixed = ttl != nullptr && ttl->front() != 0;
     const bool change = !scope.create();
-    if (off && (fixed || (change && ttl == nullptr))) return declined("tunnel: nopmtudisc");
+    if (off && fixed) return refused("ttl != 0 and nopmtudisc are incompatible\n");
+    if (off && change && ttl == nullptr) return declined("tunnel: nopmtudisc");
     return {};
 }
 
@@ -231,7 +232,7 @@ template <bool in, bool out>
 Parsed<void> read_vti_key(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto key = parse_key(*word);
+    const auto key = parse_key(option.word, *word);
     if (!key) return std::unexpected(key.error());
     if (in) replace(scope, IFLA_VTI_IKEY, *key);
     if (out) replace(scope, IFLA_VTI_OKEY, *key);

@@ -12,19 +12,29 @@ constexpr const LinkKind* kinds[] = {
     &geneve_kind,    &gre_kind,        &gretap_kind,  &ip6erspan_kind,    &ip6gre_kind,
     &ip6gretap_kind, &ip6tnl_kind,     &ipip_kind,    &ipvlan_kind,       &ipvtap_kind,
     &macsec_kind,    &macvlan_kind,    &macvtap_kind, &sit_kind,          &veth_kind,
-    &vlan_kind,      &vrf_kind,        &vti_kind,     &vti6_kind,         &vxlan_kind,
+    &vlan_kind,      &vxcan_kind,      &vrf_kind,     &vti_kind,          &vti6_kind,
+    &vxlan_kind,
 };
+
+// Kinds that iproute2 knows but for options: it skips the words.
+constexpr std::string_view plain_kinds[] = {"dummy", "ifb", "nlmon", "team"};
 
 }  // namespace
 
 Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
-                                      Arguments arguments) {
+                                      Arguments& arguments) {
     const auto name = arguments.value("type");
     if (!name) return std::unexpected(name.error());
     LinkNest info;
     info.attributes.push_back({IFLA_INFO_KIND, std::string(*name)});
     if (arguments.empty()) return LinkAttribute{IFLA_LINKINFO, std::move(info)};
 
+    if (std::ranges::find(plain_kinds, *name) != std::end(plain_kinds)) {
+        const auto is_help = [](const std::string& word) { return matches(word, "help"); };
+        if (std::ranges::any_of(arguments.rest(), is_help)) return declined("link: help");
+        info.attributes.push_back({IFLA_INFO_DATA, LinkNest{}});
+        return LinkAttribute{IFLA_LINKINFO, std::move(info)};
+    }
     // A kind without a row may have options all the same: its words are the real ip's to read.
     const auto kind = std::ranges::find(kinds, *name, &LinkKind::name);
     if (kind == std::end(kinds)) return declined("link: options of this type are not native");

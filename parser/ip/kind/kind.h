@@ -14,7 +14,7 @@ struct LinkKind {
 
 // The words after `type`: the whole IFLA_LINKINFO.
 Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
-                                      Arguments arguments);
+                                      Arguments& arguments);
 
 extern const LinkKind bond_kind, bond_slave_kind;
 extern const LinkKind bridge_kind, bridge_slave_kind;
@@ -25,7 +25,7 @@ extern const LinkKind ipip_kind, ip6tnl_kind, sit_kind;
 extern const LinkKind ipvlan_kind, ipvtap_kind;
 extern const LinkKind macsec_kind;
 extern const LinkKind macvlan_kind, macvtap_kind;
-extern const LinkKind veth_kind;
+extern const LinkKind veth_kind, vxcan_kind;
 extern const LinkKind vlan_kind;
 extern const LinkKind vrf_kind;
 extern const LinkKind vti_kind, vti6_kind;

@@ -1,18 +1,23 @@
 // MACsec devices.
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/if_macsec.h>
 #include <strings.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstring>
 
 #include "parser/ip/kind/kind.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
 
 constexpr auto exact = Spelling::exact;
 constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
+constexpr uint32_t no_window = UINT32_MAX;  // what iproute2 sends with `replay off` alone
 constexpr std::string_view validations[] = {"disabled", "check", "strict"};
 constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 
@@ -65,6 +70,8 @@ Parsed<void> read_sci_address(OptionScope& scope, const LinkOption& option, Argu
     if (!word) return std::unexpected(word.error());
     const auto address = parse_link_address(*word);
     if (!address || address->size != 6) return declined("macsec: address");
+    // Without a port the address is lost.
+    if (arguments.empty()) return put_identifier(scope, IFLA_MACSEC_PORT, bytes_of(uint16_t{0}));
     if (!arguments.take_if("port")) return declined("macsec: address without port");
     const auto port = port_bytes(arguments);
     if (!port) return std::unexpected(port.error());
@@ -92,9 +99,27 @@ Parsed<void> read_cipher(OptionScope& scope, const LinkOption& option, Arguments
 Parsed<void> read_icv_length(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto length = parse_u32(*word, max_icv);
-    if (!length || *length < min_icv) return declined("macsec: icvlen");
-    return scope.put_number(option.attribute, static_cast<uint8_t>(*length));
+    const auto length = parse_u8(*word);
+    if (!length) return std::unexpected(length.error());
+    if (*length < min_icv || *length > max_icv) {
+        return std::unexpected(with_complaint(bad_value("macsec: icvlen").error(), *word,
+                                              "ICV length must be in the range {8..16}"));
+    }
+    return scope.put_number(option.attribute, *length);
+}
+
+// The first name that the word begins.
+Parsed<void> read_switch_name(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    const auto word = arguments.value(option.word);
+    if (!word) return std::unexpected(word.error());
+    const auto found =
+        std::ranges::find_if(option.names, [&](auto name) { return matches(*word, name); });
+    if (found == option.names.end()) {
+        return refused(fmt::format("Error: argument of \"{}\" must be one of \"{}\", not \"{}\"\n",
+                                   option.word, fmt::join(option.names, "\", \""), *word),
+                       1);
+    }
+    return scope.put_number(option.attribute, static_cast<uint8_t>(found - option.names.begin()));
 }
 
 constexpr LinkOption options[] = {
@@ -102,7 +127,7 @@ constexpr LinkOption options[] = {
     {"address", IFLA_MACSEC_SCI, read_sci_address, 0, {}, exact},
     {"port", IFLA_MACSEC_PORT, read_sci_port, 0, {}, exact},
     {"cipher", IFLA_MACSEC_CIPHER_SUITE, read_cipher, 0, {}, exact},
-    {"icvlen", IFLA_MACSEC_ICV_LEN, read_icv_length, 0, {}, exact},
+    {"icvlen", IFLA_MACSEC_ICV_LEN, read_icv_length, 0, {}, exact, "expected ICV length"},
     {"encrypt", IFLA_MACSEC_ENCRYPT, read_on_off, 0, {}, exact},
     {"send_sci", IFLA_MACSEC_INC_SCI, read_on_off, 0, {}, exact},
     {"end_station", IFLA_MACSEC_ES, read_on_off, 0, {}, exact},
@@ -110,7 +135,7 @@ constexpr LinkOption options[] = {
     {"protect", IFLA_MACSEC_PROTECT, read_on_off, 0, {}, exact},
     {"replay", IFLA_MACSEC_REPLAY_PROTECT, read_on_off, 0, {}, exact},
     {"window", IFLA_MACSEC_WINDOW, read_u32, 0, {}, exact, "expected replay window size"},
-    {"validate", IFLA_MACSEC_VALIDATION, read_name, 0, validations, exact},
+    {"validate", IFLA_MACSEC_VALIDATION, read_switch_name, 0, validations, exact},
     {"encodingsa",
      IFLA_MACSEC_ENCODING_SA,
      read_u8,
@@ -118,7 +143,7 @@ constexpr LinkOption options[] = {
      {},
      exact,
      "expected an { 0..3 }"},
-    {"offload", IFLA_MACSEC_OFFLOAD, read_name, 0, offloads, exact},
+    {"offload", IFLA_MACSEC_OFFLOAD, read_switch_name, 0, offloads, exact},
 };
 
 // iproute2 refuses combinations; a window belongs to replay protection.
@@ -128,10 +153,25 @@ Parsed<void> finish(OptionScope& scope) {
         return bytes != nullptr && bytes->front() != 0;
     };
     const int identities = on(IFLA_MACSEC_INC_SCI) + on(IFLA_MACSEC_ES) + on(IFLA_MACSEC_SCB);
-    if (identities > 1) return declined("macsec: send_sci, end_station, scb");
+    if (identities > 1) return refused("invalid combination of send_sci/end_station/scb\n", 1);
     if (scope.has(IFLA_MACSEC_SCI) && scope.has(IFLA_MACSEC_PORT)) return declined("macsec: sci");
-    const bool window = scope.has(IFLA_MACSEC_WINDOW);
-    if (window != scope.has(IFLA_MACSEC_REPLAY_PROTECT)) return declined("macsec: replay");
+    const std::string* window = scope.bytes(IFLA_MACSEC_WINDOW);
+    const bool replay = scope.has(IFLA_MACSEC_REPLAY_PROTECT);
+    if (window == nullptr && on(IFLA_MACSEC_REPLAY_PROTECT)) {
+        return refused(
+            "replay protection enabled, but no window set. did you mean 'replay on window "
+            "VALUE'?\n",
+            1);
+    }
+    if (window == nullptr && replay) return scope.put_number(IFLA_MACSEC_WINDOW, no_window);
+    if (window != nullptr && !replay) {
+        uint32_t size = 0;
+        std::memcpy(&size, window->data(), sizeof size);
+        return refused(fmt::format("replay window set, but replay protection not enabled. did you "
+                                   "mean 'replay on window {}'?\n",
+                                   size),
+                       1);
+    }
     return {};
 }
 

@@ -6,9 +6,11 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <charconv>
 #include <climits>
 #include <cstring>
 #include <limits>
+#include <ranges>
 
 #include "parser/ip/refusal.h"
 
@@ -32,6 +34,23 @@ Parsed<void> read_unsigned(OptionScope& scope, const LinkOption& option, Argumen
     const uint32_t limit = option.parameter != 0 ? option.parameter : std::numeric_limits<T>::max();
     return read_number<T>(scope, option, arguments,
                           [&](std::string_view word) { return parse_u32(word, limit); });
+}
+
+// What iproute2 says of the first part that is no byte. Its sscanf skips blanks, takes signs and
+// leaves what follows the digits.
+std::unexpected<Decline> bad_link_address(std::string_view word) {
+    if (word.contains('.')) return declined("link: dotted hardware address");
+    for (const auto range : std::views::split(word, ':')) {
+        const std::string_view part(range.begin(), range.end());
+        uint32_t byte = 0;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), byte, 16);
+        const bool whole = end == part.data() + part.size();
+        if (error == std::errc{} && whole && byte <= 255) continue;
+        const bool digits = error == std::errc{} && byte <= 255;
+        if (digits || (!part.empty() && !is_plain_value(part))) break;
+        return refused(fmt::format("\"{}\" is invalid lladdr.\n", part), 1);
+    }
+    return declined(fmt::format("bad hardware address: {}", word));
 }
 
 }  // namespace
@@ -145,7 +164,7 @@ Parsed<void> read_link_address(OptionScope& scope, const LinkOption& option, Arg
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto address = parse_link_address(*word);
-    if (!address) return std::unexpected(address.error());
+    if (!address) return bad_link_address(*word);
     const auto bytes = address->span();
     return scope.put(option.attribute, std::string(bytes.begin(), bytes.end()));
 }
@@ -187,7 +206,7 @@ Parsed<void> read_vlan_protocol(OptionScope& scope, const LinkOption& option,
             return scope.put_number(option.attribute, htons(number));
         }
     }
-    return declined("link: unknown VLAN protocol");
+    return bad_value("link: unknown VLAN protocol");
 }
 
 Parsed<void> set_u8(OptionScope& scope, const LinkOption& option, Arguments&) {

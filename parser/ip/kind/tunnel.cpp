@@ -2,6 +2,7 @@
 #include "parser/ip/refusal.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/if_link.h>
 
 #include <algorithm>
@@ -15,11 +16,14 @@ bool is_multicast(const InetPrefix& address) {
     return address.size == 4 ? (address.bytes[0] & 0xf0) == 0xe0 : address.bytes[0] == 0xff;
 }
 
-// Another address of vxlan's was given: it decides the family, of which iproute2 complains first.
-bool family_is_settled(const OptionScope& scope) {
-    constexpr uint16_t addresses[] = {IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6, IFLA_VXLAN_LOCAL,
-                                      IFLA_VXLAN_LOCAL6};
-    return std::ranges::any_of(addresses, [&](uint16_t each) { return scope.has(each); });
+// Of vxlan's addresses the first decides the family, of which iproute2 complains first. Geneve has
+// but one.
+uint8_t settled_family(const OptionScope& scope, const LinkOption& option) {
+    const bool vxlan =
+        option.parameter == IFLA_VXLAN_GROUP6 || option.parameter == IFLA_VXLAN_LOCAL6;
+    if (!vxlan) return AF_UNSPEC;
+    if (scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL)) return AF_INET;
+    return scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6) ? AF_INET6 : AF_UNSPEC;
 }
 
 Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& arguments,
@@ -30,17 +34,18 @@ Parsed<void> read_inet(OptionScope& scope, const LinkOption& option, Arguments& 
         return declined("link: two addresses");
     }
     const uint8_t family = scope.context().options.family;
-    const auto address = parse_address(*word, family);
+    const uint8_t settled = settled_family(scope, option);
     // With -4 and -6 too iproute2 takes either family at first.
+    const auto address = parse_address(*word, settled);
     if (!address && family != AF_UNSPEC) return std::unexpected(unexplained(address.error()));
     if (!address) return std::unexpected(address.error());
+    if (address->size == 0 && settled != AF_UNSPEC) return declined("link: any address");
     if (address->size == 0 || is_multicast(*address) != multicast) {
-        const char* text = multicast ? "invalid group address" : "invalid remote address";
-        if (option.word == "local" || family_is_settled(scope)) {
-            return declined("link: bad address");
-        }
-        return std::unexpected(with_complaint(bad_value("link: bad address").error(), *word, text));
+        const std::string text = fmt::format("invalid {} address", option.word);
+        return std::unexpected(
+            with_complaint(bad_value("link: bad address").error(), *word, text.c_str()));
     }
+    if (family != AF_UNSPEC && family != address->family) return declined("link: -4 or -6");
     const bool ipv4 = address->size == 4;
     const auto bytes = address->span();
     return scope.put(ipv4 ? option.attribute : static_cast<uint16_t>(option.parameter),
@@ -53,7 +58,11 @@ Parsed<void> read_ttl(OptionScope& scope, const LinkOption& option, Arguments& a
         return scope.put(static_cast<uint16_t>(option.parameter), std::move(inherit));
     }
     if (arguments.take_if("auto")) return scope.put_number(option.attribute, uint8_t{0});
-    return read_u8(scope, {option.word, option.attribute, read_u8}, arguments);
+    const std::string_view word = arguments.empty() ? "" : arguments.peek();
+    auto read = read_u8(scope, {option.word, option.attribute, read_u8}, arguments);
+    if (read) return read;
+    const char* complaint = parse_u32(word) ? "TTL must be <= 255" : "invalid TTL";
+    return std::unexpected(with_complaint(std::move(read.error()), word, complaint));
 }
 
 Parsed<void> read_u32_or(OptionScope& scope, const LinkOption& option, Arguments& arguments,
@@ -76,6 +85,12 @@ Parsed<void> read_ttl_or_flag(OptionScope& scope, const LinkOption& option, Argu
 }
 Parsed<void> read_ttl_or_byte(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     return read_ttl(scope, option, arguments, "\1");
+}
+
+Parsed<void> read_vni(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    constexpr uint32_t max_vni = 0xffffff;
+    if (scope.has(option.attribute) && !arguments.empty()) return garbage("id", arguments.peek());
+    return read_u32(scope, {option.word, option.attribute, read_u32, max_vni}, arguments);
 }
 
 Parsed<void> read_tos(OptionScope& scope, const LinkOption& option, Arguments& arguments) {

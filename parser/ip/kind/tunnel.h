@@ -8,6 +8,8 @@ namespace nlsh {
 // An address: the attribute is IPv4's, the parameter IPv6's.
 Parsed<void> read_unicast(OptionScope&, const LinkOption&, Arguments&);
 Parsed<void> read_multicast(OptionScope&, const LinkOption&, Arguments&);
+// 24 bits; said twice it is refused.
+Parsed<void> read_vni(OptionScope&, const LinkOption&, Arguments&);
 // 0 to 255, or auto (0). `inherit` is the parameter's attribute: a flag in VXLAN, a byte in Geneve.
 Parsed<void> read_ttl_or_flag(OptionScope&, const LinkOption&, Arguments&);
 Parsed<void> read_ttl_or_byte(OptionScope&, const LinkOption&, Arguments&);

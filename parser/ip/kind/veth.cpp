@@ -1,18 +1,26 @@
+#include <linux/can/vxcan.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <linux/veth.h>
 
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/link_options.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
+
+static_assert(int{VXCAN_INFO_PEER} == int{VETH_INFO_PEER});
 
 // The peer has the options of any link; its nest begins with its own ifinfomsg.
 Parsed<void> read_peer(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     OptionScope peer(scope.context(), true);
     if (const auto read = read_link_options(peer, arguments); !read) return read;
-    if (!arguments.empty()) return declined("link: a veth's peer has no type");
+    if (arguments.take_if("type")) {  // the veth's own was the first
+        const auto type = arguments.value("type");
+        if (!type) return std::unexpected(type.error());
+        return duplicate("type", *type);
+    }
     const LinkHead& head = peer.head();
     const auto name = new_link_name(head);
     if (!name) return std::unexpected(name.error());
@@ -36,5 +44,6 @@ constexpr LinkOption options[] = {{"peer", VETH_INFO_PEER, read_peer, 0, {}, Spe
 }  // namespace
 
 const LinkKind veth_kind{"veth", options};
+const LinkKind vxcan_kind{"vxcan", options};
 
 }  // namespace nlsh

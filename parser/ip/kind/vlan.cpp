@@ -23,7 +23,13 @@ Parsed<void> read_qos_map(OptionScope& scope, const LinkOption& option, Argument
 }
 
 constexpr LinkOption options[] = {
-    {"protocol", IFLA_VLAN_PROTOCOL, read_vlan_protocol},
+    {"protocol",
+     IFLA_VLAN_PROTOCOL,
+     read_vlan_protocol,
+     0,
+     {},
+     Spelling::prefix,
+     "protocol is invalid"},
     {"id", IFLA_VLAN_ID, read_u16, 0, {}, Spelling::prefix, "id is invalid"},
     {"reorder_hdr", IFLA_VLAN_FLAGS, read_bit, VLAN_FLAG_REORDER_HDR},
     {"gvrp", IFLA_VLAN_FLAGS, read_bit, VLAN_FLAG_GVRP},

@@ -9,7 +9,6 @@
 namespace nlsh {
 namespace {
 
-constexpr uint32_t max_vni = 0xffffff;
 constexpr uint16_t gpe_port = 4790;
 constexpr auto strict_device = static_cast<uint32_t>(LinkDevice::Role::strict);
 
@@ -27,8 +26,8 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Argum
 }
 
 constexpr LinkOption options[] = {
-    {"id", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
-    {"vni", IFLA_VXLAN_ID, read_u32, max_vni, {}, Spelling::prefix, "invalid id"},
+    {"id", IFLA_VXLAN_ID, read_vni, 0, {}, Spelling::prefix, "invalid id"},
+    {"vni", IFLA_VXLAN_ID, read_vni, 0, {}, Spelling::prefix, "invalid id"},
     {"group", IFLA_VXLAN_GROUP, read_multicast, IFLA_VXLAN_GROUP6},
     {"remote", IFLA_VXLAN_GROUP, read_unicast, IFLA_VXLAN_GROUP6},
     {"local", IFLA_VXLAN_LOCAL, read_unicast, IFLA_VXLAN_LOCAL6},
@@ -92,8 +91,11 @@ Parsed<void> check(const OptionScope& scope) {
     const bool id = scope.has(IFLA_VXLAN_ID);
     if (external && id) return refused("vxlan: both 'external' and vni cannot be specified\n", 1);
     if (scope.has(IFLA_VXLAN_VNIFILTER) && !external) return declined("vxlan: vnifilter");
+    if (scope.create() && !external && !id) {
+        return refused("vxlan: missing virtual network identifier\n", 1);
+    }
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
-        return declined("vxlan: group without dev");
+        return refused("vxlan: 'group' requires 'dev' to be specified\n", 1);
     }
     // With -6 an address that isn't said is "any", and sent.
     if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
@@ -103,8 +105,6 @@ Parsed<void> check(const OptionScope& scope) {
     if (scope.has(IFLA_VXLAN_TTL) && scope.has(IFLA_VXLAN_TTL_INHERIT)) {
         return declined("vxlan: two values of ttl");
     }
-    if (!scope.create()) return {};
-    if (!external && !id) return refused("vxlan: missing virtual network identifier\n", 1);
     return {};
 }
 
