@@ -6,6 +6,8 @@ from dataclasses import dataclass
 _VERDICT = re.compile(r"^(?P<name>.*?)\s*\[\s*(?P<word>OK|PASS|FAIL|SKIP|XFAIL|XPASS)\s*\]\s*$")
 _WORD_FIRST = re.compile(r"^(?P<word>PASS|FAIL|SKIP|XFAIL|OK)\s*:\s*(?P<name>.*?)\s*$")
 
+_UUID = re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")  # another one in each run
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -28,7 +30,7 @@ def read(output: str, status: int) -> list[Verdict]:
     for line in output.splitlines():
         match = _VERDICT.match(line) or _WORD_FIRST.match(line)
         if match:
-            found.append(Verdict(" ".join(match["name"].split()), match["word"]))
+            found.append(Verdict(_UUID.sub("UUID", " ".join(match["name"].split())), match["word"]))
     return [*found, Verdict("exit status", str(status))]
 
 
