@@ -89,8 +89,14 @@ Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word
     return {};
 }
 
+// What bridge looks at when it has read all words.
+struct Rest {
+    bool dynamic = false;
+    std::optional<Decline> bad_address = {};
+};
+
 Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbChange& change,
-                               bool& dynamic) {
+                               Rest& rest) {
     const std::string_view word = arguments.take();
     if (auto parsed = parse_change_value(context, arguments, word, change)) return *parsed;
     const auto flag = std::ranges::find_if(change_flags, [&](const Flag& entry) {
@@ -99,7 +105,7 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbC
     if (flag != std::end(change_flags)) {
         change.flags = static_cast<uint8_t>(change.flags | flag->flags);
         change.state = static_cast<uint16_t>(change.state | flag->state);
-        dynamic = dynamic || flag->dynamic;
+        rest.dynamic = rest.dynamic || flag->dynamic;
         return {};
     }
     if (matches(word, "vlan") && change.vlan) return garbage("vlan", "vlan");
@@ -109,16 +115,20 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbC
         change.garbage = word;
         return {};
     }
-    return set_address(change.address, word);
+    auto taken = set_address(change.address, word);
+    if (taken || taken.error().message.empty()) return taken;
+    change.address = MacAddress{};
+    rest.bad_address = std::move(taken.error());
+    return {};
 }
 
 template <FdbVerb Verb>
 Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     FdbChange change;
     change.verb = Verb;
-    bool dynamic = false;
+    Rest rest;
     while (!arguments.empty() && change.garbage.empty()) {
-        if (auto parsed = parse_change_word(context, arguments, change, dynamic); !parsed) {
+        if (auto parsed = parse_change_word(context, arguments, change, rest); !parsed) {
             // A `via` is looked up at once: its device may be what is missing.
             return std::unexpected(change.via.empty() ? parsed.error()
                                                       : unexplained(parsed.error()));
@@ -141,13 +151,14 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
         return refused("dst, port, vni are mutually exclusive with nhid\n");
     }
+    if (rest.bad_address) return refused_after(change.via, *std::move(rest.bad_address));
     if (change.destination && change.destination->size == 0) return declined("fdb: dst any");
     if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
         change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
     }
     // Permanent unless said otherwise; static unless dynamic.
     if (change.state == 0) change.state = NUD_PERMANENT;
-    if (!dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
+    if (!rest.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
     return ObjectResult{std::move(change), verb, false};
 }
 
@@ -210,7 +221,10 @@ Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get) {
     } else if (word == "dynamic") {
         get.dynamic = true;
     } else {
-        return set_address(get.address, word);
+        auto taken = set_address(get.address, word);
+        // bridge reads the words that follow before it says so.
+        if (!taken && !arguments.empty()) return std::unexpected(unexplained(taken.error()));
+        return taken;
     }
     return {};
 }
