@@ -76,10 +76,10 @@ TEST(BridgeFdb, StatesAndFlagsHaveDefaults) {
 
 TEST(BridgeFdb, UnknownWordsAndBadAddressesAreDeclined) {
     for (const char* line :
-         {"fdb add proto hw 00:00:00:00:00:00 dev lo", "fdb add 00:11:22:33:44 dev v0",
-          "fdb add 00:11:22:33:44:-5 dev v0", "fdb add 00:11:22:33:44:55",
-          "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4", "fdb show h", "fdb help",
-          "fdb flush dev v0 help", "fdb flush vlan 5", "fdb flush dev v0 vlan 4096"}) {
+         {"fdb add 00:11:22:33:44 dev v0", "fdb add 00:11:22:33:44:-5 dev v0",
+          "fdb add 00:11:22:33:44:55", "fdb add 00:11:22:33:44:55 dev v0 nhid 1 dst 1.2.3.4",
+          "fdb show h", "fdb help", "fdb flush dev v0 help", "fdb flush vlan 5",
+          "fdb flush dev v0 vlan 4096"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }
@@ -93,6 +93,10 @@ TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {
     const auto command = parse("fdb add 00:00:00:00:00:00 dev lo proto hw");
     ASSERT_TRUE(command);
     EXPECT_EQ(std::get<FdbChange>(command->request).garbage, "proto");
+    // Also behind one that is no address: that is said later.
+    const auto bad = parse("fdb add proto hw 00:00:00:00:00:00 dev lo");
+    ASSERT_TRUE(bad);
+    EXPECT_EQ(std::get<FdbChange>(bad->request).garbage, "hw");
     EXPECT_FALSE(parse("fdb add 00:00:00:00:00:00 dev lo help"));
 }
 

@@ -74,33 +74,30 @@ std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments&
         return take_once(arguments, word, change.source_vni, parse_vni, "invalid src VNI\n");
     }
     if (word == "via") return take_once(arguments, word, change.via, parse_device);
+    if (word == "to") return take_once(arguments, word, change.address, parse_mac);
     return std::nullopt;
 }
 
-// The word for an address is read when all others have been.
-Parsed<void> set_address(std::optional<std::string_view>& place, std::string_view word) {
+Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
     if (matches(word, "help")) return declined("verb help");
     if (place) return garbage("to", word);
-    place = word;
-    return {};
-}
-
-Parsed<MacAddress> read_address(std::string_view word) {
     const auto address = parse_mac(word);
     if (!address && address.error().bad_value)
         return refused(fmt::format("Invalid mac address {}\n", word));
-    return address;
+    if (!address) return std::unexpected(address.error());
+    place = *address;
+    return {};
 }
 
-struct ChangeDraft {
-    FdbChange change;
-    std::optional<std::string_view> address;
+// What bridge looks at when it has read all words.
+struct Rest {
     bool dynamic = false;
+    std::optional<Decline> bad_address = {};
 };
 
-Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, ChangeDraft& draft) {
-    FdbChange& change = draft.change;
-    std::string_view word = arguments.take();
+Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbChange& change,
+                               Rest& rest) {
+    const std::string_view word = arguments.take();
     if (auto parsed = parse_change_value(context, arguments, word, change)) return *parsed;
     const auto flag = std::ranges::find_if(change_flags, [&](const Flag& entry) {
         return entry.exact ? entry.word == word : matches(word, entry.word);
@@ -108,31 +105,30 @@ Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, Chan
     if (flag != std::end(change_flags)) {
         change.flags = static_cast<uint8_t>(change.flags | flag->flags);
         change.state = static_cast<uint16_t>(change.state | flag->state);
-        draft.dynamic = draft.dynamic || flag->dynamic;
+        rest.dynamic = rest.dynamic || flag->dynamic;
         return {};
     }
     if (matches(word, "vlan") && change.vlan) return garbage("vlan", "vlan");
     if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
-    if (word == "to") {
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
-        word = *value;
-    }
     if (word.empty()) return declined("fdb: an empty word");
-    if (draft.address && !matches(word, "help")) {
+    if (change.address && !matches(word, "help")) {
         change.garbage = word;
         return {};
     }
-    return set_address(draft.address, word);
+    auto taken = set_address(change.address, word);
+    if (taken || taken.error().message.empty()) return taken;
+    change.address = MacAddress{};
+    rest.bad_address = std::move(taken.error());
+    return {};
 }
 
 template <FdbVerb Verb>
 Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
-    ChangeDraft draft;
-    FdbChange& change = draft.change;
+    FdbChange change;
     change.verb = Verb;
+    Rest rest;
     while (!arguments.empty() && change.garbage.empty()) {
-        if (auto parsed = parse_change_word(context, arguments, draft); !parsed) {
+        if (auto parsed = parse_change_word(context, arguments, change, rest); !parsed) {
             // A `via` is looked up at once: its device may be what is missing.
             return std::unexpected(change.via.empty() ? parsed.error()
                                                       : unexplained(parsed.error()));
@@ -144,28 +140,25 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
         return refused_after(change.via, garbage("to", change.garbage).error());
     }
     if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
-    if (!change.via.empty() && (change.device.empty() || !draft.address)) {
+    if (!change.via.empty() && (change.device.empty() || !change.address)) {
         return refused_after(change.via,
                              refused("Device and address are required arguments.\n").error());
     }
-    if (change.device.empty() || !draft.address) {
+    if (change.device.empty() || !change.address) {
         return refused("Device and address are required arguments.\n");
     }
     if (change.nexthop != 0 && !change.via.empty()) return declined("fdb: nhid and via");
     if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
         return refused("dst, port, vni are mutually exclusive with nhid\n");
     }
-    const auto address = read_address(*draft.address);
-    if (!address)
-        return std::unexpected(change.via.empty() ? address.error() : unexplained(address.error()));
-    change.address = *address;
+    if (rest.bad_address) return refused_after(change.via, *std::move(rest.bad_address));
     if (change.destination && change.destination->size == 0) return declined("fdb: dst any");
     if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
         change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
     }
     // Permanent unless said otherwise; static unless dynamic.
     if (change.state == 0) change.state = NUD_PERMANENT;
-    if (!draft.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
+    if (!rest.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
     return ObjectResult{std::move(change), verb, false};
 }
 
@@ -212,46 +205,54 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     return ObjectResult{std::move(show), "show", true};
 }
 
+// The word for an address is read when all others have been.
 Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get,
                             std::optional<std::string_view>& address) {
-    const std::string_view word = arguments.take();
+    std::string_view word = arguments.take();
     if (word == "dev" || word == "brport") {
         return take_once(arguments, word, get.device, parse_device);
     }
     if (word == "br") return take_once(arguments, word, get.bridge, parse_device);
     if (word == "vlan") return take_once(arguments, word, get.vlan, parse_vlan);
     if (word == "vni") return take_once(arguments, word, get.vni, parse_vni);
-    if (word == "to") {
-        const auto value = arguments.value(word);
-        return value ? set_address(address, *value) : std::unexpected(value.error());
-    }
     if (word == "self") {
         get.flags = static_cast<uint8_t>(get.flags | NTF_SELF);
-    } else if (matches(word, "master")) {
-        get.flags = static_cast<uint8_t>(get.flags | NTF_MASTER);
-    } else if (matches(word, "dynamic")) {
-        get.dynamic = true;
-    } else {
-        return set_address(address, word);
+        return {};
     }
+    if (matches(word, "master")) {
+        get.flags = static_cast<uint8_t>(get.flags | NTF_MASTER);
+        return {};
+    }
+    if (matches(word, "dynamic")) {
+        get.dynamic = true;
+        return {};
+    }
+    if (word == "to") {
+        const auto value = arguments.value(word);
+        if (!value) return std::unexpected(value.error());
+        word = *value;
+    }
+    if (matches(word, "help")) return declined("verb help");
+    if (address) return garbage("to", word);
+    address = word;
     return {};
 }
 
 Parsed<ObjectResult> parse_get(ParseContext& context, Arguments arguments) {
     if (context.options.batch) return declined("fdb get in a batch");
     FdbGet get;
-    std::optional<std::string_view> word;
+    std::optional<std::string_view> address;
     while (!arguments.empty()) {
-        if (auto parsed = parse_get_word(arguments, get, word); !parsed) {
+        if (auto parsed = parse_get_word(arguments, get, address); !parsed) {
             return std::unexpected(parsed.error());
         }
     }
-    if (!word || (get.device.empty() && get.bridge.empty())) {
+    if (!address || (get.device.empty() && get.bridge.empty())) {
         return refused("Device or master and address are required arguments.\n");
     }
-    const auto address = read_address(*word);
-    if (!address) return std::unexpected(address.error());
-    get.address = *address;
+    if (const auto taken = set_address(get.address, *address); !taken) {
+        return std::unexpected(taken.error());
+    }
     return ObjectResult{std::move(get), "get", true};
 }
 
