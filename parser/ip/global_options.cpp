@@ -68,9 +68,9 @@ bool is_plain_number(std::string_view value, size_t least_digits) {
            std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-bool read_loops(Invocation& i, std::string_view value) {
-    i.options.loops = true;
-    return is_plain_number(value, 1);
+bool read_loops(Invocation& i, std::string_view) {
+    i.options.loops = true;  // atoi's number matters to flushes only, which are handed over
+    return true;
 }
 
 // A buffer that holds any message: what is shown doesn't depend on it.
@@ -226,6 +226,11 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words) {
         if (!taken && option == nullptr && known && !twice && is_first_error(invocation)) {
             return refused(fmt::format("Option \"{}\" is unknown, try \"{}help\".\n", word,
                                        tool == Tool::ip ? "ip -" : "bridge "));
+        }
+        const bool no_value =
+            option != nullptr && option->read == read_netns && place == words.size();
+        if (!taken && no_value && words[place - 1] == word && is_first_error(invocation)) {
+            return refused("Cannot open network namespace \"(null)\": No such file or directory\n");
         }
         if (!taken) return declined(fmt::format("option {}", word));
     }

@@ -88,11 +88,19 @@ constexpr Keyword keywords[] = {
 };
 
 // Words that select addresses, which `ip link show` takes too; they aren't worth a native answer.
-constexpr std::string_view address_words[] = {
-    "to",        "scope",      "label",      "dynamic",       "permanent", "secondary",
-    "temporary", "primary",    "deprecated", "tentative",     "dadfailed", "home",
-    "nodad",     "mngtmpaddr", "optimistic", "noprefixroute", "autojoin",  "stable-privacy",
+constexpr std::string_view address_words[] = {"to", "scope", "label"};
+// Those of addresses' flags, which change nothing here.
+constexpr std::string_view flag_words[] = {
+    "dynamic",    "permanent",  "secondary",     "temporary", "primary",
+    "deprecated", "tentative",  "dadfailed",     "home",      "nodad",
+    "mngtmpaddr", "optimistic", "noprefixroute", "autojoin",  "stable-privacy",
 };
+
+// A name that no device can have, not even as another name. iproute2 finds that at the end, after
+// the lookups of other words.
+Parsed<ObjectResult> no_such_device(const std::string& name) {
+    return refused(fmt::format("Device \"{}\" does not exist.\n", name), 1);
+}
 
 }  // namespace
 
@@ -120,11 +128,16 @@ Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments)
         const auto next = named ? arguments.value("dev") : arguments.take();
         if (!next) return std::unexpected(next.error());
         const std::string_view word = *next;
+        if (!named && std::ranges::find(flag_words, word) != std::end(flag_words)) continue;
         const bool keyword = std::ranges::find(address_words, word) != std::end(address_words);
         if (!named && (keyword || word.starts_with('-') || matches(word, "help"))) {
             return declined("link show: not native word");
         }
         if (!request.selection.device.empty()) return garbage("dev", word);
+        const bool impossible = word.empty() || word.contains('/');
+        if (impossible && arguments.empty() && !has_master(request.selection)) {
+            return no_such_device(std::string(word));
+        }
         auto device = parse_device(word);
         if (!device) return std::unexpected(device.error());
         request.selection.device = std::move(*device);

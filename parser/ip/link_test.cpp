@@ -155,13 +155,14 @@ TEST(Link, Declines) {
                              "set group 5 address 2:0:0:0:0:1",
                              "set x address 02:00:00:00:00:01:",
                              "set x alias",
-                             "property add dev x",
                              "property add altname y"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }
 
 TEST(Link, Property) {
+    EXPECT_EQ(parse("property add dev x")->attributes,
+              (std::vector{LinkAttribute{IFLA_PROP_LIST | NLA_F_NESTED, LinkNest{}}}));
     const auto change = parse("property add dev x altname y");
     EXPECT_EQ(change->action, LinkChange::Action::add_property);
     EXPECT_THAT(

@@ -41,6 +41,18 @@ TEST(Refusal, SaysWhatIproute2Says) {
               "1 Error: inet6 prefix is expected rather than \"10.0.0.0/8\".\n");
 }
 
+TEST(Refusal, OfLinks) {
+    EXPECT_EQ(refusal("link set v0 mtu 1400 mtu x"),
+              "255 Error: duplicate \"mtu\": \"x\" is the second value.\n");
+    EXPECT_EQ(refusal("link set v0 address 02:100"), "1 \"100\" is invalid lladdr.\n");
+    EXPECT_EQ(refusal("link show master"),
+              "255 Command line is not complete. Try option \"help\"\n");
+    EXPECT_EQ(refusal("link show a/b"), "1 Device \"a/b\" does not exist.\n");
+    EXPECT_EQ(refusal("link add x type geneve id 5"),
+              "1 geneve: remote link partner not specified\n");
+    EXPECT_EQ(refusal("tunnel foo"), "255 Command \"foo\" is unknown, try \"ip tunnel help\"\n");
+}
+
 TEST(Refusal, NotOfWhatStrtoulTakes) {
     for (const char* line : {"link set v0 mtu +1", "link set v0 mtu -1", "rule add pref +1"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
@@ -48,8 +60,9 @@ TEST(Refusal, NotOfWhatStrtoulTakes) {
 }
 
 TEST(Refusal, NotAfterALookup) {
-    for (const char* line : {"link set v0 master br0 mtu x", "address show master br0 scope x",
-                             "nexthop list master br0 id x", "link add x type vxlan dev v0 id x"}) {
+    for (const char* line : {"link set v0 master br0 mtu x", "link add x master br0 type vxlan id x",
+                             "address show master br0 scope x", "nexthop list master br0 id x",
+                             "link add x type vxlan dev v0 id x"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
     }
 }

@@ -1,11 +1,13 @@
 #include "parser/ip/tunnel.h"
 
+#include <fmt/format.h>
 #include <linux/if.h>
 #include <linux/if_tunnel.h>
 #include <linux/ip6_tunnel.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "parser/ip/command.h"
@@ -50,7 +52,7 @@ Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, false);
     if (!words) return std::unexpected(words.error());
     if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
-    if (const auto good = words->check_new(); !good) return std::unexpected(good.error());
+    if (const auto good = words->check_new(true); !good) return std::unexpected(good.error());
     return finished(*words, SIOCADDTUNNEL, "add");
 }
 
@@ -66,7 +68,8 @@ Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
     const auto words = read_words(context, arguments, false);
     if (!words) return std::unexpected(words.error());
     if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
-    if (const auto good = words->check_new(); !good) return std::unexpected(good.error());
+    if (arguments.empty()) return refused("delete tunnel \"\" failed: No such device\n", 1);
+    if (const auto good = words->check_new(false); !good) return std::unexpected(good.error());
     return finished(*words, SIOCDELTUNNEL, "delete");
 }
 
@@ -84,6 +87,11 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         show.name = *name;
     }
     return ObjectResult{std::move(show), "show", true};
+}
+
+// iproute2 sends what no word has asked for; no device knows it, even one that isn't there.
+std::unexpected<Decline> no_request(std::string_view device) {
+    return refused(fmt::format("{}: ioctl 0 failed: Inappropriate ioctl for device\n", device), 1);
 }
 
 // Potential routers of ISATAP: dev NAME and one address.
@@ -104,14 +112,15 @@ Parsed<ObjectResult> parse_prl(ParseContext& context, Arguments arguments) {
         const bool standard = word == "prl-default";
         const bool remove = word == "prl-delete";
         if (!standard && !remove && word != "prl-nodefault") return declined("tunnel: prl");
-        if (change.request != 0) return declined("tunnel: two entries");
+        if (change.request != 0) return refused("One PRL entry at a time\n");
         const auto address = parse_address(*value, AF_INET);
         if (!address || address->size != 4) return declined("tunnel: address");
         std::memcpy(&entry.addr, address->bytes.data(), sizeof entry.addr);
         if (standard) entry.flags = PRL_DEFAULT;
         change.request = remove ? SIOCDELPRL : SIOCADDPRL;
     }
-    if (change.request == 0 || change.device.empty()) return declined("tunnel: prl");
+    if (change.device.empty()) return refused("Must specify device\n");
+    if (change.request == 0) return no_request(change.device);
     change.parameters.assign(reinterpret_cast<const char*>(&entry), sizeof entry);
     return ObjectResult{std::move(change), "prl", false};
 }
@@ -154,11 +163,14 @@ Parsed<ObjectResult> parse_6rd(ParseContext& context, Arguments arguments) {
             return std::unexpected(read.error());
         }
     }
-    if (change.request == 0 || change.device.empty()) return declined("tunnel: 6rd");
+    if (change.device.empty()) return refused("Must specify device\n");
+    if (change.request == 0) return no_request(change.device);
     change.parameters.assign(reinterpret_cast<const char*>(&rapid), sizeof rapid);
     return ObjectResult{std::move(change), "6rd", false};
 }
 
+constexpr auto unknown_over_ipv4 = "Command \"{}\" is unknown, try \"ip tunnel help\"\n";
+constexpr auto unknown_over_ipv6 = "Command \"{}\" is unknown, try \"ip -f inet6 tunnel help\".\n";
 constexpr Verb verbs[] = {
     {"add", parse_add},  {"change", parse_change}, {"delete", parse_delete}, {"show", parse_show},
     {"lst", parse_show}, {"list", parse_show},     {"prl", parse_prl},       {"6rd", parse_6rd},
@@ -167,6 +179,19 @@ constexpr Verb verbs[] = {
 }  // namespace
 
 Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments) {
+    const uint8_t family = context.options.family;
+    if (family == AF_PACKET) return refused("Unsupported protocol family: 17\n");
+    if (arguments.empty()) return parse_show(context, arguments);
+    const bool ipv6 = family == AF_INET6;
+    const std::string_view word = arguments.peek();
+    const auto is_verb = [&](const Verb& verb) {
+        const bool ipv4_only = verb.word == "prl" || verb.word == "6rd";
+        return matches(word, verb.word) && !(ipv6 && ipv4_only);
+    };
+    if (std::ranges::none_of(verbs, is_verb) && !matches(word, "help")) {
+        return refused(ipv6 ? fmt::format(unknown_over_ipv6, word)
+                            : fmt::format(unknown_over_ipv4, word));
+    }
     return parse_verb(context, arguments, verbs, parse_show, false);
 }
 

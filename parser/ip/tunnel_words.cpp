@@ -1,6 +1,7 @@
 #include "parser/ip/tunnel_words.h"
 #include "parser/ip/refusal.h"
 #include "parser/ip/tunnel_modes.h"
+#include "parser/ip/tunnel_options.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -15,126 +16,20 @@
 
 namespace nlsh {
 
-enum class Takes : uint8_t {
-    mode,
-    name,
-    link,
-    address,     // place: its offset
-    ttl,         // a byte at `place`; in IPv4 also inherit, which changes nothing
-    tos,         // IPv4: a byte
-    traffic,     // IPv6: the traffic class, or inherit
-    flow_label,  // IPv6: 20 bits, or inherit
-    encap_limit,
-    dscp,
-    key,   // place: 1 in, 2 out, 3 both
-    flag,  // place: likewise; bits: of i_flags and o_flags
-    discover,
-    local_remote,
-};
-struct TunnelWords::Option {
-    std::string_view word;
-    Takes takes;
-    size_t place = 0;
-    uint32_t bits = 0;
-};
-
 namespace {
 
-using Option = TunnelWords::Option;
+using Option = TunnelOption;
 
-constexpr size_t in = 1, out = 2, both = 3;
+constexpr size_t in = tunnel_in, out = tunnel_out;
 constexpr uint16_t vti = tunnel_is_vti;
 constexpr uint32_t max_flow_label = 0xfffff;
 
-// Where a structure has what both have.
-struct Layout {
-    size_t size, i_flags, o_flags, i_key, o_key, protocol;
-};
-constexpr Layout layout4{sizeof(ip_tunnel_parm),
-                         offsetof(ip_tunnel_parm, i_flags),
-                         offsetof(ip_tunnel_parm, o_flags),
-                         offsetof(ip_tunnel_parm, i_key),
-                         offsetof(ip_tunnel_parm, o_key),
-                         offsetof(ip_tunnel_parm, iph) + offsetof(iphdr, protocol)};
-constexpr Layout layout6{sizeof(ip6_tnl_parm2),
-                         offsetof(ip6_tnl_parm2, i_flags),
-                         offsetof(ip6_tnl_parm2, o_flags),
-                         offsetof(ip6_tnl_parm2, i_key),
-                         offsetof(ip6_tnl_parm2, o_key),
-                         offsetof(ip6_tnl_parm2, proto)};
-
-constexpr size_t ipv4_header(size_t offset) {
-    return offsetof(ip_tunnel_parm, iph) + offset;
-}
-constexpr size_t ipv4_ttl = ipv4_header(offsetof(iphdr, ttl));
-constexpr size_t ipv4_tos = ipv4_header(offsetof(iphdr, tos));
-constexpr size_t ipv4_fragment = ipv4_header(offsetof(iphdr, frag_off));
-constexpr size_t ipv4_remote = ipv4_header(offsetof(iphdr, daddr));
-constexpr size_t ipv4_local = ipv4_header(offsetof(iphdr, saddr));
-constexpr size_t ipv6_ttl = offsetof(ip6_tnl_parm2, hop_limit);
-constexpr size_t ipv6_limit = offsetof(ip6_tnl_parm2, encap_limit);
-constexpr size_t ipv6_flow = offsetof(ip6_tnl_parm2, flowinfo);
-constexpr size_t ipv6_flags = offsetof(ip6_tnl_parm2, flags);
-
-constexpr Option ipv4_options[] = {
-    {"mode", Takes::mode},
-    {"name", Takes::name},
-    {"dev", Takes::link},
-    {"remote", Takes::address, ipv4_remote},
-    {"local", Takes::address, ipv4_local},
-    {"ttl", Takes::ttl, ipv4_ttl},
-    {"hoplimit", Takes::ttl, ipv4_ttl},
-    {"hlim", Takes::ttl, ipv4_ttl},
-    {"tos", Takes::tos, ipv4_tos},
-    {"tclass", Takes::tos, ipv4_tos},
-    {"dsfield", Takes::tos, ipv4_tos},
-    {"key", Takes::key, both},
-    {"ikey", Takes::key, in},
-    {"okey", Takes::key, out},
-    {"seq", Takes::flag, both, GRE_SEQ},
-    {"iseq", Takes::flag, in, GRE_SEQ},
-    {"oseq", Takes::flag, out, GRE_SEQ},
-    {"csum", Takes::flag, both, GRE_CSUM},
-    {"icsum", Takes::flag, in, GRE_CSUM},
-    {"ocsum", Takes::flag, out, GRE_CSUM},
-    {"pmtudisc", Takes::discover, ipv4_fragment, 1},
-    {"nopmtudisc", Takes::discover, ipv4_fragment, 0},
-};
-constexpr Option ipv6_options[] = {
-    {"mode", Takes::mode},
-    {"name", Takes::name},
-    {"dev", Takes::link},
-    {"remote", Takes::address, offsetof(ip6_tnl_parm2, raddr)},
-    {"local", Takes::address, offsetof(ip6_tnl_parm2, laddr)},
-    {"ttl", Takes::ttl, ipv6_ttl},
-    {"hoplimit", Takes::ttl, ipv6_ttl},
-    {"hlim", Takes::ttl, ipv6_ttl},
-    {"tos", Takes::traffic},
-    {"tclass", Takes::traffic},
-    {"dsfield", Takes::traffic},
-    {"flowlabel", Takes::flow_label},
-    {"fl", Takes::flow_label},
-    {"encaplimit", Takes::encap_limit},
-    {"dscp", Takes::dscp},
-    {"key", Takes::key, both},
-    {"ikey", Takes::key, in},
-    {"okey", Takes::key, out},
-    {"seq", Takes::flag, both, GRE_SEQ},
-    {"iseq", Takes::flag, in, GRE_SEQ},
-    {"oseq", Takes::flag, out, GRE_SEQ},
-    {"csum", Takes::flag, both, GRE_CSUM},
-    {"icsum", Takes::flag, in, GRE_CSUM},
-    {"ocsum", Takes::flag, out, GRE_CSUM},
-    {"allow-localremote", Takes::local_remote, 0, 1},
-    {"noallow-localremote", Takes::local_remote, 0, 0},
-};
-
 std::span<const Option> options_of(bool ipv6) {
-    return ipv6 ? std::span<const Option>(ipv6_options) : ipv4_options;
+    return ipv6 ? std::span<const Option>(ipv6_tunnel_options) : ipv4_tunnel_options;
 }
 
-const Layout& layout_of(bool ipv6) {
-    return ipv6 ? layout6 : layout4;
+const TunnelLayout& layout_of(bool ipv6) {
+    return ipv6 ? tunnel_layout6 : tunnel_layout4;
 }
 
 Parsed<std::string> read_key(std::string_view word) {
@@ -212,7 +107,7 @@ void TunnelWords::set_bits(size_t offset, T bits, bool on) {
 Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
     const auto is_keyword = [&](const Option& option) { return matches(word, option.word); };
     if (std::ranges::any_of(options_of(ipv6), is_keyword) ||
-        std::ranges::any_of(ipv4_options, is_keyword) || word.starts_with("6rd") ||
+        std::ranges::any_of(ipv4_tunnel_options, is_keyword) || word.starts_with("6rd") ||
         word.starts_with("prl") || matches(word, "help")) {
         return declined("tunnel: a name like a keyword");
     }
@@ -239,13 +134,10 @@ Parsed<void> TunnelWords::read_mode(std::string_view word) {
                                std::end(ipv4_tunnel_modes) ||
                            std::ranges::find(ipv6_tunnel_modes, word, &TunnelMode::word) !=
                                std::end(ipv6_tunnel_modes);
-        if ((other && !ipv6_) || change_ || !is_plain_value(word) || word.starts_with("ip") ||
-            word.starts_with("any")) {
-            return declined("tunnel: mode");
-        }
+        if ((other && !ipv6_) || change_ || !is_plain_value(word)) return declined("tunnel: mode");
         return refused(fmt::format("Unknown tunnel mode \"{}\"\n", word));
     }
-    const Layout& layout = layout_of(ipv6_);
+    const TunnelLayout& layout = layout_of(ipv6_);
     set(layout.protocol, {reinterpret_cast<const char*>(&mode->protocol), 1});
     if (mode->i_flags != 0) set_bits(layout.i_flags, mode->i_flags, true);
     if (!ipv6_ && !fallback_.empty()) return declined("tunnel: two modes");
@@ -278,7 +170,7 @@ Parsed<void> TunnelWords::read(ParseContext& context, Arguments arguments) {
 
 Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& context,
                                       Arguments& arguments) {
-    const Layout& layout = layout_of(ipv6_);
+    const TunnelLayout& layout = layout_of(ipv6_);
     const auto place = [&](bool incoming) { return (option.place & (incoming ? in : out)) != 0; };
     if (option.takes == Takes::flag) {
         const auto bits = static_cast<uint16_t>(option.bits);
@@ -388,20 +280,23 @@ Parsed<void> TunnelWords::read_option(const Option& option, ParseContext& contex
     return {};
 }
 
-Parsed<void> TunnelWords::check_new() const {
+Parsed<void> TunnelWords::check_new(bool add) const {
     if (ipv6_) return {};
-    const auto flags =
-        static_cast<uint16_t>(at<uint16_t>(layout4.i_flags) | at<uint16_t>(layout4.o_flags));
+    const auto flags = static_cast<uint16_t>(at<uint16_t>(tunnel_layout4.i_flags) |
+                                             at<uint16_t>(tunnel_layout4.o_flags));
     const bool keyed = (flags & GRE_KEY) != 0;
-    const auto protocol = at<uint8_t>(layout4.protocol);
+    const auto protocol = at<uint8_t>(tunnel_layout4.protocol);
     const bool is_vti = protocol == IPPROTO_IPIP && (flags & vti) != 0;  // ISATAP's bit is the same
     if (keyed && protocol != IPPROTO_GRE && !is_vti) {
         if (!link_.empty()) return declined("tunnel: key");
         return refused("Keys are not allowed with ipip and sit tunnels\n", 1);
     }
-    if (at<uint8_t>(ipv4_ttl) != 0 && at<uint16_t>(ipv4_fragment) == 0) {
-        return declined("tunnel: ttl and nopmtudisc");
-    }
+    const bool no_discovery = at<uint8_t>(ipv4_ttl) != 0 && at<uint16_t>(ipv4_fragment) == 0;
+    const bool no_source =
+        (at<uint8_t>(ipv4_remote) & 0xf0) == 0xe0 && at<uint32_t>(ipv4_local) == 0;
+    if (!link_.empty() && (no_discovery || no_source)) return declined("tunnel: dev");
+    if (no_source) return refused("A broadcast tunnel requires a source address\n", 1);
+    if (add && no_discovery) return refused("ttl != 0 and nopmtudisc are incompatible\n", 1);
     return check_remote();
 }
 

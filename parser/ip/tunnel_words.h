@@ -16,8 +16,8 @@ class TunnelWords {
 
     Parsed<void> read(ParseContext& context, Arguments arguments);
     // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one
-    // to delete.
-    Parsed<void> check_new() const;
+    // to delete, whose TTL may be anything.
+    Parsed<void> check_new(bool add) const;
     // The same for one that may have more of its own.
     Parsed<void> check_remote() const;
     // A word that isn't a keyword, nor the beginning of one.
