@@ -60,9 +60,10 @@ TEST(Refusal, NotOfWhatStrtoulTakes) {
 }
 
 TEST(Refusal, NotAfterALookup) {
-    for (const char* line : {"link set v0 master br0 mtu x", "link add x master br0 type vxlan id x",
-                             "address show master br0 scope x", "nexthop list master br0 id x",
-                             "link add x type vxlan dev v0 id x"}) {
+    for (const char* line :
+         {"link set v0 master br0 mtu x", "link add x master br0 type vxlan id x",
+          "address show master br0 scope x", "nexthop list master br0 id x",
+          "link add x type vxlan dev v0 id x"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
     }
 }
