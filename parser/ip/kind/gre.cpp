@@ -63,9 +63,11 @@ Parsed<void> set_external(OptionScope& scope, const LinkOption& option, Argument
 Parsed<void> read_erspan_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto index = parse_u32(*word, max_erspan_index);
-    if (!index) return std::unexpected(index.error());
-    if (*index == 0) return bad_value("erspan: bad index");
+    const auto index = parse_u32(*word);
+    if (!index) {
+        return std::unexpected(with_complaint(index.error(), *word, "invalid erspan index\n"));
+    }
+    if (*index == 0 || *index > max_erspan_index) return bad_value("erspan: bad index");
     replace(scope, option.attribute, bytes_of(*index));
     return {};
 }
@@ -74,8 +76,11 @@ Parsed<void> read_erspan_version(OptionScope& scope, const LinkOption& option,
                                  Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
-    const auto version = parse_u32(*word, 2);
-    if (!version) return std::unexpected(version.error());
+    const auto version = parse_u32(*word, UINT8_MAX);
+    if (!version) {
+        return std::unexpected(with_complaint(version.error(), *word, "invalid erspan version\n"));
+    }
+    if (*version > 2) return bad_value("erspan: bad version");
     replace(scope, option.attribute, bytes_of(static_cast<uint8_t>(*version)));
     return {};
 }
