@@ -142,7 +142,8 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
 Parsed<ObjectResult> parse_links_only(const Options& options, Arguments arguments) {
     AddressFilter filter;
     filter.family = AF_PACKET;
-    arguments.take_if("dev");
+    const bool named = arguments.take_if("dev");
+    if (named && arguments.empty()) return declined("address show: family");
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (matches(word, "help")) return declined("address show: word");
