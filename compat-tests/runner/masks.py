@@ -89,7 +89,7 @@ OPTIONAL = {
                            r'(?m)^\{"mac":"33:33:[^\n]*"flags":\["self"\][^\n]*\n?', ""),
     "carrier": _mask("a carrier is noticed up to a second late; for lines that can't be asked again",
                      r'(?m)NO-CARRIER,|,LOWER_UP|,M-DOWN|"NO-CARRIER", ?|, ?"LOWER_UP"|, ?"M-DOWN"| linkdown\b|"linkdown",? ?'
-                     r'|(\bstate |^\S+ +|"operstate": ?")(?:\x1b\[[0-9;]*m)*(?:UP|DOWN|LOWERLAYERDOWN|UNKNOWN) *(?:\x1b\[[0-9;]*m)*'),
+                     r'|(\bstate |^\S+ +|"operstate": ?")(?:\x1b\[[0-9;]*m)*(?:UP|DOWN|LOWERLAYERDOWN|UNKNOWN) *(?:\x1b\[[0-9;]*m)*', r"\1"),
 }
 
 
