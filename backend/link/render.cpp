@@ -72,9 +72,9 @@ bool LinkPrinter::lower_is_down(const LinkAttributes& link) {
     if (lower == 0 || link[IFLA_LINK_NETNSID]) return false;
     const auto [place, fresh] = flags_.try_emplace(lower, IFF_UP);
     if (fresh) {
-        if (const auto found = get_link(channel_, lower)) {
-            place->second = family_header<ifinfomsg>(**found)->ifi_flags;
-        }
+        const auto found = get_link(channel_, lower);
+        const auto* header = found ? family_header<ifinfomsg>(**found) : nullptr;
+        if (header) place->second = header->ifi_flags;
     }
     return (place->second & IFF_UP) == 0;
 }

@@ -22,8 +22,10 @@ void MonitorPrinter::port(const nlmsghdr& message) {
 }
 
 void MonitorPrinter::fdb(const nlmsghdr& message) {
+    const auto* header = family_header<ndmsg>(message);
+    if (header == nullptr) return;
     const Attributes<NDA_MAX> attributes(attribute_bytes<ndmsg>(message));
-    print_fdb_entry(printer_, links_.names(), *family_header<ndmsg>(message), attributes, true);
+    print_fdb_entry(printer_, links_.names(), *header, attributes, true);
 }
 
 void MonitorPrinter::mdb(const nlmsghdr& message) {

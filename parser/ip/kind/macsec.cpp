@@ -23,8 +23,10 @@ constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 
 // The secure channel's identifier is known only as the first option: after another one, iproute2
 // prints a usage text.
+constexpr const char* not_first = "macsec: sci, address or port isn't first";
+
 Parsed<void> put_identifier(OptionScope& scope, uint16_t attribute, std::string bytes) {
-    if (!scope.attributes().empty()) return declined("macsec: sci, address or port isn't first");
+    if (!scope.attributes().empty()) return declined(not_first);
     return scope.put(attribute, std::move(bytes));
 }
 
@@ -59,6 +61,7 @@ Parsed<std::string> port_bytes(Arguments& arguments) {
 }
 
 Parsed<void> read_sci_port(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
+    if (!scope.attributes().empty()) return declined(not_first);
     auto port = port_bytes(arguments);
     if (!port) return std::unexpected(port.error());
     return put_identifier(scope, option.attribute, std::move(*port));
@@ -68,6 +71,7 @@ Parsed<void> read_sci_port(OptionScope& scope, const LinkOption& option, Argumen
 Parsed<void> read_sci_address(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
+    if (!scope.attributes().empty()) return declined(not_first);
     const auto address = parse_link_address(*word);
     if (!address || address->size != 6) return declined("macsec: address");
     // Without a port the address is lost.
