@@ -21,6 +21,7 @@ struct Draft {
     std::optional<InetPrefix> destination;
     bool no_destination = false;  // a word for no address stands in its place
     bool link_address_given = false;
+    std::optional<Decline> bad_link_address;  // told when all words have been read
 };
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
@@ -54,8 +55,11 @@ Parsed<void> take_link_address(Draft& draft, Arguments& arguments) {
     if (*word == "null") return {};
     auto address = parse_link_address(*word);
     const bool no_digit = word->find_first_of("0123456789abcdefABCDEF:.") == word->npos;
-    if (!address && !word->empty() && no_digit)
-        return refused(fmt::format("\"{}\" is invalid lladdr.\n", *word), 1);
+    if (!address && !word->empty() && no_digit) {
+        draft.bad_link_address =
+            refused(fmt::format("\"{}\" is invalid lladdr.\n", *word), 1).error();
+        return {};
+    }
     return set_once(draft.change.link_address, std::move(address));
 }
 
@@ -125,6 +129,7 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
     if (!draft.destination || draft.change.device.empty()) {
         return refused("Device and destination are required arguments.\n");
     }
+    if (draft.bad_link_address) return std::unexpected(*std::move(draft.bad_link_address));
     draft.change.destination = *draft.destination;
     return draft;
 }

@@ -15,6 +15,10 @@ Parsed<ObjectResult> parse_rule_show(ParseContext& context, Arguments arguments)
     if (!family) return std::unexpected(family.error());
     RuleDraft draft(*family, context.names);
     while (!arguments.empty()) {
+        // Here `d` is short for `dst`, which stands for `to`; dsfield has no short form.
+        const std::string_view word = arguments.peek();
+        if (matches(word, "dst") || (matches(word, "dsfield") && word != "dsfield"))
+            return declined("rule: an abbreviation");
         const auto taken = take_rule_selector(draft, arguments);
         if (!taken) return std::unexpected(taken.error());
         if (*taken) continue;
