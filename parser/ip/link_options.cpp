@@ -115,7 +115,7 @@ Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments&
     if (!word) return std::unexpected(word.error());
     auto group = scope.context().names.value(NameKind::group, *word);
     if (!group) group = truncated_group(*word);
-    if (!group && parse_u64(*word)) return declined("link: group of more than 32 bits");
+    if (!group && (parse_u64(*word) || !is_plain_value(*word))) return declined("link: group");
     if (!group || *group > INT_MAX) return bad_value("link: unknown group");
     return scope.put_number(option.attribute, *group);
 }
