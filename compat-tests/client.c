@@ -6,10 +6,11 @@
 //   n  enter a fresh network namespace, quiet: no IPv6 duplicate address detection (it takes a
 //   second) and,
 //      unless the payload says "link-local", no link-local addresses (they are random and make
-//      traffic)
+//      traffic); the names that earlier blocks gave to namespaces (this /run is private) go
 //   p  popen(payload), read to the end, pclose       s  system(payload)
 //   x  posix_spawn of the payload's words, each of which ends with a NUL
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
@@ -21,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,7 +65,24 @@ static void write_sysctl(const char* path, const char* value) {
     close(fd);
 }
 
+// Several mounts may lie on one name.
+static void forget_named_namespaces(void) {
+    DIR* names = opendir("/run/netns");
+    if (!names) return;  // none was ever named
+    struct dirent* entry;
+    while ((entry = readdir(names))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        char path[sizeof "/run/netns/" + sizeof entry->d_name];
+        snprintf(path, sizeof path, "/run/netns/%s", entry->d_name);
+        while (!umount2(path, MNT_DETACH))
+            ;
+        if (remove(path)) fail(path);
+    }
+    closedir(names);
+}
+
 static int enter_fresh_namespace(const char* wish) {
+    forget_named_namespaces();
     if (unshare(CLONE_NEWNET)) return errno;
     if (strcmp(wish, "link-local"))
         write_sysctl("/proc/sys/net/ipv6/conf/default/addr_gen_mode", "1");
