@@ -6,8 +6,8 @@
 #include "backend/context.h"
 #include "backend/net/batch_transport.h"
 #include "backend/run.h"
+#include "parser/ip/batch.h"
 #include "parser/ip/command.h"
-#include "shim/batch/parsed_lines.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
 #include "shim/engine/caller.h"
@@ -15,6 +15,27 @@
 
 namespace nlsh {
 namespace {
+
+struct ParsedLine {
+    BatchLine line;
+    Parsed<Command> command = declined("no words");
+};
+
+// The line that `text` begins with; whole: nothing more comes. Nothing: the line isn't all there
+// yet. Decline: it can't be split into words. (A thread that parses ahead gains nothing: to fetch
+// a command from another processor's cache takes as long as to parse it.)
+Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
+                                             bool whole) {
+    auto line = read_batch_line(text, whole);
+    if (!line) return std::unexpected(std::move(line.error()));
+    if (!*line) return std::nullopt;
+    std::optional<ParsedLine> parsed(std::in_place);
+    parsed->line = std::move(**line);
+    if (!parsed->line.words.empty()) {
+        parsed->command = parse_batch_line(call.invocation.options, parsed->line.words, call.names);
+    }
+    return parsed;
+}
 
 // Flushes may fail in the middle; filters of nexthops stay for later lines of the real one.
 bool in_doubt(const Command& command) {
@@ -57,7 +78,7 @@ struct Waiting {
 class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
-        : call_(call), source_(source), lines_(call), name_(call.words[call.invocation.batch]) {
+        : call_(call), source_(source), name_(call.words[call.invocation.batch]) {
         const bool ip = call.tool == Tool::ip;
         independent_ = ip && source.whole() ? independent_part(source.rest()) : SIZE_MAX;
     }
@@ -78,7 +99,6 @@ class Batch {
 
     const BatchCall& call_;
     BatchSource& source_;
-    ParsedLines lines_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
     const bool dark_background_ = own_environment(false).dark_background;
@@ -107,7 +127,7 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
     for (;;) {
         if (source_.whole() && source_.rest().empty()) return std::nullopt;
         if (source_.consumed() >= independent_) return declined("batch: state of earlier lines");
-        auto line = lines_.next(source_.rest(), source_.whole());
+        auto line = parse_line(call_, source_.rest(), source_.whole());
         if (!line || *line) return line;
         settle();
         source_.read_more();
