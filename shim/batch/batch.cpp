@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <deque>
+#include <utility>
+#include <vector>
+
 #include "backend/context.h"
 #include "backend/net/batch_transport.h"
 #include "backend/run.h"
@@ -61,6 +65,9 @@ bool ends_batch(const Command& command, int status) {
                            std::holds_alternative<NtableChange>(command.request));
 }
 
+// So many system calls' worth of lines may be on their way, that the kernel never waits for us.
+constexpr size_t most_posted = 4;
+
 // What a line has come to.
 struct Outcome {
     int status = 0;
@@ -93,6 +100,9 @@ class Batch {
     Parsed<Outcome> run_command(const Command& command);
     void open_transport();
     bool queue(Command& command, size_t number);
+    bool try_queue(Command& command, size_t number);
+    void post();
+    void collect();
     void settle();
     void conclude(const Outcome& outcome, size_t number);
     std::expected<BatchResult, Decline> hand_over(const Decline& decline);
@@ -105,6 +115,7 @@ class Batch {
     Session session_;
     BatchTransport* transport_ = nullptr;  // beneath the session's channel
     std::vector<Waiting> waiting_;
+    std::deque<std::vector<Waiting>> posted_;  // what the kernel is at work on
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
     int ending_ = 0;  // the status of a line that ended the batch
@@ -160,23 +171,45 @@ void Batch::conclude(const Outcome& outcome, size_t number) {
     err_.write(fmt::format("Command failed {}:{}\n", name_, number));
 }
 
-// Sends what waits, and says what came of it.
-void Batch::settle() {
-    const std::vector<Waiting> waiting = std::exchange(waiting_, {});
-    if (waiting.empty()) return;
-    transport_->stop_queueing();
-    transport_->flush();
-    for (size_t place = 0; place < waiting.size(); ++place) {
-        if (!transport_->notable(place) && !waiting[place].said) continue;
+// Sends what waits.
+void Batch::post() {
+    if (waiting_.empty()) return;
+    transport_->post();
+    posted_.push_back(std::exchange(waiting_, {}));
+    while (posted_.size() > most_posted)
+        collect();
+}
+
+// Says what came of the lines that were sent first.
+void Batch::collect() {
+    transport_->collect();
+    const std::vector<Waiting> lines = std::move(posted_.front());
+    posted_.pop_front();
+    for (size_t place = 0; place < lines.size(); ++place) {
+        if (!transport_->notable(place) && !lines[place].said) continue;
         transport_->replay(place);
-        if (const auto outcome = run_command(waiting[place].command))
-            conclude(*outcome, waiting[place].number);
+        if (const auto outcome = run_command(lines[place].command))
+            conclude(*outcome, lines[place].number);
     }
     transport_->stop_queueing();
 }
 
+// Nothing is open behind it.
+void Batch::settle() {
+    post();
+    while (!posted_.empty())
+        collect();
+}
+
 // False: it can't wait, and nothing of it has been done.
 bool Batch::queue(Command& command, size_t number) {
+    if (try_queue(command, number)) return true;
+    if (!transport_->full()) return false;
+    post();
+    return try_queue(command, number);
+}
+
+bool Batch::try_queue(Command& command, size_t number) {
     const size_t before = transport_->queued();
     transport_->start_queueing();
     const auto outcome = run_command(command);
