@@ -17,7 +17,7 @@
 
 #include "bench/measure.h"
 
-enum { CLIENTS_MAX = 256, SAMPLES = 20000 };
+enum { CLIENTS_MAX = 256, SAMPLES = 20000, START_US = 200000 };
 
 static struct client {
     long calls;
@@ -70,7 +70,15 @@ static bool by_echo(const char* line) {
 
 static bool (*call)(const char*) = by_system;
 
-static void run_client(struct client* client, const char* line, double end) {
+/* All begin together: those that were made first would get the processors while the others are
+ * made. */
+static void sleep_until(double start) {
+    const double left = start - now_us();
+    if (left > 0) usleep((useconds_t)left);
+}
+
+static void run_client(struct client* client, const char* line, double start, double end) {
+    sleep_until(start);
     for (double before = now_us(); before < end;) {
         if (!call(line)) fail(line);
         const double after = now_us();
@@ -81,7 +89,8 @@ static void run_client(struct client* client, const char* line, double end) {
     _exit(0);
 }
 
-static void run_long(const char* line, double end) {
+static void run_long(const char* line, double start, double end) {
+    sleep_until(start);
     while (now_us() < end)
         if (!by_popen(line)) fail(line);
     _exit(0);
@@ -116,14 +125,15 @@ int main(int argc, char** argv) {
     if (floor) call = by_echo;
     if (clients == MAP_FAILED || (!floor && !by_system(argv[1]))) fail(argv[1]);
     if (floor) start_echo_server(count);
-    const double end = now_us() + atof(argv[3]) * 1e3;
+    const double start = now_us() + START_US;
+    const double end = start + atof(argv[3]) * 1e3;
     for (int i = 0; i < count; ++i) {
         if (fork() != 0) continue;
         echo_socket = echo_sockets[i][0];
         if (floor) use_processor(i);
-        run_client(&clients[i], argv[1], end);
+        run_client(&clients[i], argv[1], start, end);
     }
-    if (argc > 4 && fork() == 0) run_long(argv[4], end);
+    if (argc > 4 && fork() == 0) run_long(argv[4], start, end);
     int status;
     bool sound = true;
     for (int ended = 0; ended < count + (argc > 4) && wait(&status) > 0; ++ended)
