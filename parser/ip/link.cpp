@@ -80,7 +80,7 @@ Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::strin
     if (unclear || may_look_up(words.subspan(2)))
         return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
-    if (!device.empty()) refusal.devices.push_back(device);
+    if (!device.empty()) refusal.lookups.push_back({device});
     return ObjectResult{std::move(refusal), verb, true};
 }
 

@@ -15,9 +15,15 @@ namespace nlsh {
 
 // A request: nothing but an error. Pure data.
 struct RefusedCommand {
+    // A device that is looked up before: when there is none, that is the error.
+    struct Lookup {
+        std::string device;
+        std::string missing = {};  // what is said then; empty: the usual words
+        bool operator==(const Lookup&) const = default;
+    };
     std::string message;  // with its newlines
     int status = 255;
-    std::vector<std::string> devices = {};  // looked up before: one that is missing is the error
+    std::vector<Lookup> lookups = {};
 };
 
 // Declined, and iproute2 would say this.
