@@ -177,11 +177,6 @@ constexpr Keyword<Draft> keywords[] = {
     {"local", take_local},
 };
 
-bool is_multicast(const InetPrefix& address) {
-    return address.family == AF_INET6 ? address.bytes[0] == 0xff
-                                      : (address.bytes[0] & 0xf0) == 0xe0;
-}
-
 // The address with all host bits one or zero; none for prefixes longer than /30.
 std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule rule) {
     if (prefix.bits > 30) return std::nullopt;

@@ -240,4 +240,9 @@ Parsed<std::string> parse_device(std::string_view word) {
     return std::string(word);
 }
 
+bool is_multicast(const InetPrefix& address) {
+    return address.family == AF_INET6 ? address.bytes[0] == 0xff
+                                      : (address.bytes[0] & 0xf0) == 0xe0;
+}
+
 }  // namespace nlsh

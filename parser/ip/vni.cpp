@@ -13,11 +13,6 @@
 namespace nlsh {
 namespace {
 
-bool is_multicast(const InetPrefix& address) {
-    return address.family == AF_INET6 ? address.bytes[0] == 0xff
-                                      : (address.bytes[0] & 0xf0) == 0xe0;
-}
-
 // As bridge reads it with atoi; a range up to 0 is a single one.
 Parsed<IdRange> parse_vni_range(std::string_view word) {
     const size_t dash = word.find('-');
