@@ -83,8 +83,7 @@ Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
 Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
     if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
         if (arguments.empty()) return declined("broadcast twice");
-        return refused(fmt::format("Error: duplicate \"broadcast\": \"{}\" is the second value.\n",
-                                   arguments.peek()));
+        return duplicate("broadcast", arguments.peek());
     }
     if (arguments.take_if("+")) {
         draft.rule = BroadcastRule::ones;
