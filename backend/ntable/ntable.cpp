@@ -8,6 +8,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
+#include "backend/net/first_datagram.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
 
@@ -50,11 +51,6 @@ constexpr Field delays[] = {
     {NDTPA_PROXY_QLEN, false, "proxy_queue", "proxy_queue "},
     {NDTPA_LOCKTIME, true, "locktime", "locktime "},
 };
-
-// The kernel goes on wrongly with this dump in a second datagram (it repeats a table, and leaves
-// devices out): what comes then depends on the sizes of iproute2's datagrams. The first one holds
-// a page without sk_buff's own part.
-constexpr size_t first_datagram = 3712;
 
 template <size_t Max>
 void print_line(Printer& printer, const Attributes<Max>& attributes,
@@ -142,12 +138,12 @@ int run(Context& context, const Options& options, const NtableShow& request) {
     DeviceNames names(**channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    size_t bytes = 0;
+    // In a second one the kernel repeats a table, and leaves devices out.
+    FirstDatagram datagram;
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
-        bytes += answer.nlmsg_len;
-        if (bytes > first_datagram) context.hand_over("ntable: more than a datagram");
+        if (!datagram.holds(answer)) context.hand_over("ntable: more than a datagram");
         if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
         const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
         const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);

@@ -9,6 +9,7 @@
 #include "backend/errors.h"
 #include "backend/link/statistics.h"
 #include "backend/names/devices.h"
+#include "backend/net/first_datagram.h"
 #include "backend/run.h"
 #include "backend/stats/counters.h"
 
@@ -231,11 +232,10 @@ int run(Context& context, const Options& options, const StatsShow& request) {
     printer.begin_document();
     // The kernel divides a device's statistics where a datagram ends, and iproute2 ends a line
     // there: what it prints of more than one datagram depends on their sizes.
-    constexpr size_t first_datagram = 3712;
-    size_t bytes = 0;
+    FirstDatagram datagram;
     const auto print = [&](const nlmsghdr& answer) {
-        bytes += NLMSG_ALIGN(answer.nlmsg_len);
-        if (device == 0 && bytes > first_datagram) context.hand_over("stats: more than a datagram");
+        if (device == 0 && !datagram.holds(answer))
+            context.hand_over("stats: more than a datagram");
         stats.print(answer, request.suites);
         if (device == 0) printer.line_break();
         return printer.flush_if_large() && !context.handover;
