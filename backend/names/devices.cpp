@@ -26,4 +26,10 @@ void DeviceNames::learn(uint32_t ifindex, std::string_view name) {
     names_.try_emplace(ifindex, name);
 }
 
+std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere) {
+    if (lower == 0) return "NONE";
+    if (elsewhere) return fmt::format("if{}", lower);
+    return std::string(names.name(lower));
+}
+
 }  // namespace nlsh

@@ -29,4 +29,8 @@ class DeviceNames {
     std::unordered_map<uint32_t, std::string> names_;
 };
 
+// What follows the @ of a link's name: the device beneath, by its IFLA_LINK; one of another
+// namespace by its number.
+std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere);
+
 }  // namespace nlsh
