@@ -2,6 +2,7 @@
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 
+#include "parser/ip/joined.h"
 #include "parser/ip/kind/ip_tunnel.h"
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/refusal.h"
