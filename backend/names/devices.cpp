@@ -13,6 +13,12 @@ uint32_t find_device(Channel& channel, std::string_view name) {
     return number;
 }
 
+std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view name) {
+    if (name.empty()) return 0;
+    const uint32_t ifindex = find_device(channel, name);
+    return ifindex != 0 ? std::optional(ifindex) : std::nullopt;
+}
+
 std::string_view DeviceNames::name(uint32_t ifindex) {
     const auto [place, fresh] = names_.try_emplace(ifindex);
     if (fresh) {

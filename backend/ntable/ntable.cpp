@@ -104,18 +104,15 @@ void put_values(Message& message, const NtableChange& request, bool parameters) 
 int run(Context& context, const Options& options, const NtableChange& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) return cannot_find_device(context, options.tool, request.device);
-    }
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return cannot_find_device(context, options.tool, request.device);
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_SETNEIGHTBL, NLM_F_REPLACE, header);
     message.put_string(NDTA_NAME, request.name);
     put_values(message, request, false);
     const size_t nest = message.begin_nest(NDTA_PARMS);
-    if (device != 0) message.put_u32(NDTPA_IFINDEX, device);
+    if (*device != 0) message.put_u32(NDTPA_IFINDEX, *device);
     put_values(message, request, true);
     message.end_nest(nest);
     context.commit();
@@ -125,13 +122,8 @@ int run(Context& context, const Options& options, const NtableChange& request) {
 int run(Context& context, const Options& options, const NtableShow& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) {
-            return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
-        }
-    }
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_GETNEIGHTBL, 0, header);
@@ -147,7 +139,7 @@ int run(Context& context, const Options& options, const NtableShow& request) {
         if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
         const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
         const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);
-        if (device != 0 && parameters[NDTPA_IFINDEX].u32() != device) return true;
+        if (*device != 0 && parameters[NDTPA_IFINDEX].u32() != *device) return true;
         if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
         const bool inet = table->ndtm_family == AF_INET;
         if (!inet && table->ndtm_family != AF_INET6) context.hand_over("ntable: family");
