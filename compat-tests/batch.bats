@@ -160,6 +160,17 @@ END
     printf 'addr add 10.0.0.1/24 dev v1\nlink del v0\nlink add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02\naddr add 10.0.0.1/24 dev v1\n' >batch
     same "ip -batch batch"
     grep -q $'\thanded-over\t' "$TRACE"
+    # The names of what went with it are remembered, so that errors are the kernel's.
+    for line in "link del v0" "link property del dev v0 altname x"; do
+        printf 'link property add dev v0 altname x\naddr show\n%s\nlink set v1 mtu 1400\nlink set x mtu 1400\n' "$line" >batch
+        same "ip -force -batch batch"
+        grep -q $'\thanded-over\t' "$TRACE"
+        same "cat batch | ip -force -batch -"
+        partly 1
+    done
+    printf 'link set v0 mtu 1400\naddr show\nlink del v0\n' >batch
+    same "ip -batch batch"
+    native
     printf 'link show up\nlink show\nlink show type bridge\nlink\nroute show table local\nroute\n' >batch
     same "ip -batch batch"
     native

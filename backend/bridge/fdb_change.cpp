@@ -46,11 +46,8 @@ int run(Context& context, const Options& options, const FdbChange& request) {
     if (!request.garbage.empty()) return print_garbage(context, request.garbage);
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t via = 0;
-    if (!request.via.empty()) {
-        via = find_device(**channel, request.via);
-        if (via == 0) return cannot_find_device(context, options.tool, request.via);
-    }
+    const auto via = find_wanted_device(**channel, request.via);
+    if (!via) return cannot_find_device(context, options.tool, request.via);
     const uint32_t ifindex = find_device(**channel, request.device);
     if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
     ndmsg header{};
@@ -60,7 +57,7 @@ int run(Context& context, const Options& options, const FdbChange& request) {
     header.ndm_flags = request.flags;
     const Kind& kind = kinds[static_cast<size_t>(request.verb)];
     Message message(kind.type, kind.flags, header);
-    put_attributes(message, request, via);
+    put_attributes(message, request, *via);
     context.commit();
     return report_change(context, options.tool, (*channel)->change(message));
 }

@@ -23,17 +23,13 @@ int run(Context& context, const Options& options, const FdbFlush& request) {
     if (header.ndm_ifindex == 0) return cannot_find_bridge_device(context, request.device);
     header.ndm_flags = request.flags;
     header.ndm_state = request.state;
-    uint32_t port = 0;
-    if (!request.port.empty()) {
-        port = find_device(**channel, request.port);
-        if (port == 0) {
-            print_error(context,
-                        fmt::format("Cannot find bridge port device \"{}\"\n", request.port));
-            return 255;
-        }
+    const auto port = find_wanted_device(**channel, request.port);
+    if (!port) {
+        print_error(context, fmt::format("Cannot find bridge port device \"{}\"\n", request.port));
+        return 255;
     }
     Message message(RTM_DELNEIGH, bulk, header);
-    if (port != 0) message.put_u32(NDA_IFINDEX, port);
+    if (*port != 0) message.put_u32(NDA_IFINDEX, *port);
     if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
     if (request.flags_mask != 0) message.put_u8(NDA_NDM_FLAGS_MASK, request.flags_mask);
     if (request.state_mask != 0) message.put_u16(NDA_NDM_STATE_MASK, request.state_mask);

@@ -120,14 +120,6 @@ void print_port_information(Printer& printer, DeviceNames& names, Attribute nest
     if (printer.options().details > 0) print_details(printer, names, attributes);
 }
 
-// The device beneath; one of another namespace by its number.
-std::string lower_name(DeviceNames& names, const Attributes<IFLA_MAX>& attributes) {
-    const uint32_t lower = attributes[IFLA_LINK].u32();
-    if (lower == 0) return "NONE";
-    if (attributes[IFLA_LINK_NETNSID]) return fmt::format("if{}", lower);
-    return std::string(names.name(lower));
-}
-
 }  // namespace
 
 void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
@@ -143,7 +135,10 @@ void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
     } else {
         printer.paint(Color::ifname);
         printer.text(attributes[IFLA_IFNAME].string());
-        if (attributes[IFLA_LINK]) printer.text("@" + lower_name(names, attributes));
+        if (const Attribute link = attributes[IFLA_LINK]) {
+            const bool elsewhere = static_cast<bool>(attributes[IFLA_LINK_NETNSID]);
+            printer.text("@" + lower_name(names, link.u32(), elsewhere));
+        }
         printer.text(": ");
         printer.unpaint(Color::ifname);
     }

@@ -82,16 +82,11 @@ bool LinkPrinter::lower_is_down(const LinkAttributes& link) {
 // NAME, NAME@LOWER, NAME@ifN of another namespace, NAME@NONE.
 std::string LinkPrinter::full_name(const Link& link) {
     std::string text(link.attributes[IFLA_IFNAME].string());
-    const Attribute lower = link.attributes[IFLA_LINK];
-    if (lower) text.append("@").append(lower_name(link));
+    if (const Attribute lower = link.attributes[IFLA_LINK]) {
+        const bool elsewhere = static_cast<bool>(link.attributes[IFLA_LINK_NETNSID]);
+        text.append("@").append(lower_name(names_, lower.u32(), elsewhere));
+    }
     return text;
-}
-
-std::string LinkPrinter::lower_name(const Link& link) {
-    const uint32_t lower = link.attributes[IFLA_LINK].u32();
-    if (lower == 0) return "NONE";
-    if (link.attributes[IFLA_LINK_NETNSID]) return fmt::format("if{}", lower);
-    return std::string(names_.name(lower));
 }
 
 void LinkPrinter::name(const Link& link, std::string_view after) {
@@ -108,7 +103,7 @@ void LinkPrinter::name(const Link& link, std::string_view after) {
         } else if (link.attributes[IFLA_LINK_NETNSID]) {
             printer_.json_number("link_index", lower.u32());
         } else {
-            printer_.json_string("link", lower_name(link));
+            printer_.json_string("link", names_.name(lower.u32()));
         }
     }
     printer_.json_string("ifname", link.attributes[IFLA_IFNAME].string());

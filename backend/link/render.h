@@ -68,7 +68,6 @@ class LinkPrinter {
     void brief(const Link& link);
     void first_line(const Link& link);
     std::string full_name(const Link& link);
-    std::string lower_name(const Link& link);
     void name(const Link& link, std::string_view after);
     void flags(const Link& link);
     void event(const Link& link);

@@ -76,17 +76,15 @@ Row transmit_row(const rtnl_link_stats64& s) {
 }
 
 Row transmit_errors_row(const rtnl_link_stats64& s, Attribute carrier_changes) {
-    Row row{"TX errors:",
+    return {"TX errors:",
             true,
             2,
             {column("aborted", "aborted_errors", s.tx_aborted_errors),
              column("fifo", "fifo_errors", s.tx_fifo_errors),
              column("window", "window_errors", s.tx_window_errors),
-             column("heartbt", "heartbeat_errors", s.tx_heartbeat_errors)}};
-    const bool known = static_cast<bool>(carrier_changes);
-    row.columns.push_back({"transns", "carrier_changes", known ? carrier_changes.u32() : 0,
-                           known ? carrier_changes.u32() : 0, known});
-    return row;
+             column("heartbt", "heartbeat_errors", s.tx_heartbeat_errors),
+             column("transns", "carrier_changes", carrier_changes.u32(),
+                    static_cast<bool>(carrier_changes))}};
 }
 
 Widths widths_of(std::span<const Row> rows) {

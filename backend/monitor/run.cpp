@@ -41,7 +41,7 @@ std::optional<Messages> read_messages(const std::string& path) {
 int print_file(Context& context, MonitorPrinter& printer, const std::string& path) {
     const auto messages = read_messages(path);
     if (!messages) {
-        if (context.hand_over("monitor: not a file of whole messages")) return 1;
+        context.hand_over("monitor: not a file of whole messages");
         return 1;
     }
     for (size_t at = 0; at < messages->size();) {

@@ -13,6 +13,12 @@ uint32_t find_device(Channel& channel, std::string_view name) {
     return number;
 }
 
+std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view name) {
+    if (name.empty()) return 0;
+    const uint32_t ifindex = find_device(channel, name);
+    return ifindex != 0 ? std::optional(ifindex) : std::nullopt;
+}
+
 std::string_view DeviceNames::name(uint32_t ifindex) {
     const auto [place, fresh] = names_.try_emplace(ifindex);
     if (fresh) {
@@ -24,6 +30,12 @@ std::string_view DeviceNames::name(uint32_t ifindex) {
 
 void DeviceNames::learn(uint32_t ifindex, std::string_view name) {
     names_.try_emplace(ifindex, name);
+}
+
+std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere) {
+    if (lower == 0) return "NONE";
+    if (elsewhere) return fmt::format("if{}", lower);
+    return std::string(names.name(lower));
 }
 
 }  // namespace nlsh

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +13,8 @@ namespace nlsh {
 
 // The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
 uint32_t find_device(Channel& channel, std::string_view name);
+// The same where a device may be named: 0 of an empty name; nothing: there is no such device.
+std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view name);
 
 // Lives as long as one command: never stale.
 class DeviceNames {
@@ -28,5 +31,9 @@ class DeviceNames {
     Channel& channel_;
     std::unordered_map<uint32_t, std::string> names_;
 };
+
+// What follows the @ of a link's name: the device beneath, by its IFLA_LINK; one of another
+// namespace by its number.
+std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere);
 
 }  // namespace nlsh

@@ -8,6 +8,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
+#include "backend/net/first_datagram.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
 
@@ -50,11 +51,6 @@ constexpr Field delays[] = {
     {NDTPA_PROXY_QLEN, false, "proxy_queue", "proxy_queue "},
     {NDTPA_LOCKTIME, true, "locktime", "locktime "},
 };
-
-// The kernel goes on wrongly with this dump in a second datagram (it repeats a table, and leaves
-// devices out): what comes then depends on the sizes of iproute2's datagrams. The first one holds
-// a page without sk_buff's own part.
-constexpr size_t first_datagram = 3712;
 
 template <size_t Max>
 void print_line(Printer& printer, const Attributes<Max>& attributes,
@@ -108,18 +104,15 @@ void put_values(Message& message, const NtableChange& request, bool parameters) 
 int run(Context& context, const Options& options, const NtableChange& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) return cannot_find_device(context, options.tool, request.device);
-    }
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return cannot_find_device(context, options.tool, request.device);
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_SETNEIGHTBL, NLM_F_REPLACE, header);
     message.put_string(NDTA_NAME, request.name);
     put_values(message, request, false);
     const size_t nest = message.begin_nest(NDTA_PARMS);
-    if (device != 0) message.put_u32(NDTPA_IFINDEX, device);
+    if (*device != 0) message.put_u32(NDTPA_IFINDEX, *device);
     put_values(message, request, true);
     message.end_nest(nest);
     context.commit();
@@ -129,29 +122,24 @@ int run(Context& context, const Options& options, const NtableChange& request) {
 int run(Context& context, const Options& options, const NtableShow& request) {
     const auto channel = context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) {
-            return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
-        }
-    }
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_GETNEIGHTBL, 0, header);
     DeviceNames names(**channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    size_t bytes = 0;
+    // In a second one the kernel repeats a table, and leaves devices out.
+    FirstDatagram datagram;
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
-        bytes += answer.nlmsg_len;
-        if (bytes > first_datagram) context.hand_over("ntable: more than a datagram");
+        if (!datagram.holds(answer)) context.hand_over("ntable: more than a datagram");
         if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
         const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
         const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);
-        if (device != 0 && parameters[NDTPA_IFINDEX].u32() != device) return true;
+        if (*device != 0 && parameters[NDTPA_IFINDEX].u32() != *device) return true;
         if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
         const bool inet = table->ndtm_family == AF_INET;
         if (!inet && table->ndtm_family != AF_INET6) context.hand_over("ntable: family");

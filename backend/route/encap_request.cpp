@@ -32,8 +32,8 @@ std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& op
         if (device == nullptr) continue;
         const uint32_t ifindex = find_device(channel, device->name);
         if (ifindex == 0) {
-            const bool ends_batch = options.batch;
-            if (!ends_batch || !context.hand_over("a wrong device")) {
+            // The real one's batch ends with it.
+            if (!options.batch || !context.hand_over("a wrong device")) {
                 cannot_find_device(context, options.tool, device->name);
             }
             return std::unexpected(usage_error);

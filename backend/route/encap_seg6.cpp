@@ -11,22 +11,11 @@
 #include <cstddef>
 
 #include "backend/render/format.h"
+#include "parser/ip/seg6_names.h"
 
 namespace nlsh {
 
 namespace {
-
-// By SEG6_IPTUN_MODE_* number.
-constexpr std::string_view modes[] = {"inline", "encap", "l2encap", "encap.red", "l2encap.red"};
-
-// By SEG6_LOCAL_ACTION_* number; a BPF program's is the real one's to print.
-constexpr std::string_view actions[] = {
-    "",        "End",     "End.X",   "End.T",  "End.DX2",       "End.DX6",
-    "End.DX4", "End.DT6", "End.DT4", "End.B6", "End.B6.Encaps", "End.BM",
-    "End.S",   "End.AS",  "End.AM",  "",       "End.DT46"};
-
-// By SEG6_LOCAL_FLV_OP_* number.
-constexpr std::string_view flavors[] = {"", "psp", "usp", "usd", "next-csid"};
 
 // A segment routing header (RFC 8754, 2): a view into its message.
 class Header {
@@ -81,7 +70,7 @@ struct Tunnel {
         header = Header(bytes.subspan(sizeof mode));
     }
     bool printable() const {
-        return mode >= 0 && mode < static_cast<int>(std::size(modes)) && header.printable();
+        return mode >= 0 && mode < static_cast<int>(std::size(seg6_modes)) && header.printable();
     }
 
     int mode = -1;
@@ -125,9 +114,9 @@ void print_flavors(Printer& printer, Attribute nest) {
     const uint32_t operations = flavor[SEG6_LOCAL_FLV_OPERATION].u32();
     std::string_view before = "flavors ";
     printer.open_array("flavors");
-    for (size_t i = 1; i < std::size(flavors); ++i) {
+    for (size_t i = 1; i < std::size(seg6_flavors); ++i) {
         if ((operations >> i & 1) == 0) continue;
-        printer.string("", before, flavors[i], "");
+        printer.string("", before, seg6_flavors[i], "");
         before = ",";
     }
     printer.close_array();
@@ -142,7 +131,7 @@ void print_flavors(Printer& printer, Attribute nest) {
 bool known_flavors(Attribute nest) {
     const Attributes<SEG6_LOCAL_FLV_MAX> flavor(nest);
     return flavor[SEG6_LOCAL_FLV_OPERATION] && (flavor[SEG6_LOCAL_FLV_OPERATION].u32() & 1) == 0 &&
-           flavor[SEG6_LOCAL_FLV_OPERATION].u32() >> std::size(flavors) == 0;
+           flavor[SEG6_LOCAL_FLV_OPERATION].u32() >> std::size(seg6_flavors) == 0;
 }
 
 }  // namespace
@@ -155,14 +144,16 @@ void print_seg6(const EncapOutput& output, Attribute encap) {
     const Tunnel tunnel(encap);
     Printer& printer = output.printer;
     printer.string("encap", " encap ", "seg6", " ");
-    printer.string("mode", "mode ", modes[static_cast<size_t>(tunnel.mode)], " ");
+    printer.string("mode", "mode ", seg6_modes[static_cast<size_t>(tunnel.mode)], " ");
     tunnel.header.print(printer);
 }
 
 bool can_print_seg6local(Attribute encap) {
     const Local local(encap);
     const Attribute action = local[SEG6_LOCAL_ACTION];
-    if (!action || action.u32() >= std::size(actions) || actions[action.u32()].empty()) {
+    // A BPF program's is the real one's to print.
+    const uint32_t number = action.u32();
+    if (number == 0 || number >= std::size(seg6_actions) || number == SEG6_LOCAL_ACTION_END_BPF) {
         return false;
     }
     if (const Attribute header = local[SEG6_LOCAL_SRH];
@@ -175,7 +166,7 @@ void print_seg6local(const EncapOutput& output, Attribute encap) {
     const Local local(encap);
     Printer& printer = output.printer;
     printer.string("encap", " encap ", "seg6local", " ");
-    printer.string("action", "action ", actions[local[SEG6_LOCAL_ACTION].u32()], " ");
+    printer.string("action", "action ", seg6_actions[local[SEG6_LOCAL_ACTION].u32()], " ");
     if (const Attribute header = local[SEG6_LOCAL_SRH]) {
         printer.open_object("srh");
         Header(header.bytes()).print(printer);

@@ -9,6 +9,7 @@
 #include "backend/errors.h"
 #include "backend/link/statistics.h"
 #include "backend/names/devices.h"
+#include "backend/net/first_datagram.h"
 #include "backend/run.h"
 #include "backend/stats/counters.h"
 
@@ -219,29 +220,25 @@ Message get_request(StatsSuites suites, uint32_t ifindex) {
 int run(Context& context, const Options& options, const StatsShow& request) {
     const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) return cannot_find_device(context, options.tool, request.device);
-    }
-    Message message = get_request(request.suites, device);
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return cannot_find_device(context, options.tool, request.device);
+    Message message = get_request(request.suites, *device);
     DeviceNames names(**channel);
     Printer printer(*context.out, options);
     StatsPrinter stats(context, printer, names);
     printer.begin_document();
     // The kernel divides a device's statistics where a datagram ends, and iproute2 ends a line
     // there: what it prints of more than one datagram depends on their sizes.
-    constexpr size_t first_datagram = 3712;
-    size_t bytes = 0;
+    FirstDatagram datagram;
     const auto print = [&](const nlmsghdr& answer) {
-        bytes += NLMSG_ALIGN(answer.nlmsg_len);
-        if (device == 0 && bytes > first_datagram) context.hand_over("stats: more than a datagram");
+        if (*device == 0 && !datagram.holds(answer))
+            context.hand_over("stats: more than a datagram");
         stats.print(answer, request.suites);
-        if (device == 0) printer.line_break();
+        if (*device == 0) printer.line_break();
         return printer.flush_if_large() && !context.handover;
     };
     const Verdict verdict =
-        device != 0 ? (*channel)->get(message, print) : (*channel)->dump(message, print);
+        *device != 0 ? (*channel)->get(message, print) : (*channel)->dump(message, print);
     if (!verdict.ok()) context.hand_over("stats: refused");
     if (context.handover) return 1;
     printer.end_document();

@@ -54,20 +54,15 @@ int run(Context& context, const Options& options, const TokenSet& request) {
 int run(Context& context, const Options& options, const TokenShow& request) {
     const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
     if (!channel) return cannot_open_socket(context, channel.error());
-    uint32_t device = 0;
-    if (!request.device.empty()) {
-        device = find_device(**channel, request.device);
-        if (device == 0) {
-            return wrong_argument(context, options, request.device, "dev is invalid\n");
-        }
-    }
+    const auto device = find_wanted_device(**channel, request.device);
+    if (!device) return wrong_argument(context, options, request.device, "dev is invalid\n");
     ifinfomsg header{};
     header.ifi_family = AF_INET6;
     Message message(RTM_GETLINK, 0, header);
     Printer printer(*context.out, options);
     printer.begin_document();
     const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
-        print_token(printer, answer, device);
+        print_token(printer, answer, *device);
         return printer.flush_if_large();
     });
     return end_dump(context, printer, verdict, 255);

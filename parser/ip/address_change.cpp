@@ -83,8 +83,7 @@ Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
 Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
     if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
         if (arguments.empty()) return declined("broadcast twice");
-        return refused(fmt::format("Error: duplicate \"broadcast\": \"{}\" is the second value.\n",
-                                   arguments.peek()));
+        return duplicate("broadcast", arguments.peek());
     }
     if (arguments.take_if("+")) {
         draft.rule = BroadcastRule::ones;
@@ -176,11 +175,6 @@ constexpr Keyword<Draft> keywords[] = {
     {"autojoin", take_flag<IFA_F_MCAUTOJOIN, false>},
     {"local", take_local},
 };
-
-bool is_multicast(const InetPrefix& address) {
-    return address.family == AF_INET6 ? address.bytes[0] == 0xff
-                                      : (address.bytes[0] & 0xf0) == 0xe0;
-}
 
 // The address with all host bits one or zero; none for prefixes longer than /30.
 std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule rule) {

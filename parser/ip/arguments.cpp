@@ -22,8 +22,7 @@ std::unexpected<Decline> bad(std::string_view what, std::string_view word) {
 
 // The same for a word that strtoul doesn't take either.
 std::unexpected<Decline> bad_number(std::string_view word) {
-    if (!is_plain_value(word)) return bad("number", word);
-    return bad_value(fmt::format("bad number: {}", word));
+    return unreadable(word, fmt::format("bad number: {}", word));
 }
 
 // The digits' base by strtoul's rules for base 0; moves past the prefix.
@@ -238,6 +237,11 @@ Parsed<std::string> parse_device(std::string_view word) {
         return bad("device name", word);
     }
     return std::string(word);
+}
+
+bool is_multicast(const InetPrefix& address) {
+    return address.family == AF_INET6 ? address.bytes[0] == 0xff
+                                      : (address.bytes[0] & 0xf0) == 0xe0;
 }
 
 }  // namespace nlsh

@@ -73,6 +73,8 @@ struct InetPrefix {
 Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family);
 // The same without a prefix length; "default", "any", "all" as above.
 Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
+// Precondition: there is an address (a size).
+bool is_multicast(const InetPrefix& address);
 
 // A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)
 // decline.

@@ -62,11 +62,28 @@ bool gives_name(const BatchLine& line) {
                              has_word(line, {"name"}));
 }
 
-// A line of another object, told by its first letter. Nothing else of it matters here.
+// A line that makes or shows neither links nor addresses and takes no names away, told by its first
+// letters. Nothing else of it matters here.
 bool concerns_others(std::string_view line) {
     const auto start = std::ranges::find_if_not(line, is_blank);
-    if (start == line.end()) return true;
-    return !std::string_view("la\"'#").contains(*start) && !line.ends_with('\\');
+    if (start == line.end() || line.ends_with('\\')) return false;
+    return !std::string_view("lat\"'#").contains(*start) &&
+           !std::string_view(start, line.end()).starts_with("net");
+}
+
+bool deletes_link(const BatchLine& line) {
+    return is_link(line) && is_verb(verb_of(line), {"delete"});
+}
+
+// Others' names may go with it, too: a veth's peer's, those of what was stacked on a link, of a
+// namespace's veths. The real one forgets the named link only.
+bool takes_others_away(const BatchLine& line) {
+    constexpr std::string_view objects[] = {"link", "tunnel", "tuntap", "tap", "l2tp", "netns"};
+    if (line.words.empty()) return false;
+    const bool object =
+        std::ranges::any_of(objects, [&](auto name) { return matches(line.words[0], name); });
+    const bool property = is_verb(verb_of(line), {"property"}) && line.words.size() > 2;
+    return object && is_verb(property ? line.words[2] : verb_of(line), {"delete"});
 }
 
 }  // namespace
@@ -116,16 +133,24 @@ bool leaves_state(const BatchLine& line) {
 
 size_t independent_part(std::string_view text) {
     std::optional<size_t> links_shown;
+    std::optional<size_t> names_learnt;  // by any line but a deletion, for all that is known here
     size_t limit = text.size();
     bool name_gone = false;
+    bool others_gone = false;  // names that may have been learnt
     for (size_t at = 0; at < text.size();) {
         const size_t newline = std::min(text.find('\n', at), text.size());
         if (concerns_others(text.substr(at, newline - at))) {
+            if (others_gone) return *names_learnt;
+            if (!names_learnt) names_learnt = at;
             at = newline + 1;
             continue;
         }
         const auto line = read_batch_line(text.substr(at), true);
         if (!line || !*line) break;  // the real one ends here, too
+        const bool words = !(*line)->words.empty();
+        if (words && others_gone) return *names_learnt;
+        if (words && !names_learnt && !deletes_link(**line)) names_learnt = at;
+        others_gone = names_learnt && takes_others_away(**line);
         if (name_gone && gives_name(**line)) return 0;
         if (shows_addresses(**line) && links_shown) limit = std::min(limit, *links_shown);
         if (!links_shown && leaves_state(**line)) links_shown = at;

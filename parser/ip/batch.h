@@ -28,7 +28,8 @@ bool leaves_state(const BatchLine& line);
 bool takes_name_away(const BatchLine& line);
 
 // Bytes of a batch of ip that may be run line by line. From there on (and that may be the very
-// beginning) lines depend on what earlier ones have left in the real one's memory.
+// beginning) lines depend on what earlier ones have left in the real one's memory: that links are
+// shown, and the ifindexes of names that it has looked up or shown.
 size_t independent_part(std::string_view text);
 
 }  // namespace nlsh

@@ -61,6 +61,22 @@ TEST(BatchState, NewLinksAfterDeletedOnesDepend) {
     EXPECT_EQ(independent_part("link set a netns b\nlink set c name a\n"), 0U);
 }
 
+TEST(BatchState, NamesAfterAVethsEndDepend) {
+    EXPECT_EQ(independent_part("# a\naddr\nlink del v0\nlink set v1 up\n"), 4U);
+    EXPECT_EQ(independent_part("link del a\naddr add 1.1.1.1 dev v1\nlink del v0\nroute\n"), 11U);
+    EXPECT_EQ(independent_part("route\ntuntap del t mode tun\nlink set t up\n"), 0U);
+    EXPECT_EQ(independent_part("route\n netns d x\nrule\n"), 0U);
+    EXPECT_EQ(independent_part("link property add dev a altname b\nlink pr d dev a\nrule\n"), 0U);
+}
+
+TEST(BatchState, NamesBeforeAVethsEndDont) {
+    for (const std::string text :
+         {"addr\nlink del v0\n", "addr\nlink del v0\n\n # b\n", "link del a\nlink del b\nroute\n",
+          "addr\nneigh del 1.1.1.1 dev a\ntoken\n",
+          "link property add dev a altname b\nlink set b up\n"})
+        EXPECT_EQ(independent_part(text), text.size()) << text;
+}
+
 using Words = std::vector<std::string>;
 
 TEST(GlobalOptions, FindsTheBatch) {

@@ -8,9 +8,11 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <array>
 
 #include "parser/ip/encap_words.h"
 #include "parser/ip/expectation.h"
+#include "parser/ip/joined.h"
 #include "parser/ip/kind/option.h"
 #include "parser/ip/route_values.h"
 
@@ -67,33 +69,32 @@ Parsed<void> not_native(EncapDraft&, uint16_t, Arguments&) {
     return declined("options of an encapsulation");
 }
 
-constexpr EncapWord ip_words[] = {
+constexpr auto flag_words = std::to_array<EncapWord>({
+    {"key", flag_key, read_flag, nullptr, true},
+    {"csum", flag_checksum, read_flag, nullptr, true},
+    {"seq", flag_sequence, read_flag, nullptr, true},
+    {"geneve_opts", 0, not_native},
+    {"vxlan_opts", 0, not_native},
+    {"erspan_opts", 0, not_native},
+});
+
+constexpr auto own_ip_words = std::to_array<EncapWord>({
     {"id", LWTUNNEL_IP_ID, read_id, "\"id\" value is invalid\n"},
     {"dst", LWTUNNEL_IP_DST, read_end<AF_INET>},
     {"src", LWTUNNEL_IP_SRC, read_end<AF_INET>},
     {"tos", LWTUNNEL_IP_TOS, read_traffic_class, "\"tos\" value is invalid\n"},
     {"ttl", LWTUNNEL_IP_TTL, read_hops, "\"ttl\" value is invalid\n"},
-    {"key", flag_key, read_flag, nullptr, true},
-    {"csum", flag_checksum, read_flag, nullptr, true},
-    {"seq", flag_sequence, read_flag, nullptr, true},
-    {"geneve_opts", 0, not_native},
-    {"vxlan_opts", 0, not_native},
-    {"erspan_opts", 0, not_native},
-};
+});
+constexpr auto ip_words = joined(own_ip_words, flag_words);
 
-constexpr EncapWord ip6_words[] = {
+constexpr auto own_ip6_words = std::to_array<EncapWord>({
     {"id", LWTUNNEL_IP6_ID, read_id, "\"id\" value is invalid\n"},
     {"dst", LWTUNNEL_IP6_DST, read_end<AF_INET6>},
     {"src", LWTUNNEL_IP6_SRC, read_end<AF_INET6>},
     {"tc", LWTUNNEL_IP6_TC, read_traffic_class, "\"tc\" value is invalid\n"},
     {"hoplimit", LWTUNNEL_IP6_HOPLIMIT, read_hops, "\"hoplimit\" value is invalid\n"},
-    {"key", flag_key, read_flag, nullptr, true},
-    {"csum", flag_checksum, read_flag, nullptr, true},
-    {"seq", flag_sequence, read_flag, nullptr, true},
-    {"geneve_opts", 0, not_native},
-    {"vxlan_opts", 0, not_native},
-    {"erspan_opts", 0, not_native},
-};
+});
+constexpr auto ip6_words = joined(own_ip6_words, flag_words);
 
 template <const auto& Words, uint16_t Flags>
 Parsed<void> read_tunnel(EncapDraft& draft, Arguments& arguments) {

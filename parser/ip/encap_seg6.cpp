@@ -15,6 +15,7 @@
 #include "parser/ip/kind/option.h"
 #include "parser/ip/refusal.h"
 #include "parser/ip/route_values.h"
+#include "parser/ip/seg6_names.h"
 
 namespace nlsh {
 
@@ -32,10 +33,6 @@ struct Segments {
     std::vector<Address> addresses;  // the first one first
     uint32_t hmac_key = 0;           // 0: none
 };
-
-// By SEG6_IPTUN_MODE_* number.
-constexpr std::string_view mode_names[] = {"inline", "encap", "l2encap", "encap.red",
-                                           "l2encap.red"};
 
 // ADDRESS,ADDRESS,…
 Parsed<void> read_segments(Segments& segments, Arguments& arguments) {
@@ -99,17 +96,6 @@ std::string with_spare_segment(std::string bytes) {
     return bytes_of(header) + std::string(sizeof(in6_addr), '\0') + bytes.substr(sizeof header);
 }
 
-struct Flavor {
-    std::string_view name;
-    uint32_t bit;
-};
-constexpr Flavor flavors[] = {
-    {"psp", 1U << SEG6_LOCAL_FLV_OP_PSP},
-    {"usp", 1U << SEG6_LOCAL_FLV_OP_USP},
-    {"usd", 1U << SEG6_LOCAL_FLV_OP_USD},
-    {"next-csid", 1U << SEG6_LOCAL_FLV_OP_NEXT_CSID},
-};
-
 struct FlavorLength {
     std::string_view keyword;
     uint16_t type;
@@ -121,18 +107,12 @@ constexpr FlavorLength flavor_lengths[] = {
     {"nflen", SEG6_LOCAL_FLV_LCNODE_FN_BITS, "\"locator-node function length\" value is invalid\n"},
 };
 
-// By SEG6_LOCAL_ACTION_* number.
-constexpr std::string_view action_names[] = {
-    "",        "End",     "End.X",   "End.T",   "End.DX2",       "End.DX6",
-    "End.DX4", "End.DT6", "End.DT4", "End.B6",  "End.B6.Encaps", "End.BM",
-    "End.S",   "End.AS",  "End.AM",  "End.BPF", "End.DT46"};
-
 Parsed<void> read_action(EncapDraft& draft, uint16_t type, Arguments& arguments) {
     if (arguments.empty()) return declined("no action");  // another message than usual
     const std::string_view word = arguments.take();
-    const auto* hit = std::ranges::find(action_names, word);
-    if (hit == std::end(action_names) || word.empty()) return bad_value("an action");
-    const auto action = static_cast<uint32_t>(hit - action_names);
+    const auto* hit = std::ranges::find(seg6_actions, word);
+    if (hit == std::end(seg6_actions) || word.empty()) return bad_value("an action");
+    const auto action = static_cast<uint32_t>(hit - seg6_actions);
     if (action == SEG6_LOCAL_ACTION_END_BPF) return declined("encap: a BPF program");
     draft.put(type, bytes_of(action));
     return {};
@@ -204,13 +184,15 @@ Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments
     uint32_t operations = 0;
     for (std::string_view rest = *word;;) {
         const size_t comma = rest.find(',');
-        const auto* hit = std::ranges::find(flavors, rest.substr(0, comma), &Flavor::name);
+        const std::string_view name = rest.substr(0, comma);
+        const auto* hit = std::ranges::find(seg6_flavors, name);
+        const uint32_t bit = 1U << (hit - seg6_flavors);
         // iproute2 has cut the word in pieces by then.
-        if (hit == std::end(flavors) || (operations & hit->bit) != 0) {
+        if (hit == std::end(seg6_flavors) || name.empty() || (operations & bit) != 0) {
             return comma == rest.npos && rest == *word ? bad_value("a flavor")
                                                        : declined("flavors");
         }
-        operations |= hit->bit;
+        operations |= bit;
         if (comma == rest.npos) break;
         rest.remove_prefix(comma + 1);
     }
@@ -256,9 +238,9 @@ Parsed<void> take_mode(Seg6& seg6, Arguments& arguments) {
     if (seg6.mode) return twice("mode", arguments);
     const auto word = arguments.value("mode");
     if (!word) return std::unexpected(word.error());
-    const auto* hit = std::ranges::find(mode_names, *word);
-    if (hit == std::end(mode_names)) return bad_value("a mode");
-    seg6.mode = static_cast<int>(hit - mode_names);
+    const auto* hit = std::ranges::find(seg6_modes, *word);
+    if (hit == std::end(seg6_modes)) return bad_value("a mode");
+    seg6.mode = static_cast<int>(hit - seg6_modes);
     return {};
 }
 

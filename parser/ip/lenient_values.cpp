@@ -19,14 +19,18 @@ Parsed<uint32_t> parse_leading_digits(std::string_view word, uint32_t limit) {
     return digits ? value : 0;
 }
 
-Parsed<IdRange> parse_vlan_range(std::string_view word) {
+Parsed<IdRange> parse_leading_range(std::string_view word, uint32_t limit) {
     const size_t dash = word.find('-');
-    const auto first = parse_leading_digits(word.substr(0, dash), INT16_MAX);
+    const auto first = parse_leading_digits(word.substr(0, dash), limit);
     if (!first) return std::unexpected(first.error());
     if (dash == word.npos) return IdRange{.first = *first};
-    const auto last = parse_leading_digits(word.substr(dash + 1), INT16_MAX);
+    const auto last = parse_leading_digits(word.substr(dash + 1), limit);
     if (!last) return std::unexpected(last.error());
     return IdRange{.first = *first, .last = *last};
+}
+
+Parsed<IdRange> parse_vlan_range(std::string_view word) {
+    return parse_leading_range(word, INT16_MAX);
 }
 
 Parsed<void> check_vlan_range(const IdRange& range) {

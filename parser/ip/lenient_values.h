@@ -8,6 +8,8 @@ namespace nlsh {
 // atoi: the digits at the beginning, or 0; declined are signs, blanks, and what is above `limit`.
 Parsed<uint32_t> parse_leading_digits(std::string_view word, uint32_t limit);
 
+// N or N-M, each as above.
+Parsed<IdRange> parse_leading_range(std::string_view word, uint32_t limit);
 // A VLAN or a range of them as bridge reads it with atoi; declined is what its short would wrap.
 Parsed<IdRange> parse_vlan_range(std::string_view word);
 // What bridge says of such a range before it asks the kernel.

@@ -80,17 +80,8 @@ Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::strin
     if (unclear || may_look_up(words.subspan(2)))
         return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
-    if (!device.empty()) refusal.devices.push_back(device);
+    if (!device.empty()) refusal.lookups.push_back({device});
     return ObjectResult{std::move(refusal), verb, true};
-}
-
-// Those whose change begins from what the link is: the kernel's answer, which may be an error,
-// stands before the first word.
-bool changes_from_what_it_is(Words words) {
-    constexpr std::string_view kinds[] = {"gre",       "gretap",    "erspan", "ip6gre",
-                                          "ip6gretap", "ip6erspan", "ipip",   "sit",
-                                          "ip6tnl",    "vti",       "vti6"};
-    return words.size() > 1 && std::ranges::find(kinds, words[1]) != std::end(kinds);
 }
 
 // A new link. Without a name the kernel picks one.
@@ -156,8 +147,7 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
     if (head.name != request.device) put_name(request, head.name);
     const Words kind_words = arguments.rest();
     if (auto type = parse_type(context, false, arguments, request); !type) {
-        if (has_looked_up(request) || changes_from_what_it_is(kind_words))
-            return std::unexpected(unexplained(std::move(type.error())));
+        if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
         return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
                             request.device, "set");
     }

@@ -115,8 +115,8 @@ Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments&
     if (!word) return std::unexpected(word.error());
     auto group = scope.context().names.value(NameKind::group, *word);
     if (!group) group = truncated_group(*word);
-    if (!group && (parse_u64(*word) || !is_plain_value(*word))) return declined("link: group");
-    if (!group || *group > INT_MAX) return bad_value("link: unknown group");
+    if (!group && parse_u64(*word)) return declined("link: group");
+    if (!group || *group > INT_MAX) return unreadable(*word, "link: unknown group");
     return scope.put_number(option.attribute, *group);
 }
 

@@ -14,19 +14,19 @@ namespace nlsh {
 
 // What is declined, as an error that comes after the lookups of `devices` (an empty name: nothing
 // was looked up). Without a message it stays a decline. `missing` is what is said instead of the
-// usual words when there is no such device, with {} for its name; it follows the name in
-// RefusedCommand::devices, behind a newline, which no name has.
-inline Parsed<ObjectResult> refused_after(std::vector<std::string> devices, Decline decline,
+// usual words when there is no such device, with {} for its name.
+inline Parsed<ObjectResult> refused_after(const std::vector<std::string>& devices, Decline decline,
                                           const char* missing = nullptr) {
-    std::erase(devices, "");
-    for (std::string& device : devices) {
-        if (missing == nullptr) break;
-        device += "\n" + fmt::format(fmt::runtime(missing), device);
+    std::vector<RefusedCommand::Lookup> lookups;
+    for (const std::string& device : devices) {
+        if (device.empty()) continue;
+        lookups.push_back(
+            {device, missing ? fmt::format(fmt::runtime(missing), device) : std::string()});
     }
-    if (devices.empty() || decline.message.empty()) return std::unexpected(std::move(decline));
+    if (lookups.empty() || decline.message.empty()) return std::unexpected(std::move(decline));
     return ObjectResult{RefusedCommand{.message = std::move(decline.message),
                                        .status = decline.status,
-                                       .devices = std::move(devices)},
+                                       .lookups = std::move(lookups)},
                         "refused", true};
 }
 // The same of one device.

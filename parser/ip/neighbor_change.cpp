@@ -41,8 +41,7 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
 Parsed<void> take_proxy(Draft& draft, Arguments& arguments) {
     draft.change.flags |= NTF_PROXY;
     if (draft.destination && !arguments.empty() && !matches(arguments.peek(), "help")) {
-        return refused(fmt::format("Error: duplicate \"address\": \"{}\" is the second value.\n",
-                                   arguments.peek()));
+        return duplicate("address", arguments.peek());
     }
     return take_destination(draft, arguments);
 }

@@ -1,12 +1,8 @@
 // `ip nexthop`: what lists and deletes; add and replace are in nexthop_change.cpp.
 #include "parser/ip/nexthop.h"
 
-#include <fmt/format.h>
 #include <sys/socket.h>
 
-#include <algorithm>
-
-#include "parser/ip/keywords.h"
 #include "parser/ip/lookup_refusal.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
@@ -78,11 +74,7 @@ Parsed<void> take_word(Draft& draft, Arguments& arguments, std::span<const Keywo
     const auto taken = take_keyword<Draft>(table, draft, arguments);
     if (!taken) return std::unexpected(taken.error());
     if (*taken) return {};
-    const std::string_view word = arguments.peek();
-    const bool abbreviation = std::ranges::any_of(
-        table, [&](const auto& keyword) { return matches(word, keyword.word); });
-    if (abbreviation || matches(word, "help")) return declined("nexthop: word");
-    return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
+    return unknown_nexthop_word(arguments.peek(), table);
 }
 
 // `finish` makes the request of the filter.

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "parser/ip/family.h"
-#include "parser/ip/keywords.h"
 #include "parser/ip/lookup_refusal.h"
 #include "parser/ip/nexthop_object.h"
 #include "parser/ip/route_values.h"
@@ -204,12 +203,9 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
             return refused_after(draft.change.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;
-        const std::string_view word = arguments.peek();
-        const bool abbreviation = std::ranges::any_of(
-            keywords, [&](const auto& keyword) { return matches(word, keyword.word); });
-        if (abbreviation || matches(word, "help")) return declined("nexthop: word");
-        auto refusal = refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
-        return refused_after(draft.change.device, refusal.error(), missing_nexthop_device);
+        return refused_after(draft.change.device,
+                             unknown_nexthop_word<Draft>(arguments.peek(), keywords).error(),
+                             missing_nexthop_device);
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;

@@ -41,6 +41,10 @@ bool is_plain_value(std::string_view word) {
     return !word.empty() && word.find_first_of(std::string_view("+- \t\n\v\f\r\0", 9)) == word.npos;
 }
 
+std::unexpected<Decline> unreadable(std::string_view word, std::string reason) {
+    return is_plain_value(word) ? bad_value(std::move(reason)) : declined(std::move(reason));
+}
+
 bool may_look_up(Words words) {
     constexpr std::string_view keywords[] = {"master", "vrf", "netns"};
     if (words.empty()) return false;

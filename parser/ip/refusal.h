@@ -15,9 +15,15 @@ namespace nlsh {
 
 // A request: nothing but an error. Pure data.
 struct RefusedCommand {
+    // A device that is looked up before: when there is none, that is the error.
+    struct Lookup {
+        std::string device;
+        std::string missing = {};  // what is said then; empty: the usual words
+        bool operator==(const Lookup&) const = default;
+    };
     std::string message;  // with its newlines
     int status = 255;
-    std::vector<std::string> devices = {};  // looked up before: one that is missing is the error
+    std::vector<Lookup> lookups = {};
 };
 
 // Declined, and iproute2 would say this.
@@ -36,6 +42,8 @@ std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view wo
 // Whether a word is free of what strtoul skips or takes beside digits: what isn't a number for us
 // isn't one for iproute2 then.
 bool is_plain_value(std::string_view word);
+// A bad value, if it is plain; else it is only declined.
+std::unexpected<Decline> unreadable(std::string_view word, std::string reason);
 // Whether the words ask for a lookup on the way, so that an error after it isn't the first for
 // sure.
 bool may_look_up(Words words);

@@ -72,28 +72,29 @@ TEST(Refusal, OfAKindOnlyWhenTheDeviceIsThere) {
     const auto command = parse(Tool::ip, "link set br0 type bridge priority x");
     ASSERT_TRUE(command);
     const auto& refused = std::get<RefusedCommand>(command->request);
-    EXPECT_EQ(refused.devices, std::vector<std::string>{"br0"});
+    EXPECT_EQ(refused.lookups, std::vector<RefusedCommand::Lookup>{{"br0"}});
     EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
 }
 
 TEST(Refusal, AfterALookupOfItsDevices) {
-    const std::string nexthop = "v0\nError: argument \"v0\" is wrong: Device does not exist\n\n";
-    const std::string bridge = "v0\nCannot find bridge device \"v0\"\n";
-    const std::string network = "v0\nCannot find network device \"v0\"\n";
+    using Lookup = RefusedCommand::Lookup;
+    const Lookup nexthop{"v0", "Error: argument \"v0\" is wrong: Device does not exist\n\n"};
+    const Lookup bridge{"v0", "Cannot find bridge device \"v0\"\n"};
+    const Lookup network{"v0", "Cannot find network device \"v0\"\n"};
     const struct {
         Tool tool;
         const char* line;
-        std::vector<std::string> devices;
+        std::vector<Lookup> lookups;
         const char* refusal;
     } rows[] = {
         {Tool::ip,
          "nexthop add dev v0 id x",
          {nexthop},
          "255 Error: argument \"x\" is wrong: invalid id value\n"},
-        {Tool::ip, "address add 10.0.0.2/24 dev v0 valid_lft 0", {"v0"}, "1 valid_lft is zero\n"},
+        {Tool::ip, "address add 10.0.0.2/24 dev v0 valid_lft 0", {{"v0"}}, "1 valid_lft is zero\n"},
         {Tool::ip,
          "ntable change name arp_cache dev v0 queue -1",
-         {"v0"},
+         {{"v0"}},
          "255 Error: argument \"-1\" is wrong: \"queue\" value is invalid\n"},
         {Tool::bridge, "vlan add dev v0 vid 20-10", {bridge}, "255 Invalid VLAN range \"20-10\"\n"},
         {Tool::bridge, "vlan set dev v0 vid 5000", {network}, "255 Invalid VLAN ID \"5000\"\n"},
@@ -103,7 +104,7 @@ TEST(Refusal, AfterALookupOfItsDevices) {
          "255 Device and VLAN ID are required arguments.\n"},
         {Tool::bridge,
          "mdb add dev br0 port v0 grp 239.1",
-         {"br0", "v0"},
+         {{"br0"}, {"v0"}},
          "255 Invalid address \"239.1\"\n"},
     };
     for (const auto& row : rows) {
@@ -111,7 +112,7 @@ TEST(Refusal, AfterALookupOfItsDevices) {
         const auto command = parse(row.tool, row.line);
         const auto* refused = command ? std::get_if<RefusedCommand>(&command->request) : nullptr;
         ASSERT_NE(refused, nullptr) << row.line;
-        EXPECT_EQ(refused->devices, row.devices) << row.line;
+        EXPECT_EQ(refused->lookups, row.lookups) << row.line;
     }
 }
 

@@ -32,8 +32,7 @@ constexpr TypeName type_names[] = {
 };
 
 std::unexpected<Decline> bad_name(std::string_view word) {
-    constexpr const char* reason = "not a name, nor a number in its range";
-    return is_plain_value(word) ? bad_value(reason) : declined(reason);
+    return unreadable(word, "not a name, nor a number in its range");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ Parsed<uint8_t> tos_value(std::string_view word, const NameTables& names) {
     uint8_t tos = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), tos, 16);
     if (error == std::errc{} && end == word.data() + word.size()) return tos;
-    return is_plain_value(word) ? bad_value("rule: tos") : declined("rule: tos");
+    return unreadable(word, "rule: tos");
 }
 
 Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
@@ -168,11 +168,11 @@ Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
     const auto word = arguments.value("table");
     if (!word) return std::unexpected(word.error());
     const auto table = draft.names.value(NameKind::table, *word);
-    if (!table && is_plain_value(*word)) {
+    if (!table) {
         const char* text = draft.shows ? "table id value is invalid\n" : "invalid table ID\n";
-        return std::unexpected(with_complaint(bad_value("rule: table").error(), *word, text));
+        return std::unexpected(
+            with_complaint(unreadable(*word, "rule: table").error(), *word, text));
     }
-    if (!table) return declined("rule: table");
     return set_once(draft.change.selectors.table, Parsed<uint32_t>(*table));
 }
 
@@ -184,10 +184,11 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
         return {};
     }
     const auto protocol = draft.names.value(NameKind::protocol, *word);
-    if (!protocol && is_plain_value(*word) && *word != "all") {
+    if (!protocol && *word != "all") {
         const char* text =
             draft.shows ? "invalid \"protocol\"\n" : "\"protocol\" value is invalid\n";
-        return std::unexpected(with_complaint(bad_value("rule: protocol").error(), *word, text));
+        return std::unexpected(
+            with_complaint(unreadable(*word, "rule: protocol").error(), *word, text));
     }
     if (!protocol || *protocol > UINT8_MAX) return declined("rule: protocol");
     return set_once(draft.change.selectors.protocol,

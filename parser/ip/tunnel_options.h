@@ -6,8 +6,10 @@
 #include <linux/ip6_tunnel.h>
 #include <netinet/in.h>
 
+#include <array>
 #include <cstddef>
 
+#include "parser/ip/joined.h"
 #include "parser/ip/tunnel_words.h"
 
 namespace nlsh {
@@ -71,18 +73,7 @@ inline constexpr size_t ipv6_limit = offsetof(ip6_tnl_parm2, encap_limit);
 inline constexpr size_t ipv6_flow = offsetof(ip6_tnl_parm2, flowinfo);
 inline constexpr size_t ipv6_flags = offsetof(ip6_tnl_parm2, flags);
 
-inline constexpr TunnelOption ipv4_tunnel_options[] = {
-    {"mode", Takes::mode},
-    {"name", Takes::name},
-    {"dev", Takes::link},
-    {"remote", Takes::address, ipv4_remote},
-    {"local", Takes::address, ipv4_local},
-    {"ttl", Takes::ttl, ipv4_ttl},
-    {"hoplimit", Takes::ttl, ipv4_ttl},
-    {"hlim", Takes::ttl, ipv4_ttl},
-    {"tos", Takes::tos, ipv4_tos},
-    {"tclass", Takes::tos, ipv4_tos},
-    {"dsfield", Takes::tos, ipv4_tos},
+inline constexpr auto tunnel_way_options = std::to_array<TunnelOption>({
     {"key", Takes::key, tunnel_both},
     {"ikey", Takes::key, tunnel_in},
     {"okey", Takes::key, tunnel_out},
@@ -92,36 +83,42 @@ inline constexpr TunnelOption ipv4_tunnel_options[] = {
     {"csum", Takes::flag, tunnel_both, GRE_CSUM},
     {"icsum", Takes::flag, tunnel_in, GRE_CSUM},
     {"ocsum", Takes::flag, tunnel_out, GRE_CSUM},
-    {"pmtudisc", Takes::discover, ipv4_fragment, 1},
-    {"nopmtudisc", Takes::discover, ipv4_fragment, 0},
-};
-inline constexpr TunnelOption ipv6_tunnel_options[] = {
-    {"mode", Takes::mode},
-    {"name", Takes::name},
-    {"dev", Takes::link},
-    {"remote", Takes::address, offsetof(ip6_tnl_parm2, raddr)},
-    {"local", Takes::address, offsetof(ip6_tnl_parm2, laddr)},
-    {"ttl", Takes::ttl, ipv6_ttl},
-    {"hoplimit", Takes::ttl, ipv6_ttl},
-    {"hlim", Takes::ttl, ipv6_ttl},
-    {"tos", Takes::traffic},
-    {"tclass", Takes::traffic},
-    {"dsfield", Takes::traffic},
-    {"flowlabel", Takes::flow_label},
-    {"fl", Takes::flow_label},
-    {"encaplimit", Takes::encap_limit},
-    {"dscp", Takes::dscp},
-    {"key", Takes::key, tunnel_both},
-    {"ikey", Takes::key, tunnel_in},
-    {"okey", Takes::key, tunnel_out},
-    {"seq", Takes::flag, tunnel_both, GRE_SEQ},
-    {"iseq", Takes::flag, tunnel_in, GRE_SEQ},
-    {"oseq", Takes::flag, tunnel_out, GRE_SEQ},
-    {"csum", Takes::flag, tunnel_both, GRE_CSUM},
-    {"icsum", Takes::flag, tunnel_in, GRE_CSUM},
-    {"ocsum", Takes::flag, tunnel_out, GRE_CSUM},
-    {"allow-localremote", Takes::local_remote, 0, 1},
-    {"noallow-localremote", Takes::local_remote, 0, 0},
-};
+});
+inline constexpr auto ipv4_tunnel_options =
+    joined(tunnel_way_options, std::to_array<TunnelOption>({
+                                   {"mode", Takes::mode},
+                                   {"name", Takes::name},
+                                   {"dev", Takes::link},
+                                   {"remote", Takes::address, ipv4_remote},
+                                   {"local", Takes::address, ipv4_local},
+                                   {"ttl", Takes::ttl, ipv4_ttl},
+                                   {"hoplimit", Takes::ttl, ipv4_ttl},
+                                   {"hlim", Takes::ttl, ipv4_ttl},
+                                   {"tos", Takes::tos, ipv4_tos},
+                                   {"tclass", Takes::tos, ipv4_tos},
+                                   {"dsfield", Takes::tos, ipv4_tos},
+                                   {"pmtudisc", Takes::discover, ipv4_fragment, 1},
+                                   {"nopmtudisc", Takes::discover, ipv4_fragment, 0},
+                               }));
+inline constexpr auto ipv6_tunnel_options =
+    joined(tunnel_way_options, std::to_array<TunnelOption>({
+                                   {"mode", Takes::mode},
+                                   {"name", Takes::name},
+                                   {"dev", Takes::link},
+                                   {"remote", Takes::address, offsetof(ip6_tnl_parm2, raddr)},
+                                   {"local", Takes::address, offsetof(ip6_tnl_parm2, laddr)},
+                                   {"ttl", Takes::ttl, ipv6_ttl},
+                                   {"hoplimit", Takes::ttl, ipv6_ttl},
+                                   {"hlim", Takes::ttl, ipv6_ttl},
+                                   {"tos", Takes::traffic},
+                                   {"tclass", Takes::traffic},
+                                   {"dsfield", Takes::traffic},
+                                   {"flowlabel", Takes::flow_label},
+                                   {"fl", Takes::flow_label},
+                                   {"encaplimit", Takes::encap_limit},
+                                   {"dscp", Takes::dscp},
+                                   {"allow-localremote", Takes::local_remote, 0, 1},
+                                   {"noallow-localremote", Takes::local_remote, 0, 0},
+                               }));
 
 }  // namespace nlsh

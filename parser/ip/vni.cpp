@@ -13,20 +13,11 @@
 namespace nlsh {
 namespace {
 
-bool is_multicast(const InetPrefix& address) {
-    return address.family == AF_INET6 ? address.bytes[0] == 0xff
-                                      : (address.bytes[0] & 0xf0) == 0xe0;
-}
-
 // As bridge reads it with atoi; a range up to 0 is a single one.
 Parsed<IdRange> parse_vni_range(std::string_view word) {
-    const size_t dash = word.find('-');
-    const auto first = parse_leading_digits(word.substr(0, dash), INT32_MAX);
-    if (!first) return std::unexpected(first.error());
-    if (dash == word.npos) return IdRange{.first = *first};
-    const auto last = parse_leading_digits(word.substr(dash + 1), INT32_MAX);
-    if (!last) return std::unexpected(last.error());
-    return IdRange{.first = *first, .last = *last != 0 ? std::optional(*last) : std::nullopt};
+    auto range = parse_leading_range(word, INT32_MAX);
+    if (range && range->last == 0U) range->last.reset();
+    return range;
 }
 
 // N, N-M and lists of them; what is wrong with them is the kernel's to say.

@@ -86,13 +86,13 @@ class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
         : call_(call), source_(source), name_(call.words[call.invocation.batch]) {
-        const bool ip = call.tool == Tool::ip;
-        independent_ = ip && source.whole() ? independent_part(source.rest()) : SIZE_MAX;
+        look_ahead();
     }
 
     std::expected<BatchResult, Decline> run();
 
   private:
+    void look_ahead();
     // Nothing: the end.
     Parsed<std::optional<ParsedLine>> next();
     // True: the batch ends here. Decline: nothing of the line has been done.
@@ -134,14 +134,22 @@ void Batch::open_transport() {
        : session_.set_rtnl(Channel(std::move(transport)));
 }
 
+// Of a stream, as far as it has come: what a program tells line by line can't be known before.
+void Batch::look_ahead() {
+    const bool ip = call_.tool == Tool::ip;
+    independent_ = ip && !source_.rest().empty() ? independent_part(source_.rest()) : SIZE_MAX;
+}
+
 Parsed<std::optional<ParsedLine>> Batch::next() {
     for (;;) {
         if (source_.whole() && source_.rest().empty()) return std::nullopt;
-        if (source_.consumed() >= independent_) return declined("batch: state of earlier lines");
+        const bool dependent = source_.consumed() >= independent_ && !source_.rest().empty();
+        if (dependent) return declined("batch: state of earlier lines");
         auto line = parse_line(call_, source_.rest(), source_.whole());
         if (!line || *line) return line;
         settle();
         source_.read_more();
+        look_ahead();
         begun_ = true;
     }
 }

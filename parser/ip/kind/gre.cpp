@@ -2,6 +2,7 @@
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 
+#include "parser/ip/joined.h"
 #include "parser/ip/kind/ip_tunnel.h"
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/refusal.h"
@@ -332,11 +333,11 @@ Parsed<void> finish_gre6(OptionScope& scope) {
 
 }  // namespace
 
-const LinkKind gre_kind{"gre", gre_options, finish_gre};
-const LinkKind gretap_kind{"gretap", gre_options, finish_gre};
-const LinkKind erspan_kind{"erspan", erspan4_options, finish_erspan4};
-const LinkKind ip6gre_kind{"ip6gre", gre6_options, finish_gre6};
-const LinkKind ip6gretap_kind{"ip6gretap", gre6_options, finish_gre6};
-const LinkKind ip6erspan_kind{"ip6erspan", gre6_options, finish_gre6};
+const LinkKind gre_kind{"gre", gre_options, finish_gre, true};
+const LinkKind gretap_kind{"gretap", gre_options, finish_gre, true};
+const LinkKind erspan_kind{"erspan", erspan4_options, finish_erspan4, true};
+const LinkKind ip6gre_kind{"ip6gre", gre6_options, finish_gre6, true};
+const LinkKind ip6gretap_kind{"ip6gretap", gre6_options, finish_gre6, true};
+const LinkKind ip6erspan_kind{"ip6erspan", gre6_options, finish_gre6, true};
 
 }  // namespace nlsh

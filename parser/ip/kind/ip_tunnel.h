@@ -75,17 +75,4 @@ constexpr std::array<LinkOption, 10> encap_options(uint16_t first) {
     }};
 }
 
-// Tables of several parts.
-template <typename T, size_t... Sizes>
-constexpr auto joined(const std::array<T, Sizes>&... parts) {
-    std::array<T, (Sizes + ...)> all{};
-    size_t place = 0;
-    const auto append = [&](const auto& part) {
-        for (const T& row : part)
-            all[place++] = row;
-    };
-    (append(parts), ...);
-    return all;
-}
-
 }  // namespace nlsh

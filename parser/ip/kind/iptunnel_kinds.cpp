@@ -2,6 +2,7 @@
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 
+#include "parser/ip/joined.h"
 #include "parser/ip/kind/ip_tunnel.h"
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/refusal.h"
@@ -266,10 +267,10 @@ Parsed<void> finish_vti(OptionScope& scope) {
 
 }  // namespace
 
-const LinkKind ipip_kind{"ipip", ipip_options, finish_ipip};
-const LinkKind sit_kind{"sit", sit_options, finish_sit};
-const LinkKind ip6tnl_kind{"ip6tnl", ip6tnl_options, finish_ip6tnl};
-const LinkKind vti_kind{"vti", vti_options, finish_vti};
-const LinkKind vti6_kind{"vti6", vti6_options, finish_vti};
+const LinkKind ipip_kind{"ipip", ipip_options, finish_ipip, true};
+const LinkKind sit_kind{"sit", sit_options, finish_sit, true};
+const LinkKind ip6tnl_kind{"ip6tnl", ip6tnl_options, finish_ip6tnl, true};
+const LinkKind vti_kind{"vti", vti_options, finish_vti, true};
+const LinkKind vti6_kind{"vti6", vti6_options, finish_vti, true};
 
 }  // namespace nlsh

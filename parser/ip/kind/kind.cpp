@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "parser/ip/refusal.h"
+
 namespace nlsh {
 namespace {
 
@@ -39,13 +41,11 @@ Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
     const auto kind = std::ranges::find(kinds, *name, &LinkKind::name);
     if (kind == std::end(kinds)) return declined("link: options of this type are not native");
     OptionScope scope(context, create);
-    if (const auto read = read_options(scope, (*kind)->options, arguments); !read) {
-        return std::unexpected(read.error());
-    }
-    if ((*kind)->finish != nullptr) {
-        if (const auto finished = (*kind)->finish(scope); !finished) {
-            return std::unexpected(finished.error());
-        }
+    auto read = read_options(scope, (*kind)->options, arguments);
+    if (read && (*kind)->finish != nullptr) read = (*kind)->finish(scope);
+    if (!read) {
+        const bool asked = !create && (*kind)->asks_first;
+        return std::unexpected(asked ? unexplained(read.error()) : read.error());
     }
     const bool slave = name->ends_with("_slave");
     info.attributes.push_back({slave ? uint16_t{IFLA_INFO_SLAVE_DATA} : uint16_t{IFLA_INFO_DATA},

@@ -10,6 +10,9 @@ struct LinkKind {
     std::span<const LinkOption> options;
     // What iproute2 adds or checks after the last option; null for nothing.
     Parsed<void> (*finish)(OptionScope&) = nullptr;
+    // A change begins from what the link is: the kernel's answer, which may be an error, comes
+    // before the first word's.
+    bool asks_first = false;
 };
 
 // The words after `type`: the whole IFLA_LINKINFO.

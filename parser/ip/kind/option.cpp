@@ -182,8 +182,7 @@ Parsed<void> read_table(OptionScope& scope, const LinkOption& option, Arguments&
     const auto word = arguments.value(option.word);
     if (!word) return std::unexpected(word.error());
     const auto table = scope.context().names.value(NameKind::table, *word);
-    if (!table && !is_plain_value(*word)) return declined("link: table");
-    if (!table) return bad_value("link: unknown table");
+    if (!table) return unreadable(*word, "link: unknown table");
     return scope.put_number(option.attribute, *table);
 }
 

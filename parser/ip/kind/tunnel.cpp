@@ -12,10 +12,6 @@ namespace {
 
 constexpr uint32_t max_flow_label = 0xfffff;
 
-bool is_multicast(const InetPrefix& address) {
-    return address.size == 4 ? (address.bytes[0] & 0xf0) == 0xe0 : address.bytes[0] == 0xff;
-}
-
 // Of vxlan's addresses the first decides the family, of which iproute2 complains first. Geneve has
 // but one.
 uint8_t settled_family(const OptionScope& scope, const LinkOption& option) {
