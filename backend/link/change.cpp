@@ -133,7 +133,7 @@ bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
         message_.put_bytes(type, value);
         return !kept.last;
     }
-    if (!kept.value.empty()) message_.put_bytes(type, kept.value);
+    if (kept.flag || !kept.value.empty()) message_.put_bytes(type, kept.value);
     return true;
 }
 

@@ -213,7 +213,6 @@ Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get,
         return take_once(arguments, word, get.device, parse_device);
     }
     if (word == "br") return take_once(arguments, word, get.bridge, parse_device);
-    if (word == "vlan") return take_once(arguments, word, get.vlan, parse_vlan);
     if (word == "vni") return take_once(arguments, word, get.vni, parse_vni);
     if (word == "self") {
         get.flags = static_cast<uint8_t>(get.flags | NTF_SELF);
@@ -227,6 +226,7 @@ Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get,
         get.dynamic = true;
         return {};
     }
+    if (matches(word, "vlan")) return take_once(arguments, word, get.vlan, parse_vlan);
     if (word == "to") {
         const auto value = arguments.value(word);
         if (!value) return std::unexpected(value.error());

@@ -38,9 +38,10 @@ struct LinkNest {
 // Of a kind's data, when a link that exists is changed: what the link has, but for the bits of
 // `mask`, which are those of `value`.
 struct LinkKept {
-    std::string value;      // where the link has none; empty: not sent then
+    std::string value;      // where the link has none; empty: not sent then, unless it is a flag
     std::string mask = {};  // empty: no bits
     bool last = false;      // where the link has it, nothing after it is sent
+    bool flag = false;      // sent whatever the link has
     bool operator==(const LinkKept&) const = default;
 };
 

@@ -302,6 +302,7 @@ Parsed<void> take_word(Draft& draft, Arguments& arguments) {
 Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     while (!arguments.empty()) {
         if (arguments.take_if("nexthop")) {
+            if (!draft.has_destination) return declined("no destination");
             // The route's own device has been looked up by then.
             const bool before = !draft.route.device.empty() || !draft.route.vrf.empty();
             auto taken = take_nexthops(draft, arguments);

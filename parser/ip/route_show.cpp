@@ -28,6 +28,8 @@ Parsed<void> take_table(Draft& draft, Arguments& arguments) {
         draft.show.table = RT_TABLE_UNSPEC;
     } else if (*word == "cache") {
         draft.show.cloned = true;
+    } else if (*word == "help") {
+        return declined("route: help");
     } else {
         return bad_value("no such table");
     }

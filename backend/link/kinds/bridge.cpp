@@ -3,6 +3,8 @@
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
+#include <algorithm>
+
 #include "backend/link/kinds/field.h"
 #include "backend/render/format.h"
 
@@ -115,21 +117,22 @@ void print_fast_leave_again(const KindOutput& output, const Field& field, Attrib
     output.printer.text(fmt::format("{} {} ", field.label, value.u8() != 0 ? "on" : "off"));
 }
 
-// The link-local groups that are forwarded: those with a name, then the rest in hex.
+// The link-local groups that are forwarded, each by its name or in hex.
 void print_group_names(const KindOutput& output, const Field& field, Attribute value) {
     struct Group {
-        uint16_t bit;
+        unsigned bit;
         std::string_view name;
     };
-    static constexpr Group groups[] = {{1 << 0, "stp"}, {1 << 2, "lacp"}, {1 << 14, "lldp"}};
-    uint16_t rest = value.u16();
+    static constexpr Group groups[] = {{1U << 0, "stp"}, {1U << 2, "lacp"}, {1U << 14, "lldp"}};
+    const unsigned mask = value.u16();
     std::string text;
-    for (const Group& group : groups) {
-        if ((rest & group.bit) == 0) continue;
-        text += fmt::format("{}{}", text.empty() ? "" : ",", group.name);
-        rest = static_cast<uint16_t>(rest & ~group.bit);
+    for (unsigned bit = 1; bit <= mask; bit <<= 1) {
+        if ((mask & bit) == 0) continue;
+        const auto* group = std::ranges::find(groups, bit, &Group::bit);
+        text += text.empty() ? "" : ",";
+        text += group != std::end(groups) ? std::string(group->name) : fmt::format("{:#x}", bit);
     }
-    if (rest != 0 || text.empty()) text += fmt::format("{}{:#x}", text.empty() ? "" : ",", rest);
+    if (text.empty()) text = "0x0";
     output.printer.string(field.key, fmt::format("{} ", field.label), text, " ");
 }
 

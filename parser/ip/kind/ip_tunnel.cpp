@@ -85,7 +85,10 @@ Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> 
         const bool named = said != scope.attributes().end();
         const bool external = row.role == TunnelAttribute::Role::external;
         if (external && named) {
-            all.push_back({row.type, std::string()});
+            if (scope.create())
+                all.push_back({row.type, std::string()});
+            else
+                all.push_back({row.type, LinkKept{.value = {}, .flag = true}});
             break;
         }
         auto value = finished(scope, row, named ? &*said : nullptr);

@@ -2,6 +2,8 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
+#include <vector>
+
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
 #include "parser/ip/refusal.h"
@@ -21,6 +23,11 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Argum
         const auto port = parse_u16(*word);
         if (!port) return std::unexpected(port.error());
         *end = htons(*port);
+    }
+    if (range.low == 0 && range.high == 0) {  // not sent, whatever was said before
+        std::erase_if(scope.attributes(),
+                      [&](const LinkAttribute& each) { return each.type == option.attribute; });
+        return {};
     }
     return scope.put_number(option.attribute, range);
 }
