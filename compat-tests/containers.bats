@@ -5,9 +5,6 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-setup_file() {
-}
-
 setup() {
     cd "$BATS_TEST_TMPDIR"
 }

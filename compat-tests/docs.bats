@@ -9,9 +9,10 @@ setup_file() {
     export DOCS=$ROOT/packaging/docs
 }
 
-# run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT.
+# run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT. gcc is one that can link a sanitizer's build.
 run_document() {
-    timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'cmake --install "$BUILD" --prefix /usr >/dev/null && hash -r && cd "$3" && eval "$4" &&
+    timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'cmake --install "$BUILD" --prefix /usr >/dev/null &&
+        { [ -z "$RUNTIME" ] || printf "#!/bin/sh\nexec %s \"\$@\"\n" "$COMPILER" | install -m 755 /dev/stdin /usr/local/bin/gcc; } && hash -r && cd "$3" && eval "$4" &&
         python3 "$1/compat-tests/docs/run.py" "$2" "$1"' "$ROOT" "$1" "$2" "${3:-}"
 }
 
