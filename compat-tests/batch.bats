@@ -106,7 +106,7 @@ END
     native
 }
 
-@test "many lines, which -force sends together and a thread parses ahead" {
+@test "many lines, which -force sends together" {
     for i in $(seq 700); do
         echo "route replace 10.9.$((i / 250)).$((i % 250)) via 10.0.0.9 dev v0"
         # Refused by the kernel, at places of their own; unknown, until it is made.

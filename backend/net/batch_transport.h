@@ -1,24 +1,24 @@
 // A batch's way to the kernel: remembers ifindexes, and can send many changes at once.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
+#include "backend/net/change_sender.h"
 #include "backend/net/channel.h"
 
 namespace nlsh {
 
-// While it queues, a change is answered with success and waits; flush() sends all that wait by one
-// system call, and the kernel's verdicts can then be given to the same changes, made once more
-// (replay). What can't wait (a dump, a name that a waiting change may have made) is refused, and
-// behind() tells.
+// While it queues, a change is answered with success and waits; post() sends all that wait by one
+// system call and doesn't wait for what comes of it. collect() does, and the kernel's verdicts can
+// then be given to the same changes, made once more (replay). What can't wait (a dump, a name that
+// a change may have made whose verdict isn't there yet) is refused, and behind() tells.
 class BatchTransport final : public Transport {
   public:
-    explicit BatchTransport(std::unique_ptr<Transport> kernel) : kernel_(std::move(kernel)) {}
+    explicit BatchTransport(std::unique_ptr<Transport> kernel)
+        : kernel_(std::move(kernel)), sender_(*kernel_) {}
 
     int send(const void* data, size_t size) override;
     int64_t receive(void* buffer, size_t size) override;
@@ -33,13 +33,17 @@ class BatchTransport final : public Transport {
     // What was refused since start_queueing() has not been done.
     bool behind() const { return behind_; }
     void stop_queueing() { mode_ = Mode::direct; }
-    size_t queued() const { return ends_.size(); }
+    size_t queued() const { return queue_.ends.size(); }
+    bool full() const { return full_; }
     // Only the first `count` of the queue stay.
     void drop(size_t count);
-    // The kernel's verdicts are kept until the next one.
-    void flush();
+    void post();
+    size_t posted() const { return sender_.on_the_way(); }
+    // Waits for the verdicts on the oldest queue that was posted, which are kept until the next
+    // collect(). Nothing but queueing, post() and collect() may be done while any is posted.
+    void collect() { collected_ = sender_.collect(); }
     // The change that had this place in the queue wasn't a plain success.
-    bool notable(size_t place) const { return verdicts_.contains(place); }
+    bool notable(size_t place) const { return collected_.verdicts.contains(place); }
     // The next change gets the verdict on that one.
     void replay(size_t place);
 
@@ -54,13 +58,14 @@ class BatchTransport final : public Transport {
     std::unique_ptr<Transport> kernel_;
     Mode mode_ = Mode::direct;
     bool behind_ = false;
+    bool full_ = false;  // that's why it is behind
     bool caching_ = true;
-    nlmsghdr last_{};                         // sent last
-    std::string waiting_;                     // messages
-    std::vector<size_t> ends_;                // of each in waiting_
-    std::map<size_t, std::string> verdicts_;  // datagrams, by place
+    nlmsghdr last_{};  // sent last
+    ChangeWindow queue_;
+    ChangeWindow collected_;
     size_t replayed_ = 0;
     std::unordered_map<std::string, uint32_t> indexes_;
+    ChangeSender sender_;
 };
 
 }  // namespace nlsh

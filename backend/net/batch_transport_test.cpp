@@ -62,7 +62,10 @@ TEST_F(BatchTransportTest, SendsTogetherAndGivesEachItsVerdict) {
         EXPECT_EQ(change(), 0);
     EXPECT_EQ(sends_, 0);
     transport_->stop_queueing();
-    transport_->flush();
+    transport_->post();
+    EXPECT_EQ(transport_->posted(), 1U);
+    transport_->collect();
+    EXPECT_EQ(transport_->posted(), 0U);
     EXPECT_EQ(sends_, 1);
     for (size_t place = 0; place < 6; ++place) {
         const bool refused = place == 2 || place == 5;
@@ -90,8 +93,48 @@ TEST_F(BatchTransportTest, IsFullSomeTime) {
     size_t count = 0;
     while (!transport_->behind() && ++count < 1000)
         change();
+    EXPECT_TRUE(transport_->full());
     EXPECT_EQ(transport_->queued(), count - 1);
     EXPECT_LE(count, 100U);
+}
+
+TEST_F(BatchTransportTest, GivesVerdictsInTheOrderOfPosting) {
+    constexpr size_t windows = 20;
+    for (size_t window = 0; window < windows; ++window) {
+        transport_->start_queueing();
+        change();
+        change();
+        transport_->stop_queueing();
+        transport_->post();
+    }
+    EXPECT_EQ(transport_->posted(), windows);
+    for (size_t window = 0; window < windows; ++window) {
+        transport_->collect();
+        for (size_t place = 0; place < 2; ++place)
+            EXPECT_EQ(transport_->notable(place), (2 * window + place + 1) % 3 == 0);
+    }
+    EXPECT_EQ(transport_->posted(), 0U);
+    EXPECT_EQ(sends_, static_cast<int>(windows));
+}
+
+TEST_F(BatchTransportTest, RefusesNewNamesUntilVerdictsAreThere) {
+    transport_->start_queueing();
+    change();
+    transport_->post();
+    EXPECT_EQ(channel_.ifindex("v0"), 0U);  // it may have been made there
+    EXPECT_TRUE(transport_->behind());
+    EXPECT_FALSE(transport_->full());
+    transport_->collect();
+    transport_->start_queueing();
+    EXPECT_EQ(channel_.ifindex("v0"), 7U);
+}
+
+TEST_F(BatchTransportTest, EndsWithWindowsOnTheirWay) {
+    for (int window = 0; window < 5; ++window) {
+        transport_->start_queueing();
+        change();
+        transport_->post();
+    }
 }
 
 }  // namespace

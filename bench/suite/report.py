@@ -1,7 +1,7 @@
 """The report: a table for each topic that has results."""
 import json
 
-from . import plots
+from . import aims, plots
 from .measurement import BENCH
 from .topics import TOPICS
 
@@ -51,10 +51,13 @@ def table(topic):
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def section(path, folder):
+def read(path):
     with open(path, encoding="utf-8") as file:
-        topic = json.load(file)
-    drawing = folder / "plots" / f"{path.stem}.svg"
+        return json.load(file)
+
+
+def section(name, topic, folder):
+    drawing = folder / "plots" / f"{name}.svg"
     drawing.parent.mkdir(exist_ok=True)
     plot = f"\n\n![{topic['title']}](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
     measured = "\n".join(f"* {row['name']}: `{row['line']}`" for row in topic["rows"] if "line" in row)
@@ -68,8 +71,11 @@ def write(facts, load_after, quick):
     text += "".join(f"* {name}: {value}\n" for name, value in facts.items())
     text += ("\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
              "netlink requests sent and answered, without anything else; all of a table in one run.\n\n")
-    paths = [results(quick) / f"{name}.json" for name in TOPICS]
+    paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
+    topics = {name: read(path) for name, path in paths.items() if path.exists()}
     folder = results(quick) if quick else BENCH
-    text += "\n".join(section(path, folder) for path in paths if path.exists())
+    if not quick:
+        text += f"## What was aimed at\n{aims.table(topics)}\n\n"
+    text += "\n".join(section(name, topic, folder) for name, topic in topics.items())
     (folder / "report.md").write_text(text, encoding="utf-8")
     return text

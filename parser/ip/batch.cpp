@@ -8,30 +8,30 @@
 namespace nlsh {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
+// Not find_first_of(), which makes a call for each character.
+constexpr auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
 constexpr size_t most_words = 500;  // the real one's limit is 511
 
 Parsed<std::vector<std::string>> split(std::string_view line) {
     constexpr size_t usual = 12;
     std::vector<std::string> words;
-    for (;;) {
-        const size_t start = line.find_first_not_of(blanks);
-        if (start == line.npos) return words;
-        if (words.empty()) words.reserve(usual);
-        line.remove_prefix(start);
-        size_t end;
-        if (line.front() == '"' || line.front() == '\'') {
-            const size_t quote = line.find(line.front(), 1);
-            if (quote == line.npos) return declined("batch: unterminated quote");
-            words.emplace_back(line.substr(1, quote - 1));
-            end = quote + 1;
+    words.reserve(usual);
+    auto at = std::ranges::find_if_not(line, is_blank);
+    while (at != line.end()) {
+        if (*at == '"' || *at == '\'') {
+            const auto quote = std::find(at + 1, line.end(), *at);
+            if (quote == line.end()) return declined("batch: unterminated quote");
+            words.emplace_back(at + 1, quote);
+            at = quote + 1;
         } else {
-            end = std::min(line.find_first_of(blanks), line.size());
-            words.emplace_back(line.substr(0, end));
+            const auto end = std::find_if(at, line.end(), is_blank);
+            words.emplace_back(at, end);
+            at = end;
         }
-        line.remove_prefix(end);
         if (words.size() > most_words) return declined("batch: many words");
+        at = std::find_if_not(at, line.end(), is_blank);
     }
+    return words;
 }
 
 std::string_view verb_of(const BatchLine& line) {
@@ -64,10 +64,9 @@ bool gives_name(const BatchLine& line) {
 
 // A line of another object, told by its first letter. Nothing else of it matters here.
 bool concerns_others(std::string_view line) {
-    const size_t start = line.find_first_not_of(blanks);
-    if (start == line.npos) return true;
-    return std::string_view("la\"'#").find(line[start]) == std::string_view::npos &&
-           !line.ends_with('\\');
+    const auto start = std::ranges::find_if_not(line, is_blank);
+    if (start == line.end()) return true;
+    return !std::string_view("la\"'#").contains(*start) && !line.ends_with('\\');
 }
 
 }  // namespace

@@ -130,8 +130,8 @@ std::string unechoable(const Command& command, Words words) {
 // "ip address"; an object of bridge's may have the tool in its name already.
 std::string full_name(Tool tool, const Object& object) {
     const std::string_view name = object.name;
-    return fmt::format("{} {}", tool == Tool::ip ? "ip" : "bridge",
-                       name.substr(name.starts_with("bridge ") ? 7 : 0));
+    return std::string(tool == Tool::ip ? "ip " : "bridge ")
+        .append(name.substr(name.starts_with("bridge ") ? 7 : 0));
 }
 
 Parsed<Command> refusal(Command command, const Object& object, Words words, Decline decline) {
@@ -182,7 +182,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     if (!result)
         return refusal(std::move(command), *hit, arguments.rest(), std::move(result.error()));
     command.request = std::move(result->request);
-    command.summary = fmt::format("{} {}", hit->name, result->verb);
+    command.summary.append(hit->name).append(" ").append(result->verb);
     command.read_only = result->read_only;
     if (has_unknown_colors(command)) return declined("colour of " + command.summary);
     if (auto reason = unechoable(command, arguments.rest()); !reason.empty())

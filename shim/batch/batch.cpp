@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <deque>
+#include <utility>
+#include <vector>
+
 #include "backend/context.h"
 #include "backend/net/batch_transport.h"
 #include "backend/run.h"
+#include "parser/ip/batch.h"
 #include "parser/ip/command.h"
-#include "shim/batch/parsed_lines.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
 #include "shim/engine/caller.h"
@@ -15,6 +19,27 @@
 
 namespace nlsh {
 namespace {
+
+struct ParsedLine {
+    BatchLine line;
+    Parsed<Command> command = declined("no words");
+};
+
+// The line that `text` begins with; whole: nothing more comes. Nothing: the line isn't all there
+// yet. Decline: it can't be split into words. (A thread that parses ahead gains nothing: to fetch
+// a command from another processor's cache takes as long as to parse it.)
+Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
+                                             bool whole) {
+    auto line = read_batch_line(text, whole);
+    if (!line) return std::unexpected(std::move(line.error()));
+    if (!*line) return std::nullopt;
+    std::optional<ParsedLine> parsed(std::in_place);
+    parsed->line = std::move(**line);
+    if (!parsed->line.words.empty()) {
+        parsed->command = parse_batch_line(call.invocation.options, parsed->line.words, call.names);
+    }
+    return parsed;
+}
 
 // Flushes may fail in the middle; filters of nexthops stay for later lines of the real one.
 bool in_doubt(const Command& command) {
@@ -40,6 +65,9 @@ bool ends_batch(const Command& command, int status) {
                            std::holds_alternative<NtableChange>(command.request));
 }
 
+// So many system calls' worth of lines may be on their way, that the kernel never waits for us.
+constexpr size_t most_posted = 4;
+
 // What a line has come to.
 struct Outcome {
     int status = 0;
@@ -57,7 +85,7 @@ struct Waiting {
 class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
-        : call_(call), source_(source), lines_(call), name_(call.words[call.invocation.batch]) {
+        : call_(call), source_(source), name_(call.words[call.invocation.batch]) {
         const bool ip = call.tool == Tool::ip;
         independent_ = ip && source.whole() ? independent_part(source.rest()) : SIZE_MAX;
     }
@@ -72,19 +100,22 @@ class Batch {
     Parsed<Outcome> run_command(const Command& command);
     void open_transport();
     bool queue(Command& command, size_t number);
+    bool try_queue(Command& command, size_t number);
+    void post();
+    void collect();
     void settle();
     void conclude(const Outcome& outcome, size_t number);
     std::expected<BatchResult, Decline> hand_over(const Decline& decline);
 
     const BatchCall& call_;
     BatchSource& source_;
-    ParsedLines lines_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
     const bool dark_background_ = own_environment(false).dark_background;
     Session session_;
     BatchTransport* transport_ = nullptr;  // beneath the session's channel
     std::vector<Waiting> waiting_;
+    std::deque<std::vector<Waiting>> posted_;  // what the kernel is at work on
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
     int ending_ = 0;  // the status of a line that ended the batch
@@ -107,7 +138,7 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
     for (;;) {
         if (source_.whole() && source_.rest().empty()) return std::nullopt;
         if (source_.consumed() >= independent_) return declined("batch: state of earlier lines");
-        auto line = lines_.next(source_.rest(), source_.whole());
+        auto line = parse_line(call_, source_.rest(), source_.whole());
         if (!line || *line) return line;
         settle();
         source_.read_more();
@@ -140,23 +171,45 @@ void Batch::conclude(const Outcome& outcome, size_t number) {
     err_.write(fmt::format("Command failed {}:{}\n", name_, number));
 }
 
-// Sends what waits, and says what came of it.
-void Batch::settle() {
-    const std::vector<Waiting> waiting = std::exchange(waiting_, {});
-    if (waiting.empty()) return;
-    transport_->stop_queueing();
-    transport_->flush();
-    for (size_t place = 0; place < waiting.size(); ++place) {
-        if (!transport_->notable(place) && !waiting[place].said) continue;
+// Sends what waits.
+void Batch::post() {
+    if (waiting_.empty()) return;
+    transport_->post();
+    posted_.push_back(std::exchange(waiting_, {}));
+    while (posted_.size() > most_posted)
+        collect();
+}
+
+// Says what came of the lines that were sent first.
+void Batch::collect() {
+    transport_->collect();
+    const std::vector<Waiting> lines = std::move(posted_.front());
+    posted_.pop_front();
+    for (size_t place = 0; place < lines.size(); ++place) {
+        if (!transport_->notable(place) && !lines[place].said) continue;
         transport_->replay(place);
-        if (const auto outcome = run_command(waiting[place].command))
-            conclude(*outcome, waiting[place].number);
+        if (const auto outcome = run_command(lines[place].command))
+            conclude(*outcome, lines[place].number);
     }
     transport_->stop_queueing();
 }
 
+// Nothing is open behind it.
+void Batch::settle() {
+    post();
+    while (!posted_.empty())
+        collect();
+}
+
 // False: it can't wait, and nothing of it has been done.
 bool Batch::queue(Command& command, size_t number) {
+    if (try_queue(command, number)) return true;
+    if (!transport_->full()) return false;
+    post();
+    return try_queue(command, number);
+}
+
+bool Batch::try_queue(Command& command, size_t number) {
     const size_t before = transport_->queued();
     transport_->start_queueing();
     const auto outcome = run_command(command);

@@ -1,0 +1,106 @@
+"""What issue 5 aims at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
+packaging/docs/architecture.md."""
+import dataclasses
+from collections.abc import Callable
+
+CHANGES = ("link set mtu", "fdb replace", "route replace", "neigh replace")
+
+
+def ratio(slow, fast):
+    return lambda ways: ways[slow]["median"] / ways[fast]["median"]
+
+
+def above(ours, raw, figure="median"):
+    return lambda ways: ways[ours][figure] - ways[raw][figure]
+
+
+def figure(way):
+    return lambda ways: float(ways[way])
+
+
+@dataclasses.dataclass(frozen=True)
+class Aim:
+    text: str
+    topic: str
+    value: Callable[[dict], float]
+    bound: float
+    at_least: bool
+    rows: tuple[str, ...] = ()  # empty: all that have a value
+    unit: str = ""
+    floor: str = ""
+
+
+def at_least(bound, *arguments, **options):
+    return Aim(*arguments, bound=bound, at_least=True, **options)
+
+
+def at_most(bound, *arguments, **options):
+    return Aim(*arguments, bound=bound, at_least=False, **options)
+
+
+POPEN = "a pipe made, closed at both ends and read, and a stream: 6 µs more than system()"
+IN_PROCESS = "the socket made and closed, 4.7 µs; the checks that the process may do what its `ip` might, 2 µs"
+PROCESS = "an empty static process is 0.45 of the real `ip` already, the request itself is the rest"
+ANSWERS = "one answer must be there before the next request goes: raw one by one is the floor"
+LINES = "as -batch; and no name may be remembered from one `ip` to the next"
+
+AIMS = (
+    at_most(20, "system() above raw", "calls-10", above("nlsh system", "raw"), rows=CHANGES, unit=" µs"),
+    at_most(60, "system() above raw, p99", "calls-10", above("nlsh system", "raw", "p99"), rows=CHANGES, unit=" µs"),
+    at_most(20, "popen() above raw", "calls-10", above("nlsh popen", "raw"), rows=CHANGES, unit=" µs", floor=POPEN),
+    at_least(60, "plain system : nlsh system", "calls-10", ratio("plain system", "nlsh system"), rows=CHANGES),
+    at_least(60, "plain popen : nlsh popen", "calls-10", ratio("plain popen", "nlsh popen"), rows=CHANGES),
+    at_most(8, "in process: system() above raw", "calls-10", above("in-process system", "raw"), rows=CHANGES, unit=" µs",
+            floor=IN_PROCESS),
+    at_least(200, "plain popen : in-process system", "calls-10", ratio("plain popen", "in-process system"), rows=CHANGES,
+             floor=IN_PROCESS),
+    at_most(1.15, "`nlsh -c :` : an empty static program", "processes", ratio("nlsh -c", "empty program")),
+    at_least(2.5, "real `ip` : shim", "processes", ratio("real", "shim"), rows=(*CHANGES, "link show"), floor=PROCESS),
+    at_least(3, "`ip -batch` : `nlsh ip -batch`", "batch", ratio("ip -batch", "nlsh ip -batch"), floor=ANSWERS),
+    at_least(3, "`ip -batch` : `nlsh ip -force -batch`", "batch", ratio("ip -batch", "nlsh ip -force"),
+             floor="a `neigh` that fails ends the batch; a change of MTU is the kernel's own time"),
+    at_least(3, "`ip -batch` : `nlsh FILE`", "batch", ratio("ip -batch", "nlsh FILE"), floor=LINES),
+    at_most(1.2, "`-force` : raw, 64 at once", "batch", ratio("nlsh ip -force", "raw, 64 at once"),
+            floor="a `neigh` that fails ends the batch, so they go one by one"),
+    at_most(1.2, "4000 interfaces : 10", "growth", ratio("nlsh system, 4000", "nlsh system, 10")),
+    at_most(1.3, "4000 devices: nlsh : raw", "sequence", ratio("nlsh", "raw"),
+            floor="16,000 calls of popen, each 26 µs above raw when caches are warm and 45 here, where the kernel's own "
+                  "60 µs empty them"),
+    at_least(80, "64 clients: calls, % of one client's", "clients", figure("of one client, %"), rows=("64 clients",)),
+    at_least(3, "200,000 routes: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"), rows=("200000 routes",)),
+    at_most(1.6, "200,000 routes: nlsh : the bare dump", "shows", ratio("nlsh popen", "raw"), rows=("200000 routes",)),
+    at_least(4, "4000 links, 16,000 addresses: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
+             rows=("4000 links, 16000 addresses",)),
+    at_least(1.7, "4000 links: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
+             rows=("4000 links, details",)),
+    at_least(1.3, "20,000 fdb entries: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
+             rows=("20000 fdb entries",)),
+)
+
+
+def values(aim, topic):
+    for row in topic["rows"]:
+        if aim.rows and row["name"] not in aim.rows:
+            continue
+        try:
+            yield aim.value(row["ways"])
+        except KeyError:  # a row that hasn't this way
+            continue
+
+
+def line(aim, topic):
+    found = sorted(values(aim, topic))
+    if not found:
+        return None
+    reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
+    span = f"{found[0]:.3g}" if len(found) == 1 else f"{found[0]:.3g} to {found[-1]:.3g}"
+    word = "at least" if aim.at_least else "at most"
+    return (f"| {aim.text} | {word} {aim.bound:g}{aim.unit} | {span}{aim.unit} | {reached} of {len(found)} | "
+            f"{aim.floor if reached < len(found) else ''} |")
+
+
+def table(topics):
+    """topics: results by name. Rows of what hasn't been measured are left out."""
+    lines = [line(aim, topics[aim.topic]) for aim in AIMS if aim.topic in topics]
+    return "\n".join(["| aim | | measured | reached | in the way |", "| --- | --- | --: | --: | --- |",
+                      *(each for each in lines if each)])
