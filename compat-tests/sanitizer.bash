@@ -30,7 +30,7 @@ guest_sanitizer() {
         '') ;;
         address*)
             cmake --build "$GUEST_BUILD" --target nlsh_shared nlsh_library
-            export NLSH_GUEST_BUILD=build/release/shared NLSH_GUEST_SECONDS
+            export NLSH_GUEST_BUILD=build/release/shared NLSH_GUEST_OPTIONS=--no-seccomp NLSH_GUEST_SECONDS
             NLSH_GUEST_SECONDS=$(seconds 900)
             export NLSH_GUEST_PREFIX="valgrind --quiet --leak-check=no --error-markers=REPORT, --log-file=$BATS_TEST_TMPDIR/memcheck.%g.%p"
             ;;

@@ -35,8 +35,8 @@ halt -f -p
 
 
 def _environment(guest: str) -> str:
-    """Which build's server runs there, and under what (%g: the guest's name)."""
-    names = {"NLSH_GUEST_BUILD": "NLSH_BUILD", "NLSH_GUEST_PREFIX": "NLSH_SERVE_PREFIX"}
+    """Which build's server runs there, how, and under what (%g: the guest's name)."""
+    names = {f"NLSH_GUEST_{each}": f"NLSH_{'SERVE_' * (each != 'BUILD')}{each}" for each in ("BUILD", "OPTIONS", "PREFIX")}
     return "\n".join(f"export {inside}={shlex.quote(os.environ[outside].replace('%g', guest))}"
                      for outside, inside in names.items() if outside in os.environ)
 
