@@ -15,6 +15,7 @@
 static const char* device;
 static int netlink;
 static int datagram; /* for ioctls */
+static int pair[2];  /* of unix sockets */
 static int index_of_device;
 
 struct request {
@@ -33,12 +34,16 @@ static void add_attribute(struct request* request, unsigned short type, const vo
         NLMSG_ALIGN(request->header.nlmsg_len) + (unsigned)RTA_ALIGN(attribute->rta_len);
 }
 
-static bool exchange(struct request* request) {
-    static char answer[32768];
-    if (send(netlink, request, request->header.nlmsg_len, 0) < 0) return false;
-    if (recv(netlink, answer, sizeof answer, 0) < 0) return false;
+static char answer[32768];
+
+static bool is_good_answer(void) {
     const struct nlmsghdr* header = (const void*)answer;
     return header->nlmsg_type != NLMSG_ERROR || !((struct nlmsgerr*)NLMSG_DATA(header))->error;
+}
+
+static bool exchange(struct request* request) {
+    return send(netlink, request, request->header.nlmsg_len, 0) >= 0 &&
+           recv(netlink, answer, sizeof answer, 0) >= 0 && is_good_answer();
 }
 
 static bool netlink_request(unsigned short type, unsigned short flags, bool by_name, unsigned mtu) {
@@ -57,6 +62,50 @@ static bool netlink_index(unsigned mtu) {
 
 static bool netlink_name(unsigned mtu) {
     return netlink_request(RTM_NEWLINK, NLM_F_ACK, true, mtu);
+}
+
+/* A socket that the server shares with its caller: the server only looks at the answer, so that the
+ * caller finds it when the server is dead, and else takes it away. */
+static bool answer_shared(int servers, int callers, unsigned mtu) {
+    struct request request = {.header = {.nlmsg_len = NLMSG_LENGTH(sizeof(struct ifinfomsg)),
+                                         .nlmsg_type = RTM_NEWLINK,
+                                         .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK},
+                              .link.ifi_index = index_of_device};
+    add_attribute(&request, IFLA_MTU, &mtu, sizeof mtu);
+    return send(servers, &request, request.header.nlmsg_len, 0) >= 0 &&
+           recv(servers, answer, sizeof answer, MSG_PEEK) >= 0 &&
+           recv(callers, answer, sizeof answer, MSG_DONTWAIT) >= 0 && is_good_answer();
+}
+
+static bool netlink_shared(unsigned mtu) {
+    return answer_shared(netlink, netlink, mtu);
+}
+
+static int pass(int descriptor) {
+    char control[CMSG_SPACE(sizeof descriptor)] = {0}, byte = 0;
+    struct iovec data = {&byte, 1};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr* header = CMSG_FIRSTHDR(&message);
+    *header = (struct cmsghdr){
+        .cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    if (sendmsg(pair[0], &message, 0) < 0 || recvmsg(pair[1], &message, MSG_CMSG_CLOEXEC) < 0)
+        fail("pass");
+    memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    return descriptor;
+}
+
+/* The same with a socket made and passed for the call. */
+static bool netlink_passed(unsigned mtu) {
+    const int callers = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    const int servers = pass(callers);
+    const bool good = answer_shared(servers, callers, mtu);
+    close(servers);
+    close(callers);
+    return good;
 }
 
 static bool ioctl_name(unsigned mtu) {
@@ -105,11 +154,16 @@ static bool find_sysfs(unsigned unused) {
 static const struct way {
     const char* name;
     bool (*call)(unsigned mtu);
-} ways[] = {
-    {"set MTU: netlink, by index", netlink_index}, {"set MTU: netlink, by name", netlink_name},
-    {"set MTU: ioctl, by name", ioctl_name},       {"set MTU: sysfs, by name", sysfs},
-    {"find the index: ioctl", find_ioctl},         {"find the index: netlink", find_netlink},
-    {"find the index: if_nametoindex", find_libc}, {"find the index: sysfs", find_sysfs}};
+} ways[] = {{"set MTU: netlink, by index", netlink_index},
+            {"set MTU: netlink, by name", netlink_name},
+            {"set MTU: netlink, the answer shared", netlink_shared},
+            {"set MTU: netlink, shared and passed for the call", netlink_passed},
+            {"set MTU: ioctl, by name", ioctl_name},
+            {"set MTU: sysfs, by name", sysfs},
+            {"find the index: ioctl", find_ioctl},
+            {"find the index: netlink", find_netlink},
+            {"find the index: if_nametoindex", find_libc},
+            {"find the index: sysfs", find_sysfs}};
 
 enum { WAYS = sizeof ways / sizeof *ways, ROUNDS = 10 };
 
@@ -119,6 +173,7 @@ int main(int argc, char** argv) {
     const int count = atoi(argv[2]) / ROUNDS;
     netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     datagram = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) fail("socketpair");
     index_of_device = (int)if_nametoindex(device);
     double* samples = calloc((size_t)count * ROUNDS * WAYS, sizeof *samples);
     if (!samples || !index_of_device) fail(device);

@@ -3,9 +3,10 @@
 # and state. Each run has a network namespace of its own.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup() {
-    nlsh=$(realpath "$BATS_TEST_DIRNAME/..")/${NLSH_BUILD:-build/release}/nlsh
+    nlsh=$NLSH
     mkdir "$BATS_TEST_TMPDIR/shim"
     ln -s "$(realpath "$nlsh")" "$BATS_TEST_TMPDIR/shim/ip"
     ln -s "$(realpath "$nlsh")" "$BATS_TEST_TMPDIR/shim/bridge"
@@ -15,7 +16,7 @@ setup() {
 
 # in_namespace NAME PREFIX COMMAND: COMMAND (a shell line) in a namespace with v0, v1 and br0; results in NAME.*.
 in_namespace() {
-    timeout 60 unshare -nm --propagation private bash -c '
+    timeout "$(seconds 60)" unshare -nm --propagation private bash -c '
         mount -t tmpfs none /run && mkdir /run/netns
         echo 0 >/proc/sys/net/ipv6/conf/default/disable_ipv6
         echo 1 >/proc/sys/net/ipv6/conf/default/addr_gen_mode

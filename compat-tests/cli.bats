@@ -3,11 +3,7 @@
 # Each test runs in a network namespace of its own; bytes are compared by file.
 
 bats_require_minimum_version 1.5.0
-
-setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
-}
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -17,7 +13,7 @@ setup() {
 # inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
 inside() {
     status=0
-    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
 }
 
 same() { # FILE TEXT
@@ -145,6 +141,29 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     [ "$status" = 0 ]
     grep -q '^lo ' out
     grep -q $'handed-over.*no server' trace
+}
+
+@test "filters after a change: bytes beyond ASCII are the locale's, or the real ones'" {
+    wide=$'d\xc3\xa9' broken=$'d\xff'
+    devices="ip link add $wide type bridge; ip link add $broken type bridge; "
+    # native NUMBER: that many of the filters are native after the change.
+    filters() {
+        local native=0
+        for filter in 'grep d' 'grep -o d.' 'grep -c d.:' 'grep -ci D' 'grep -qw d' 'sed s/d./x/' 'wc -w' 'wc' "awk '/d.:/ {print \$2}'" \
+            'grep -c d' 'grep -cv d' 'grep -q d' 'sed s/d/xx/' 'wc -l' 'wc -c' "awk '{print \$2}'" 'cut -c 1-6' 'cut -d: -f 2' 'tr d x' 'sort' 'uniq' \
+            'head -n 3' 'tail -n 2' 'cat' 'LC_ALL=C grep -o d.'; do
+            line="ip link set lo mtu 1400 && ip -o link show type bridge | tr -s ' ' | cut -d' ' -f 2-5 | $filter; echo \$?"
+            rm -f trace
+            LINE=$line inside "$devices"'sh -c "$LINE"'
+            mv out real; mv err real.err
+            LINE=$line inside "$devices"'NLSH_TRACE=$PWD/trace "$NLSH" -q -c "$LINE"'
+            cmp out real && cmp err real.err || { echo "$LC_ALL: $filter"; return 1; }
+            if ! grep -q handed-over trace; then native=$((native + 1)); fi
+        done
+        [ "$native" = "$1" ] || { echo "$LC_ALL: $native native"; return 1; }
+    }
+    LC_ALL=C filters 25
+    LC_ALL=C.UTF-8 filters 16
 }
 
 @test "a stopped server: the real ones, within the time-out" {

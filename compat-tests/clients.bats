@@ -4,16 +4,16 @@
 # Daemons that Debian's packages would start or enable are unpacked only (packaging/setup --tests).
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup_file() {
-    cd "$BATS_TEST_DIRNAME/.."
-    export BUILD=${BUILD:-$PWD/build/release} UNPACKED=$PWD/build/clients SHARED
+    export UNPACKED=$ROOT/build/clients SHARED
     SHARED=$(mktemp -d) # nrpe isn't root: it must reach the socket and the trace
     chmod 755 "$SHARED"
     mkdir "$SHARED/bin"
     ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
     ln -s "$BUILD/nlsh" "$SHARED/bin/bridge"
-    timeout 600 "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
+    timeout "$(seconds 600)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
     echo $! >"$SHARED/pid"
     for _ in {1..100}; do
         compgen -G "$SHARED/sock.*" >/dev/null && return
@@ -48,8 +48,8 @@ compare() {
         shift
     done
     shift
-    timeout 60 unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/plain" "$@" 3>&- &
-    timeout 60 unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/nlsh" \
+    timeout "$(seconds 60)" unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/plain" "$@" 3>&- &
+    timeout "$(seconds 60)" unshare -n -- ./namespace.sh "$BATS_TEST_TMPDIR/nlsh" \
         env NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" "$@"
     wait $!
     cat "$trace"

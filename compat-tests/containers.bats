@@ -3,12 +3,7 @@
 # mount, network and process namespaces. Each in an overlay of this machine (compat-tests/overlay).
 
 bats_require_minimum_version 1.5.0
-
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/.."
-    ROOT=$PWD
-    export ROOT
-}
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -17,9 +12,9 @@ setup() {
 # inside SCRIPT: in an overlay where nlsh is installed; its output and errors are left in out, its status in $status.
 inside() {
     status=0
-    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+    timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'set -euo pipefail
         root='"$ROOT"'
-        cmake --install "$root/build/release" --prefix /usr >/dev/null; hash -r
+        cmake --install '"$BUILD"' --prefix /usr >/dev/null; hash -r
         start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
         export NLSH_TIMEOUT_MS=20000
         # How the lines of the trace went, and why.

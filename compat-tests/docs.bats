@@ -3,16 +3,16 @@
 # quotations are in the sources.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup_file() {
-    cd "$BATS_TEST_DIRNAME/.."
-    ROOT=$PWD
-    export ROOT DOCS=$ROOT/packaging/docs
+    export DOCS=$ROOT/packaging/docs
 }
 
-# run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT.
+# run_document FILE DIRECTORY [SCRIPT]: in an overlay where nlsh is installed, after SCRIPT. gcc is one that can link a sanitizer's build.
 run_document() {
-    timeout 500 "$ROOT/compat-tests/overlay" 'cmake --install "$1/build/release" --prefix /usr >/dev/null && hash -r && cd "$3" && eval "$4" &&
+    timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'cmake --install "$BUILD" --prefix /usr >/dev/null &&
+        { [ -z "$RUNTIME" ] || printf "#!/bin/sh\nexec %s \"\$@\"\n" "$COMPILER" | install -m 755 /dev/stdin /usr/local/bin/gcc; } && hash -r && cd "$3" && eval "$4" &&
         python3 "$1/compat-tests/docs/run.py" "$2" "$1"' "$ROOT" "$1" "$2" "${3:-}"
 }
 
@@ -57,7 +57,7 @@ run_document() {
 
 @test "commands and options that the documents name exist" {
     cd "$ROOT"
-    nlsh=$ROOT/build/release/nlsh
+    nlsh=$NLSH
     { printf 'ip\nbridge\n'; "$nlsh" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/\1/p'; } >"$BATS_TEST_TMPDIR/commands"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/commands")" -ge 8 ]
     # `nlsh COMMAND … --option`, in running text and in blocks.

@@ -3,6 +3,9 @@
 # files). The seed is fixed, so that a commit's verdict doesn't change by chance; other seeds are for long runs:
 # FUZZ_SECONDS=3600 FUZZ_SEED=N bats fuzz.bats, or ./fuzz --seed N --seconds S.
 
+bats_require_minimum_version 1.5.0
+load sanitizer
+
 @test "the fuzzer's own parts: seeds, what it never runs, shrinking" {
     cd "$BATS_TEST_DIRNAME"
     timeout 300 python3 -B -m unittest fuzzer_test

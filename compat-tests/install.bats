@@ -2,13 +2,12 @@
 # Packages, cmake --install, units, man pages, completion. All that installs does so in an overlay (compat-tests/overlay).
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup_file() {
-    cd "$BATS_TEST_DIRNAME/.."
-    ROOT=$PWD
-    export ROOT BUILD=$ROOT/build/release PACKAGES=$ROOT/build/release/packages INSTALLED=$BATS_FILE_TMPDIR/installed
+    export PACKAGES=$BUILD/packages INSTALLED=$BATS_FILE_TMPDIR/installed
     rm -rf "$PACKAGES"
-    cmake --build --preset release --target package >"$BATS_FILE_TMPDIR/log" 2>&1 || {
+    cmake --build "$BUILD" --target package >"$BATS_FILE_TMPDIR/log" 2>&1 || {
         tail -30 "$BATS_FILE_TMPDIR/log"
         return 1
     }
@@ -22,21 +21,21 @@ setup() {
 # inside SCRIPT: in a fresh overlay; its output and errors are left in out, its status in $status.
 inside() {
     status=0
-    timeout 500 "$ROOT/compat-tests/overlay" 'set -euo pipefail
+    timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'set -euo pipefail
         rm -f /var/lib/man-db/auto-update # no index of all manual pages after each installation
         install_all() { dpkg -i --force-unsafe-io '"$PACKAGES"'/*.deb >install.log 2>&1 || { cat install.log; return 1; }; }
         # A server, and a program under the preload: the program prints what became of its line.
         start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
-        preloaded() { NLSH_TRACE=$PWD/trace LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "print(os.execute([[$1]]))"; }
+        preloaded() { NLSH_TRACE=$PWD/trace LD_PRELOAD="${NLSH_ENGINE:+${RUNTIME:+$RUNTIME:}}/usr/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "print(os.execute([[$1]]))"; }
         # A C program built against what is installed, by pkg-config and by CMake; both print "all right".
         build_and_run() {
             cp '"$ROOT"'/compat-tests/library/library_test.c .
-            gcc -D_GNU_SOURCE library_test.c -pthread -o by-pkg-config $(pkg-config --cflags --libs nlsh)
+            $COMPILER -D_GNU_SOURCE library_test.c -pthread -o by-pkg-config $(pkg-config --cflags --libs nlsh)
             printf "%s\n" "cmake_minimum_required(VERSION 3.20)" "project(user C)" "find_package(nlsh 0.1 REQUIRED)" \
                 "find_package(Threads REQUIRED)" "add_executable(by-cmake library_test.c)" \
                 "target_compile_definitions(by-cmake PRIVATE _GNU_SOURCE)" \
                 "target_link_libraries(by-cmake nlsh::nlsh Threads::Threads)" >CMakeLists.txt
-            cmake -S . -B user >/dev/null && cmake --build user >/dev/null
+            CC=$COMPILER cmake -S . -B user >/dev/null && cmake --build user >/dev/null
             for program in ./by-pkg-config user/by-cmake; do
                 ldd $program | sed -n "s/.*libnlsh.so.0 => \([^ ]*\) .*/\1/p"
                 unshare -n $program inproc
@@ -88,6 +87,7 @@ section() {
 }
 
 @test "lintian has nothing to say" {
+    unsanitized "the packages of the release build"
     run lintian --allow-root --fail-on error,warning --no-tag-display-limit "$PACKAGES"/*.deb
     echo "$output"
     [ "$status" = 0 ]
@@ -95,6 +95,7 @@ section() {
 }
 
 @test "packages: five, each with what belongs to it, none with the build's paths" {
+    unsanitized "the packages of the release build"
     [ "$(cd "$PACKAGES" && echo *.deb)" = "libnlsh-dev_0.1.0-1_amd64.deb libnlsh0_0.1.0-1_amd64.deb nlsh-preload_0.1.0-1_amd64.deb nlsh-shim_0.1.0-1_all.deb nlsh_0.1.0-1_amd64.deb" ]
     for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
     ! grep -rIl -e "$ROOT" -e /usr/local all

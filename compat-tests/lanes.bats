@@ -2,6 +2,7 @@
 # The twin harness's two lanes. Totals go to the terminal; failures are shown, all results are in results/*.json.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_DIRNAME"
@@ -11,7 +12,7 @@ setup() {
 lane() {
     local limit=$1 status=0
     shift
-    timeout --kill-after=10 "$limit" python3 -B -m runner "$@" >"$BATS_TEST_TMPDIR/report" 2>&1 || status=$?
+    timeout --kill-after=10 "$(seconds "$limit")" python3 -B -m runner "$@" >"$BATS_TEST_TMPDIR/report" 2>&1 || status=$?
     sed -n '/^[0-9]* blocks, /,$s/^/# /p' "$BATS_TEST_TMPDIR/report" >&3
     [ $status = 0 ] || cat "$BATS_TEST_TMPDIR/report"
     return $status
@@ -22,6 +23,7 @@ lane() {
 }
 
 @test "host lane: iproute2 against itself" {
+    unsanitized "nothing of nlsh is in it"
     lane 300 host --reference
 }
 
@@ -30,5 +32,7 @@ lane() {
 }
 
 @test "guest lane: SwSS's command lines" {
+    guest_sanitizer
     lane 900 guest --ratchet
+    no_guest_report
 }

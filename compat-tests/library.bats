@@ -2,17 +2,16 @@
 # libnlsh: a C program linked with it, in process and by the server; the 24 functions of packaging/examples.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup_file() {
-    cd "$BATS_TEST_DIRNAME/.."
-    ROOT=$PWD
-    export ROOT BUILD=$ROOT/build/release
     cd "$BATS_FILE_TMPDIR"
     cp "$ROOT/shim/library/nlsh.h" .
     local compile=(-std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -I . -I "$ROOT/packaging/examples")
-    gcc "${compile[@]}" "$ROOT/compat-tests/library/library_test.c" -o library_test -pthread "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
-    gcc "${compile[@]}" "$ROOT"/compat-tests/library/nlapi_test.c "$ROOT/packaging/examples/nlapi.c" -o nlapi_test \
-        "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
+    $COMPILER "${compile[@]}" "$ROOT/compat-tests/library/library_test.c" -o library_test -pthread "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
+    compile+=("$ROOT/compat-tests/library/nlapi_test.c" "$ROOT/packaging/examples/nlapi.c")
+    $COMPILER "${compile[@]}" -o nlapi_test "$BUILD/libnlsh.so" -Wl,-rpath,"$BUILD"
+    gcc "${compile[@]}" -o nlapi_guest "$GUEST_BUILD/libnlsh.so" -Wl,-rpath,"$GUEST_BUILD"
 }
 
 setup() {
@@ -34,13 +33,13 @@ setup() {
 
 # What it says is all that is on stdout and stderr: the library writes nothing there, whatever lines and their commands do.
 @test "in process: results, failures, values, handed-over lines, fork, 16 threads" {
-    run timeout 120 unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
+    run timeout "$(seconds 120)" unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
 }
 
 @test "by the server: the same" {
-    run timeout 120 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
+    run timeout "$(seconds 120)" unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
         "$0" serve --log off --socket "$NLSH_SOCKET" & server=$!
         until [ -S sock.0 ]; do sleep 0.01; done
         status=0; "$1" server || status=$?
@@ -52,20 +51,22 @@ setup() {
 }
 
 @test "without a server /bin/sh runs the lines; NLSH_DISABLE" {
-    run timeout 60 unshare -n env NLSH_SOCKET="$PWD/none" "$BATS_FILE_TMPDIR/library_test" absent
+    run timeout "$(seconds 60)" unshare -n env NLSH_SOCKET="$PWD/none" "$BATS_FILE_TMPDIR/library_test" absent
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
-    run timeout 60 unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
+    run timeout "$(seconds 60)" unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
     grep -q $'^libnlsh\thanded-over\t-\t-\tip link set dev Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
     ! grep -q $'\tnative\t' trace
 }
 
 @test "the 24 functions of nlapi.c do what their lines do by the real tools (guest)" {
+    guest_sanitizer
     cd "$ROOT/compat-tests"
-    run timeout 590 python3 -B -m runner exec -- sh "$ROOT/compat-tests/library/nlapi.sh" "$BATS_FILE_TMPDIR/nlapi_test"
+    run timeout "$(seconds 590)" python3 -B -m runner exec -- sh "$ROOT/compat-tests/library/nlapi.sh" "$BATS_FILE_TMPDIR/nlapi_guest"
     echo "$output"
     [ "$status" = 0 ]
     [[ "$output" == *"all 24 work"* ]]
     [[ "$output" == *"lines of state alike; "[0-9]*" native"* ]]
     [[ "$output" != *handed-over* ]]
+    no_guest_report
 }

@@ -2,18 +2,18 @@
 # Monitors of iproute2 and of nlsh hear the same events, side by side in one fresh namespace.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 # The times of two processes differ.
 untimed='s/^\[20[^]]*\]/[TIME]/; s/^Timestamp: .*/TIME/'
 
 setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh HERE=$BATS_TEST_DIRNAME
+    export HERE=$BATS_TEST_DIRNAME
 }
 
 # listen EVENTS: the monitors in the file `commands` hear what the script EVENTS does, after `prepare` has run.
 listen() {
-    timeout 150 unshare -nm bash -c '
+    timeout "$(seconds 150)" unshare -nm bash -c '
         mount -t tmpfs run /run
         [ ! -e prepare ] || sh ./prepare
         number=0 pids=

@@ -3,11 +3,7 @@
 # Each test runs in a network namespace of its own.
 
 bats_require_minimum_version 1.5.0
-
-setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export ROOT=$root NLSH=$root/${NLSH_BUILD:-build/release}/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
-}
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -19,7 +15,7 @@ setup() {
 # inside SCRIPT: runs it by bash in a fresh namespace; its output and errors are left in out, err.
 inside() {
     status=0
-    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
 }
 
 # Before a script: a server with options; `call LINE…` runs lines by system() under the preload.

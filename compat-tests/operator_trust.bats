@@ -2,11 +2,7 @@
 # What an operator can prove and test: record, mock, verify, doctor.
 
 bats_require_minimum_version 1.5.0
-
-setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
-}
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -26,7 +22,7 @@ EOF
 
 inside() {
     status=0
-    timeout 60 unshare -n bash -c "$1" >out 2>err || status=$?
+    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
 }
 
 @test "record: the lines that a program runs, which it runs as ever" {
@@ -177,7 +173,7 @@ EOF
     grep -q 'nlsh serve' out
     inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" serve & server=$!; trap "kill $server; wait $server" EXIT
         until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
-        "$NLSH" doctor "$(command -v lua5.4)"; echo $?; "$NLSH" doctor "$NLSH" $$ --json >json; echo $?; touch disable; "$NLSH" doctor >switched; echo $?; rm disable'
+        "$NLSH" doctor "$(command -v lua5.4)"; echo $?; "$NLSH" doctor "$ROOT/build/release/nlsh" $$ --json >json; echo $?; touch disable; "$NLSH" doctor >switched; echo $?; rm disable'
     grep -Eq '^good +server +answers' out
     [ "$(grep -E '^[0-9]+$' out)" = $'0\n1\n1' ]
     grep -q 'rm .*/disable' switched

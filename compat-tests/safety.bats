@@ -3,6 +3,7 @@
 # commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (1500).
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup() {
     cd "$BATS_TEST_DIRNAME"
@@ -10,7 +11,7 @@ setup() {
 
 # attack MODULE: its tests (safety/attack).
 attack() {
-    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-300}" safety/attack "$1"
+    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-$(seconds 300)}" safety/attack "$1"
 }
 
 @test "the server dies, stops and restarts under load" {

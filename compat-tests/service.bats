@@ -3,11 +3,10 @@
 # namespace of its own.
 
 bats_require_minimum_version 1.5.0
+load sanitizer
 
 setup_file() {
-    root=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-    export NLSH=$root/${NLSH_BUILD:-build/release}/nlsh PRELOAD=$root/build/release/libnlsh-preload.so
-    export MANAGER=$root/compat-tests/service/manager.py
+    export MANAGER=$ROOT/compat-tests/service/manager.py
 }
 
 setup() {
@@ -18,7 +17,7 @@ setup() {
 # inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
 inside() {
     status=0
-    timeout 60 unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace
+    timeout "$(seconds 60)" unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace
         preloaded() { LD_PRELOAD=$PRELOAD "$@"; }
         '"$1" >out 2>err || status=$?
 }

@@ -1,11 +1,14 @@
 #!/usr/bin/env bats
 # The shell subset against the real shells: chosen lines, and lines by chance (more: shell/differential.py --lines N --seed N).
 
+bats_require_minimum_version 1.5.0
+load sanitizer
+
 @test "chosen shell lines: the same in nlsh, or declined" {
-    timeout --kill-after=10 300 "$BATS_TEST_DIRNAME/shell/run.py"
+    timeout --kill-after=10 "$(seconds 300)" "$BATS_TEST_DIRNAME/shell/run.py" "$NLSH"
 }
 
 @test "shell lines by chance: what nlsh takes, sh -n takes, and the same comes of it" {
-    timeout --kill-after=10 300 "$BATS_TEST_DIRNAME/shell/differential.py" --seed 1 --lines 6000 | sed 's/^/# /' >&3
+    timeout --kill-after=10 "$(seconds 300)" "$BATS_TEST_DIRNAME/shell/differential.py" --seed 1 --lines 6000 | sed 's/^/# /' >&3
     [ "${PIPESTATUS[0]}" = 0 ]
 }

@@ -1,9 +1,12 @@
 #!/usr/bin/env bats
 # The survey of the man pages' options: each that is said to be native stands in the corpus, in a line that is.
 
+bats_require_minimum_version 1.5.0
+load sanitizer
+
 @test "each option that survey.txt says is native stands in the corpus" {
     cd "$BATS_TEST_DIRNAME"
-    run python3 survey.py --nlsh "$PWD/../${NLSH_BUILD:-build/release}/nlsh"
+    run python3 survey.py --nlsh "$NLSH"
     echo "$output"
     [ "$status" = 0 ]
 }

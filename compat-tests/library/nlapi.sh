@@ -22,7 +22,7 @@ state() { # NAMESPACE
 
 prepare ours
 prepare theirs
-NLSH_TRACE=$PWD/trace ip netns exec ours "$test"
+NLSH_TRACE=$PWD/trace ip netns exec ours ${NLSH_SERVE_PREFIX:-} "$test"
 cut -f 5 trace | while IFS= read -r line; do
     ip netns exec theirs sh -c "$line" >/dev/null
 done

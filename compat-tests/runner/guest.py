@@ -1,5 +1,6 @@
 """User-Mode Linux: a kernel with all link kinds, booted on the machine's own root file system."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from . import groups, paths, report
 from .scenario import Block
 from .verdict import Verdict
 
-SECONDS = 900
+SECONDS = int(os.environ.get("NLSH_GUEST_SECONDS", "900"))
 MODULES = ("8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan vxlan geneve tun ip_gre ip6_gre ipip sit "
            "ip_tunnel ip6_tunnel mpls_router mpls_iptunnel nlmon team xfrm_interface")
 
@@ -24,12 +25,20 @@ echo 1 > /proc/sys/net/core/fb_tunnels_only_for_init_net
 mount -t tmpfs modules {modules}
 ln -s /usr/lib/uml/modules/* {modules}/
 for module in {names}; do modprobe -q $module; done
+{environment}
 cd {folder}
 {command} >{output}/stdout 2>{output}/stderr </dev/null
 echo $? >{output}/status
 sync
 halt -f -p
 """
+
+
+def _environment(guest: str) -> str:
+    """Which build's server runs there, how, and under what (%g: the guest's name)."""
+    names = {f"NLSH_GUEST_{each}": f"NLSH_{'SERVE_' * (each != 'BUILD')}{each}" for each in ("BUILD", "OPTIONS", "PREFIX")}
+    return "\n".join(f"export {inside}={shlex.quote(os.environ[outside].replace('%g', guest))}"
+                     for outside, inside in names.items() if outside in os.environ)
 
 
 class GuestError(Exception):
@@ -46,7 +55,7 @@ class Guest:
         modules.mkdir(exist_ok=True)
         init = self.output / "init"
         init.write_text(_INIT.format(modules=modules, names=MODULES, folder=shlex.quote(str(folder)),
-                                     command=shlex.join(command), output=self.output))
+                                     command=shlex.join(command), output=self.output, environment=_environment(self.output.name)))
         init.chmod(0o755)
         self.console = open(self.output / "console", "wb")
         self.process = subprocess.Popen(

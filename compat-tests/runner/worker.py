@@ -30,9 +30,9 @@ class Hung(Exception):
 _START = """
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
-    "$SERVER" serve --socket "$NLSH_SOCKET" </dev/null >"$SERVER_LOG" 2>&1 &
+    $NLSH_SERVE_PREFIX "$SERVER" serve --socket "$NLSH_SOCKET" $NLSH_SERVE_OPTIONS </dev/null >"$SERVER_LOG" 2>&1 &
     last=$NLSH_SOCKET.$(($(getconf _NPROCESSORS_CONF) - 1))
-    left=250
+    left=3000
     until [ -S "$last" ]; do
         left=$((left - 1))
         [ $left -gt 0 ] || exit 97
@@ -45,7 +45,7 @@ exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD"} "$CLIENT" "$1"
 
 def _environment(extra: dict[str, str]) -> dict[str, str]:
     kept = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/root",
-            "CLIENT": str(paths.TOOLS / "client")}
+            "CLIENT": str(paths.TOOLS / "client")} | {name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")}
     return kept | extra
 
 

@@ -69,6 +69,12 @@ bool sets_c_locale(const std::vector<Assignment>& assignments) {
     });
 }
 
+// With LC_ALL=C before it a command takes bytes for characters, whatever the caller's locale.
+bool sets_characters(const Simple& simple) {
+    return std::ranges::any_of(simple.assignments,
+                               [](const Assignment& each) { return each.name == "LC_ALL"; });
+}
+
 }  // namespace
 
 Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
@@ -177,6 +183,11 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
     }
     auto filter = parse_filter(base, *words);
     if (!filter) return std::unexpected(filter.error());
+    // Names of devices may be of any bytes. Before a change such a line is handed over when they
+    // come, after it no more.
+    const bool utf8 = environment_.charset() == Charset::utf8 && !sets_characters(simple);
+    if (utf8 && totals_.changes > 0 && depends_on_charset(*filter))
+        return declined(std::string(base) + " after a change: depends on the locale");
     simple.action = std::move(*filter);
     return true;
 }

@@ -90,6 +90,32 @@ TEST(Program, CountsCommandsAndChanges) {
     EXPECT_TRUE(parse("ip link show | grep -q x 2>/dev/null")->read_only);
 }
 
+// What a filter makes of a device's name that isn't ASCII can't be handed over after a change.
+TEST(Program, DeclinesFiltersOfCharactersAfterAChangeInUtf8) {
+    const auto reason_in = [](std::string_view line, Charset charset) {
+        const FakeEnvironment environment(charset);
+        const auto program = parse_program(line, Dialect::dash, environment);
+        return program ? "" : program.error().reason;
+    };
+    for (const std::string filter : {"grep a", "grep -q .", "grep -qi a", "grep -qw a",
+                                     "grep -c '[^a]'", "grep -c '[[:alpha:]]'", "sed s/.//",
+                                     "sed -n /a./p", "wc", "wc -w", "awk '/a.b/ {print $1}'"}) {
+        const std::string after = "ip link set a up && ip link show | " + filter;
+        EXPECT_THAT(reason_in(after, Charset::utf8), testing::HasSubstr("depends on the locale"))
+            << filter;
+        EXPECT_EQ(reason_in(after, Charset::ascii), "") << filter;
+        const std::string before = "ip link show | " + filter + " && ip link set a up";
+        EXPECT_EQ(reason_in(before, Charset::utf8), "") << filter;
+    }
+    for (const std::string filter :
+         {"LC_ALL=C grep a", "grep -q a", "grep -c '^a*[bc]$'", "grep -qF a.b", "grep -q 'a\\.b'",
+          "grep -vq a", "sed s/a/b/g", "sed -n 2p", "wc -l", "awk '{print $2}'", "cut -d: -f2",
+          "tr -d a", "head -n 1", "tail -n 1", "uniq -c", "cat"}) {
+        const std::string after = "ip link set a up && ip link show | " + filter;
+        EXPECT_EQ(reason_in(after, Charset::utf8), "") << filter;
+    }
+}
+
 TEST(Program, DescribesStructure) {
     EXPECT_THAT(meanings("if ip link show; then ip link set a up; else exit 3; fi | wc -l"),
                 testing::ElementsAre("pipeline", "if", "ip link show", "then", "ip link set a up",

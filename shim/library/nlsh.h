@@ -20,7 +20,11 @@ extern "C" {
 #endif
 
 /* Who runs native lines. */
-enum nlsh_way {
+enum nlsh_way
+#ifdef __cplusplus
+    : unsigned /* as in C: any value may come, and wrong ones are refused */
+#endif
+{
     NLSH_IN_PROCESS = 0, /* the calling thread: its rights, its network namespace */
     NLSH_BY_SERVER = 1   /* nlsh serve, for callers that nlsh-serve(8) serves; the program carries
                             no netlink sockets. Without a server all lines go to /bin/sh. */

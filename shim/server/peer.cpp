@@ -19,7 +19,6 @@ namespace nlsh {
 namespace {
 
 constexpr size_t remembered_max = 256;
-constexpr size_t names_max = 1024;
 constexpr size_t largest = 1 << 20;  // of the files of /proc that are looked at
 
 // Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
@@ -124,18 +123,29 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     if (!alive(process)) return "peer is gone";  // what we read may have been another's
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
+    forget_before(now);
     if (verified_.size() >= remembered_max) verified_.clear();
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
-    if (names_.size() >= names_max) names_.clear();
-    names_.insert_or_assign(pid, name_of(status));
+    Name& name = names_[static_cast<size_t>(pid) % names_.size()];
+    name = {.pid = pid};
+    name_of(status).copy(name.text.data(), name.text.size() - 1);
     return {};
+}
+
+// With the mutex held.
+void PeerCheck::forget_before(std::chrono::steady_clock::time_point now) {
+    std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
+}
+
+void PeerCheck::forget() {
+    const std::lock_guard lock(mutex_);
+    forget_before(std::chrono::steady_clock::now());
 }
 
 std::string PeerCheck::name(pid_t pid) {
     const std::lock_guard lock(mutex_);
-    const auto known = names_.find(pid);
-    return known == names_.end() ? std::string() : known->second;
+    const Name& known = names_[static_cast<size_t>(pid) % names_.size()];
+    return known.pid == pid ? known.text.data() : std::string();
 }
 
 }  // namespace nlsh

@@ -31,6 +31,8 @@ class PeerCheck {
     std::string refusal(int socket, const ucred& peer);
     // The name of a process that has passed; empty when that is forgotten.
     std::string name(pid_t pid);
+    // Drops what is remembered too long to be used, and its descriptors.
+    void forget();
 
   private:
     struct Verified {
@@ -50,13 +52,19 @@ class PeerCheck {
     // By the same names; from another mount namespace, if its mounts are ours.
     bool sees_our_files(const std::string& proc) const;
     bool recently_verified(pid_t pid);
+    void forget_before(std::chrono::steady_clock::time_point now);
     std::string verify(int socket, pid_t pid);
 
     const Place own_;
     const uint64_t own_capabilities_;  // of line_capabilities
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;
-    std::unordered_map<pid_t, std::string> names_;
+    struct Name {
+        pid_t pid = 0;  // 0: none
+        std::array<char, 16> text{};
+    };
+    // By the number's remainder: as many as there will ever be, so that clients cost no memory.
+    std::array<Name, 1024> names_{};
 };
 
 }  // namespace nlsh

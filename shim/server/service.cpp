@@ -1,6 +1,7 @@
 #include "shim/server/service.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <poll.h>
 #include <sys/wait.h>
 
@@ -193,6 +194,11 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
     log_.write(level,
                failure_text(call.request.command, prepared.program.commands, evaluation,
                             fmt::format("{}[{}]", client_name(call.client()), call.client())));
+}
+
+void Service::rest() {
+    peers_.forget();
+    malloc_trim(0);
 }
 
 std::string Service::client_name(pid_t pid) {

@@ -71,6 +71,8 @@ class Service {
     // Sockets pin their namespace: only in the server's own is a connection kept.
     bool keep(const Call& call, const ReplyStreams& streams, uint64_t netns);
     void send_statistics(const Connection& connection);
+    // Nobody calls any more: gives back what was for those who did.
+    void rest();
 
     const bool decline_all_;
     const VerifyHelper* helper_;
@@ -84,7 +86,7 @@ class Service {
     Registry registry_;
     Engine engine_{0, Engine::Process::own, &registry_.kinds()};
     PeerCheck peers_;
-    Sessions sessions_;
+    Sessions sessions_{[this] { rest(); }};
 };
 
 }  // namespace nlsh

@@ -17,14 +17,15 @@ Sessions::Lease::~Lease() {
     owner_.give_back(netns_, std::move(entry_));
 }
 
-Sessions::Sessions() : closer_([this] { close_idle(); }) {}
+Sessions::Sessions(std::function<void()> at_rest)
+    : at_rest_(std::move(at_rest)), closer_([this] { close_idle(); }) {}
 
 Sessions::~Sessions() {
     {
         const std::lock_guard lock(mutex_);
         stop_ = true;
     }
-    foreign_.notify_all();
+    changed_.notify_all();
     closer_.join();
 }
 
@@ -52,21 +53,24 @@ std::unique_ptr<Sessions::Lease> Sessions::lease(int socket, uint64_t netns) {
 }
 
 void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {
+    const auto now = std::chrono::steady_clock::now();
     bool wake = false;
     {
         const std::lock_guard lock(mutex_);
+        last_ = now;
+        resting_ = false;
+        wake = std::exchange(closer_asleep_, false);
         // Closed after the lock is gone:
         if (entry->netns && foreign_count_ >= foreign_max) return;
         auto& idle = idle_[netns];
         if (idle.size() >= idle_max) return;
         if (entry->netns) {
             ++foreign_count_;
-            entry->idle_since = std::chrono::steady_clock::now();
-            wake = std::exchange(closer_asleep_, false);
+            entry->idle_since = now;
         }
         idle.push_back(std::move(entry));
     }
-    if (wake) foreign_.notify_one();
+    if (wake) changed_.notify_one();
 }
 
 size_t Sessions::foreign_idle() {
@@ -78,39 +82,66 @@ size_t Sessions::foreign_idle() {
     return count;
 }
 
-// Sleeps until a foreign session is idle, then looks again every half limit while there is one.
+size_t Sessions::own_idle() {
+    const std::lock_guard lock(mutex_);
+    const auto found = idle_.find(own_);
+    return found == idle_.end() ? 0 : found->second.size();
+}
+
+bool Sessions::collect_foreign(Entries& closing) {
+    const auto limit = std::chrono::steady_clock::now() - idle_limit;
+    bool waiting = false;
+    for (auto at = idle_.begin(); at != idle_.end();) {
+        auto& [netns, entries] = *at;
+        if (netns == own_) {
+            ++at;
+            continue;
+        }
+        std::erase_if(entries, [&](std::unique_ptr<Entry>& entry) {
+            if (entry->idle_since > limit) return false;
+            closing.push_back(std::move(entry));
+            --foreign_count_;
+            return true;
+        });
+        waiting |= !entries.empty();
+        at = entries.empty() ? idle_.erase(at) : std::next(at);
+    }
+    return waiting;
+}
+
+bool Sessions::collect_own(Entries& closing) {
+    if (resting_) return false;
+    if (last_ > std::chrono::steady_clock::now() - rest_limit) return true;
+    resting_ = true;
+    Entries& own = idle_[own_];
+    while (own.size() > 1) {
+        closing.push_back(std::move(own.back()));
+        own.pop_back();
+    }
+    own.shrink_to_fit();
+    return false;
+}
+
+// Sleeps until a lease has ended, then looks again every half limit while there is one to wait for.
 void Sessions::close_idle() {
     std::unique_lock lock(mutex_);
     while (!stop_) {
-        const auto limit = std::chrono::steady_clock::now() - idle_limit;
-        bool waiting = false;
-        std::vector<std::unique_ptr<Entry>> closing;  // closed without the lock
-        for (auto at = idle_.begin(); at != idle_.end();) {
-            auto& [netns, entries] = *at;
-            if (netns == own_) {
-                ++at;
-                continue;
-            }
-            std::erase_if(entries, [&](std::unique_ptr<Entry>& entry) {
-                if (entry->idle_since > limit) return false;
-                closing.push_back(std::move(entry));
-                --foreign_count_;
-                return true;
-            });
-            waiting |= !entries.empty();
-            at = entries.empty() ? idle_.erase(at) : std::next(at);
-        }
-        if (!closing.empty()) {
+        Entries closing;  // closed without the lock
+        const bool foreign = collect_foreign(closing);
+        const bool was_resting = resting_;
+        const bool own = collect_own(closing);
+        const bool rest = resting_ && !was_resting;
+        if (rest || !closing.empty()) {
             lock.unlock();
             closing.clear();
+            if (rest) at_rest_();
             lock.lock();
-            continue;
-        }
-        if (waiting) {
-            foreign_.wait_for(lock, idle_limit / 2, [this] { return stop_; });
+        } else if (foreign || own) {
+            changed_.wait_for(lock, foreign ? idle_limit / 2 : rest_limit / 2,
+                              [this] { return stop_; });
         } else {
             closer_asleep_ = true;
-            foreign_.wait(lock, [this] { return stop_ || !closer_asleep_; });
+            changed_.wait(lock, [this] { return stop_ || !closer_asleep_; });
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <thread>
 
 namespace nlsh {
@@ -28,6 +29,23 @@ TEST(Sessions, OwnNamespaceIsKept) {
     std::this_thread::sleep_for(2 * Sessions::idle_limit);
     EXPECT_EQ(&sessions.lease(socket.get())->session(), first);
     EXPECT_EQ(sessions.foreign_idle(), 0U);
+}
+
+TEST(Sessions, OneIsKeptAtRest) {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    std::atomic<int> rests = 0;
+    Sessions sessions([&] { ++rests; });
+    {
+        const auto first = sessions.lease(socket.get());
+        const auto second = sessions.lease(socket.get());
+    }
+    EXPECT_EQ(sessions.own_idle(), 2U);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (rests == 0 && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_EQ(sessions.own_idle(), 1U);
+    std::this_thread::sleep_for(2 * Sessions::rest_limit);
+    EXPECT_EQ(rests, 1);  // until somebody calls
 }
 
 TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {

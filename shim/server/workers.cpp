@@ -13,11 +13,15 @@
 #include <system_error>
 #include <thread>
 
+#include "shim/server/frame_memory.h"
+
 namespace nlsh {
 namespace {
 
-constexpr unsigned spare = 2;      // idle threads that a processor starts with
-constexpr unsigned spare_max = 4;  // more than these end
+constexpr unsigned spare = 3;  // idle threads that a processor starts with; more than these end
+// Of a thread's stack calls use so many bytes. It has them from its start: what the server holds
+// doesn't depend on which threads have served.
+constexpr size_t stack_used = size_t{32} << 10;
 constexpr std::chrono::seconds patience{5};
 constexpr int wake_signal = SIGUSR1;  // ends a worker's accept() at the server's end
 constexpr std::chrono::milliseconds wake_again{10};
@@ -47,6 +51,22 @@ void pin(int processor) {
     CPU_ZERO(&set);
     CPU_SET(static_cast<unsigned>(processor), &set);
     sched_setaffinity(0, sizeof set, &set);  // a processor taken away: unpinned is right, too
+}
+
+[[gnu::noinline]] void touch_stack() {
+    char stack[stack_used];
+    volatile char* const page = stack;
+    for (size_t i = 0; i < stack_used; i += 4096)
+        page[i] = 0;
+}
+
+// False: enough are idle.
+bool join_idle(std::atomic<unsigned>& idle) {
+    unsigned count = idle;
+    while (count < spare) {
+        if (idle.compare_exchange_weak(count, count + 1)) return true;
+    }
+    return false;
 }
 
 // Its only use is that a system call returns EINTR.
@@ -138,10 +158,11 @@ void Workers::work(Group& group) {
     take_short_turns();
     pin(group.processor);
     const auto place = enlist();
-    // Not zeroed: memory that no request has needed isn't there.
-    const auto memory = std::make_unique_for_overwrite<char[]>(NLSH_REQUEST_MAX);
-    const std::span frame(memory.get(), NLSH_REQUEST_MAX);
+    touch_stack();
+    const FrameMemory memory;
+    const std::span frame = memory.bytes();
     Counters& counters = service_.registry().take();
+    bool waiting = true;
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
@@ -151,10 +172,11 @@ void Workers::work(Group& group) {
             continue;
         }
         serve_one(group, connection, {frame, counters});
-        if (++group.idle > spare_max) break;
+        waiting = join_idle(group.idle);
+        if (!waiting) break;
     }
     service_.registry().give_back(counters);
-    --group.idle;
+    if (waiting) --group.idle;
     --group.threads;
     const std::lock_guard lock(mutex_);
     awake_.erase(place);

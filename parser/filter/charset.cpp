@@ -1,0 +1,66 @@
+// Which filters see characters, and which only bytes.
+#include <algorithm>
+#include <string_view>
+#include <variant>
+
+#include "parser/filter/filter.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view escapable = ".[]*^$+?(){}|/";  // plain characters behind a backslash
+
+// `.` and `[^x]` match a character, and nothing where bytes make none; classes and cases are the
+// character set's. ASCII characters, repeated or not, are the same bytes everywhere.
+bool sees_characters(const Pattern& pattern) {
+    const std::string_view text = pattern.text;
+    if (pattern.ignore_case || std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; }))
+        return true;
+    if (pattern.fixed) return false;
+    for (size_t i = 0; i < text.size(); i++) {
+        const char next = i + 1 < text.size() ? text[i + 1] : 0;
+        if (text[i] == '\\' && !escapable.contains(next)) return true;
+        if (text[i] == '[' && (next == '^' || next == ':')) return true;
+        if (text[i] == '.') return true;
+        if (text[i] == '\\') i++;
+    }
+    return false;
+}
+
+// A line that isn't text in the character set isn't printed: "binary file matches".
+bool sees_characters(const Grep& grep) {
+    return !(grep.quiet || grep.count) || grep.whole_word ||
+           std::ranges::any_of(grep.patterns, [](const Pattern& p) { return sees_characters(p); });
+}
+
+bool sees_characters(const Sed& sed) {
+    return std::ranges::any_of(sed.commands, [](const SedCommand& command) {
+        return (command.address.kind == SedAddress::Kind::pattern &&
+                sees_characters(command.address.pattern)) ||
+               (command.kind == SedCommand::Kind::substitute && sees_characters(command.pattern));
+    });
+}
+
+bool sees_characters(const Awk& awk) {
+    return std::ranges::any_of(awk.rules, [](const Awk::Rule& rule) {
+        return rule.pattern && sees_characters(*rule.pattern);
+    });
+}
+
+bool sees_characters(const Wc& wc) {
+    return wc.words;
+}
+
+// GNU's cut, tr, head, tail and cat take bytes; C.UTF-8 sorts by them.
+template <typename BytesOnly>
+bool sees_characters(const BytesOnly&) {
+    return false;
+}
+
+}  // namespace
+
+bool depends_on_charset(const Filter& filter) {
+    return std::visit([](const auto& each) { return sees_characters(each); }, filter);
+}
+
+}  // namespace nlsh
