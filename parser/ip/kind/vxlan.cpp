@@ -2,6 +2,7 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
+#include <string>
 #include <vector>
 
 #include "parser/ip/kind/kind.h"
@@ -23,11 +24,6 @@ Parsed<void> read_port_range(OptionScope& scope, const LinkOption& option, Argum
         const auto port = parse_u16(*word);
         if (!port) return std::unexpected(port.error());
         *end = htons(*port);
-    }
-    if (range.low == 0 && range.high == 0) {  // not sent, whatever was said before
-        std::erase_if(scope.attributes(),
-                      [&](const LinkAttribute& each) { return each.type == option.attribute; });
-        return {};
     }
     return scope.put_number(option.attribute, range);
 }
@@ -134,6 +130,12 @@ Parsed<void> finish(OptionScope& scope) {
           IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
         scope.move_to_end(type);
     }
+    // From 0 to 0 is as if nothing was said.
+    const std::string none = bytes_of(ifla_vxlan_port_range{});
+    std::erase_if(scope.attributes(), [&](const LinkAttribute& each) {
+        const auto* range = std::get_if<std::string>(&each.value);
+        return each.type == IFLA_VXLAN_PORT_RANGE && range != nullptr && *range == none;
+    });
     const auto* port = scope.bytes(IFLA_VXLAN_PORT);
     if (!scope.create() && port != nullptr && *port == bytes_of(uint16_t{0})) {
         scope.attributes().pop_back();
