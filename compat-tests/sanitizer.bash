@@ -30,9 +30,10 @@ guest_sanitizer() {
         '') ;;
         address*)
             cmake --build "$GUEST_BUILD" --target nlsh_shared nlsh_library
+            gcc -shared -fPIC -O1 "$ROOT/compat-tests/memcheck_calls.c" -o "$BATS_TEST_TMPDIR/memcheck_calls.so"
             export NLSH_GUEST_BUILD=build/release/shared NLSH_GUEST_OPTIONS=--no-seccomp NLSH_GUEST_SECONDS
             NLSH_GUEST_SECONDS=$(seconds 900)
-            export NLSH_GUEST_PREFIX="valgrind --quiet --leak-check=no --error-markers=REPORT, --log-file=$BATS_TEST_TMPDIR/memcheck.%g.%p"
+            export NLSH_GUEST_PREFIX="env LD_PRELOAD=$BATS_TEST_TMPDIR/memcheck_calls.so valgrind --quiet --leak-check=no --error-markers=REPORT, --log-file=$BATS_TEST_TMPDIR/memcheck.%g.%p"
             ;;
         *) unsanitized "its shadow doesn't fit into User-Mode Linux's 39 bits of addresses" ;;
     esac
