@@ -4,7 +4,7 @@ namespace nlsh {
 
 std::expected<Channel*, int> Session::opened(std::unique_ptr<Channel>& channel, bool strict) const {
     if (channel == nullptr || channel->broken()) {
-        auto fresh = Channel::open(strict);
+        auto fresh = open_(strict);
         if (!fresh) return std::unexpected(fresh.error());
         channel = std::make_unique<Channel>(std::move(*fresh));
         if (threads_ == Threads::some) channel->read_ahead();

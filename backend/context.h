@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "backend/net/channel.h"
 #include "backend/output.h"
@@ -18,7 +19,10 @@ class Session {
   public:
     // Whether long dumps may be received by threads of their own: in processes that are ours.
     enum class Threads : bool { none, some };
-    explicit Session(Threads threads = Threads::none) : threads_(threads) {}
+    // How a channel is opened (Channel::open), also in the place of one that has broken.
+    using Open = std::function<std::expected<Channel, int>(bool strict)>;
+    explicit Session(Threads threads = Threads::none, Open open = Channel::open)
+        : threads_(threads), open_(std::move(open)) {}
 
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
@@ -31,6 +35,7 @@ class Session {
     std::expected<Channel*, int> opened(std::unique_ptr<Channel>& channel, bool strict) const;
 
     Threads threads_;
+    Open open_;
     std::unique_ptr<Channel> rtnl_;
     std::unique_ptr<Channel> loose_;
 };

@@ -85,9 +85,8 @@ inline void fuzz_run(const FuzzCommand& chosen, KernelScript& kernel, bool print
     const Tool tool = words[0] == "ip" ? Tool::ip : Tool::bridge;
     const auto command = parse_command(tool, Words(words).subspan(1), names);
     if (!command) __builtin_trap();
-    Session session;
-    session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
-    session.set_loose(Channel(std::make_unique<ScriptedTransport>(kernel)));
+    Session session(Session::Threads::none,
+                    [&](bool) { return Channel(std::make_unique<ScriptedTransport>(kernel)); });
     StringOutput out;
     StringOutput err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};

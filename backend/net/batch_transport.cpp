@@ -71,6 +71,12 @@ int BatchTransport::control(unsigned long request, void* argument) {
     return refuse() ? EAGAIN : kernel_->control(request, argument);
 }
 
+void BatchTransport::replace(std::unique_ptr<Transport> kernel) {
+    if (posted() > 0) return;
+    sender_ = std::make_unique<ChangeSender>(*kernel);
+    kernel_ = std::move(kernel);
+}
+
 void BatchTransport::forget_names() {
     caching_ = false;
     indexes_.clear();
@@ -94,7 +100,7 @@ void BatchTransport::replay(size_t place) {
 }
 
 void BatchTransport::post() {
-    if (!queue_.ends.empty()) sender_.send(std::exchange(queue_, {}));
+    if (!queue_.ends.empty()) sender_->send(std::exchange(queue_, {}));
 }
 
 }  // namespace nlsh

@@ -18,7 +18,7 @@ namespace nlsh {
 class BatchTransport final : public Transport {
   public:
     explicit BatchTransport(std::unique_ptr<Transport> kernel)
-        : kernel_(std::move(kernel)), sender_(*kernel_) {}
+        : kernel_(std::move(kernel)), sender_(std::make_unique<ChangeSender>(*kernel_)) {}
 
     int send(const void* data, size_t size) override;
     int64_t receive(void* buffer, size_t size) override;
@@ -26,6 +26,8 @@ class BatchTransport final : public Transport {
     std::string ifname(uint32_t ifindex) override;
     int control(unsigned long request, void* argument) override;
 
+    // From here on over another socket, unless the kernel still owes verdicts over this one.
+    void replace(std::unique_ptr<Transport> kernel);
     // From here on every name is asked for anew.
     void forget_names();
 
@@ -38,10 +40,10 @@ class BatchTransport final : public Transport {
     // Only the first `count` of the queue stay.
     void drop(size_t count);
     void post();
-    size_t posted() const { return sender_.on_the_way(); }
+    size_t posted() const { return sender_->on_the_way(); }
     // Waits for the verdicts on the oldest queue that was posted, which are kept until the next
     // collect(). Nothing but queueing, post() and collect() may be done while any is posted.
-    void collect() { collected_ = sender_.collect(); }
+    void collect() { collected_ = sender_->collect(); }
     // The change that had this place in the queue wasn't a plain success.
     bool notable(size_t place) const { return collected_.verdicts.contains(place); }
     // The next change gets the verdict on that one.
@@ -65,7 +67,23 @@ class BatchTransport final : public Transport {
     ChangeWindow collected_;
     size_t replayed_ = 0;
     std::unordered_map<std::string, uint32_t> indexes_;
-    ChangeSender sender_;
+    std::unique_ptr<ChangeSender> sender_;
+};
+
+// A channel's way over a transport that outlives it.
+class BorrowedTransport final : public Transport {
+  public:
+    explicit BorrowedTransport(Transport& lender) : lender_(lender) {}
+    int send(const void* data, size_t size) override { return lender_.send(data, size); }
+    int64_t receive(void* buffer, size_t size) override { return lender_.receive(buffer, size); }
+    uint32_t ifindex(std::string_view name) override { return lender_.ifindex(name); }
+    std::string ifname(uint32_t ifindex) override { return lender_.ifname(ifindex); }
+    int control(unsigned long request, void* argument) override {
+        return lender_.control(request, argument);
+    }
+
+  private:
+    Transport& lender_;
 };
 
 }  // namespace nlsh

@@ -129,6 +129,26 @@ TEST_F(BatchTransportTest, RefusesNewNamesUntilVerdictsAreThere) {
     EXPECT_EQ(channel_.ifindex("v0"), 7U);
 }
 
+TEST_F(BatchTransportTest, AnotherSocketOnceVerdictsAreThere) {
+    int others = 0;
+    transport_->start_queueing();
+    change();
+    transport_->post();
+    transport_->replace(std::make_unique<Kernel>(others));  // too early
+    transport_->collect();
+    transport_->stop_queueing();
+    change();
+    EXPECT_EQ(sends_, 2);
+    transport_->replace(std::make_unique<Kernel>(others));
+    change();
+    transport_->start_queueing();
+    change();
+    transport_->post();
+    transport_->collect();
+    EXPECT_EQ(sends_, 2);
+    EXPECT_EQ(others, 2);
+}
+
 TEST_F(BatchTransportTest, EndsWithWindowsOnTheirWay) {
     for (int window = 0; window < 5; ++window) {
         transport_->start_queueing();

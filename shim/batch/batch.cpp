@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -98,7 +99,7 @@ class Batch {
     // True: the batch ends here. Decline: nothing of the line has been done.
     Parsed<bool> run_line(ParsedLine& line);
     Parsed<Outcome> run_command(const Command& command);
-    void open_transport();
+    std::expected<Channel, int> open(bool strict);
     bool queue(Command& command, size_t number);
     bool try_queue(Command& command, size_t number);
     void post();
@@ -112,8 +113,8 @@ class Batch {
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
     const bool dark_background_ = own_environment(false).dark_background;
-    Session session_;
-    BatchTransport* transport_ = nullptr;  // beneath the session's channel
+    std::unique_ptr<BatchTransport> transport_;  // null: no socket is to be had
+    Session session_{Session::Threads::none, [this](bool strict) { return open(strict); }};
     std::vector<Waiting> waiting_;
     std::deque<std::vector<Waiting>> posted_;  // what the kernel is at work on
     DescriptorOutput out_{STDOUT_FILENO};
@@ -123,15 +124,17 @@ class Batch {
     bool begun_ = false;
 };
 
-// The channel that most changes go over: with names that are remembered, as the real one does.
-void Batch::open_transport() {
-    const bool ip = call_.tool == Tool::ip;
-    auto kernel = Channel::transport(!ip);
-    if (!kernel) return;
-    auto transport = std::make_unique<BatchTransport>(std::move(*kernel));
-    transport_ = transport.get();
-    ip ? session_.set_loose(Channel(std::move(transport)))
-       : session_.set_rtnl(Channel(std::move(transport)));
+// The channel that most changes go over remembers names, as the real one does, and lets changes
+// wait. One that breaks gets another socket: what waits stays.
+std::expected<Channel, int> Batch::open(bool strict) {
+    auto kernel = Channel::transport(strict);
+    if (!kernel) return std::unexpected(kernel.error());
+    if (strict == (call_.tool == Tool::ip)) return Channel(std::move(*kernel));
+    if (transport_)
+        transport_->replace(std::move(*kernel));
+    else
+        transport_ = std::make_unique<BatchTransport>(std::move(*kernel));
+    return Channel(std::make_unique<BorrowedTransport>(*transport_));
 }
 
 // Of a stream, as far as it has come: what a program tells line by line can't be known before.
@@ -269,7 +272,7 @@ std::expected<BatchResult, Decline> Batch::hand_over(const Decline& decline) {
 }
 
 std::expected<BatchResult, Decline> Batch::run() {
-    open_transport();
+    (void)(call_.tool == Tool::ip ? session_.loose() : session_.rtnl());
     bool ended = false;
     while (!ended) {
         auto line = next();
