@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import groups, paths
 
-LINE_SECONDS = 10
+LINE_SECONDS = 60 if os.environ.get("NLSH_SERVE_PREFIX") else 10  # valgrind starts slowly in a guest
 SLOW_SECONDS = 60  # what isn't under test (a dump of the state in a guest) may take longer
 
 
@@ -32,7 +32,7 @@ mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
     $NLSH_SERVE_PREFIX "$SERVER" serve --socket "$NLSH_SOCKET" $NLSH_SERVE_OPTIONS </dev/null >"$SERVER_LOG" 2>&1 &
     last=$NLSH_SOCKET.$(($(getconf _NPROCESSORS_CONF) - 1))
-    left=3000
+    left=2500
     until [ -S "$last" ]; do
         left=$((left - 1))
         [ $left -gt 0 ] || exit 97
