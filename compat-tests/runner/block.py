@@ -13,7 +13,7 @@ from .worker import Answer, Hung, words_of_all
 
 SETTLE_SECONDS = 3  # operational states and kernel-made routes may come late
 SETTLE_TRIES = 4
-_CHANGES = re.compile(r"\b(add|del|delete|set|replace|change|append|prepend|flush|echo|sysctl|save|restore)\b")
+_CHANGES = re.compile(r"\b(add(?! (?:show|list)\b)|del|delete|set|replace|change|append|prepend|flush|echo|sysctl|save|restore)\b")
 
 
 def is_show(line: str) -> bool:
