@@ -74,7 +74,7 @@ preloaded() { # NATIVE HANDED-OVER COMMAND…
 
 @test "lua5.4: os.execute and io.popen" {
     client lua5.4
-    preloaded 29 1 "$program" client.lua
+    preloaded 29 2 "$program" client.lua
 }
 
 @test "php: exec, shell_exec, system, passthru and popen" {

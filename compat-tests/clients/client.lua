@@ -7,8 +7,8 @@ local function popen(line)
 end
 io.stdout:setvbuf("no")
 execute("ip link set v0 master br0 && ip link set br0 up")
-os.execute("sleep 1.5") -- the kernel tells of the carrier later, and flags are shown below
 execute('/bin/bash -c "/sbin/ip link set dev v0 up mtu 1400"')
+os.execute("until ip link show br0 | grep -q 'state UP'; do sleep 0.1; done") -- the kernel tells of the carrier later, and flags are shown below
 execute("bridge fdb add 02:00:00:00:00:99 dev v0 master static")
 popen("ip addr add 10.9.1.1/24 dev br0 && ip -4 addr show dev br0")
 popen("ip link show dev v0 | grep -o 'mtu [0-9]*'")
