@@ -17,7 +17,9 @@
 
 #include "bench/measure.h"
 
-enum { CLIENTS_MAX = 256, SAMPLES = 20000, START_US = 200000 };
+enum { CLIENTS_MAX = 256, SAMPLES = 20000 };
+
+static const double start_us = 200000; /* from the first client's making */
 
 static struct client {
     long calls;
@@ -125,7 +127,7 @@ int main(int argc, char** argv) {
     if (floor) call = by_echo;
     if (clients == MAP_FAILED || (!floor && !by_system(argv[1]))) fail(argv[1]);
     if (floor) start_echo_server(count);
-    const double start = now_us() + START_US;
+    const double start = now_us() + start_us;
     const double end = start + atof(argv[3]) * 1e3;
     for (int i = 0; i < count; ++i) {
         if (fork() != 0) continue;
