@@ -86,6 +86,7 @@ void RoutePrinter::print_prefix(std::string_view key, std::string_view before, u
         text.append("0");
         text.append_length(bits);
     }
+    if (text.cut()) context_.hand_over("an address that is too long");
     printer_.paint(address_color(family));  // "from " too
     printer_.string(key, before, text.view(), " ");
     printer_.unpaint(address_color(family));
