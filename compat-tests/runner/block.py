@@ -161,6 +161,8 @@ class BlockRun:
                 results = {twin: self.compare(line, answers[self.reference], answers[twin]) for twin in self.live}
                 if verdict.DIFFERENT not in results.values():
                     break
+            for twin in self.live:
+                twin.forget_calls()  # of asking again: they aren't the next line's
         for twin in self.live:
             self.judge_line(twin, line, results[twin], native.get(twin), answers)
         return position + 1

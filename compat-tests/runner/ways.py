@@ -110,6 +110,10 @@ class Twin:
     def send(self, line: str):
         self.worker.send(self.way.operation, self.way.payload(line))
 
+    def forget_calls(self):
+        if self.way is not REFERENCE:
+            self.trace.native()
+
     def native(self, line: str) -> bool | None:
         """None when no nlsh was reached, as by an absolute path past the shim."""
         if self.way is REFERENCE:
