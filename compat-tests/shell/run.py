@@ -3,10 +3,11 @@
 
     run.py [--tool PROGRAM] [NLSH]
 
-Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in a network
-namespace of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
+Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in network
+namespaces of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
 import argparse
 import concurrent.futures
+import ctypes
 import os
 import shlex
 import subprocess
@@ -62,6 +63,13 @@ def check(candidate, section, line):
     return None if real == ours else f"\n    real {real}\n    nlsh {ours}"
 
 
+def enter_namespace():
+    """Of the calling thread and its children: what a line sets, another thread's mustn't read."""
+    clone_newnet = 0x40000000
+    if ctypes.CDLL(None, use_errno=True).unshare(clone_newnet) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool")
@@ -70,13 +78,10 @@ def main():
     options.nlsh = os.path.abspath(options.nlsh)
     if options.tool:
         options.tool = os.path.abspath(options.tool)
-    if "NLSH_SHELL_NETNS" not in os.environ:
-        os.environ["NLSH_SHELL_NETNS"] = "1"
-        os.execvp("unshare", ["unshare", "-n", sys.executable] + sys.argv)
     candidate = Candidate(options)
     forms = [(section, form) for section, line in cases() for form in (line, "bash -c " + shlex.quote(line))
              if section != "declined" or form == line]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with concurrent.futures.ThreadPoolExecutor(2, initializer=enter_namespace) as pool:
         problems = pool.map(lambda form: check(candidate, *form), forms)
         failed = [f"FAIL {section}: {form}: {problem}" for (section, form), problem in zip(forms, problems) if problem]
     print("\n".join([*failed, f"{len(forms)} lines, {len(failed)} failed"]))
