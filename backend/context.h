@@ -27,9 +27,8 @@ class Session {
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
-    // Over another transport: a batch's, a test's fake kernel.
+    // The first one over another transport: a test's fake kernel.
     void set_rtnl(Channel channel) { rtnl_ = std::make_unique<Channel>(std::move(channel)); }
-    void set_loose(Channel channel) { loose_ = std::make_unique<Channel>(std::move(channel)); }
 
   private:
     std::expected<Channel*, int> opened(std::unique_ptr<Channel>& channel, bool strict) const;
