@@ -12,10 +12,6 @@ namespace {
 
 constexpr uint32_t max_flow_label = 0xfffff;
 
-void erase(OptionScope& scope, uint16_t type) {
-    std::erase_if(scope.attributes(), [&](const LinkAttribute& a) { return a.type == type; });
-}
-
 Parsed<void> read_endpoint(OptionScope& scope, const LinkOption& option, Arguments& arguments,
                            uint8_t family) {
     const auto word = arguments.value(option.word);
@@ -74,7 +70,7 @@ template void put_flags<uint16_t>(OptionScope&, uint16_t, uint16_t, bool);
 template void put_flags<uint32_t>(OptionScope&, uint16_t, uint32_t, bool);
 
 void replace(OptionScope& scope, uint16_t type, std::string bytes) {
-    erase(scope, type);
+    scope.erase(type);
     scope.attributes().push_back({type, std::move(bytes)});
 }
 

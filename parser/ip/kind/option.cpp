@@ -91,6 +91,10 @@ void OptionScope::move_to_end(uint16_t type) {
     if (found != attributes_.end()) std::rotate(found, found + 1, attributes_.end());
 }
 
+void OptionScope::erase(uint16_t type) {
+    std::erase_if(attributes_, [&](const LinkAttribute& each) { return each.type == type; });
+}
+
 Parsed<const LinkOption*> find_option(std::span<const LinkOption> options, std::string_view word) {
     const LinkOption* found = nullptr;
     for (const LinkOption& option : options) {

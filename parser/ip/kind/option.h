@@ -58,6 +58,7 @@ class OptionScope {
     // repeat.
     void put_bits(uint16_t type, uint32_t bits, bool on);
     void move_to_end(uint16_t type);
+    void erase(uint16_t type);
 
   private:
     const ParseContext& context_;

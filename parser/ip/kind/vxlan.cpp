@@ -2,9 +2,6 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
-#include <string>
-#include <vector>
-
 #include "parser/ip/kind/kind.h"
 #include "parser/ip/kind/tunnel.h"
 #include "parser/ip/refusal.h"
@@ -131,14 +128,13 @@ Parsed<void> finish(OptionScope& scope) {
         scope.move_to_end(type);
     }
     // From 0 to 0 is as if nothing was said.
-    const std::string none = bytes_of(ifla_vxlan_port_range{});
-    std::erase_if(scope.attributes(), [&](const LinkAttribute& each) {
-        const auto* range = std::get_if<std::string>(&each.value);
-        return each.type == IFLA_VXLAN_PORT_RANGE && range != nullptr && *range == none;
-    });
+    const auto* range = scope.bytes(IFLA_VXLAN_PORT_RANGE);
+    if (range != nullptr && *range == bytes_of(ifla_vxlan_port_range{})) {
+        scope.erase(IFLA_VXLAN_PORT_RANGE);
+    }
     const auto* port = scope.bytes(IFLA_VXLAN_PORT);
     if (!scope.create() && port != nullptr && *port == bytes_of(uint16_t{0})) {
-        scope.attributes().pop_back();
+        scope.erase(IFLA_VXLAN_PORT);
     }
     return {};
 }
