@@ -3,11 +3,15 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 namespace nlsh {
 
 void AddressText::append(std::string_view text) {
-    for (const char c : text)
-        put(c);
+    const size_t size = std::min(text.size(), sizeof buffer_ - size_);
+    text.copy(buffer_ + size_, size);
+    size_ += size;
+    cut_ = cut_ || size < text.size();
 }
 
 void AddressText::append_number(uint8_t number) {
