@@ -4,7 +4,7 @@ import difflib
 import re
 import time
 
-from . import features, state, verdict
+from . import features, report, state, verdict
 from .masks import Masks
 from .scenario import Block, Line
 from .verdict import Verdict
@@ -97,7 +97,7 @@ class BlockRun:
             # The reference, or a worker in set-up: whoever it was, all start anew.
             done = {(v.way, v.number) for v in self.verdicts}
             for twin in self.live:
-                self.could_not_run(f"harness: {hung}",
+                self.could_not_run(report.harness_fault(hung),
                                    [line for line in lines if (twin.way.name, line.number) not in done], [twin])
             for twin in (self.reference, *self.twins):
                 twin.worker.stop()
@@ -128,10 +128,10 @@ class BlockRun:
                 sent.append(twin)
             except Hung as hung:
                 self.drop(twin, line, hung)
-        answers = {self.reference: self.reference.worker.receive()}
+        answers = {self.reference: self.reference.receive()}
         for twin in sent:
             try:
-                answers[twin] = twin.worker.receive()
+                answers[twin] = twin.receive()
             except Hung as hung:
                 self.drop(twin, line, hung)
         return answers

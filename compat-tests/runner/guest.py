@@ -12,8 +12,11 @@ from .scenario import Block
 from .verdict import Verdict
 
 SECONDS = int(os.environ.get("NLSH_GUEST_SECONDS", "900"))
-MODULES = ("8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan vxlan geneve tun ip_gre ip6_gre ipip sit "
-           "ip_tunnel ip6_tunnel mpls_router mpls_iptunnel nlmon team xfrm_interface")
+# All before the first block: one that comes with a line registers itself with each namespace, and while those of the
+# block before are being taken down, the kernel lets nobody make one.
+MODULES = ("8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan ipvtap vxlan geneve tun ip_gre ip6_gre ipip sit "
+           "ip_tunnel ip6_tunnel ip_vti ip6_vti mpls_router mpls_iptunnel nlmon team xfrm_interface xfrm_user macsec hsr "
+           "gtp vcan batman_adv sch_ingress")
 
 # The root file system is the host's: what matters is written there, /run and /proc are the guest's own.
 _INIT = """#!/bin/sh
@@ -29,6 +32,7 @@ for module in {names}; do modprobe -q $module; done
 cd {folder}
 {command} >{output}/stdout 2>{output}/stderr </dev/null
 echo $? >{output}/status
+dmesg >{output}/kernel
 sync
 halt -f -p
 """
@@ -112,6 +116,9 @@ def run(argv: list[str], blocks: list[Block], jobs: int) -> list[Verdict]:
         if status != 0:
             raise GuestError(f"the runner in the guest: status {status}\n"
                              + (guest.output / "stderr").read_text(errors="replace"))
-        verdicts += report.read(results)
+        found = report.read(results)
+        if any(map(report.unanswered, found)):
+            print("\n".join((guest.output / "kernel").read_text(errors="replace").splitlines()[-40:]))
+        verdicts += found
         results.unlink()
     return verdicts

@@ -10,12 +10,22 @@ from .verdict import Verdict
 
 # What the kernel under test lacks isn't a fault of the tree.
 _EXCUSED = ("needs ", "libnl crashed")
+_HARNESS = "harness: "
 
 
 def failed(entry: Verdict) -> bool:
     if entry.verdict == verdict.DIFFERENT:
         return True
     return entry.verdict == verdict.COULD_NOT_RUN and not entry.detail.startswith(_EXCUSED)
+
+
+def harness_fault(why: object) -> str:
+    return f"{_HARNESS}{why}"
+
+
+def unanswered(entry: Verdict) -> bool:
+    """Not nlsh failed here, but the harness or the machine."""
+    return entry.verdict == verdict.COULD_NOT_RUN and entry.detail.startswith(_HARNESS)
 
 
 def totals(verdicts: list[Verdict]) -> dict[str, collections.Counter]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from . import groups, paths
 
 LINE_SECONDS = 60 if os.environ.get("NLSH_SERVE_PREFIX") else 10  # valgrind starts slowly in a guest
-SLOW_SECONDS = 60  # what isn't under test (a dump of the state in a guest) may take longer
+SLOW_SECONDS = 60  # what isn't under test (a start, the real tools, a dump of the state in a guest) may take longer
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,16 @@ class Worker:
         self.process.wait()
         self.process = None
 
-    def send(self, operation: str, payload: bytes = b"", seconds: float | None = None):
+    def send(self, operation: str, payload: bytes = b""):
         if self.process is None:
             self.start()
-        self.deadline = time.monotonic() + (seconds or LINE_SECONDS)
         try:
             self.socket.sendall(f"{operation} {len(payload)}\n".encode() + payload)
         except OSError:
             raise Hung("the client is gone")
 
-    def _more(self):
-        left = self.deadline - time.monotonic()
+    def _more(self, deadline: float):
+        left = deadline - time.monotonic()
         if left <= 0 or not select.select([self.socket], [], [], left)[0]:
             raise Hung("no answer in time")
         piece = self.socket.recv(1 << 20)
@@ -91,26 +90,26 @@ class Worker:
             raise Hung("the client died")
         self.buffer += piece
 
-    def receive(self) -> Answer:
+    def receive(self, seconds: float) -> Answer:
+        """The time runs from here, not from send(): a machine that stands still holds up all twins, and who is
+        asked after the others have answered has had theirs as well."""
+        deadline = time.monotonic() + seconds
         while b"\n" not in self.buffer:
-            self._more()
+            self._more(deadline)
         header, _, self.buffer = self.buffer.partition(b"\n")
         status, out, err = map(int, header.split())
         while len(self.buffer) < out + err:
-            self._more()
+            self._more(deadline)
         answer = Answer(status, self.buffer[:out], self.buffer[out:out + err])
         self.buffer = self.buffer[out + err:]
         return answer
 
-    def call(self, operation: str, payload: bytes = b"", seconds: float | None = None) -> Answer:
-        self.send(operation, payload, seconds)
-        return self.receive()
-
     def send_words(self, *words: str | Path):
-        self.send("x", b"".join(os.fsencode(word) + b"\0" for word in words), SLOW_SECONDS)
+        self.send("x", b"".join(os.fsencode(word) + b"\0" for word in words))
 
     def fresh_namespace(self, link_local: bool = False):
-        answer = self.call("n", b"link-local" if link_local else b"")
+        self.send("n", b"link-local" if link_local else b"")
+        answer = self.receive(SLOW_SECONDS)
         if answer.status != 0:
             raise OSError(answer.status, "unshare(CLONE_NEWNET)")
 
@@ -119,4 +118,4 @@ def words_of_all(workers: list[Worker], *words: str | Path) -> list[Answer]:
     """Runs the same words in all workers at once."""
     for worker in workers:
         worker.send_words(*words)
-    return [worker.receive() for worker in workers]
+    return [worker.receive(SLOW_SECONDS) for worker in workers]
