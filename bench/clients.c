@@ -1,8 +1,9 @@
-/* Many clients at once: bench_clients LINE COUNT MILLISECONDS [LONG] lets COUNT processes run LINE
- * by system, each as often as it can, and with LONG one more that runs that by popen all the time.
- * Run it with the preload. LINE `echo`: the floor, a server that only answers, by a thread for each
- * client on the client's processor. Prints JSON: {"calls": [of each client], "p99": µs,
- * "longest": µs}. */
+/* Many clients at once: bench_clients LINE COUNT MILLISECONDS pinned|free [LONG] lets COUNT
+ * processes run LINE by system, each as often as it can, and with LONG one more that runs that by
+ * popen all the time. `pinned`: each stays on a processor, in turn; `free`: where the scheduler
+ * puts it. Run it with the preload. LINE `echo`: the floor, a server that only answers, by a thread
+ * for each client, pinned or free as the clients are. Prints JSON: {"calls": [of each client],
+ * "p99": µs, "longest": µs}. */
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -32,7 +33,10 @@ enum { REQUEST_SIZE = 300, REPLY_SIZE = 16 };
 static int echo_sockets[CLIENTS_MAX][2]; /* a client's end, the server's */
 static int echo_socket;                  /* of this client */
 
+static bool pinned;
+
 static void use_processor(int number) {
+    if (!pinned) return;
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET((size_t)(number % (int)sysconf(_SC_NPROCESSORS_ONLN)), &set);
@@ -118,11 +122,12 @@ static void print(int count) {
 }
 
 int main(int argc, char** argv) {
-    if (argc < 4) fail("usage: bench_clients LINE COUNT MILLISECONDS [LONG]");
+    if (argc < 5) fail("usage: bench_clients LINE COUNT MILLISECONDS pinned|free [LONG]");
     const int count = atoi(argv[2]);
     if (count < 1 || count > CLIENTS_MAX) fail("count");
     clients = mmap(NULL, sizeof *clients * (size_t)count, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pinned = strcmp(argv[4], "pinned") == 0;
     const bool floor = strcmp(argv[1], "echo") == 0;
     if (floor) call = by_echo;
     if (clients == MAP_FAILED || (!floor && !by_system(argv[1]))) fail(argv[1]);
@@ -132,13 +137,13 @@ int main(int argc, char** argv) {
     for (int i = 0; i < count; ++i) {
         if (fork() != 0) continue;
         echo_socket = echo_sockets[i][0];
-        if (floor) use_processor(i);
+        use_processor(i);
         run_client(&clients[i], argv[1], start, end);
     }
-    if (argc > 4 && fork() == 0) run_long(argv[4], start, end);
+    if (argc > 5 && fork() == 0) run_long(argv[5], start, end);
     int status;
     bool sound = true;
-    for (int ended = 0; ended < count + (argc > 4) && wait(&status) > 0; ++ended)
+    for (int ended = 0; ended < count + (argc > 5) && wait(&status) > 0; ++ended)
         sound = sound && status == 0;
     if (!sound) fail("a client");
     print(count);

@@ -68,6 +68,7 @@ AIMS = (
             floor="16,000 calls of popen, each 26 µs above raw when caches are warm and 45 here, where the kernel's own "
                   "60 µs empty them"),
     at_least(80, "64 clients: calls, % of one client's", "clients", figure("of one client, %"), rows=("64 clients",)),
+    at_least(80, "64 clients: calls of who gets fewest, % of who gets most", "clients", figure("fewest : most, %"), rows=("64 clients",)),
     at_least(3, "200,000 routes: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"), rows=("200000 routes",)),
     at_most(1.6, "200,000 routes: nlsh : the bare dump", "shows", ratio("nlsh popen", "raw"), rows=("200000 routes",)),
     at_least(4, "4000 links, 16,000 addresses: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),

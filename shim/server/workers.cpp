@@ -19,6 +19,7 @@ namespace nlsh {
 namespace {
 
 constexpr unsigned spare = 3;  // idle threads that a processor starts with; more than these end
+constexpr unsigned low = 1;    // at so few more are started, before a connection must wait for one
 // Of a thread's stack calls use so many bytes. It has them from its start: what the server holds
 // doesn't depend on which threads have served.
 constexpr size_t stack_used = size_t{32} << 10;
@@ -111,13 +112,23 @@ void Workers::start(Group& group) {
     }
 }
 
+// With the mutex held.
+void Workers::start_spare(Group& group) {
+    const unsigned room = group_max_ - std::min<unsigned>(group.threads, group_max_);
+    const unsigned idle = group.idle;
+    const unsigned wanted = std::min(room, spare - std::min(idle, spare));
+    for (unsigned i = 0; i < wanted && !stop_; ++i)
+        start(group);
+}
+
 void Workers::supervise() {
+    take_short_turns();  // or it starts them one by one, as its turn comes among all clients
     std::unique_lock lock(mutex_);
     while (!stop_) {
         changed_.wait(lock, [this] { return more_ || stop_; });
         more_ = false;
         for (const auto& group : groups_) {
-            if (!stop_ && group->idle == 0 && group->threads < group_max_) start(*group);
+            if (group->idle <= low) start_spare(*group);
         }
     }
 }
@@ -191,8 +202,9 @@ bool Workers::has_room(const Group& group) const {
 
 void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     Connection connection(number);
-    const bool last = --group.idle == 0;
-    if (last) want_more();
+    const unsigned left = --group.idle;
+    const bool last = left == 0;
+    if (left <= low) want_more();
     try {
         if (last && group.threads >= group_max_) {
             Service::turn_away(connection);

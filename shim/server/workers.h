@@ -16,8 +16,9 @@
 namespace nlsh {
 
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
-// that waits for a slow reader or a slow kernel holds nobody up: another is started when none is
-// idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
+// that waits for a slow reader or a slow kernel holds nobody up: others are started when
+// few are idle; beyond threads_max, shared out over the processors, the last idle one turns callers
+// away.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
@@ -37,6 +38,7 @@ class Workers {
         std::atomic<unsigned> threads = 0;
     };
     void start(Group& group);
+    void start_spare(Group& group);
     void work(Group& group);
     void serve_one(Group& group, int connection, Service::Worker worker);
     bool has_room(const Group& group) const;
