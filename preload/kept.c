@@ -7,18 +7,19 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "preload/config.h"
+#include "shim/netns/thread_netns.h"
 #include "shim/wire/wire.h"
 
 enum {
     SLOTS = 4,
-    HIGH = 100,     /* programs expect the lowest numbers */
-    BURST_MS = 50,  /* two calls within that time are the beginning of one */
-    NETNS_SIZE = 24 /* "net:[4026531840]" */
+    HIGH = 100,   /* programs expect the lowest numbers */
+    BURST_MS = 50 /* two calls within that time are the beginning of one */
 };
 
 enum state { FREE, BUSY, IDLE };
@@ -30,7 +31,7 @@ struct slot {
     unsigned cpu;
     int64_t cookie;
     int64_t used; /* now_ms() */
-    char netns[NETNS_SIZE];
+    struct thread_netns netns;
 };
 
 /* 1 + SLOTS, the first is none; from the first burst on. Zeroed in a fork's child, also one that
@@ -67,35 +68,33 @@ static int64_t cookie_of(int socket) {
     return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : -1;
 }
 
-/* Of the calling thread. */
-static bool read_netns(char* text) {
-    const ssize_t size = readlink("/proc/thread-self/ns/net", text, NETNS_SIZE - 1);
-    text[size > 0 ? size : 0] = 0;
-    return size > 0 && size < NETNS_SIZE - 1;
-}
-
 static bool claim(struct slot* slot, int from) {
     return atomic_compare_exchange_strong(&slot->state, &from, BUSY);
 }
 
-static bool usable(const struct slot* slot, unsigned cpu) {
-    char netns[NETNS_SIZE];
-    return slot->cpu == cpu && now_ms() - slot->used < NLSH_KEPT_MS && read_netns(netns) &&
-           strcmp(netns, slot->netns) == 0;
+/* A slot's own thread is in its process. */
+static bool in_our_process(const struct slot* slot, pid_t thread) {
+    return thread == slot->netns.thread || slot->owner == getpid();
+}
+
+static bool usable(const struct slot* slot, unsigned cpu, pid_t thread) {
+    return slot->cpu == cpu && now_ms() - slot->used < NLSH_KEPT_MS &&
+           thread_netns_is_current(&slot->netns, thread);
 }
 
 int kept_take(unsigned cpu, int* socket) {
     struct slot* const slots = atomic_load(&memory);
     if (!slots) return KEPT_NONE;
+    const pid_t thread = (pid_t)syscall(SYS_gettid);
     for (int i = 1; i <= SLOTS; ++i) {
         struct slot* const slot = &slots[i];
         if (atomic_load(&slot->state) != IDLE || !claim(slot, IDLE)) continue;
-        if (slot->owner != getpid()) {
+        if (!in_our_process(slot, thread)) {
             atomic_store(&slot->state, IDLE); /* a parent's, with whom vfork shares this */
             continue;
         }
         const bool ours = cookie_of(slot->socket) == slot->cookie;
-        if (ours && usable(slot, cpu)) {
+        if (ours && usable(slot, cpu, thread)) {
             *socket = slot->socket;
             return i;
         }
@@ -123,12 +122,16 @@ static bool set_up(struct slot* slot, int socket, unsigned cpu) {
     slot->owner = getpid();
     slot->cpu = cpu;
     slot->cookie = cookie_of(socket);
-    if (slot->cookie < 0 || !read_netns(slot->netns) || fcntl(socket, F_SETFL, 0) != 0 ||
+    if (slot->cookie < 0 || fcntl(socket, F_SETFL, 0) != 0 ||
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0) {
         return false;
     }
     slot->socket = fcntl(socket, F_DUPFD_CLOEXEC, HIGH);
     if (slot->socket < 0) return false;
+    if (!thread_netns_open(&slot->netns)) {
+        close(slot->socket);
+        return false;
+    }
     close(socket);
     return true;
 }
@@ -144,6 +147,8 @@ bool kept_put(int number, int socket, unsigned cpu, bool fresh) {
     return true;
 }
 
-void kept_drop(int slot) {
-    atomic_store(&atomic_load(&memory)[slot].state, FREE);
+void kept_drop(int number) {
+    struct slot* const slot = &atomic_load(&memory)[number];
+    thread_netns_close(&slot->netns);
+    atomic_store(&slot->state, FREE);
 }

@@ -7,7 +7,8 @@
  *     a fork's child, left alone in a vfork's (and the server takes a request only from the process
  *     that connected);
  *   the thread may be in another network namespace by now, for which the server would act wrongly:
- *     the namespace's number, which can't be another's while the socket holds the namespace;
+ *     the namespace's number, which can't be another's while the socket holds the namespace
+ *     (shim/netns/thread_netns.h);
  *   the thread may run on another processor than the server's thread: that one is closed;
  *   the server may have closed it: then the request can't be sent, or is refused unread, and a new
  *     connection takes its place.
@@ -27,7 +28,8 @@ int kept_reserve(void);
 /* After a call that ended well: for the next one. The connection was made by this call (`fresh`),
  * or is the slot's own. False: it couldn't be kept, and is still the caller's. */
 bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
-/* The slot is free again; its socket is the caller's to close. */
+/* The slot is free again, whether anything was put there or not; its socket is the caller's to
+ * close. */
 void kept_drop(int slot);
 
 #endif

@@ -35,8 +35,12 @@ bool asks(const nlmsghdr& message) {
 
 class KernelTransport final : public Transport {
   public:
-    KernelTransport(int descriptor, bool strict) : descriptor_(descriptor), strict_(strict) {}
-    ~KernelTransport() override { close(descriptor_); }
+    enum class Owner : bool { us, caller };
+    KernelTransport(int descriptor, bool strict, Owner owner)
+        : descriptor_(descriptor), strict_(strict), owner_(owner) {}
+    ~KernelTransport() override {
+        if (owner_ == Owner::us) close(descriptor_);
+    }
     KernelTransport(const KernelTransport&) = delete;
     KernelTransport& operator=(const KernelTransport&) = delete;
 
@@ -109,6 +113,7 @@ class KernelTransport final : public Transport {
 
     int descriptor_;
     bool strict_;
+    Owner owner_;
     bool prepared_ = false;
 };
 
@@ -181,12 +186,22 @@ std::expected<Channel, int> Channel::open(bool strict) {
     return Channel(std::move(*kernel));
 }
 
-std::expected<std::unique_ptr<Transport>, int> Channel::transport(bool strict) {
-    const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+std::expected<int, int> Channel::socket() {
+    const int descriptor = ::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (descriptor < 0) return std::unexpected(errno);
     const int on = 1;
     setsockopt(descriptor, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
-    return std::make_unique<KernelTransport>(descriptor, strict);
+    return descriptor;
+}
+
+std::expected<std::unique_ptr<Transport>, int> Channel::transport(bool strict) {
+    const auto descriptor = socket();
+    if (!descriptor) return std::unexpected(descriptor.error());
+    return std::make_unique<KernelTransport>(*descriptor, strict, KernelTransport::Owner::us);
+}
+
+std::unique_ptr<Transport> Channel::transport_over(int socket, bool strict) {
+    return std::make_unique<KernelTransport>(socket, strict, KernelTransport::Owner::caller);
 }
 
 Channel::Channel(std::unique_ptr<Transport> transport)

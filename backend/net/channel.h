@@ -49,6 +49,9 @@ class Channel {
     static std::expected<Channel, int> open(bool strict);
     // What such a channel sends over.
     static std::expected<std::unique_ptr<Transport>, int> transport(bool strict);
+    // The same in two steps, for who looks after the socket himself: it must outlive the transport.
+    static std::expected<int, int> socket();
+    static std::unique_ptr<Transport> transport_over(int socket, bool strict);
     explicit Channel(std::unique_ptr<Transport> transport);
     // Long dumps are received by a thread beside the caller's (read_ahead.h).
     void read_ahead() { read_ahead_ = true; }

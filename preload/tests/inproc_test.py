@@ -78,6 +78,48 @@ class InProcess(unittest.TestCase):
             check(system("ip link del here"), 0)
         """)
 
+    def test_a_socket_is_kept_in_a_burst(self):
+        self.run_program("""
+            import time
+            def kept():
+                links = [os.readlink(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd") if int(fd) > 100]
+                return sum(link.startswith("socket:") for link in links), sum("/ns/net" in link or link.startswith("net:") for link in links)
+            fill = os.dup2(0, 100)  # the first high number: what is kept is counted from 101 on
+            check(system("ip link add br0 type bridge"), 0)
+            check(kept(), (0, 0))  # a call by itself leaves nothing behind
+            for i in range(5):
+                check(system(f"ip link set br0 mtu {1400 + i}"), 0)
+            check(kept(), (1, 1))
+            child = os.fork()
+            if child == 0:
+                os._exit(system("ip link set br0 mtu 1300") >> 8)
+            check(os.waitpid(child, 0)[1], 0)
+            check(system("ip link set br0 nosuch 1"), 65280)  # an error is an answer, too
+            check(kept(), (1, 1))
+            time.sleep(0.2)
+            check(system("ip link set br0 mtu 1500"), 0)
+            check(kept(), (0, 0))  # the burst is over
+        """)
+
+    def test_a_thread_that_moves_within_a_burst(self):
+        self.run_program("""
+            spaces = []
+            for name in ("one", "two"):
+                check(libc.unshare(0x40000000), 0)
+                spaces.append(os.open("/proc/thread-self/ns/net", os.O_RDONLY))
+                check(system(f"ip link add {name} type bridge"), 0)
+            def work():
+                for i in range(40):
+                    check(libc.setns(spaces[i % 2], 0x40000000), 0)
+                    for k in range(2):
+                        check("one" in popen("ip -o link show type bridge")[0], i % 2 == 0)
+                        check(system(f"ip link set {['one', 'two'][i % 2]} mtu {1400 + i}"), 0)
+            for threads in ([threading.Thread(target=work) for _ in range(6)], [threading.Thread(target=work)]):
+                for thread in threads: thread.start()
+                for thread in threads: thread.join()
+            work()
+        """)
+
     def test_fork(self):
         self.run_program("""
             check(system("ip link add br0 type bridge"), 0)

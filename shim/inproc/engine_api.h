@@ -27,8 +27,9 @@ struct nlsh_engine_call {
 /* 1: done, all output is written or on its way. 0: nothing has run or been written, take the real
  * way. Errors go to descriptor 2. Any thread may call it, also several at once; signal handlers of
  * the program run before it and after it, and while it writes to descriptors that aren't a pipe of
- * its own. Keeps one descriptor (inotify, numbered 100 or more) and no socket between calls; a fork
- * is noticed. The caller has cancellation disabled. */
+ * its own. Keeps descriptors between calls, numbered 100 or more: an inotify instance, and in a
+ * burst of calls up to four times a netlink socket and a link to its namespace; a fork is noticed.
+ * The caller has cancellation disabled. */
 int nlsh_engine_run(struct nlsh_engine_call* call);
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@
 #include "shim/engine/engine.h"
 #include "shim/engine/trace.h"
 #include "shim/inproc/guest_streams.h"
+#include "shim/inproc/kept_sessions.h"
 #include "shim/inproc/own_stack.h"
 #include "shim/server/proc_files.h"
 
@@ -36,6 +37,7 @@ struct State {
     std::atomic<Engine*> engine;
     std::atomic<uint64_t> root;
     OwnStacks stacks;
+    KeptSessions sessions;
 
     bool same_root() {
         const uint64_t present = root_of_thread();
@@ -81,16 +83,17 @@ void say(const nlsh_engine_call& call, std::string_view text) {
 }
 
 // The line's exit status; nothing: it was handed over.
-std::optional<int> evaluate_line(const nlsh_engine_call& call, const Prepared& prepared,
+std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
                                  const sigset_t& callers) {
-    Session session;  // sockets of this thread's namespace, for this call
+    const nlsh_engine_call& call = job.call;
+    KeptSessions::Lease lease(job.state.sessions);
     ProcFiles files;
     PipeOutput pipe(call.output);
     GuestOutput out(call.output, callers);
     GuestOutput err(STDERR_FILENO, callers);
     const bool popen = call.kind == NLSH_POPEN;
     Output& output = popen ? static_cast<Output&>(pipe) : out;
-    const auto evaluation = Engine::run(prepared, session, output, err, files, popen);
+    const auto evaluation = Engine::run(prepared, lease.session(), output, err, files, popen);
     if (!evaluation) {
         say(call, evaluation.error().reason);
         return {};
@@ -109,7 +112,7 @@ void answer(void* argument, const sigset_t& callers) {
         if (!prepared) return say(call, prepared.error().reason);
         job.done = true;  // an exception from here on may have left a part done
         call.status = W_EXITCODE(cut_off, 0);
-        const auto status = evaluate_line(call, **prepared, callers);
+        const auto status = evaluate_line(job, **prepared, callers);
         job.done = status.has_value();
         if (status) call.status = W_EXITCODE(*status & 0xff, 0);
     } catch (...) {

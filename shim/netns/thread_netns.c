@@ -1,0 +1,56 @@
+#define _GNU_SOURCE 1 /* O_PATH */
+#include "shim/netns/thread_netns.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const char path[] = "/proc/thread-self/ns/net";
+
+enum { HIGH = 100 }; /* programs expect the lowest numbers */
+
+/* Of a link that is open, or of the path when `link` is AT_FDCWD. */
+static bool read_name(int link, char* name) {
+    const ssize_t size = readlinkat(link, link == AT_FDCWD ? path : "", name, NLSH_NETNS_NAME - 1);
+    name[size > 0 ? size : 0] = 0;
+    return size > 0 && size < NLSH_NETNS_NAME - 1;
+}
+
+static int open_link(void) {
+    const int low = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (low < 0) return -1;
+    const int high = fcntl(low, F_DUPFD_CLOEXEC, HIGH);
+    close(low);
+    return high;
+}
+
+bool thread_netns_open(struct thread_netns* netns) {
+    if (!read_name(AT_FDCWD, netns->name)) return false;
+    netns->thread = (pid_t)syscall(SYS_gettid);
+    netns->link = open_link();
+    struct stat status;
+    if (netns->link >= HIGH && fstat(netns->link, &status) == 0) {
+        netns->device = status.st_dev;
+        netns->inode = status.st_ino;
+    }
+    return true;
+}
+
+bool thread_netns_is_current(const struct thread_netns* netns, pid_t thread) {
+    char name[NLSH_NETNS_NAME];
+    const bool mine = netns->link >= HIGH && thread == netns->thread;
+    /* A number that is another file's now gives no name of a namespace. */
+    if (!(mine && read_name(netns->link, name)) && !read_name(AT_FDCWD, name)) return false;
+    return strcmp(name, netns->name) == 0;
+}
+
+void thread_netns_close(struct thread_netns* netns) {
+    struct stat status;
+    if (netns->link >= HIGH && fstat(netns->link, &status) == 0 && status.st_dev == netns->device &&
+        status.st_ino == netns->inode) {
+        close(netns->link);
+    }
+    netns->link = -1;
+}
