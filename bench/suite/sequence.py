@@ -97,9 +97,9 @@ class Sequence:
         rows = self.rows(self.quick_count if quick else self.count)
         return {
             "title": self.title,
-            "ways": ["plain", "nlsh", "ip -batch", "raw"],
-            "ratios": [["plain", "nlsh"], ["ip -batch", "nlsh"], ["nlsh", "raw"]],
-            "note": "By popen, one line after the other. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
+            "ways": ["plain", "nlsh", "in-process", "ip -batch", "raw"],
+            "ratios": [["plain", "nlsh"], ["plain", "in-process"], ["ip -batch", "nlsh"], ["nlsh", "raw"], ["in-process", "raw"]],
+            "note": "By popen, one line after the other; *in-process* is `NLSH_ENGINE=inproc`. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
                     "writes to /proc/sys; `ip -batch` does without the latter.",
             "rows": [{"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])),
                       "ways": self.ways(row)} for row in rows],
@@ -111,6 +111,8 @@ class Sequence:
         self.fresh(row)
         with measurement.server() as environment:
             ways["nlsh"] = total(measurement.sequence("popen", row.lines, environment))
+        self.fresh(row)
+        ways["in-process"] = total(measurement.sequence("popen", row.lines, measurement.in_process()))
         if row.batch:
             self.fresh(row)
             ways["ip -batch"] = total([measurement.elapsed(lambda: namespace.configure(row.batch))])
