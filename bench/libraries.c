@@ -1,6 +1,6 @@
 /* What a program could do instead of running ip: bench_libraries COUNT adds a bridge and sets it
- * up, by exec, by libnl-3 and by bare netlink messages, and prints the microseconds of each as
- * JSON:
+ * up, by exec, libc's system, libnl-3, bare netlink messages, and the preload's system (run it with
+ * the preload), COUNT times each, some at a time by turns. Prints the microseconds of each as JSON:
  * {"link add": {"exec": [1500.1, …], …}, "link set up": {…}}. */
 #include <linux/rtnetlink.h>
 #include <net/if.h>
@@ -99,49 +99,82 @@ static bool raw_delete(void) {
     return raw(RTM_DELLINK, 0, 0, NULL);
 }
 
-static const struct way {
+static const char add_line[] = "ip link add bench type bridge";
+static const char up_line[] = "ip link set bench up";
+
+static bool system_add(void) {
+    return by_libc_system(add_line);
+}
+
+static bool system_up(void) {
+    return by_libc_system(up_line);
+}
+
+static bool nlsh_add(void) {
+    return by_system(add_line);
+}
+
+static bool nlsh_up(void) {
+    return by_system(up_line);
+}
+
+static struct way {
     const char* name;
     bool (*add)(void);
     bool (*up)(void);
-} ways[] = {{"exec", exec_add, exec_up},
-            {"libnl-3", library_add, library_up},
-            {"raw netlink", raw_add, raw_up}};
+    double *add_us, *up_us;
+} ways[] = {{"exec", exec_add, exec_up, NULL, NULL},
+            {"system", system_add, system_up, NULL, NULL},
+            {"libnl-3", library_add, library_up, NULL, NULL},
+            {"raw netlink", raw_add, raw_up, NULL, NULL},
+            {"nlsh", nlsh_add, nlsh_up, NULL, NULL}};
 
-enum { WAYS = sizeof ways / sizeof *ways };
+enum { WAYS = sizeof ways / sizeof *ways, TURN = 20 };
 
-static void print(const char* name, const double* samples, int count) {
+static double time_of(const struct way* way, bool (*call)(void)) {
+    const double start = now_us();
+    if (!call()) fail(way->name);
+    return now_us() - start;
+}
+
+static void measure(const struct way* way, int first, int end) {
+    for (int i = first; i < end; ++i) {
+        way->add_us[i] = time_of(way, way->add);
+        way->up_us[i] = time_of(way, way->up);
+        if (!raw_delete()) fail("delete");
+    }
+}
+
+static void print(const char* name, bool up, int count) {
     printf("\"%s\": {", name);
     for (int way = 0; way < WAYS; ++way) {
         printf("%s\"%s\": [", way ? "], " : "", ways[way].name);
         for (int i = 0; i < count; ++i)
-            printf("%s%.2f", i ? ", " : "", samples[i * WAYS + way]);
+            printf("%s%.2f", i ? ", " : "", (up ? ways[way].up_us : ways[way].add_us)[i]);
     }
     printf("]}");
 }
 
 int main(int argc, char** argv) {
     if (argc != 2) fail("usage: bench_libraries COUNT");
+    unsetenv("LD_PRELOAD"); /* of the children */
     const int count = atoi(argv[1]);
     library = nl_socket_alloc();
     netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
-    double* add = calloc((size_t)count * WAYS, sizeof *add);
-    double* up = calloc((size_t)count * WAYS, sizeof *up);
-    if (!add || !up || nl_connect(library, NETLINK_ROUTE) != 0) fail("libnl");
+    if (nl_connect(library, NETLINK_ROUTE) != 0) fail("libnl");
     if (!exec_add() || !exec_delete()) fail("ip");
-    for (int i = 0; i < count * WAYS; ++i) {
-        const struct way* way = &ways[i % WAYS];
-        double start = now_us();
-        if (!way->add()) fail(way->name);
-        add[i] = now_us() - start;
-        start = now_us();
-        if (!way->up()) fail(way->name);
-        up[i] = now_us() - start;
-        if (!raw_delete()) fail("delete");
+    for (struct way* way = ways; way < ways + WAYS; ++way) {
+        way->add_us = calloc((size_t)count, sizeof *way->add_us);
+        way->up_us = calloc((size_t)count, sizeof *way->up_us);
+        if (!way->add_us || !way->up_us) fail("memory");
     }
+    for (int first = 0; first < count; first += TURN)
+        for (const struct way* way = ways; way < ways + WAYS; ++way)
+            measure(way, first, first + TURN < count ? first + TURN : count);
     printf("{");
-    print("link add", add, count);
+    print("link add", false, count);
     printf(", ");
-    print("link set up", up, count);
+    print("link set up", true, count);
     printf("}\n");
     return 0;
 }
