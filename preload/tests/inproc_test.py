@@ -101,6 +101,23 @@ class InProcess(unittest.TestCase):
             check(kept(), (0, 0))  # the burst is over
         """)
 
+    def test_a_kept_socket_lends_no_rights(self):
+        """The kernel asks for the capability of who sends, not only of who opened the socket."""
+        self.run_program("""
+            import socket, struct
+            for i in range(5):
+                check(system("ip link set lo mtu 60000"), 0)
+            links = {int(fd): os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")}
+            kept, = [fd for fd, link in links.items() if fd >= 100 and "socket:" in link]
+            netlink = socket.socket(fileno=kept)
+            def ask():  # RTM_NEWLINK of lo, IFLA_MTU; the answer is an NLMSG_ERROR
+                netlink.send(struct.pack("=IHHII BxHiIIHHI", 40, 16, 5, 7, 0, 0, 0, 1, 0, 0, 8, 4, 61000))
+                return struct.unpack_from("=i", netlink.recv(4096), 16)[0]
+            check(ask(), 0)
+            os.seteuid(65534)
+            check(ask(), -1)
+        """)
+
     def test_a_thread_that_moves_within_a_burst(self):
         self.run_program("""
             spaces = []
