@@ -51,6 +51,10 @@ std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
     return Channel(Channel::transport_over(slot.socket, strict));
 }
 
+bool KeptSessions::is_ours(const Slot& slot) {
+    return cookie_of(slot.socket) == slot.cookie;
+}
+
 bool KeptSessions::usable(const Slot& slot, pid_t thread) {
     return now_ms() - slot.used < kept_ms && thread_netns_is_current(&slot.netns, thread);
 }
@@ -72,7 +76,7 @@ KeptSessions::Slot* KeptSessions::take() {
             slot.state = idle;  // a parent's, with whom vfork shares this
             continue;
         }
-        const bool ours = cookie_of(slot.socket) == slot.cookie;
+        const bool ours = is_ours(slot);
         if (ours && usable(slot, thread)) return &slot;
         drop(slot, ours);
     }
@@ -105,6 +109,11 @@ bool KeptSessions::keep(Slot& slot) {
     slot.used = now_ms();
     slot.state = idle;
     return true;
+}
+
+KeptSessions::~KeptSessions() {
+    for (Slot& slot : slots_)
+        if (slot.state == idle) drop(slot, is_ours(slot));
 }
 
 KeptSessions::Lease::Lease(KeptSessions& owner) : slot_(owner.take()) {

@@ -43,8 +43,12 @@ class KeptSessions {
         std::optional<Session> own_;
     };
 
+    // Drops what is kept. A process that the engine is a guest of never comes to it.
+    ~KeptSessions();
+
   private:
     static constexpr int count = 4;
+    static bool is_ours(const Slot& slot);
     static bool usable(const Slot& slot, pid_t thread);
     static void drop(Slot& slot, bool ours);
     static bool keep(Slot& slot);

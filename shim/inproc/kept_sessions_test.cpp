@@ -37,10 +37,9 @@ class KeptSessionsTest : public testing::Test {
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     KeptSessions& sessions = *static_cast<KeptSessions*>(memory);
 
-    // What is still kept: the program that it is kept in never forgets it.
     ~KeptSessionsTest() override {
-        for (const int socket : kept_sockets())
-            close(socket);
+        std::destroy_at(&sessions);
+        EXPECT_THAT(kept_sockets(), testing::IsEmpty());
         munmap(memory, sizeof(KeptSessions));
     }
 
