@@ -204,7 +204,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     Connection connection(number);
     const unsigned left = --group.idle;
     const bool last = left == 0;
-    if (left <= low) want_more();
+    if (left <= low && group.threads < group_max_) want_more();
     try {
         if (last && group.threads >= group_max_) {
             Service::turn_away(connection);

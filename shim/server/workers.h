@@ -16,9 +16,8 @@
 namespace nlsh {
 
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
-// that waits for a slow reader or a slow kernel holds nobody up: others are started when
-// few are idle; beyond threads_max, shared out over the processors, the last idle one turns callers
-// away.
+// that waits for a slow reader or a slow kernel holds nobody up: others are started when few are
+// idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
