@@ -4,34 +4,26 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "preload/config.h"
-#include "shim/netns/thread_netns.h"
-#include "shim/wire/wire.h"
+#include "shim/netns/kept_socket.h"
 
 enum {
     SLOTS = 4,
-    HIGH = 100,   /* programs expect the lowest numbers */
-    BURST_MS = 50 /* two calls within that time are the beginning of one */
+    HIGH = 100 /* programs expect the lowest numbers */
 };
 
 enum state { FREE, BUSY, IDLE };
 
 struct slot {
     _Atomic int state;
-    int socket;
-    pid_t owner;
     unsigned cpu;
-    int64_t cookie;
-    int64_t used; /* now_ms() */
-    struct thread_netns netns;
+    struct kept_socket kept;
 };
 
 /* 1 + SLOTS, the first is none; from the first burst on. Zeroed in a fork's child, also one that
@@ -39,13 +31,6 @@ struct slot {
 static _Atomic(struct slot*) memory;
 
 static _Atomic int64_t last_call;
-
-/* To a few milliseconds, by no system call. */
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* NULL: there is none. */
 static struct slot* make_slots(void) {
@@ -62,24 +47,8 @@ static struct slot* make_slots(void) {
     return known; /* another thread's */
 }
 
-static int64_t cookie_of(int socket) {
-    int64_t cookie = 0;
-    socklen_t size = sizeof cookie;
-    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : -1;
-}
-
 static bool claim(struct slot* slot, int from) {
     return atomic_compare_exchange_strong(&slot->state, &from, BUSY);
-}
-
-/* A slot's own thread is in its process. */
-static bool in_our_process(const struct slot* slot, pid_t thread) {
-    return thread == slot->netns.thread || slot->owner == getpid();
-}
-
-static bool usable(const struct slot* slot, unsigned cpu, pid_t thread) {
-    return slot->cpu == cpu && now_ms() - slot->used < NLSH_KEPT_MS &&
-           thread_netns_is_current(&slot->netns, thread);
 }
 
 int kept_take(unsigned cpu, int* socket) {
@@ -89,25 +58,25 @@ int kept_take(unsigned cpu, int* socket) {
     for (int i = 1; i <= SLOTS; ++i) {
         struct slot* const slot = &slots[i];
         if (atomic_load(&slot->state) != IDLE || !claim(slot, IDLE)) continue;
-        if (!in_our_process(slot, thread)) {
+        if (!kept_socket_in_process(&slot->kept, thread)) {
             atomic_store(&slot->state, IDLE); /* a parent's, with whom vfork shares this */
             continue;
         }
-        const bool ours = cookie_of(slot->socket) == slot->cookie;
-        if (ours && usable(slot, cpu, thread)) {
-            *socket = slot->socket;
+        const bool ours = kept_socket_is_ours(&slot->kept);
+        if (ours && slot->cpu == cpu && kept_socket_is_usable(&slot->kept, thread)) {
+            *socket = slot->kept.number;
             return i;
         }
-        if (ours) close(slot->socket);
+        if (ours) close(slot->kept.number);
         kept_drop(i);
     }
     return KEPT_NONE;
 }
 
 int kept_reserve(void) {
-    const int64_t now = now_ms();
+    const int64_t now = kept_now_ms();
     const int64_t before = atomic_exchange(&last_call, now);
-    if (before == 0 || now - before > BURST_MS) return KEPT_NONE;
+    if (before == 0 || now - before > NLSH_BURST_MS) return KEPT_NONE;
     struct slot* slots = atomic_load(&memory);
     if (!slots) slots = make_slots();
     for (int i = 1; slots && i <= SLOTS; ++i)
@@ -119,17 +88,17 @@ int kept_reserve(void) {
 static bool set_up(struct slot* slot, int socket, unsigned cpu) {
     const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
                                  .tv_usec = config()->timeout_ms % 1000 * 1000};
-    slot->owner = getpid();
     slot->cpu = cpu;
-    slot->cookie = cookie_of(socket);
-    if (slot->cookie < 0 || fcntl(socket, F_SETFL, 0) != 0 ||
+    slot->kept.owner = getpid();
+    slot->kept.cookie = socket_cookie(socket);
+    if (slot->kept.cookie == 0 || fcntl(socket, F_SETFL, 0) != 0 ||
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0) {
         return false;
     }
-    slot->socket = fcntl(socket, F_DUPFD_CLOEXEC, HIGH);
-    if (slot->socket < 0) return false;
-    if (!thread_netns_open(&slot->netns)) {
-        close(slot->socket);
+    slot->kept.number = fcntl(socket, F_DUPFD_CLOEXEC, HIGH);
+    if (slot->kept.number < 0) return false;
+    if (!thread_netns_open(&slot->kept.netns)) {
+        close(slot->kept.number);
         return false;
     }
     close(socket);
@@ -142,13 +111,13 @@ bool kept_put(int number, int socket, unsigned cpu, bool fresh) {
         kept_drop(number);
         return false;
     }
-    slot->used = now_ms();
+    slot->kept.used = kept_now_ms();
     atomic_store(&slot->state, IDLE);
     return true;
 }
 
 void kept_drop(int number) {
     struct slot* const slot = &atomic_load(&memory)[number];
-    thread_netns_close(&slot->netns);
+    thread_netns_close(&slot->kept.netns);
     atomic_store(&slot->state, FREE);
 }

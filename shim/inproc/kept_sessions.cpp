@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <ctime>
 #include <new>
 #include <utility>
 
@@ -14,23 +13,7 @@ namespace {
 
 enum State { unused, busy, idle };  // unused: zeroed memory
 
-constexpr int high = 100;         // programs expect the lowest numbers
-constexpr int64_t burst_ms = 50;  // two calls within that time are the beginning of one
-constexpr int64_t kept_ms = 100;  // not used for so long: its burst is over
-
-// To a few milliseconds, by no system call.
-int64_t now_ms() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return static_cast<int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
-}
-
-// Of no socket: 0.
-uint64_t cookie_of(int socket) {
-    uint64_t cookie = 0;
-    socklen_t size = sizeof cookie;
-    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
-}
+constexpr int high = 100;  // programs expect the lowest numbers
 
 }  // namespace
 
@@ -40,30 +23,22 @@ std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
         slot.others = true;
         return Channel::open(strict);
     }
-    if (slot.socket >= 0) close(std::exchange(slot.socket, -1));
+    if (slot.kept.number >= 0) close(std::exchange(slot.kept.number, -1));
     auto low = Channel::socket();
     if (!low) return std::unexpected(low.error());
-    slot.socket = fcntl(*low, F_DUPFD_CLOEXEC, high);
+    slot.kept.number = fcntl(*low, F_DUPFD_CLOEXEC, high);
     const int error = errno;
     close(*low);
-    if (slot.socket < 0) return std::unexpected(error);
-    slot.cookie = cookie_of(slot.socket);
-    return Channel(Channel::transport_over(slot.socket, strict));
-}
-
-bool KeptSessions::is_ours(const Slot& slot) {
-    return cookie_of(slot.socket) == slot.cookie;
-}
-
-bool KeptSessions::usable(const Slot& slot, pid_t thread) {
-    return now_ms() - slot.used < kept_ms && thread_netns_is_current(&slot.netns, thread);
+    if (slot.kept.number < 0) return std::unexpected(error);
+    slot.kept.cookie = socket_cookie(slot.kept.number);
+    return Channel(Channel::transport_over(slot.kept.number, strict));
 }
 
 // ours: the socket's number is still the socket's.
 void KeptSessions::drop(Slot& slot, bool ours) {
     delete slot.session;  // leaves the socket alone
-    if (ours && slot.socket >= 0) close(slot.socket);
-    thread_netns_close(&slot.netns);
+    if (ours && slot.kept.number >= 0) close(slot.kept.number);
+    thread_netns_close(&slot.kept.netns);
     slot.state = unused;
 }
 
@@ -72,27 +47,27 @@ KeptSessions::Slot* KeptSessions::take() {
     for (Slot& slot : slots_) {
         int wanted = idle;
         if (slot.state != idle || !slot.state.compare_exchange_strong(wanted, busy)) continue;
-        if (thread != slot.netns.thread && slot.owner != getpid()) {
+        if (!kept_socket_in_process(&slot.kept, thread)) {
             slot.state = idle;  // a parent's, with whom vfork shares this
             continue;
         }
-        const bool ours = is_ours(slot);
-        if (ours && usable(slot, thread)) return &slot;
+        const bool ours = kept_socket_is_ours(&slot.kept);
+        if (ours && kept_socket_is_usable(&slot.kept, thread)) return &slot;
         drop(slot, ours);
     }
     return nullptr;
 }
 
 KeptSessions::Slot* KeptSessions::reserve() {
-    const int64_t now = now_ms();
+    const int64_t now = kept_now_ms();
     const int64_t before = last_call_.exchange(now);
-    if (before == 0 || now - before > burst_ms) return nullptr;
+    if (before == 0 || now - before > NLSH_BURST_MS) return nullptr;
     for (Slot& slot : slots_) {
         int wanted = unused;
         if (!slot.state.compare_exchange_strong(wanted, busy)) continue;
-        slot.socket = -1;
+        slot.kept.number = -1;
         slot.others = false;
-        slot.owner = 0;
+        slot.kept_before = false;
         slot.session = new (std::nothrow)
             Session(Session::Threads::none, [&slot](bool strict) { return open(slot, strict); });
         if (slot.session != nullptr) return &slot;
@@ -103,21 +78,25 @@ KeptSessions::Slot* KeptSessions::reserve() {
 }
 
 bool KeptSessions::keep(Slot& slot) {
-    if (slot.socket < 0 || slot.cookie == 0 || slot.others) return false;
-    if (slot.owner == 0 && !thread_netns_open(&slot.netns)) return false;
-    slot.owner = slot.owner == 0 ? getpid() : slot.owner;
-    slot.used = now_ms();
+    if (slot.kept.number < 0 || slot.kept.cookie == 0 || slot.others) return false;
+    if (!slot.kept_before) {
+        if (!thread_netns_open(&slot.kept.netns)) return false;
+        slot.kept.owner = getpid();
+        slot.kept_before = true;
+    }
+    slot.kept.used = kept_now_ms();
     slot.state = idle;
     return true;
 }
 
 KeptSessions::~KeptSessions() {
     for (Slot& slot : slots_)
-        if (slot.state == idle) drop(slot, is_ours(slot));
+        if (slot.state == idle) drop(slot, kept_socket_is_ours(&slot.kept));
 }
 
 KeptSessions::Lease::Lease(KeptSessions& owner) : slot_(owner.take()) {
     if (slot_ == nullptr) slot_ = owner.reserve();
+    if (slot_ == nullptr) own_.emplace();
 }
 
 KeptSessions::Lease::~Lease() {

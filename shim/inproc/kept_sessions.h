@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "backend/context.h"
-#include "shim/netns/thread_netns.h"
+#include "shim/netns/kept_socket.h"
 
 namespace nlsh {
 
@@ -19,13 +19,10 @@ namespace nlsh {
 class KeptSessions {
     struct Slot {
         std::atomic<int> state;
-        pid_t owner;
         Session* session;
-        int socket;  // borrowed by the session's channel; -1: it has opened none
-        uint64_t cookie;
-        bool others;   // the session has another socket, which nobody looks after
-        int64_t used;  // now_ms()
-        thread_netns netns;
+        bool kept_before;  // `kept` is whole
+        bool others;       // the session has another socket, which nobody looks after
+        kept_socket kept;  // borrowed by the session's channel; number -1: it has opened none
     };
 
   public:
@@ -36,11 +33,11 @@ class KeptSessions {
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        Session& session() { return slot_ != nullptr ? *slot_->session : own_.emplace(); }
+        Session& session() { return slot_ != nullptr ? *slot_->session : *own_; }
 
       private:
         Slot* slot_;
-        std::optional<Session> own_;
+        std::optional<Session> own_;  // without a slot
     };
 
     // Drops what is kept. A process that the engine is a guest of never comes to it.
@@ -48,8 +45,6 @@ class KeptSessions {
 
   private:
     static constexpr int count = 4;
-    static bool is_ours(const Slot& slot);
-    static bool usable(const Slot& slot, pid_t thread);
     static void drop(Slot& slot, bool ours);
     static bool keep(Slot& slot);
     static std::expected<Channel, int> open(Slot& slot, bool strict);

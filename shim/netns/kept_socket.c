@@ -1,0 +1,33 @@
+#include "shim/netns/kept_socket.h"
+
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "shim/wire/wire.h"
+
+int64_t kept_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+uint64_t socket_cookie(int number) {
+    uint64_t cookie = 0;
+    socklen_t size = sizeof cookie;
+    return getsockopt(number, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+}
+
+/* A link's thread is in its process. */
+bool kept_socket_in_process(const struct kept_socket* kept, pid_t thread) {
+    return thread == kept->netns.thread || kept->owner == getpid();
+}
+
+bool kept_socket_is_ours(const struct kept_socket* kept) {
+    return socket_cookie(kept->number) == kept->cookie;
+}
+
+bool kept_socket_is_usable(const struct kept_socket* kept, pid_t thread) {
+    return kept_now_ms() - kept->used < NLSH_KEPT_MS &&
+           thread_netns_is_current(&kept->netns, thread);
+}

@@ -1,0 +1,41 @@
+/* A socket that is kept in a program for its next call, and whether it may still be used: by the
+ * preload (preload/kept.h says what for) and by the engine in process. Async-signal-safe, no heap;
+ * one thread at a time uses one, the owner's slot sees to it. C17 and C++. */
+#ifndef NLSH_SHIM_NETNS_KEPT_SOCKET_H
+#define NLSH_SHIM_NETNS_KEPT_SOCKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "shim/netns/thread_netns.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct kept_socket {
+    int number;
+    pid_t owner;     /* the process that keeps it */
+    uint64_t cookie; /* socket_cookie() of it */
+    int64_t used;    /* last, kept_now_ms() */
+    struct thread_netns netns;
+};
+
+enum { NLSH_BURST_MS = 50 }; /* two calls within that time are the beginning of one */
+
+/* To a few milliseconds, by no system call. */
+int64_t kept_now_ms(void);
+/* SO_COOKIE; 0: the number is no socket's. */
+uint64_t socket_cookie(int number);
+/* Not a parent's, with whom a vfork's child shares its memory. */
+bool kept_socket_in_process(const struct kept_socket* kept, pid_t thread);
+/* The program hasn't closed it, and its number isn't another file's. */
+bool kept_socket_is_ours(const struct kept_socket* kept);
+/* Used within NLSH_KEPT_MS, and the calling thread is in its namespace. */
+bool kept_socket_is_usable(const struct kept_socket* kept, pid_t thread);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
