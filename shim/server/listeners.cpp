@@ -64,19 +64,34 @@ std::expected<gid_t, std::string> find_group(const std::string& group) {
     return std::unexpected(group + ": no such group");
 }
 
+// A file that is no socket stays, as with bind().
+bool replace_socket(const std::string& beside, const std::string& path) {
+    struct stat status;
+    if (lstat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode)) {
+        errno = EADDRINUSE;
+        return false;
+    }
+    return rename(beside.c_str(), path.c_str()) == 0;
+}
+
+// Bound beside `path` and renamed once it listens: whoever sees the file can connect, and a socket
+// that a dead server left is replaced without a moment with none.
 std::expected<Descriptor, std::string> listen_at(const std::string& path, const SocketOwner& owner,
                                                  gid_t group) {
-    const auto address = unix_address(path);
+    const std::string beside = path + "~";
+    const auto address = unix_address(beside);
     if (!address) return std::unexpected(path + ": too long");
-    struct stat status;
-    if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
+    unlink(beside.c_str());
     Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
     const mode_t mask = umask(0177);
     const bool bound =
         bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
     umask(mask);
-    if (!bound || chown(path.c_str(), 0, group) != 0 || chmod(path.c_str(), owner.mode) != 0 ||
-        listen(socket.get(), owner.backlog) != 0) {
+    if (!bound || chown(beside.c_str(), 0, group) != 0 || chmod(beside.c_str(), owner.mode) != 0 ||
+        listen(socket.get(), owner.backlog) != 0 || !replace_socket(beside, path)) {
+        const int error = errno;
+        unlink(beside.c_str());
+        errno = error;
         return failed(path);
     }
     return socket;
