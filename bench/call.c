@@ -1,8 +1,9 @@
 /* What one call costs. bench_call LINE REQUESTS FAST SLOW [PAUSE_US] measures, in turns, FAST times
- * each: LINE by the preload's popen and system (run it with LD_PRELOAD) and LINE's netlink requests
- * alone, from the file REQUESTS; and SLOW times each: LINE by libc's popen and system. PAUSE_US of
- * sleep go before each call. Prints the microseconds of each call as JSON: {"way": [1.5, 1.4, …],
- * …}. */
+ * each: LINE by the preload's popen and system (run it with LD_PRELOAD), LINE's netlink requests
+ * alone, from the file REQUESTS, and a pipe with a stream; and SLOW times each: LINE by libc's
+ * popen and system. PAUSE_US of sleep go before each call. Prints the microseconds of each call as
+ * JSON: {"way": [1.5, 1.4, …], …}. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,6 +20,20 @@ static bool raw(const char* unused) {
     return true;
 }
 
+/* What is left of popen without a command. */
+static bool bare_pipe(const char* unused) {
+    (void)unused;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    FILE* stream = fdopen(ends[0], "r");
+    if (!stream) return false;
+    close(ends[1]);
+    char buffer[64];
+    while (fread(buffer, 1, sizeof buffer, stream) > 0)
+        continue;
+    return fclose(stream) == 0;
+}
+
 static struct way {
     const char* name;
     bool (*call)(const char*);
@@ -26,6 +41,7 @@ static struct way {
     size_t size;
     double* samples;
 } ways[] = {{"raw", raw, false, 0, NULL},
+            {"pipe", bare_pipe, false, 0, NULL},
             {"nlsh popen", by_popen, false, 0, NULL},
             {"nlsh system", by_system, false, 0, NULL},
             {"plain popen", by_libc_popen, true, 0, NULL},

@@ -96,6 +96,38 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     grep -q 'mtu 5999' out
 }
 
+@test "a name file that a script changes, or who writes its lines, is read anew" {
+    for _ in $(seq 20); do echo "ip route replace 10.9.0.0/16 dev lo table 77"; done >noise
+    { cat noise; echo 'echo "77 foo" >>/etc/iproute2/rt_tables'; cat noise; echo "ip route show table foo"
+      cat noise; echo "sed -i s/foo/bar/ /etc/iproute2/rt_tables"; cat noise; echo "ip route show table bar"; } >lines
+    # Lines that come one by one: each when the one before has been carried out.
+    cat >writer.py <<'EOF'
+import socket, subprocess, sys
+kernel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)
+kernel.bind((0, 1 << 6))  # RTMGRP_IPV4_ROUTE
+reader = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE)
+for number in range(1, 101):
+    with open("/etc/iproute2/rt_tables", "a") as file:
+        file.write(f"{number} t{number}\n")
+    reader.stdin.write(f"ip route add 10.9.0.0/16 dev lo table t{number}\n".encode())
+    reader.stdin.flush()
+    kernel.recv(4096)
+reader.stdin.close()
+sys.exit(reader.wait())
+EOF
+    own='mount --make-rprivate /; cp -r /etc/iproute2 names; mount --bind names /etc/iproute2; ip link set lo up; '
+    inside "unshare -m bash -c '$own sh lines'"
+    mv out real
+    rm -r names
+    inside "unshare -m bash -c '$own NLSH_TRACE=\$PWD/trace \"\$NLSH\" lines'"
+    [ "$status" = 0 ]
+    diff real out
+    [ "$(grep -c $'\thanded-over\t' trace)" = 1 ]
+    rm -r names
+    inside "unshare -m bash -c '$own python3 writer.py \"\$NLSH\" -'"
+    [ "$status" = 0 ]
+}
+
 @test "explain: native or handed over, and why" {
     run --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
     [ "$status" = 0 ]

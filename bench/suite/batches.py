@@ -43,6 +43,7 @@ class Batches:
             "ways": ["plain sh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "nlsh FILE", "raw",
                      "raw, 64 at once"],
             "ratios": [["plain sh FILE", "nlsh FILE"], ["ip -batch", "nlsh ip -batch"], ["ip -batch", "nlsh FILE"],
-                       ["nlsh ip -batch", "raw"], ["nlsh ip -force", "raw, 64 at once"]],
+                       ["ip -batch", "raw"], ["ip -batch", "raw, 64 at once"], ["nlsh ip -batch", "raw"],
+                       ["nlsh ip -force", "raw, 64 at once"]],
             "rows": rows,
         }

@@ -21,9 +21,14 @@ def run(*command, **options):
     return done.stdout
 
 
+def batch(tool, lines):
+    """Commands of ip or bridge, by one process of the real one."""
+    run(tool, "-batch", "-", input="\n".join(lines) + "\n")
+
+
 def configure(lines):
     """ip commands, by the real one."""
-    run("ip", "-batch", "-", input="\n".join(lines) + "\n")
+    batch("ip", lines)
 
 
 def summary(samples_us):

@@ -16,4 +16,6 @@ TOPICS = {
                                   filtering=False, count=4000, quick_count=50),
     "vlans": sequence.Sequence("VLANs, as vlanmgrd adds them: SONiC's operations (User-Mode Linux)", sequence.vlan_rows,
                                filtering=True, count=100, quick_count=3, needs_guest=True),
+    "vlans-4000": sequence.Sequence("4000 VLANs, as vlanmgrd adds them (User-Mode Linux)", sequence.many_vlans_rows,
+                                    filtering=True, count=4000, quick_count=4, needs_guest=True),
 }

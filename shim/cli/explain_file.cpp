@@ -27,7 +27,7 @@ struct Row {
 };
 
 std::vector<Row> rows_of(const std::vector<std::string>& lines, bool in_process) {
-    Engine engine;
+    Engine engine(0, Engine::Process::script);
     const CallerEnvironment caller = own_environment(in_process);
     std::vector<Row> rows;
     std::unordered_map<std::string, size_t> known;

@@ -29,8 +29,6 @@ int exit_status(int wait_status) {
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
-// A file of fewer lines is done before a watch would pay.
-constexpr unsigned unwatched = 10;
 constexpr size_t remembered = 16;
 
 int run_shell(const std::string& line) {
@@ -60,7 +58,7 @@ void say(std::string_view text) {
 }  // namespace
 
 LineRunner::LineRunner(bool quiet)
-    : engine_(unwatched),
+    : engine_(0, Engine::Process::script),
       caller_(own_environment(true)),
       quiet_(quiet),
       disabled_(disabled_reason()),
@@ -84,7 +82,9 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
     }
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
+    const size_t written = files_.written();
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
+    if (out.used() || err.used() || files_.written() != written) doubt();
     if (!evaluation) return std::unexpected(evaluation.error());
     const auto elapsed =
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
@@ -120,6 +120,7 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const
 int LineRunner::run(std::string_view line) {
     const auto status = run_native(line);
     if (status) return *status;
+    doubt();
     if (const auto batch = run_batch(line, false)) return *batch;
     trace_.handed_over("nlsh", line, status.error().reason);
     return run_shell(std::string(line));
@@ -149,6 +150,7 @@ int run_script(const std::string& file, bool force, bool quiet) {
     for (int number = 1; lines.next(line); ++number) {
         const size_t start = line.find_first_not_of(" \t\r");
         if (start == line.npos || line[start] == '#') continue;
+        if (lines.waited()) runner.doubt();
         const int status = runner.run(line);
         progress.at(lines.done(), lines.total());
         if (status == 0) continue;

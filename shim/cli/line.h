@@ -22,6 +22,8 @@ class LineRunner {
     // Runs natively, or by the real shell in a child. The exit status as a shell gives it (128+N
     // for signals).
     int run(std::string_view line);
+    // What was looked up for earlier lines may have changed.
+    void doubt() { engine_.doubt(); }
     // The same, but the real shell replaces this process: for the last line.
     int run_last(std::string_view line);
 

@@ -20,6 +20,7 @@ LineReader::LineReader(const std::string& file) : descriptor_(STDIN_FILENO) {
 
 bool LineReader::read_block() {
     constexpr size_t size = size_t{64} * 1024;
+    waited_ = true;
     before_ += block_.size();
     block_.resize(size);
     ssize_t got;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "shim/server/descriptor.h"
 
@@ -16,6 +17,8 @@ class LineReader {
     int error() const { return error_; }
     // The next line without its newline; false at the end.
     bool next(std::string& line);
+    // Input was waited for since this was asked last.
+    bool waited() { return std::exchange(waited_, false); }
     // Bytes given out, and of the whole file; 0 where that isn't known.
     size_t done() const { return before_ + at_; }
     size_t total() const { return total_; }
@@ -26,6 +29,7 @@ class LineReader {
     Descriptor file_;
     int descriptor_;
     int error_ = 0;
+    bool waited_ = false;
     std::string block_;
     size_t at_ = 0;
     size_t before_ = 0;  // the block's place in the file

@@ -8,6 +8,7 @@
 namespace nlsh {
 
 bool DescriptorOutput::write(std::string_view bytes) {
+    used_ = used_ || !bytes.empty();
     while (!bytes.empty() && !broken_) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written >= 0) {

@@ -13,9 +13,12 @@ class DescriptorOutput final : public Output {
     bool write(std::string_view bytes) override;
     int error() const override { return error_; }
     std::optional<bool> is_terminal() const override;
+    // Something was to be written.
+    bool used() const { return used_; }
 
   private:
     int descriptor_;
+    bool used_ = false;
     bool broken_ = false;
     int error_ = 0;
 };

@@ -21,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 // How long an answer is believed at most: mounts over a file aren't seen by the watch.
 constexpr auto oldest = std::chrono::seconds(1);
+constexpr auto oldest_of_script = std::chrono::milliseconds(1);
 // Lines remembered: two generations of so many, the older one dropped when the younger is full.
 constexpr size_t generation_size = 2048;
 // Bytes of lines in a generation, and PATHs looked along: what strange callers ask for is
@@ -119,23 +120,29 @@ struct Engine::State {
     Process process = Process::own;
     std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
+    bool doubted = true;
     LineCache lines;
     Kinds* kinds = nullptr;
 
+    bool believed(Clock::duration age) const {
+        if (process == Process::script) return !doubted && age < oldest_of_script;
+        return watch != nullptr && !watch->changed() && age < oldest;
+    }
+
     // Forgets everything once something that it was read from may have changed.
     void refresh() {
-        if (watch != nullptr && !watch->changed() && tools.size() <= paths_max &&
-            Clock::now() - since < oldest) {
-            return;
-        }
-        since = Clock::now();
+        const auto now = Clock::now();
+        if (tools.size() <= paths_max && believed(now - since)) return;
+        since = now;
+        doubted = false;
         if (unwatched > 0) {
             --unwatched;
-        } else if (watch == nullptr || watch->blind()) {
+        } else if (process != Process::script && (watch == nullptr || watch->blind())) {
             watch = std::make_unique<Watch>(process == Process::foreign);
         }
         if (watch != nullptr) observe(files.directories());
-        names = watch == nullptr && process == Process::own ? names_of_one_line() : files.tables();
+        const bool ours = process != Process::foreign;
+        names = watch == nullptr && ours ? names_of_one_line() : files.tables();
         tools.clear();
         lines.clear();
     }
@@ -183,6 +190,11 @@ Engine::Engine(unsigned unwatched, Process process, Kinds* kinds)
 }
 
 Engine::~Engine() = default;
+
+void Engine::doubt() {
+    const std::lock_guard lock(state_->mutex);
+    state_->doubted = true;
+}
 
 void Engine::remember(size_t lines) {
     const std::lock_guard lock(state_->mutex);

@@ -1,6 +1,7 @@
 // The engine that every way in shares: command line -> program -> output and status.
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <memory>
 #include <optional>
@@ -40,13 +41,18 @@ struct Prepared {
 class Engine {
   public:
     // The first `unwatched` lines look everything up anew (0.1 ms each): a watch on what lines are
-    // read from makes that needless, but costs 10 ms when it's closed, at the process's end.
-    // foreign: the process is somebody elses, who may close our descriptors. kinds: what commands
-    // are counted by; without it they are not.
-    enum class Process : bool { own, foreign };
+    // read from makes that needless, but costs 4 to 14 ms when it's closed, at the process's end.
+    // foreign: the process is somebody elses, who may close our descriptors. script: nothing is
+    // watched; what was looked up is believed for a millisecond (a change that is younger may come
+    // too late for the real one as well, once it has started), or until doubt(). kinds: what
+    // commands are counted by; without it they are not.
+    enum class Process : uint8_t { own, foreign, script };
     explicit Engine(unsigned unwatched = 0, Process process = Process::own, Kinds* kinds = nullptr);
     ~Engine();
 
+    // Of a script: something has been done after which a change of files must be seen at once, as
+    // whoever made it may have waited for it, or as it was done by the script itself.
+    void doubt();
     // How many parsed lines are kept for when they come again: twice that at most. Where lines
     // hardly ever do, few: what isn't in the processor's cache costs more than to parse it.
     void remember(size_t lines);

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/kernel_settings.h"
 
 namespace nlsh {
 namespace {
@@ -29,6 +30,7 @@ class FileOutput final : public Output {
 
 std::expected<std::unique_ptr<Output>, int> ProcessFiles::open(const std::string& path,
                                                                bool append) {
+    if (path != "/dev/null" && !names_kernel_setting(path)) ++written_;
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
     const int descriptor = ::open(path.c_str(), flags, 0666);
     if (descriptor < 0) return std::unexpected(errno);

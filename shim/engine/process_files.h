@@ -10,6 +10,11 @@ class ProcessFiles final : public Files {
     std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) override;
     std::expected<std::string, int> read(const std::string& path) override;
     std::expected<unsigned, int> mode(const std::string& path) override;
+    // So many files were opened to be written, the kernel's settings and /dev/null left out.
+    size_t written() const { return written_; }
+
+  private:
+    size_t written_ = 0;
 };
 
 }  // namespace nlsh
