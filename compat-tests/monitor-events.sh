@@ -1,9 +1,10 @@
 # What a monitor tells of: each kind of object made, changed and gone. A monitor looks names up when it gets to a message, so
-# no name changes, and links go when all before has been read; bridge keeps the flags that it sees then.
+# no name changes, and links go when all before has been read (monitor-settle); so a nexthop changes when the route by it has
+# been shown. bridge keeps the flags that it sees then.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 ip neigh add 10.9.9.9 lladdr 02:00:00:00:00:97 dev v1  # those that hear of no link know the names from here on
 ip neigh add fc09::9 lladdr 02:00:00:00:00:97 dev v1
-sleep 1
+sleep 1; monitor-settle
 ip link set v0 up
 ip link set v1 up mtu 1400
 ip addr add 10.0.0.1/24 dev v0
@@ -22,6 +23,7 @@ ip rule del from 10.0.0.0/8 table 100
 ip nexthop add id 1 via 10.0.0.9 dev v0
 ip nexthop add id 2 group 1
 ip route add 192.0.7.0/24 nhid 1
+monitor-settle
 ip nexthop replace id 1 via 10.0.0.8 dev v0
 ip link add br0 address 02:00:00:00:01:00 type bridge
 ip link set br0 up
@@ -32,7 +34,7 @@ bridge fdb del 02:00:00:00:00:77 dev v0 master
 bridge link set dev v0 cost 7
 ip link property add dev v1 altname other
 ip link set v0 nomaster
-sleep 2
+sleep 2; monitor-settle
 unshare -n sleep 1 & ip link set v1 netns $!
 wait
 ip link set v0 down

@@ -27,9 +27,11 @@ listen() {
             left=$((left - 1))
             sleep 0.1
         done
-        sleep 1  # and have learnt the links
+        export MONITORS=$pids PATH=$PATH:$HERE
+        monitor-settle && sleep 1 # and have learnt the links
         sh "$1"
         sleep 3
+        monitor-settle
         kill $pids' - "$1"
 }
 
@@ -101,10 +103,10 @@ ip netns add early
 ip netns set early 3
 X
     cat >events <<'X'
-sleep 1
+sleep 1; monitor-settle
 ip link set v0 up
 ip link set v1 up
-sleep 1
+sleep 1; monitor-settle
 ip addr add 10.0.0.1/24 dev v0
 ip addr add 10.0.1.1/24 dev v1
 ip route add 192.0.2.0/24 via 10.0.0.9
@@ -119,12 +121,12 @@ echo 1 >/proc/sys/net/ipv4/conf/v1/forwarding
 echo 1 >/proc/sys/net/ipv4/conf/v0/forwarding
 ip netns add late
 ip netns set late 5
-sleep 1
+sleep 1; monitor-settle
 ip link set v1 netns late
 ip link add v2 address 02:00:00:00:00:03 type veth peer name v3 address 02:00:00:00:00:04 netns early
-sleep 1
+sleep 1; monitor-settle
 ip netns del late
-sleep 1
+sleep 1; monitor-settle
 ip link del v2
 X
     listen ./events
