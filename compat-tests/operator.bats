@@ -62,8 +62,8 @@ EOF
 
 @test "top: what happened in each interval" {
     inside "$(serving)"'
-        call "ip link set lo up"; (sleep 0.2; call "ip link set lo up" "ip link set lo down") &
-        "$NLSH" top -d 1 -n 1; wait $!'
+        call "ip link set lo up"; (sleep 1; call "ip link set lo up" "ip link set lo down") &
+        "$NLSH" top -d 4 -n 1; wait $!'
     [ "$status" = 0 ]
     grep -q '2 lines: 2 native' out
 }

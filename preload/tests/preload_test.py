@@ -73,6 +73,22 @@ class PreloadTest(unittest.TestCase):
                 found.add(file.read().rsplit(")", 1)[1].split()[0])
         return found
 
+    def wait_until_it_waits(self, client):
+        """For its answer: it sleeps, and has a socket."""
+        deadline = time.monotonic() + LIMIT
+        while self.states(client.pid) != {"S"} or not self.has_socket(client.pid):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    @staticmethod
+    def has_socket(pid):
+        folder = f"/proc/{pid}/fd"
+        for number in os.listdir(folder):
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                if os.readlink(os.path.join(folder, number)).startswith("socket:"):
+                    return True
+        return False
+
     def stop_servers(self):
         for server in self.servers:
             if server.poll() is None:
@@ -210,7 +226,7 @@ class Native(PreloadTest):
             until [ $(readlink /proc/$there/ns/net) != $(readlink /proc/$$/ns/net) ]; do :; done
             ip link add nlsht1 type veth peer name nlsht2 netns $there
             nsenter -t $there -n "$@"; kill $there
-            for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
+            for i in $(seq 2000); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
             exit 1"""
         result = self.client("system", "ip test mtu",
                              wrap=("unshare", "-n", "sh", "-c", script, "sh"))
@@ -318,7 +334,7 @@ class Failures(PreloadTest):
         self.stop(server)
         client = subprocess.Popen([CLIENT, "popen", "echo ip"], stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL, env=self.environment())
-        time.sleep(0.3)
+        self.wait_until_it_waits(client)
         server.kill()
         out, _ = client.communicate(timeout=LIMIT)
         self.assertEqual(out, b"ip\n")
@@ -338,7 +354,8 @@ class Failures(PreloadTest):
         server = self.start()
         client = subprocess.Popen([CLIENT, "system", "ip test sleep 700"], env=self.environment(),
                                   stderr=subprocess.DEVNULL)
-        time.sleep(0.3)
+        self.wait_until_it_waits(client)
+        time.sleep(0.3)  # the server has read it
         server.terminate()
         self.assertEqual(server.wait(LIMIT), 0)
         client.wait(LIMIT)
