@@ -1,6 +1,6 @@
-# What a monitor tells of: each kind of object made, changed and gone. A monitor looks names up when it gets to a message, so
-# no name changes, and links go when all before has been read (monitor-settle); so a nexthop changes when the route by it has
-# been shown. bridge keeps the flags that it sees then.
+# What a monitor tells of: each kind of object made, changed, renamed and gone. A monitor looks names up when it gets to a
+# message: names change, and links go, when all before has been read (monitor-settle); so a nexthop changes when the route by
+# it has been shown. bridge keeps the flags that it sees then.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 ip neigh add 10.9.9.9 lladdr 02:00:00:00:00:97 dev v1  # those that hear of no link know the names from here on
 ip neigh add fc09::9 lladdr 02:00:00:00:00:97 dev v1
@@ -35,9 +35,19 @@ bridge link set dev v0 cost 7
 ip link property add dev v1 altname other
 ip link set v0 nomaster
 sleep 2; monitor-settle
-unshare -n sleep 1 & ip link set v1 netns $!
-wait
+ip link set br0 down
+ip link set br0 name br1
+monitor-settle
+ip link set br1 up
+ip addr add 10.1.0.1/24 dev br1
+ip link set br1 name br0
+sleep 2; monitor-settle
+unshare -n sleep 4 & there=$!
+until [ "$(readlink /proc/$there/ns/net)" != "$(readlink /proc/self/ns/net)" ]; do :; done
+ip link set v1 netns $there
+monitor-settle
 ip link set v0 down
 ip addr del 10.0.0.1/24 dev v0
 ip link del v0
+wait
 ip link del br0

@@ -20,16 +20,17 @@ std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view na
 }
 
 std::string_view DeviceNames::name(uint32_t ifindex) {
-    const auto [place, fresh] = names_.try_emplace(ifindex);
-    if (fresh) {
-        place->second = channel_.ifname(ifindex);
-        if (place->second.empty()) place->second = fmt::format("if{}", ifindex);
-    }
-    return place->second;
+    auto& [name, known] = names_[ifindex];
+    if (known) return name;
+    name = channel_.ifname(ifindex);
+    known = !name.empty();
+    if (!known) name = fmt::format("if{}", ifindex);
+    return name;
 }
 
 void DeviceNames::learn(uint32_t ifindex, std::string_view name) {
-    names_.try_emplace(ifindex, name);
+    Name& present = names_[ifindex];
+    if (!present.known) present = {std::string(name), true};
 }
 
 std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere) {

@@ -20,16 +20,22 @@ std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view na
 class DeviceNames {
   public:
     explicit DeviceNames(Channel& channel) : channel_(channel) {}
-    // The name, or `ifN` when there is none (as iproute2 prints it). Valid as long as this lives.
+    // The name, or `ifN` when there is none (as iproute2 prints it), which is asked for again the
+    // next time. Valid until the next call for the same interface.
     std::string_view name(uint32_t ifindex);
-    // Tells what a link dump has shown anyway.
+    // Tells what a link dump has shown anyway, or a monitor has heard. A name that is known stays,
+    // as with iproute2, whose monitor goes on with a link's old name.
     void learn(uint32_t ifindex, std::string_view name);
     // For a monitor: a link that is gone.
     void forget(uint32_t ifindex) { names_.erase(ifindex); }
 
   private:
     Channel& channel_;
-    std::unordered_map<uint32_t, std::string> names_;
+    struct Name {
+        std::string text;
+        bool known = false;
+    };
+    std::unordered_map<uint32_t, Name> names_;
 };
 
 // What follows the @ of a link's name: the device beneath, by its IFLA_LINK; one of another
