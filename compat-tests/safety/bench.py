@@ -4,6 +4,7 @@ Run within a network and mount namespace of its own (safety.bats): /run is priva
 """
 
 import collections
+import contextlib
 import os
 import signal
 import socket
@@ -63,6 +64,14 @@ class Server:
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def of_descriptors(self, look) -> list:
+        """look(number) of each; without those that are closed meanwhile."""
+        found = []
+        for number in os.listdir(f"/proc/{self.process.pid}/fd"):
+            with contextlib.suppress(FileNotFoundError):
+                found.append(look(number))
+        return found
 
     def memory_kib(self) -> int:
         status = Path(f"/proc/{self.process.pid}/status").read_text()

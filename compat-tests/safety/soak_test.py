@@ -142,7 +142,7 @@ class Soak(Crowd):
 
     def kinds(self) -> collections.Counter:
         folder = f"/proc/{self.server.process.pid}/fd"
-        return collections.Counter(os.readlink(f"{folder}/{each}").split(":[")[0] for each in os.listdir(folder))
+        return collections.Counter(self.server.of_descriptors(lambda number: os.readlink(f"{folder}/{number}").split(":[")[0]))
 
     def test_it_holds_at_the_end_what_it_held_after_the_first_thousand(self):
         self.run_commands(FIRST, FIRST // CLIENTS)
