@@ -42,7 +42,7 @@ def at_most(bound, *arguments, **options):
 TURNS = "two switches of the processor, and each time: who asks, in which namespace, with which rights"
 POPEN = "a pipe and a stream, which a popen needs whatever runs: the column *pipe*"
 IN_PROCESS = "the checks: that the process may do what its `ip` might, in which namespace, with the files that are known"
-PROCESS = "an empty static process takes 0.37 to 0.54 of the real `ip`'s time: for most rows nothing that is exec'd can be 2.5 times faster"
+PROCESS = "an empty static process takes 0.30 to 0.54 of the real `ip`'s time: for most rows nothing that is exec'd can be 2.5 times faster"
 ANSWERS = "one answer must be there before the next request goes, and the bare requests, one by one, aren't three times faster either"
 TOGETHER = "to read a line takes longer than the kernel needs for it, on a processor each; a change of MTU is the kernel's own time; a `neigh` that fails ends the batch, so they go one by one"
 COLD = "16,000 calls, each of which begins with caches that the kernel's own 60 µs have emptied: 1.6 times what it costs in a row"
