@@ -28,10 +28,7 @@ static bool bare_pipe(const char* unused) {
     FILE* stream = fdopen(ends[0], "r");
     if (!stream) return false;
     close(ends[1]);
-    char buffer[64];
-    while (fread(buffer, 1, sizeof buffer, stream) > 0)
-        continue;
-    return fclose(stream) == 0;
+    return read_all(stream) && fclose(stream) == 0;
 }
 
 static struct way {

@@ -15,7 +15,7 @@ void fail(const char* what) {
     exit(1);
 }
 
-static bool read_all(FILE* stream) {
+bool read_all(FILE* stream) {
     static char buffer[1 << 16];
     while (fread(buffer, 1, sizeof buffer, stream) > 0) {
     }

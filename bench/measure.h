@@ -10,6 +10,8 @@
 double now_us(void);
 _Noreturn void fail(const char* what);
 
+/* To its end, dropping what comes; false: an error. */
+bool read_all(FILE* stream);
 /* A shell line by popen (its output is read and dropped) or by system; false when its status isn't
  * 0. */
 bool by_popen(const char* line);

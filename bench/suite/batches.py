@@ -1,5 +1,4 @@
 """Many commands in one process: `ip -batch`, the same file by nlsh, and as a file of command lines."""
-import tempfile
 
 from . import measurement, namespace
 
@@ -23,20 +22,16 @@ class Batches:
         rows = []
         for kind in ("link set mtu", "route replace", "neigh replace", "fdb replace"):
             tool = "bridge" if kind.startswith("fdb") else "ip"
-            with tempfile.NamedTemporaryFile("w") as batch, tempfile.NamedTemporaryFile("w") as script:
-                lines = changes(kind, count)
-                batch.write("".join(f"{line}\n" for line in lines))
-                script.write("".join(f"{tool} {line}\n" for line in lines))
-                batch.flush()
-                script.flush()
-                ways = {"ip -batch": measurement.hyperfine(f"{tool} -batch {batch.name}", runs),
-                        "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} {tool} -batch {batch.name}", runs),
+            lines = changes(kind, count)
+            with measurement.file_of(lines) as batch, measurement.file_of(f"{tool} {line}" for line in lines) as script:
+                ways = {"ip -batch": measurement.hyperfine(f"{tool} -batch {batch}", runs),
+                        "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} {tool} -batch {batch}", runs),
                         "nlsh ip -force": measurement.hyperfine(
-                            f"{measurement.NLSH} {tool} -force -batch {batch.name}", runs),
-                        "raw": measurement.replay([measurement.NLSH, tool, "-batch", batch.name], 1, runs),
-                        "raw, 64 at once": measurement.replay([measurement.NLSH, tool, "-batch", batch.name], 64, runs),
-                        "nlsh FILE": measurement.hyperfine(f"{measurement.NLSH} {script.name}", runs),
-                        "plain sh FILE": measurement.hyperfine(f"sh {script.name}", 2, warmup=0)}
+                            f"{measurement.NLSH} {tool} -force -batch {batch}", runs),
+                        "raw": measurement.replay([measurement.NLSH, tool, "-batch", batch], 1, runs),
+                        "raw, 64 at once": measurement.replay([measurement.NLSH, tool, "-batch", batch], 64, runs),
+                        "nlsh FILE": measurement.hyperfine(f"{measurement.NLSH} {script}", runs),
+                        "plain sh FILE": measurement.hyperfine(f"sh {script}", 2, warmup=0)}
             rows.append({"name": f"{count} × {kind}", "line": lines[0], "ways": ways})
         return {
             "title": "Many commands in one process",

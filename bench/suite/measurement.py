@@ -88,11 +88,16 @@ def recorded_requests(command):
 
 
 @contextlib.contextmanager
-def requests_file(command):
+def file_of(lines):
+    """The name of a file that holds them."""
     with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
-        file.write("".join(f"{request}\n" for request in recorded_requests(command)))
+        file.write("".join(f"{line}\n" for line in lines))
         file.flush()
         yield file.name
+
+
+def requests_file(command):
+    return file_of(recorded_requests(command))
 
 
 def calls(line, environment, fast, slow, pause_us=0):
@@ -117,10 +122,8 @@ def replay(command, group, runs):
 
 def sequence(way, lines, environment):
     """Lines one after the other in one program; microseconds of each."""
-    with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
-        file.write("".join(f"{line}\n" for line in lines))
-        file.flush()
-        return json.loads(run(BUILD / "bench_sequence", way, file.name, env=environment))
+    with file_of(lines) as file:
+        return json.loads(run(BUILD / "bench_sequence", way, file, env=environment))
 
 
 def hyperfine(command, runs, *options, warmup=3):

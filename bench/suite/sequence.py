@@ -2,7 +2,6 @@
 a fresh namespace. On the host, whose kernel may have no VLANs, a macvlan on a bridge stands in."""
 import dataclasses
 import os
-import tempfile
 from collections.abc import Callable
 
 from . import measurement, namespace
@@ -146,11 +145,9 @@ class Sequence:
         if row.batch:
             self.fresh(row)
             ways["ip -batch"] = total([measurement.elapsed(lambda each=each: measurement.batch(*each)) for each in row.batch])
-        with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
-            file.write("".join(f"{line}\n" for line in row.lines))
-            file.flush()
+        with measurement.file_of(row.lines) as file:
             self.fresh(row)
-            with measurement.requests_file([measurement.NLSH, file.name]) as requests:
+            with measurement.requests_file([measurement.NLSH, file]) as requests:
                 self.fresh(row)  # interfaces get the same indices in each fresh namespace
                 ways["raw"] = total([float(measurement.run(measurement.BUILD / "bench_replay", requests, 1))])
         return ways
@@ -163,10 +160,8 @@ class Sequence:
 
 
 def run_lines(lines):
-    with tempfile.NamedTemporaryFile("w", prefix="nlsh-bench-") as file:
-        file.write("".join(f"{line}\n" for line in lines))
-        file.flush()
-        measurement.run(measurement.NLSH, file.name)
+    with measurement.file_of(lines) as file:
+        measurement.run(measurement.NLSH, file)
 
 
 def total(samples_us):

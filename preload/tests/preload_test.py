@@ -46,11 +46,14 @@ class PreloadTest(unittest.TestCase):
     def start(self, prefix=None):
         server = subprocess.Popen([*self.server_command, prefix or self.prefix], stderr=subprocess.PIPE)
         self.servers.append(server)
+        self.wait_for(lambda: self.listening(prefix or self.prefix) or server.poll() is not None)
+        return server
+
+    def wait_for(self, condition):
         deadline = time.monotonic() + LIMIT
-        while not self.listening(prefix or self.prefix) and server.poll() is None:
+        while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
-        return server
 
     @staticmethod
     def listening(prefix):
@@ -60,10 +63,7 @@ class PreloadTest(unittest.TestCase):
     def stop(self, server):
         """Until each of its threads has stopped: on a busy machine one could still answer."""
         server.send_signal(signal.SIGSTOP)
-        deadline = time.monotonic() + LIMIT
-        while self.states(server.pid) != {"T"}:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+        self.wait_for(lambda: self.states(server.pid) == {"T"})
 
     @staticmethod
     def states(pid):
@@ -75,10 +75,7 @@ class PreloadTest(unittest.TestCase):
 
     def wait_until_it_waits(self, client):
         """For its answer: it sleeps, and has a socket."""
-        deadline = time.monotonic() + LIMIT
-        while self.states(client.pid) != {"S"} or not self.has_socket(client.pid):
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+        self.wait_for(lambda: self.states(client.pid) == {"S"} and self.has_socket(client.pid))
 
     @staticmethod
     def has_socket(pid):
@@ -226,7 +223,7 @@ class Native(PreloadTest):
             until [ $(readlink /proc/$there/ns/net) != $(readlink /proc/$$/ns/net) ]; do :; done
             ip link add nlsht1 type veth peer name nlsht2 netns $there
             nsenter -t $there -n "$@"; kill $there
-            for i in $(seq 2000); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
+            for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
             exit 1"""
         result = self.client("system", "ip test mtu",
                              wrap=("unshare", "-n", "sh", "-c", script, "sh"))

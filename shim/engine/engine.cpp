@@ -120,12 +120,11 @@ struct Engine::State {
     Process process = Process::own;
     std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
-    bool doubted = true;
     LineCache lines;
     Kinds* kinds = nullptr;
 
     bool believed(Clock::duration age) const {
-        if (process == Process::script) return !doubted && age < oldest_of_script;
+        if (process == Process::script) return age < oldest_of_script;
         return watch != nullptr && !watch->changed() && age < oldest;
     }
 
@@ -134,7 +133,6 @@ struct Engine::State {
         const auto now = Clock::now();
         if (tools.size() <= paths_max && believed(now - since)) return;
         since = now;
-        doubted = false;
         if (unwatched > 0) {
             --unwatched;
         } else if (process != Process::script && (watch == nullptr || watch->blind())) {
@@ -193,7 +191,7 @@ Engine::~Engine() = default;
 
 void Engine::doubt() {
     const std::lock_guard lock(state_->mutex);
-    state_->doubted = true;
+    state_->since = {};
 }
 
 void Engine::remember(size_t lines) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "shim/cli/private_directory.h"
 #include "shim/wire/unix_socket.h"
 
 namespace nlsh {
@@ -19,10 +20,7 @@ namespace {
 
 class ListenersTest : public testing::Test {
   protected:
-    ListenersTest() { EXPECT_NE(mkdtemp(directory_.data()), nullptr); }
-    ~ListenersTest() override { std::filesystem::remove_all(directory_); }
-
-    std::string prefix() const { return directory_ + "/sock"; }
+    std::string prefix() const { return directory_.path() + "/sock"; }
 
     bool connects() const {
         const auto address = unix_address(prefix() + ".0");
@@ -31,7 +29,7 @@ class ListenersTest : public testing::Test {
                        sizeof *address) == 0;
     }
 
-    std::string directory_ = "/tmp/nlsh-listeners-XXXXXX";
+    PrivateDirectory directory_{"listeners"};
 };
 
 // By what events PREFIX.0 came to its name.
@@ -50,7 +48,8 @@ std::vector<uint32_t> arrivals(int watch, const std::string& name) {
 // Scripts wait for the file and call then: it must never be seen before it listens.
 TEST_F(ListenersTest, AppearsWhenItListens) {
     const Descriptor watch(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    ASSERT_GE(inotify_add_watch(watch.get(), directory_.c_str(), IN_CREATE | IN_MOVED_TO), 0);
+    ASSERT_GE(inotify_add_watch(watch.get(), directory_.path().c_str(), IN_CREATE | IN_MOVED_TO),
+              0);
     const auto listeners = Listeners::open(prefix(), {.mode = 0660, .group = "7"});
     ASSERT_TRUE(listeners) << listeners.error();
     EXPECT_EQ(arrivals(watch.get(), "sock.0"), std::vector<uint32_t>{IN_MOVED_TO});
