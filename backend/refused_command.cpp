@@ -2,6 +2,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 

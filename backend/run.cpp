@@ -21,8 +21,16 @@ bool resolve_color(Context& context, Options& options) {
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
     if (!resolve_color(context, options)) return 1;
-    return std::visit([&](const auto& request) { return run(context, options, request); },
-                      command.request);
+    switch (command.request.type()) {
+#define NLSH_CASE(T)     \
+    case RequestType::T: \
+        return run(context, options, command.request.get<T>());
+        NLSH_REQUESTS(NLSH_CASE)
+#undef NLSH_CASE
+        case RequestType::none:
+            break;
+    }
+    std::unreachable();  // the parser makes no command without a request
 }
 
 }  // namespace

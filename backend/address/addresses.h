@@ -9,7 +9,7 @@
 #include "backend/link/query.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
-#include "parser/ip/address.h"
+#include "parser/ip/address/address.h"
 
 namespace nlsh {
 

@@ -7,6 +7,7 @@
 #include "backend/names/devices.h"
 #include "backend/render/format.h"
 #include "backend/run.h"
+#include "parser/ip/address/address.h"
 
 namespace nlsh {
 

@@ -12,6 +12,7 @@
 #include "backend/render/format.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/addrlabel/addrlabel.h"
 
 namespace nlsh {
 namespace {

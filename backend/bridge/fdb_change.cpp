@@ -7,6 +7,8 @@
 #include "backend/bridge/device.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/fdb.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {

@@ -5,6 +5,7 @@
 #include "backend/bridge/fdb_entry.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/fdb.h"
 
 namespace nlsh {
 namespace {

@@ -6,6 +6,7 @@
 #include "backend/bridge/device.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/link.h"
 
 namespace nlsh {
 namespace {

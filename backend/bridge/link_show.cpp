@@ -10,6 +10,7 @@
 #include "backend/bridge/port.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/link.h"
 
 namespace nlsh {
 namespace {

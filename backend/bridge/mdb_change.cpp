@@ -6,6 +6,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/mdb.h"
 
 namespace nlsh {
 namespace {

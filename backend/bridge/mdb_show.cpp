@@ -8,6 +8,7 @@
 #include "backend/bridge/mdb_entry.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/mdb.h"
 
 namespace nlsh {
 namespace {

@@ -8,7 +8,7 @@
 #include "backend/bridge/vlan_rows.h"
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "parser/ip/bridge_vlan.h"
+#include "parser/ip/bridge/vlan.h"
 #include "parser/ip/options.h"
 
 namespace nlsh {

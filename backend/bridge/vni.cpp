@@ -13,6 +13,7 @@
 #include "backend/net/attributes.h"
 #include "backend/render/format.h"
 #include "backend/run.h"
+#include "parser/ip/bridge/vni.h"
 
 namespace nlsh {
 namespace {

@@ -19,7 +19,8 @@
 #include "backend/netns/names.h"
 #include "backend/run.h"
 #include "parser/ip/arguments.h"
-#include "parser/ip/link_netns.h"
+#include "parser/ip/link/netns.h"
+#include "parser/ip/stats/stats.h"
 
 namespace nlsh {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "backend/net/attributes.h"
 #include "backend/run.h"
+#include "parser/ip/link/link.h"
 
 namespace nlsh {
 namespace {

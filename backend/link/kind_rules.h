@@ -6,7 +6,7 @@
 
 #include "backend/context.h"
 #include "backend/link/lookup.h"
-#include "parser/ip/link.h"
+#include "parser/ip/link/link.h"
 
 namespace nlsh {
 

@@ -8,7 +8,7 @@
 
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "parser/ip/link_show.h"
+#include "parser/ip/link/show.h"
 #include "parser/ip/options.h"
 
 namespace nlsh {

@@ -6,6 +6,7 @@
 #include "backend/link/query.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/link/vrf.h"
 
 namespace nlsh {
 namespace {

@@ -14,6 +14,7 @@
 #include "backend/render/format.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/maddress/maddress.h"
 
 namespace nlsh {
 namespace {

@@ -3,7 +3,7 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include "parser/ip/monitor.h"
+#include "parser/ip/monitor/monitor.h"
 
 namespace nlsh {
 namespace {

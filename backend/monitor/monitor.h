@@ -8,7 +8,7 @@
 #include "backend/nexthop/render.h"
 #include "backend/route/print.h"
 #include "backend/rule/rule.h"
-#include "parser/ip/monitor.h"
+#include "parser/ip/monitor/monitor.h"
 
 namespace nlsh {
 

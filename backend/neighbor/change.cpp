@@ -4,6 +4,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"
+#include "parser/ip/neighbor/neighbor.h"
 
 namespace nlsh {
 

@@ -5,7 +5,7 @@
 
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "parser/ip/neighbor.h"
+#include "parser/ip/neighbor/neighbor.h"
 #include "parser/ip/options.h"
 
 namespace nlsh {

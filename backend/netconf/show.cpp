@@ -7,6 +7,7 @@
 #include "backend/net/attributes.h"
 #include "backend/netconf/render.h"
 #include "backend/run.h"
+#include "parser/ip/netconf/netconf.h"
 
 namespace nlsh {
 

@@ -13,6 +13,7 @@
 #include "backend/file.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
+#include "parser/ip/netns/netns.h"
 
 namespace nlsh {
 namespace {

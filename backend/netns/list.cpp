@@ -13,6 +13,7 @@
 #include "backend/netns/names.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/netns/netns.h"
 
 namespace nlsh {
 namespace {

@@ -12,6 +12,7 @@
 #include "backend/errors.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
+#include "parser/ip/netns/netns.h"
 
 namespace nlsh {
 namespace {

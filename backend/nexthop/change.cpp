@@ -9,6 +9,7 @@
 #include "backend/nexthop/query.h"
 #include "backend/route/encap_request.h"
 #include "backend/run.h"
+#include "parser/ip/stats/stats.h"
 
 namespace nlsh {
 

@@ -8,7 +8,7 @@
 
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "parser/ip/nexthop.h"
+#include "parser/ip/nexthop/nexthop.h"
 
 namespace nlsh {
 

@@ -3,6 +3,7 @@
 #include "backend/nexthop/query.h"
 #include "backend/nexthop/render.h"
 #include "backend/run.h"
+#include "parser/ip/stats/stats.h"
 
 namespace nlsh {
 

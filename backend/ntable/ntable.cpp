@@ -11,6 +11,7 @@
 #include "backend/net/first_datagram.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/ntable/ntable.h"
 
 namespace nlsh {
 namespace {

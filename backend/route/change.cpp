@@ -7,6 +7,7 @@
 #include "backend/route/encap_request.h"
 #include "backend/route/lookup.h"
 #include "backend/run.h"
+#include "parser/ip/route/route.h"
 
 namespace nlsh {
 

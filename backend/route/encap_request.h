@@ -4,8 +4,8 @@
 #include <expected>
 
 #include "backend/context.h"
-#include "parser/ip/encap.h"
 #include "parser/ip/options.h"
+#include "parser/ip/route/encap.h"
 
 namespace nlsh {
 

@@ -11,7 +11,7 @@
 #include <cstddef>
 
 #include "backend/render/format.h"
-#include "parser/ip/seg6_names.h"
+#include "parser/ip/route/seg6_names.h"
 
 namespace nlsh {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/route/route.h"
-#include "parser/ip/route_show.h"
+#include "parser/ip/route/show.h"
 
 namespace nlsh {
 

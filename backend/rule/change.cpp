@@ -5,6 +5,7 @@
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/run.h"
+#include "parser/ip/rule/rule.h"
 
 namespace nlsh {
 

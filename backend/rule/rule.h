@@ -6,7 +6,7 @@
 #include "backend/context.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
-#include "parser/ip/rule.h"
+#include "parser/ip/rule/rule.h"
 
 namespace nlsh {
 

@@ -1,4 +1,5 @@
 #include "backend/shell/evaluate.h"
+#include "parser/ip/refusal.h"
 
 #include <fmt/format.h>
 

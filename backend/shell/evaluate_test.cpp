@@ -1,4 +1,5 @@
 #include "backend/shell/evaluate.h"
+#include "parser/ip/stats/stats.h"
 
 #include <gmock/gmock.h>
 

@@ -11,6 +11,7 @@
 #include "backend/names/devices.h"
 #include "backend/run.h"
 #include "backend/stats/counters.h"
+#include "parser/ip/stats/stats.h"
 
 namespace nlsh {
 namespace {

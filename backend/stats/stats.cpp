@@ -12,6 +12,7 @@
 #include "backend/net/first_datagram.h"
 #include "backend/run.h"
 #include "backend/stats/counters.h"
+#include "parser/ip/stats/stats.h"
 
 namespace nlsh {
 namespace {

@@ -10,6 +10,7 @@
 #include "backend/render/format.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/token/token.h"
 
 namespace nlsh {
 namespace {

@@ -12,6 +12,7 @@
 #include "backend/names/devices.h"
 #include "backend/run.h"
 #include "backend/tunnel/request.h"
+#include "parser/ip/tunnel/tunnel.h"
 
 namespace nlsh {
 namespace {

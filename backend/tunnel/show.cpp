@@ -20,6 +20,7 @@
 #include "backend/render/printer.h"
 #include "backend/run.h"
 #include "backend/tunnel/request.h"
+#include "parser/ip/tunnel/tunnel.h"
 
 namespace nlsh {
 namespace {

@@ -15,6 +15,7 @@
 #include "backend/link/query.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
+#include "parser/ip/tunnel/tuntap.h"
 
 namespace nlsh {
 namespace {

@@ -60,7 +60,7 @@ assert before.returncode != 0, "rmnet is native already: take another example"
 for folder in ("parser", "backend", "shim"):
     shutil.copytree(f"{root}/{folder}", folder)
 sources = {take(*step) for step in taken} - {None}
-sources.add("parser/ip/kind/kind.cpp")
+sources.add("parser/ip/link/kind/kind.cpp")
 build(sorted(sources), f"{root}/build/release")
 explained = subprocess.run(["./nlsh", "explain", LINE], capture_output=True, text=True)
 assert explained.returncode == 0, explained.stdout

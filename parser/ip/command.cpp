@@ -1,11 +1,14 @@
 #include "parser/ip/command.h"
+#include "parser/ip/monitor/monitor.h"
+#include "parser/ip/netns/netns.h"
+#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 
-#include "parser/ip/link_netns.h"
+#include "parser/ip/link/netns.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -219,22 +222,20 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
 
 bool only_in_process(const Command& command) {
     const Request& request = command.request;
-    if (const auto* identify = std::get_if<NetnsIdentify>(&request)) {
+    if (const auto* identify = request.get_if<NetnsIdentify>()) {
         return !identify->process.empty();
     }
-    if (const auto* link = std::get_if<LinkChange>(&request)) return depends_on_viewer(*link);
-    return std::holds_alternative<Monitor>(request) || std::holds_alternative<NetnsFile>(request) ||
-           std::holds_alternative<NetnsPids>(request);
+    if (const auto* link = request.get_if<LinkChange>()) return depends_on_viewer(*link);
+    return request.is<Monitor>() || request.is<NetnsFile>() || request.is<NetnsPids>();
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {
     Options options = defaults;
     options.batch = true;
     auto command = parse_object(options, Arguments(words), names);
-    if (command && std::holds_alternative<Monitor>(command->request))
-        return declined("batch: a monitor has no end");
+    if (command && command->request.is<Monitor>()) return declined("batch: a monitor has no end");
     // Some refusals are of the line, some end the batch.
-    if (command && std::holds_alternative<RefusedCommand>(command->request))
+    if (command && command->request.is<RefusedCommand>())
         return declined("batch: " + command->summary);
     if (command &&
         std::ranges::find(late_shows, std::string_view(command->summary)) != std::end(late_shows)) {

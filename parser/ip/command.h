@@ -27,7 +27,7 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
 bool only_in_process(const Command& command);
 
 // One function for each object: the verb and all after it, "" or nothing means show.
-// They live beside their request types (parser/ip/link.cpp, …).
+// They live beside their request types (parser/ip/link/link.cpp, …).
 struct ObjectResult {
     Request request;
     const char* verb;  // in full: "add", "show", …

@@ -1,7 +1,7 @@
 // Values that bridge and ip read without saying no: with atoi, with sscanf.
 #pragma once
 
-#include "parser/ip/bridge_values.h"
+#include "parser/ip/bridge/values.h"
 
 namespace nlsh {
 

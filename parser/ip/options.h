@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "parser/ip/traits.h"
+
 namespace nlsh {
 
 enum class Tool : uint8_t { ip, bridge };
@@ -12,6 +14,7 @@ enum class ColorMode : uint8_t { never, automatic, always };
 
 struct Options {
     Tool tool = Tool::ip;
+    Traits traits = iproute2_6_1();
     uint8_t family = 0;      // AF_*; AF_UNSPEC when none was given
     uint8_t statistics = 0;  // how often -s was given
     uint8_t details = 0;     // how often -d was given

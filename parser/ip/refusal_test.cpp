@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -17,7 +18,7 @@ Parsed<Command> parse(Tool tool, const std::string& line) {
 std::string refusal(const std::string& line, Tool tool = Tool::ip) {
     const auto command = parse(tool, line);
     if (!command) return "declined: " + command.error().reason;
-    const auto* refused = std::get_if<RefusedCommand>(&command->request);
+    const auto* refused = command->request.get_if<RefusedCommand>();
     if (refused == nullptr) return "a request";
     EXPECT_TRUE(command->read_only);
     return std::to_string(refused->status) + " " + refused->message;
@@ -71,7 +72,7 @@ TEST(Refusal, NotAfterALookup) {
 TEST(Refusal, OfAKindOnlyWhenTheDeviceIsThere) {
     const auto command = parse(Tool::ip, "link set br0 type bridge priority x");
     ASSERT_TRUE(command);
-    const auto& refused = std::get<RefusedCommand>(command->request);
+    const auto& refused = command->request.get<RefusedCommand>();
     EXPECT_EQ(refused.lookups, std::vector<RefusedCommand::Lookup>{{"br0"}});
     EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
 }
@@ -110,7 +111,7 @@ TEST(Refusal, AfterALookupOfItsDevices) {
     for (const auto& row : rows) {
         EXPECT_EQ(refusal(row.line, row.tool), row.refusal);
         const auto command = parse(row.tool, row.line);
-        const auto* refused = command ? std::get_if<RefusedCommand>(&command->request) : nullptr;
+        const auto* refused = command ? command->request.get_if<RefusedCommand>() : nullptr;
         ASSERT_NE(refused, nullptr) << row.line;
         EXPECT_EQ(refused->lookups, row.lookups) << row.line;
     }

@@ -1,50 +1,65 @@
-// What an ip or bridge command asks for, as a typed request. One header for each object.
+// What an ip or bridge command asks for: a typed request, and what is known of the command as a
+// whole.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
-#include <variant>
-#include <vector>
+#include <utility>
 
-#include "parser/ip/address.h"
-#include "parser/ip/addrlabel.h"
-#include "parser/ip/bridge_link.h"
-#include "parser/ip/bridge_vlan.h"
-#include "parser/ip/fdb.h"
-#include "parser/ip/link.h"
-#include "parser/ip/link_show.h"
-#include "parser/ip/maddress.h"
-#include "parser/ip/mdb.h"
-#include "parser/ip/monitor.h"
-#include "parser/ip/neighbor.h"
-#include "parser/ip/netconf.h"
-#include "parser/ip/netns.h"
-#include "parser/ip/nexthop.h"
-#include "parser/ip/ntable.h"
 #include "parser/ip/options.h"
-#include "parser/ip/refusal.h"
-#include "parser/ip/route.h"
-#include "parser/ip/route_show.h"
-#include "parser/ip/rule.h"
-#include "parser/ip/stats.h"
-#include "parser/ip/token.h"
-#include "parser/ip/tunnel.h"
-#include "parser/ip/tuntap.h"
-#include "parser/ip/vni.h"
-#include "parser/ip/vrf.h"
+#include "parser/ip/requests.h"
 
 namespace nlsh {
 
-using Request =
-    std::variant<LinkChange, LinkShow, AddressChange, AddressShow, AddressFlush, RouteChange,
-                 RouteShow, RouteGet, RouteFlush, RuleChange, RuleShow, RuleFlush, NeighborChange,
-                 NeighborShow, NeighborGet, NeighborFlush, BridgeLinkSet, BridgeLinkShow, FdbChange,
-                 FdbShow, FdbGet, VlanChange, VlanSet, VlanShow, NexthopChange, NexthopDelete,
-                 NexthopShow, NexthopFlush, NexthopBucketShow, NexthopBucketGet, Monitor,
-                 TunnelChange, TunnelShow, TuntapChange, TuntapShow, MdbChange, MdbShow, VniChange,
-                 VniShow, FdbFlush, AddrlabelChange, AddrlabelShow, AddrlabelFlush, TokenSet,
-                 TokenShow, NetconfShow, NtableChange, NtableShow, VrfShow, MaddressChange,
-                 MaddressShow, NetnsList, NetnsListId, NetnsSet, NetnsFile, NetnsIdentify,
-                 NetnsPids, StatsShow, StatsSet, LinkXstats, LinkAfstats, RefusedCommand>;
+#define NLSH_DECLARE(T) struct T;
+NLSH_REQUESTS(NLSH_DECLARE)
+#undef NLSH_DECLARE
+
+enum class RequestType : uint8_t {
+    none,
+#define NLSH_ENUMERATE(T) T,
+    NLSH_REQUESTS(NLSH_ENUMERATE)
+#undef NLSH_ENUMERATE
+};
+
+template <typename T>
+constexpr RequestType request_type = RequestType::none;
+#define NLSH_NUMBER(T) \
+    template <>        \
+    inline constexpr RequestType request_type<T> = RequestType::T;
+NLSH_REQUESTS(NLSH_NUMBER)
+#undef NLSH_NUMBER
+
+// One request of any kind. Immutable; copies share it. Not a std::variant: who holds a request
+// needn't see the types of all others, which is most of what a source would have to compile.
+class Request {
+  public:
+    Request() = default;
+    template <typename T>
+        requires(request_type<T> != RequestType::none)
+    Request(T request)
+        : type_(request_type<T>), value_(std::make_shared<const T>(std::move(request))) {}
+
+    RequestType type() const { return type_; }
+    template <typename T>
+    bool is() const {
+        return type_ == request_type<T>;
+    }
+    template <typename T>
+    const T* get_if() const {
+        return is<T>() ? static_cast<const T*>(value_.get()) : nullptr;
+    }
+    // Precondition: is<T>().
+    template <typename T>
+    const T& get() const {
+        return *static_cast<const T*>(value_.get());
+    }
+
+  private:
+    RequestType type_ = RequestType::none;
+    std::shared_ptr<const void> value_;
+};
 
 struct Command {
     Options options;

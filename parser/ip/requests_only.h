@@ -4,12 +4,13 @@
 #include <variant>
 
 #include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 
 inline Parsed<Command> requests_only(Parsed<Command> command) {
-    if (command && std::holds_alternative<RefusedCommand>(command->request)) {
-        return declined(std::get<RefusedCommand>(command->request).message);
+    if (command && command->request.is<RefusedCommand>()) {
+        return declined(command->request.get<RefusedCommand>().message);
     }
     return command;
 }

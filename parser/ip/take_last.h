@@ -1,7 +1,7 @@
 // Values of which the last one counts.
 #pragma once
 
-#include "parser/ip/bridge_values.h"
+#include "parser/ip/bridge/values.h"
 
 namespace nlsh {
 

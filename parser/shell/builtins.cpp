@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
 
 namespace nlsh {

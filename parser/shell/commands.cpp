@@ -3,6 +3,9 @@
 #include <array>
 
 #include "parser/ip/command.h"
+#include "parser/ip/monitor/monitor.h"
+#include "parser/ip/refusal.h"
+#include "parser/ip/stats/stats.h"
 #include "parser/shell/grammar.h"
 
 namespace nlsh {
@@ -164,7 +167,7 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     if (only_in_process(*command) && !environment_.in_process()) {
         return declined(command->summary + ": in the caller's own process only");
     }
-    totals_.endless = totals_.endless || std::holds_alternative<Monitor>(command->request);
+    totals_.endless = totals_.endless || command->request.is<Monitor>();
     totals_.changes += command->read_only ? 0 : 1;
     totals_.shows += command->read_only || command->options.echo ? 1 : 0;
     simple.action = std::move(*command);

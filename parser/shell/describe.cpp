@@ -1,4 +1,5 @@
 #include "parser/shell/describe.h"
+#include "parser/ip/refusal.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 #include "parser/shell/grammar.h"
+#include "parser/ip/refusal.h"
 
 #include <algorithm>
 #include <array>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "parser/filter/filter.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/request.h"
 
 namespace nlsh {

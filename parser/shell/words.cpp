@@ -1,6 +1,8 @@
 // Words, quoting, expansions, redirections and assignments.
 #include <array>
 
+#include "parser/ip/refusal.h"
+#include "parser/ip/stats/stats.h"
 #include "parser/shell/grammar.h"
 
 namespace nlsh {

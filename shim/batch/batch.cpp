@@ -1,4 +1,12 @@
 #include "shim/batch/batch.h"
+#include "parser/ip/address/address.h"
+#include "parser/ip/bridge/fdb.h"
+#include "parser/ip/bridge/vlan.h"
+#include "parser/ip/link/link.h"
+#include "parser/ip/maddress/maddress.h"
+#include "parser/ip/neighbor/neighbor.h"
+#include "parser/ip/ntable/ntable.h"
+#include "parser/ip/route/route.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,18 +60,16 @@ bool in_doubt(const Command& command) {
 // that fails ends it, so its verdict has to be known before the next line). All of a tool's go over
 // one socket.
 bool may_wait(const Command& command) {
-    return std::holds_alternative<RouteChange>(command.request) ||
-           std::holds_alternative<AddressChange>(command.request) ||
-           std::holds_alternative<LinkChange>(command.request) ||
-           std::holds_alternative<FdbChange>(command.request) ||
-           std::holds_alternative<VlanChange>(command.request);
+    return command.request.is<RouteChange>() || command.request.is<AddressChange>() ||
+           command.request.is<LinkChange>() || command.request.is<FdbChange>() ||
+           command.request.is<VlanChange>();
 }
 
 // The real one's batch ends with such a line, with its status and without "Command failed".
 bool ends_batch(const Command& command, int status) {
-    if (std::holds_alternative<MaddressChange>(command.request)) return true;
-    return status != 0 && (std::holds_alternative<NeighborChange>(command.request) ||
-                           std::holds_alternative<NtableChange>(command.request));
+    if (command.request.is<MaddressChange>()) return true;
+    return status != 0 &&
+           (command.request.is<NeighborChange>() || command.request.is<NtableChange>());
 }
 
 // So many system calls' worth of lines may be on their way, that the kernel never waits for us.

@@ -1,4 +1,5 @@
 #include "shim/cli/dispatch.h"
+#include "parser/ip/rule/rule.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

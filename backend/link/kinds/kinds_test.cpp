@@ -8,6 +8,7 @@
 
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
+#include "parser/ip/link/show.h"
 
 namespace nlsh {
 namespace {

@@ -1,0 +1,295 @@
+// `ip address add|change|replace|del`.
+#include <fmt/format.h>
+#include <linux/if_addr.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "parser/ip/address/address.h"
+#include "parser/ip/address/object.h"
+#include "parser/ip/keywords.h"
+#include "parser/ip/lookup_refusal.h"
+
+namespace nlsh {
+
+namespace {
+
+enum class BroadcastRule : uint8_t { none, ones, zeros };  // "+" and "-"
+
+// What has been read so far of a command line.
+struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
+    AddressChange change;
+    uint8_t family;  // of -4/-6, or of the first address
+    const NameTables& names;
+    std::optional<InetPrefix> local;
+    std::optional<InetPrefix> peer;
+    std::optional<uint8_t> scope;
+    std::optional<uint32_t> valid;
+    std::optional<uint32_t> preferred;
+    BroadcastRule rule = BroadcastRule::none;
+    std::string_view local_text = {};  // as it was written
+};
+
+// "default", "any" and "all" have rules of their own: left to iproute2.
+Parsed<InetPrefix> settle(Draft& draft, Parsed<InetPrefix> prefix) {
+    if (!prefix) return prefix;
+    if (prefix->size == 0) return declined("an address without bytes");
+    draft.family = prefix->family;
+    return prefix;
+}
+
+bool is_special(std::string_view word) {
+    return word == "default" || word == "any" || word == "all";
+}
+
+Parsed<InetPrefix> take_prefix(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("address");
+    if (!word) return std::unexpected(word.error());
+    if (is_special(*word)) return declined("address: a word for no address");
+    return settle(draft, parse_prefix(*word, draft.family));
+}
+
+Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("address");
+    if (!word) return std::unexpected(word.error());
+    if (is_special(*word)) return declined("address: a word for no address");
+    return settle(draft, parse_address(*word, draft.family));
+}
+
+// Words that iproute2 knows here beside the keywords: warnings, and the usage text.
+bool is_known_flag(std::string_view word) {
+    constexpr std::string_view flags[] = {"secondary", "temporary", "deprecated",    "dadfailed",
+                                          "tentative", "permanent", "dynamic",       "primary",
+                                          "proto",     "ipv6only",  "stable-privacy"};
+    return word.starts_with('-') || matches(word, "help") ||
+           std::ranges::find(flags, word) != std::end(flags);
+}
+
+Parsed<void> take_local(Draft& draft, Arguments& arguments) {
+    if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
+        return garbage("local", arguments.peek());
+    }
+    if (!arguments.empty() && is_known_flag(arguments.peek())) return declined("address: a flag");
+    if (!arguments.empty()) draft.local_text = arguments.peek();
+    return set_once(draft.local, take_prefix(draft, arguments));
+}
+
+Parsed<void> take_peer(Draft& draft, Arguments& arguments) {
+    return set_once(draft.peer, take_prefix(draft, arguments));
+}
+
+Parsed<void> take_broadcast(Draft& draft, Arguments& arguments) {
+    if (draft.change.broadcast || draft.rule != BroadcastRule::none) {
+        if (arguments.empty()) return declined("broadcast twice");
+        return duplicate("broadcast", arguments.peek());
+    }
+    if (arguments.take_if("+")) {
+        draft.rule = BroadcastRule::ones;
+        return {};
+    }
+    if (arguments.take_if("-")) {
+        draft.rule = BroadcastRule::zeros;
+        return {};
+    }
+    return set_once(draft.change.broadcast, take_address(draft, arguments));
+}
+
+Parsed<void> take_anycast(Draft& draft, Arguments& arguments) {
+    return set_once(draft.change.anycast, take_address(draft, arguments));
+}
+
+Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("scope");
+    if (!word) return std::unexpected(word.error());
+    const auto scope = draft.names.value(NameKind::scope, *word);
+    if (!scope || *scope > UINT8_MAX) return bad_value("address: scope");
+    return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
+}
+
+Parsed<void> take_device(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    auto device = parse_device(*word);
+    if (!device) return std::unexpected(device.error());
+    draft.change.device = std::move(*device);
+    return {};
+}
+
+Parsed<void> take_label(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("label");
+    if (!word) return std::unexpected(word.error());
+    if (word->size() >= 16) return declined("address: a long label");
+    return set_once(draft.change.label, Parsed<std::string>(std::string(*word)));
+}
+
+Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("metric");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.metric, parse_u32(*word));
+}
+
+Parsed<uint32_t> take_lifetime(Arguments& arguments) {
+    const auto word = arguments.value("lifetime");
+    if (!word) return std::unexpected(word.error());
+    if (*word == "forever") return UINT32_MAX;
+    return parse_u32(*word);
+}
+
+Parsed<void> take_valid(Draft& draft, Arguments& arguments) {
+    return set_once(draft.valid, take_lifetime(arguments));
+}
+
+Parsed<void> take_preferred(Draft& draft, Arguments& arguments) {
+    return set_once(draft.preferred, take_lifetime(arguments));
+}
+
+// Flags of IPv6 only draw a warning unless the family is known to be IPv6 by now: left to iproute2.
+template <uint32_t Flag, bool Inet6Only>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    if (Inet6Only && draft.family != AF_INET6) return declined("address: a flag of IPv6");
+    draft.change.flags |= Flag;
+    return {};
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {"peer", take_peer},
+    {"remote", take_peer},
+    {"broadcast", take_broadcast, false},
+    {"brd", take_broadcast},
+    {"anycast", take_anycast},
+    {"scope", take_scope, true, "invalid scope value."},
+    {"dev", take_device},
+    {"label", take_label},
+    {"metric", take_metric, false, "\"metric\" value is invalid\n"},
+    {"priority", take_metric, false, "\"metric\" value is invalid\n"},
+    {"preference", take_metric, false, "\"metric\" value is invalid\n"},
+    {"valid_lft", take_valid, false, "valid_lft value"},
+    {"preferred_lft", take_preferred, false, "preferred_lft value"},
+    {"home", take_flag<IFA_F_HOMEADDRESS, true>},
+    {"mngtmpaddr", take_flag<IFA_F_MANAGETEMPADDR, true>},
+    {"nodad", take_flag<IFA_F_NODAD, true>},
+    {"optimistic", take_flag<IFA_F_OPTIMISTIC, true>},
+    {"noprefixroute", take_flag<IFA_F_NOPREFIXROUTE, false>},
+    {"autojoin", take_flag<IFA_F_MCAUTOJOIN, false>},
+    {"local", take_local},
+};
+
+// The address with all host bits one or zero; none for prefixes longer than /30.
+std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule rule) {
+    if (prefix.bits > 30) return std::nullopt;
+    InetPrefix broadcast = prefix;
+    for (unsigned bit = prefix.bits; bit < 32; bit++) {
+        const auto mask = static_cast<uint8_t>(0x80U >> (bit % 8));
+        uint8_t& byte = broadcast.bytes[bit / 8];
+        byte = static_cast<uint8_t>(rule == BroadcastRule::ones ? byte | mask : byte & ~mask);
+    }
+    return broadcast;
+}
+
+// An IPv4 address without a prefix length is deleted whatever its length is.
+bool is_wildcard(const Draft& draft) {
+    return draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
+           !draft.local->has_bits;
+}
+
+// The warning about a wildcard repeats the address as it was written.
+bool is_written_in_full(const Draft& draft) {
+    const auto& bytes = draft.local->bytes;
+    return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
+}
+
+// What iproute2 finds before it looks up the device.
+Parsed<void> check(const Draft& draft) {
+    if (draft.change.device.empty()) {
+        return refused("Not enough information: \"dev\" argument is required.\n", 1);
+    }
+    if (!draft.local) return declined("address: none given");
+    if (is_wildcard(draft) && !is_written_in_full(draft)) {
+        return declined("address: a wildcard in short");
+    }
+    if (is_wildcard(draft) &&
+        (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
+        return declined("address: a wildcard with a broadcast address");
+    }
+    const bool deletes = draft.change.verb == AddressVerb::del;
+    if (draft.rule != BroadcastRule::none && draft.family != AF_INET && !deletes) {
+        return refused("Broadcast can be set only for IPv4 addresses\n", 1);
+    }
+    return {};
+}
+
+// What it finds when it has looked up the device.
+Parsed<void> check_late(Draft& draft) {
+    if (draft.valid || draft.preferred) {
+        const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),
+                                         .preferred = draft.preferred.value_or(UINT32_MAX)};
+        if (lifetimes.valid == 0) return refused("valid_lft is zero\n", 1);
+        if (lifetimes.preferred > lifetimes.valid) {
+            return refused("preferred_lft is greater than valid_lft\n", 1);
+        }
+        draft.change.lifetimes = lifetimes;
+    }
+    if ((draft.change.flags & IFA_F_MCAUTOJOIN) && !is_multicast(*draft.local)) {
+        return refused("autojoin needs multicast address\n", 1);
+    }
+    return {};
+}
+
+AddressChange complete(Draft draft) {
+    AddressChange& change = draft.change;
+    const bool deletes = change.verb == AddressVerb::del;
+    change.family = draft.family;
+    change.wildcard = is_wildcard(draft);
+    change.local = *draft.local;
+    change.address = draft.peer ? *draft.peer : *draft.local;
+    change.bits = change.address.bits != 0 ? change.address.bits : draft.local->bits;
+    if (draft.rule != BroadcastRule::none && !deletes) {
+        change.broadcast = broadcast_of(change.address, draft.rule);
+    }
+    const bool loopback = draft.family == AF_INET && change.local.bytes[0] == 127;
+    change.scope = draft.scope.value_or(!deletes && loopback ? RT_SCOPE_HOST : RT_SCOPE_UNIVERSE);
+    return std::move(change);
+}
+
+Parsed<Draft> read(const ParseContext& context, AddressVerb verb, Arguments arguments) {
+    Draft draft(context.options.family, context.names);
+    if (draft.family != AF_UNSPEC && draft.family != AF_INET && draft.family != AF_INET6) {
+        return declined("address: family");
+    }
+    draft.change.verb = verb;
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto local = take_local(draft, arguments); !local) {
+            return std::unexpected(local.error());
+        }
+    }
+    if (auto good = check(draft); !good) return std::unexpected(good.error());
+    return draft;
+}
+
+}  // namespace
+
+template <AddressVerb Which>
+Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto draft = read(context, Which, arguments);
+    if (!draft) return std::unexpected(draft.error());
+    if (auto good = check_late(*draft); !good) {
+        // A wildcard is warned about before.
+        const bool warned = is_wildcard(*draft);
+        return refused_after(draft->change.device,
+                             warned ? unexplained(good.error()) : good.error());
+    }
+    return ObjectResult{complete(std::move(*draft)), names[static_cast<size_t>(Which)], false};
+}
+template Parsed<ObjectResult> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::replace>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_address_as<AddressVerb::del>(ParseContext&, Arguments);
+
+}  // namespace nlsh

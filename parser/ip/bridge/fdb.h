@@ -1,0 +1,63 @@
+// bridge fdb (bridge(8)): requests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "parser/ip/arguments.h"
+#include "parser/ip/bridge/values.h"
+
+namespace nlsh {
+
+enum class FdbVerb : uint8_t { add, append, replace, del };
+
+// bridge fdb add, append, replace, del.
+struct FdbChange {
+    FdbVerb verb = FdbVerb::add;
+    std::optional<MacAddress> address;
+    std::string device;
+    uint8_t flags = 0;   // NTF_*
+    uint16_t state = 0;  // NUD_*
+    std::optional<InetPrefix> destination;
+    std::optional<uint32_t> vlan;
+    uint32_t nexthop = 0;  // 0: none
+    uint32_t port = 0;     // 0: none
+    std::optional<uint32_t> vni;
+    std::optional<uint32_t> source_vni;
+    std::string via;
+    // A word that can't be an address any more: iproute2 says so and ends before it looks at
+    // anything. SwSS probes with one (`proto hw`), so this usage error is native.
+    std::string garbage;
+};
+
+// bridge fdb flush.
+struct FdbFlush {
+    std::string device;
+    std::string port;  // empty: not said
+    std::optional<uint32_t> vlan;
+    uint8_t flags = 0;  // NTF_*
+    uint8_t flags_mask = 0;
+    uint16_t state = 0;  // NUD_*
+    uint16_t state_mask = 0;
+};
+
+struct FdbShow {
+    std::string bridge;
+    std::string device;
+    uint32_t vlan = 0;   // 0: all
+    uint32_t state = 0;  // NUD_*, any of them; 0: all
+    bool dynamic = false;
+};
+
+struct FdbGet {
+    std::optional<MacAddress> address;
+    std::string bridge;
+    std::string device;
+    std::optional<uint32_t> vlan;
+    std::optional<uint32_t> vni;
+    uint8_t flags = 0;  // NTF_*
+    bool dynamic = false;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,247 @@
+#include "parser/ip/bridge/vlan.h"
+#include "parser/ip/stats/stats.h"
+
+#include <fmt/format.h>
+#include <linux/if_bridge.h>
+
+#include <algorithm>
+
+#include "parser/ip/bridge/values.h"
+#include "parser/ip/command.h"
+#include "parser/ip/lenient_values.h"
+#include "parser/ip/lookup_refusal.h"
+#include "parser/ip/take_last.h"
+
+namespace nlsh {
+namespace {
+
+constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
+
+// Words without a value.
+struct Flag {
+    std::string_view word;
+    uint16_t VlanChange::* field;
+    uint16_t bit;
+};
+constexpr Flag flags[] = {
+    {"self", &VlanChange::bridge_flags, BRIDGE_FLAGS_SELF},
+    {"master", &VlanChange::bridge_flags, BRIDGE_FLAGS_MASTER},
+    {"pvid", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_PVID},
+    {"untagged", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_UNTAGGED},
+};
+
+Parsed<IdRange> parse_tunnel_id(std::string_view word) {
+    auto range = parse_id_range(word, max_tunnel_id);
+    // Of a range iproute2 names a part.
+    if (range || word.contains('-')) return range;
+    const auto number = parse_u32(word, max_tunnel_id);
+    return number ? range : std::unexpected(number.error());
+}
+
+// The last one counts, but that one was a range is remembered.
+Parsed<void> take_vid(Arguments& arguments, std::optional<IdRange>& vid) {
+    if (vid && vid->last) return declined("vid twice");
+    return take_last(arguments, "vid", vid, parse_vlan_range);
+}
+
+Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
+                               std::optional<IdRange>& vid) {
+    const std::string_view word = arguments.take();
+    for (const Flag& flag : flags) {
+        if (word != flag.word) continue;
+        change.*flag.field = static_cast<uint16_t>(change.*flag.field | flag.bit);
+        return {};
+    }
+    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
+    if (word == "vid") return take_vid(arguments, vid);
+    if (word == "tunnel_info" && arguments.take_if("id")) {
+        return take_once(arguments, word, change.tunnel, parse_tunnel_id, "invalid tun id");
+    }
+    // bridge skips words that it doesn't know.
+    if (word == "tunnel_info" || matches(word, "help"))
+        return declined(fmt::format("vlan: {}", word));
+    return {};
+}
+
+Parsed<void> check_vids(const VlanChange& change) {
+    if (auto good = check_vlan_range(change.vid); !good) return good;
+    if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
+        return refused("pvid cannot be configured for a vlan range\n");
+    }
+    return {};
+}
+
+Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
+    VlanChange change;
+    change.add = add;
+    std::optional<IdRange> vid;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_change_word(arguments, change, vid); !parsed) {
+            return std::unexpected(parsed.error());
+        }
+    }
+    if (change.device.empty() || !vid)
+        return refused("Device and VLAN ID are required arguments.\n");
+    change.vid = *vid;
+    if (auto good = check_vids(change); !good) {
+        return refused_after(change.device, good.error(), "Cannot find bridge device \"{}\"\n");
+    }
+    if (change.tunnel && (change.vlan_flags != 0 ||
+                          change.tunnel->last.has_value() != change.vid.last.has_value())) {
+        return declined("vlan: unlike ranges of vid and tunnel_info");
+    }
+    return ObjectResult{std::move(change), add ? "add" : "delete", false};
+}
+
+Parsed<ObjectResult> parse_add(ParseContext&, Arguments arguments) {
+    return parse_change(arguments, true);
+}
+Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
+    return parse_change(arguments, false);
+}
+
+// Options of vlan set and global set.
+struct SetKeyword {
+    std::string_view word;
+    uint16_t type;
+    uint8_t size;
+    Parsed<uint64_t> (*parse)(std::string_view);
+};
+
+template <typename T>
+Parsed<uint64_t> widened(const Parsed<T>& value) {
+    if (!value) return std::unexpected(value.error());
+    return uint64_t{*value};
+}
+Parsed<uint64_t> parse_8(std::string_view word) {
+    return widened(parse_u8(word));
+}
+Parsed<uint64_t> parse_32(std::string_view word) {
+    return widened(parse_u32(word));
+}
+Parsed<uint64_t> parse_state(std::string_view word) {
+    if (const auto state = port_state(word)) return uint64_t{*state};
+    if (auto number = parse_decimal(word, UINT8_MAX)) return uint64_t{*number};
+    const bool negative =
+        word.starts_with('-') && parse_decimal(word.substr(1), INT32_MAX).value_or(0) > 0;
+    const bool digits = word.find_first_not_of("0123456789") == word.npos;
+    if (negative || (!digits && is_plain_value(word))) return refused("Error: invalid STP state\n");
+    return declined("vlan: state");
+}
+
+constexpr SetKeyword set_keywords[] = {
+    {"state", BRIDGE_VLANDB_ENTRY_STATE, 1, parse_state},
+    {"mcast_router", BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, 1, parse_8},
+};
+constexpr SetKeyword global_keywords[] = {
+    {"mcast_snooping", BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, 1, parse_8},
+    {"mcast_querier", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, 1, parse_8},
+    {"mcast_igmp_version", BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, 1, parse_8},
+    {"mcast_mld_version", BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION, 1, parse_8},
+    {"mcast_last_member_count", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT, 4, parse_32},
+    {"mcast_last_member_interval", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL, 8, parse_u64},
+    {"mcast_startup_query_count", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT, 4, parse_32},
+    {"mcast_startup_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL, 8, parse_u64},
+    {"mcast_membership_interval", BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL, 8, parse_u64},
+    {"mcast_querier_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL, 8, parse_u64},
+    {"mcast_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL, 8, parse_u64},
+    {"mcast_query_response_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL, 8, parse_u64},
+};
+
+Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<IdRange>& vid) {
+    const std::string_view word = arguments.take();
+    if (word == "dev") return take_once(arguments, word, set.device, parse_device);
+    if (word == "vid") {
+        const auto taken = take_once(arguments, word, vid, parse_vlan_range);
+        return taken ? check_vlan_range(*vid) : taken;
+    }
+    const std::span<const SetKeyword> table =
+        set.global ? std::span<const SetKeyword>(global_keywords) : set_keywords;
+    const auto keyword = std::ranges::find(table, word, &SetKeyword::word);
+    if (keyword == table.end()) {
+        // bridge skips words that it doesn't know.
+        return matches(word, "help") ? declined("verb help") : Parsed<void>{};
+    }
+    const auto text = arguments.value(word);
+    if (!text) return std::unexpected(text.error());
+    const auto value = keyword->parse(*text);
+    if (!value) {
+        const std::string complaint = fmt::format("invalid {}", word);
+        return std::unexpected(with_complaint(value.error(), *text, complaint.c_str()));
+    }
+    set.options.push_back({keyword->type, keyword->size, *value});
+    return {};
+}
+
+// It is looked up where it stands.
+constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
+
+template <bool Global>
+Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+    VlanSet set;
+    set.global = Global;
+    std::optional<IdRange> vid;
+    while (!arguments.empty()) {
+        if (auto parsed = parse_set_word(arguments, set, vid); !parsed) {
+            return refused_after(set.device, parsed.error(), missing_device);
+        }
+    }
+    if (set.device.empty() || !vid) {
+        auto refusal = refused("Device and VLAN ID are required arguments.\n");
+        return refused_after(set.device, refusal.error(), missing_device);
+    }
+    set.vid = *vid;
+    return ObjectResult{std::move(set), Global ? "global set" : "set", false};
+}
+
+template <VlanTable Table>
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch) return declined("vlan show in a batch");
+    const bool more = context.options.statistics > 0 || context.options.details > 0;
+    if (Table != VlanTable::vlans && more) return declined("vlan: -s or -d");
+    VlanShow show;
+    show.table = Table;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        Parsed<void> parsed;  // other words don't count
+        if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
+        if (word == "vid") {
+            parsed = take_single(arguments, word, show.vid, [](std::string_view vid) {
+                return parse_decimal(vid, INT16_MAX);
+            });
+        }
+        if (!parsed) return std::unexpected(parsed.error());
+    }
+    static constexpr const char* names[] = {"show", "tunnelshow", "global show"};
+    return ObjectResult{std::move(show), names[static_cast<size_t>(Table)], true};
+}
+
+constexpr auto parse_vlans = parse_show<VlanTable::vlans>;
+constexpr auto parse_globals = parse_show<VlanTable::global>;
+
+constexpr Verb global_verbs[] = {
+    {"set", parse_set<true>, true},
+    {"show", parse_globals, true},
+    {"lst", parse_globals, true},
+    {"list", parse_globals, true},
+};
+
+Parsed<ObjectResult> parse_global(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, global_verbs, parse_globals, false);
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_add},        {"delete", parse_delete},
+    {"show", parse_vlans},     {"lst", parse_vlans},
+    {"list", parse_vlans},     {"tunnelshow", parse_show<VlanTable::tunnels>},
+    {"set", parse_set<false>}, {"global", parse_global, true},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_vlans);
+}
+
+}  // namespace nlsh

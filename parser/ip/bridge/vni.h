@@ -1,0 +1,25 @@
+// bridge vni (bridge(8)): requests.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parser/ip/arguments.h"
+#include "parser/ip/bridge/values.h"
+
+namespace nlsh {
+
+// bridge vni add, delete.
+struct VniChange {
+    bool add = true;
+    std::string device;
+    std::vector<IdRange> vnis;
+    std::optional<InetPrefix> remote;  // or a multicast group
+};
+
+struct VniShow {
+    std::string device;  // empty: all
+};
+
+}  // namespace nlsh

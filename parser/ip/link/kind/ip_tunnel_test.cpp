@@ -1,0 +1,82 @@
+#include <gmock/gmock.h>
+#include <linux/if_link.h>
+#include <linux/if_tunnel.h>
+
+#include <sstream>
+
+#include "parser/ip/command.h"
+#include "parser/ip/link/link.h"
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+namespace {
+
+std::vector<LinkAttribute> data_of(const std::string& line) {
+    std::istringstream stream(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    Options options;
+    const NameTables names = NameTables::built_in();
+    ParseContext context{.options = options, .names = names};
+    auto result = parse_link(context, Arguments(words));
+    if (!result || result->request.is<RefusedCommand>()) return {};
+    const auto& change = result->request.get<LinkChange>();
+    const auto& info = std::get<LinkNest>(change.info.back().value);
+    return std::get<LinkNest>(info.attributes.back().value).attributes;
+}
+
+const LinkAttribute* find(const std::vector<LinkAttribute>& data, uint16_t type) {
+    const auto found = std::ranges::find(data, type, &LinkAttribute::type);
+    return found == data.end() ? nullptr : &*found;
+}
+
+std::string bytes(const std::vector<LinkAttribute>& data, uint16_t type) {
+    const LinkAttribute* found = find(data, type);
+    return found == nullptr ? "none" : std::get<std::string>(found->value);
+}
+
+TEST(IpTunnel, ANewOneSendsItsDefaults) {
+    const auto data = data_of("add x type gre remote 1.2.3.4 key 5 csum");
+    EXPECT_EQ(bytes(data, IFLA_GRE_REMOTE), "\1\2\3\4");
+    EXPECT_EQ(bytes(data, IFLA_GRE_LOCAL), "none");
+    EXPECT_EQ(bytes(data, IFLA_GRE_IKEY), std::string("\0\0\0\5", 4));
+    EXPECT_EQ(bytes(data, IFLA_GRE_OFLAGS), std::string("\xa0\0", 2));
+    EXPECT_EQ(bytes(data, IFLA_GRE_PMTUDISC), "\1");
+    EXPECT_EQ(bytes(data, IFLA_GRE_TTL), std::string(1, '\0'));
+}
+
+TEST(IpTunnel, TheLastOfAnOptionCounts) {
+    const auto data =
+        data_of("add x type ip6tnl remote fd00::1 remote any hoplimit 3 hlim inherit");
+    EXPECT_EQ(bytes(data, IFLA_IPTUN_REMOTE), "none");
+    EXPECT_EQ(bytes(data, IFLA_IPTUN_TTL), std::string(1, '\0'));
+}
+
+TEST(IpTunnel, AChangeKeepsWhatNoOptionNames) {
+    const auto data = data_of("set x type gre ttl 7 seq");
+    EXPECT_EQ(bytes(data, IFLA_GRE_TTL), "\7");
+    const auto kept = std::get<LinkKept>(find(data, IFLA_GRE_IFLAGS)->value);
+    EXPECT_EQ(kept.value, std::string("\x10\0", 2));
+    EXPECT_EQ(kept.mask, std::string("\x10\0", 2));
+    EXPECT_TRUE(std::get<LinkKept>(find(data, IFLA_GRE_COLLECT_METADATA)->value).last);
+    EXPECT_TRUE(std::get<LinkKept>(find(data, IFLA_GRE_LOCAL)->value).value.empty());
+}
+
+TEST(IpTunnel, ExternalStandsAlone) {
+    const auto data = data_of("add x type ipip ttl 4 external");
+    ASSERT_EQ(data.size(), 2U);
+    EXPECT_EQ(data[0].type, IFLA_IPTUN_PROTO);
+    EXPECT_EQ(data[1].type, IFLA_IPTUN_COLLECT_METADATA);
+}
+
+TEST(IpTunnel, LeavesWhatIproute2Refuses) {
+    for (const char* line :
+         {"add x type gre remote fd00::1", "add x type gre ttl 256", "add x type gre key foo",
+          "add x type gre n remote 1.2.3.4", "add x type gre remote 224.0.0.1",
+          "add x type ipip key 5", "add x type ipip ttl 5 nopmtudisc", "add x type sit 6rd-reset",
+          "add x type erspan erspan_ver 3", "set x type erspan erspan 3"}) {
+        EXPECT_TRUE(data_of(line).empty()) << line;
+    }
+}
+
+}  // namespace
+}  // namespace nlsh

@@ -1,0 +1,190 @@
+#include "parser/ip/link/link.h"
+
+#include <linux/if_link.h>
+
+#include <algorithm>
+
+#include "parser/ip/command.h"
+#include "parser/ip/link/kind/kind.h"
+#include "parser/ip/link/options.h"
+#include "parser/ip/link/property.h"
+#include "parser/ip/link/show.h"
+#include "parser/ip/link/statistics.h"
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+namespace {
+
+// iproute2 builds the request in 1024 bytes; what comes near is left to it.
+constexpr size_t max_request = 900;
+
+size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
+    size_t size = 0;
+    for (const LinkAttribute& attribute : attributes) {
+        size += 4 + 4;  // the header, and the padding at most or an ifindex
+        if (const auto* bytes = std::get_if<std::string>(&attribute.value)) size += bytes->size();
+        if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) size += kept->value.size();
+        if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
+            size += nest->header.size() + encoded_size(nest->attributes);
+        }
+    }
+    return size;
+}
+
+Parsed<ObjectResult> finished(LinkChange request, const char* verb) {
+    if (encoded_size(request.attributes) + encoded_size(request.info) > max_request) {
+        return declined("link: large request");
+    }
+    return ObjectResult{std::move(request), verb, false};
+}
+
+// What is left of the words: nothing, or `type KIND …`.
+Parsed<void> parse_type(const ParseContext& context, bool create, Arguments& arguments,
+                        LinkChange& request) {
+    if (!arguments.take_if("type")) return {};
+    auto info = parse_link_info(context, create, arguments);
+    if (!info) return std::unexpected(info.error());
+    request.info.push_back(std::move(*info));
+    return {};
+}
+
+void put_name(LinkChange& request, const std::string& name) {
+    if (!name.empty()) request.info.push_back({IFLA_IFNAME, name + '\0'});
+}
+
+// Whether the options that have been read name devices or namespaces, which were looked up then.
+bool has_looked_up(const LinkChange& request) {
+    return std::ranges::any_of(request.attributes, [](const LinkAttribute& attribute) {
+        return std::holds_alternative<LinkDevice>(attribute.value) ||
+               std::holds_alternative<LinkNetns>(attribute.value);
+    });
+}
+
+Words read_words(Words words, const Arguments& rest) {
+    return words.first(words.size() - rest.rest().size());
+}
+
+// The kind's options are read after `device` has been looked up. Those that name a device of their
+// own are looked up while they are read: then it isn't clear what the first error is. `words` are
+// those that have been read: type KIND …
+Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::string& device,
+                                  const char* verb) {
+    constexpr std::string_view devices[] = {"dev", "link", "primary", "active_slave",
+                                            "backup_port"};
+    const bool unclear = std::ranges::any_of(words, [&](const std::string& word) {
+        return std::ranges::any_of(devices, [&](auto keyword) { return matches(word, keyword); });
+    });
+    if (decline.message.empty()) return std::unexpected(std::move(decline));
+    if (words.size() == 1)
+        return std::unexpected(std::move(decline));  // no kind: nothing was looked up
+    if (unclear || may_look_up(words.subspan(2)))
+        return std::unexpected(unexplained(std::move(decline)));
+    RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
+    if (!device.empty()) refusal.lookups.push_back({device});
+    return ObjectResult{std::move(refusal), verb, true};
+}
+
+// A new link. Without a name the kernel picks one.
+Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
+    OptionScope scope(context, true);
+    if (const auto read = read_link_options(scope, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    const auto name = new_link_name(scope.head());
+    if (!name) return std::unexpected(name.error());
+    if (arguments.empty()) {
+        return refused("Not enough information: \"type\" argument is required\n", 1);
+    }
+    LinkChange request;
+    request.create = true;
+    request.replace = replace;
+    request.exclusive = !replace;
+    request.ifindex = scope.head().ifindex;
+    request.flags = scope.head().flags;
+    request.change = scope.head().change;
+    request.attributes = std::move(scope.attributes());
+    if (!scope.head().link.empty()) {
+        request.info.push_back({IFLA_LINK, LinkDevice{scope.head().link}});
+    }
+    put_name(request, *name);
+    const Words kind_words = arguments.rest();
+    if (auto type = parse_type(context, true, arguments, request); !type) {
+        if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
+        return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
+                            scope.head().link, "add");
+    }
+    return finished(std::move(request), replace ? "replace" : "add");
+}
+
+// Links that exist: one by its name, or those of a group.
+Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
+                                    LinkChange::Action action) {
+    OptionScope scope(context, false);
+    if (const auto read = read_link_options(scope, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    const LinkHead& head = scope.head();
+    LinkChange request;
+    request.action = action;
+    request.device = head.device.empty() ? head.name : head.device;
+    const bool group = request.device.empty();
+    if (group && !scope.has(IFLA_GROUP)) {
+        return refused("Not enough information: \"dev\" argument is required.\n");
+    }
+    if (head.ifindex != 0) {
+        return refused(
+            "index can be used only when creating devices or when moving device to another "
+            "netns.\n");
+    }
+    request.flags = head.flags;
+    request.change = head.change;
+    request.attributes = std::move(scope.attributes());
+    for (const LinkAttribute& attribute : request.attributes) {
+        if (attribute.type != IFLA_ADDRESS) continue;
+        if (group) return declined("link: address of a group");
+        request.address_size = static_cast<uint8_t>(std::get<std::string>(attribute.value).size());
+    }
+    if (head.name != request.device) put_name(request, head.name);
+    const Words kind_words = arguments.rest();
+    if (auto type = parse_type(context, false, arguments, request); !type) {
+        if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
+        return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
+                            request.device, "set");
+    }
+    return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
+}
+
+Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
+    return parse_create(context, arguments, false);
+}
+Parsed<ObjectResult> parse_replace(ParseContext& context, Arguments arguments) {
+    return parse_create(context, arguments, true);
+}
+Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
+    return parse_existing(context, arguments, LinkChange::Action::change);
+}
+Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
+    return parse_existing(context, arguments, LinkChange::Action::remove);
+}
+
+constexpr Verb verbs[] = {
+    {"add", parse_add},
+    {"set", parse_set},
+    {"change", parse_set},
+    {"replace", parse_replace},
+    {"delete", parse_delete},
+    {"show", parse_link_show},
+    {"lst", parse_link_show},
+    {"list", parse_link_show},
+    {"xstats", parse_link_xstats},
+    {"afstats", parse_link_afstats},
+    {"property", parse_link_property},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_link(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_link_show);
+}
+
+}  // namespace nlsh

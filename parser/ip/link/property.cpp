@@ -1,0 +1,67 @@
+#include "parser/ip/link/property.h"
+#include "parser/ip/link/link.h"
+
+#include <linux/if_link.h>
+#include <linux/netlink.h>
+
+#include <algorithm>
+
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+namespace {
+
+constexpr size_t max_name = 127;
+constexpr size_t max_names = 6;  // iproute2's request holds 1024 bytes
+
+Parsed<LinkAttribute> parse_altname(Arguments& arguments) {
+    const auto word = arguments.value("altname");
+    if (!word) return std::unexpected(word.error());
+    const bool plain = std::ranges::all_of(*word, [](char c) { return c > ' ' && c != '/'; });
+    if (word->empty() || word->size() > max_name || !plain) return declined("link: bad altname");
+    return LinkAttribute{IFLA_ALT_IFNAME, std::string(*word) + '\0'};
+}
+
+Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const char* verb) {
+    LinkNest names;
+    while (!arguments.empty()) {
+        if (arguments.take_if("altname")) {
+            auto name = parse_altname(arguments);
+            if (!name) return std::unexpected(name.error());
+            names.attributes.push_back(std::move(*name));
+            continue;
+        }
+        const std::string_view word = arguments.take();
+        const auto device = word == "dev" ? arguments.value("dev") : Parsed<std::string_view>(word);
+        const bool keyword = word != "dev" && (matches(word, "altname") || matches(word, "help") ||
+                                               matches(word, "dev"));
+        if (!device || keyword || !request.device.empty()) return declined("link: property words");
+        auto name = parse_device(*device);
+        if (!name) return std::unexpected(name.error());
+        request.device = std::move(*name);
+    }
+    if (request.device.empty() || names.attributes.size() > max_names) {
+        return declined("link: property words");
+    }
+    request.attributes.push_back({IFLA_PROP_LIST | NLA_F_NESTED, std::move(names)});
+    return ObjectResult{std::move(request), verb, false};
+}
+
+}  // namespace
+
+Parsed<ObjectResult> parse_link_property(ParseContext&, Arguments arguments) {
+    if (arguments.empty()) return declined("link: property without a word");
+    const std::string_view word = arguments.take();
+    LinkChange request;
+    if (matches(word, "add")) {
+        request.action = LinkChange::Action::add_property;
+        request.create = request.exclusive = request.append = true;
+        return parse_names(arguments, std::move(request), "property add");
+    }
+    if (matches(word, "help")) return declined("link: property help");
+    if (!matches(word, "del")) return refused("Operator required\n");
+    request.action = LinkChange::Action::remove_property;
+    return parse_names(arguments, std::move(request), "property del");
+}
+
+}  // namespace nlsh

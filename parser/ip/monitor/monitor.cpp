@@ -1,0 +1,104 @@
+#include "parser/ip/monitor/monitor.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+namespace {
+
+struct MonitorWord {
+    std::string_view word;
+    uint16_t objects;
+    bool exact = false;
+    std::string Monitor::* value = nullptr;  // where what follows goes
+    bool Monitor::* flag = nullptr;
+    bool all = false;  // bridge's: what was asked for before doesn't count
+};
+
+// In the order in which iproute2 tries them.
+constexpr MonitorWord ip_words[] = {
+    {"file", 0, false, &Monitor::file},
+    {"label", 0, false, nullptr, &Monitor::labels},
+    {"link", monitor_link},
+    {"address", monitor_address},
+    {"route", monitor_route},
+    {"mroute", monitor_mroute},
+    {"prefix", monitor_prefix},
+    {"neigh", monitor_neighbor},
+    {"netconf", monitor_netconf},
+    {"rule", monitor_rule},
+    {"nsid", monitor_nsid},
+    {"nexthop", monitor_nexthop},
+    {"stats", monitor_stats, true},
+    {"all", 0, true, nullptr, &Monitor::labels},
+    {"all-nsid", 0, false, nullptr, &Monitor::all_namespaces},
+    {"dev", 0, true, &Monitor::device},
+};
+
+constexpr uint16_t bridge_objects = monitor_link | monitor_fdb | monitor_mdb;
+
+constexpr MonitorWord bridge_words[] = {
+    {"file", 0, false, &Monitor::file},
+    {"link", monitor_link},
+    {"fdb", monitor_fdb},
+    {"mdb", monitor_mdb},
+    {"vlan", monitor_vlan},
+    {"vni", monitor_vni, true},
+    {"all", 0, true, nullptr, &Monitor::labels, true},
+};
+
+// What `ip monitor` without an object listens to.
+constexpr uint16_t all_objects = monitor_link | monitor_address | monitor_route | monitor_mroute |
+                                 monitor_prefix | monitor_neighbor | monitor_netconf |
+                                 monitor_rule | monitor_nsid | monitor_nexthop | monitor_stats;
+
+Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arguments) {
+    monitor.objects = static_cast<uint16_t>(monitor.objects | word.objects);
+    if (word.flag != nullptr) monitor.*word.flag = true;
+    if (word.all) monitor.objects = 0;
+    if (word.value == nullptr) return {};
+    if (arguments.empty()) return refused("Command line is not complete. Try option \"help\"\n");
+    const std::string_view value = arguments.take();
+    if (value.empty()) return declined("monitor of an empty name");
+    monitor.*word.value = value;
+    return {};
+}
+
+}  // namespace
+
+Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments) {
+    Options& options = context.options;
+    const bool ip = options.tool == Tool::ip;
+    const std::span<const MonitorWord> table =
+        ip ? std::span<const MonitorWord>(ip_words) : bridge_words;
+    Monitor monitor;
+    uint16_t always = 0;  // whatever else is asked for
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        const MonitorWord* hit = nullptr;
+        for (const MonitorWord& known : table) {
+            const bool taken = known.exact ? word == known.word : matches(word, known.word);
+            if (taken && hit == nullptr) hit = &known;
+        }
+        if (hit == nullptr && matches(word, "help")) return declined("verb help");
+        if (hit == nullptr) {
+            return refused(fmt::format("Argument \"{}\" is unknown, try \"{} monitor help\".\n",
+                                       word, ip ? "ip" : "bridge"));
+        }
+        if (auto taken = take_word(monitor, *hit, arguments); !taken)
+            return std::unexpected(std::move(taken.error()));
+        if (hit->all) always = monitor_vlan | monitor_vni;
+    }
+    if (monitor.objects == 0) monitor.objects = ip ? all_objects : bridge_objects;
+    monitor.objects = static_cast<uint16_t>(monitor.objects | always);
+    // Only text is told of as it comes.
+    if (options.json) options.color = ColorMode::never;
+    options.json = options.pretty = false;
+    return ObjectResult{.request = monitor, .verb = "show", .read_only = true};
+}
+
+}  // namespace nlsh

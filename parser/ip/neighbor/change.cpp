@@ -1,0 +1,179 @@
+// `ip neighbor add|change|replace|del|get`.
+#include <fmt/format.h>
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include "parser/ip/keywords.h"
+#include "parser/ip/neighbor/neighbor.h"
+#include "parser/ip/neighbor/object.h"
+#include "parser/ip/route/values.h"
+
+namespace nlsh {
+
+namespace {
+
+// What has been read so far of a command line.
+struct Draft {
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
+    NeighborChange change;
+    uint8_t family;
+    const NameTables& names;
+    std::optional<InetPrefix> destination;
+    bool no_destination = false;  // a word for no address stands in its place
+    bool link_address_given = false;
+    std::optional<Decline> bad_link_address;  // told when all words have been read
+};
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("to");
+    if (!word) return std::unexpected(word.error());
+    // "help" in short asks for the usage text.
+    const bool second = draft.destination || draft.no_destination;
+    if (second && !matches(*word, "help")) return garbage("to", *word);
+    if (second) return declined("neighbor: two addresses");
+    if (draft.family == AF_UNSPEC && is_address_word(*word)) {
+        draft.no_destination = true;
+        return {};
+    }
+    return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
+}
+
+Parsed<void> take_proxy(Draft& draft, Arguments& arguments) {
+    draft.change.flags |= NTF_PROXY;
+    if (draft.destination && !arguments.empty() && !matches(arguments.peek(), "help")) {
+        return duplicate("address", arguments.peek());
+    }
+    return take_destination(draft, arguments);
+}
+
+Parsed<void> take_link_address(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("lladdr");
+    if (!word) return std::unexpected(word.error());
+    if (draft.link_address_given) return declined("lladdr twice");
+    draft.link_address_given = true;
+    if (*word == "null") return {};
+    auto address = parse_link_address(*word);
+    const bool no_digit = word->find_first_of("0123456789abcdefABCDEF:.") == word->npos;
+    if (!address && !word->empty() && no_digit) {
+        draft.bad_link_address =
+            refused(fmt::format("\"{}\" is invalid lladdr.\n", *word), 1).error();
+        return {};
+    }
+    return set_once(draft.change.link_address, std::move(address));
+}
+
+Parsed<void> take_state(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("nud");
+    if (!word) return std::unexpected(word.error());
+    const auto state = parse_neighbor_state(*word);
+    if (!state) return std::unexpected(state.error());
+    draft.change.state = *state;
+    return {};
+}
+
+template <uint8_t Flag>
+Parsed<void> take_flag(Draft& draft, Arguments&) {
+    draft.change.flags |= Flag;
+    return {};
+}
+
+// The kernel resolves a managed entry: a state may be asked for only after the word.
+Parsed<void> take_managed(Draft& draft, Arguments&) {
+    draft.change.extended_flags |= NTF_EXT_MANAGED;
+    draft.change.state = NUD_NONE;
+    return {};
+}
+
+Parsed<void> take_device(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    auto device = parse_device(*word);
+    if (!device) return std::unexpected(device.error());
+    draft.change.device = std::move(*device);
+    return {};
+}
+
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = arguments.value("protocol");
+    if (!word) return std::unexpected(word.error());
+    return set_once(draft.change.protocol, parse_neighbor_protocol(*word, draft.names));
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {"lladdr", take_link_address, false},
+    {"nud", take_state, true, "nud state is bad"},
+    {"proxy", take_proxy, false},
+    {"router", take_flag<NTF_ROUTER>},
+    {"use", take_flag<NTF_USE>},
+    {"managed", take_managed},
+    {"extern_learn", take_flag<NTF_EXT_LEARNED>, false},
+    {"dev", take_device},
+    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
+    {"to", take_destination},
+};
+
+Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
+    const auto family = neighbor_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    Draft draft(*family, context.names);
+    draft.change.state = NUD_PERMANENT;
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto destination = take_destination(draft, arguments); !destination) {
+            return std::unexpected(destination.error());
+        }
+    }
+    if (!draft.destination || draft.change.device.empty()) {
+        return refused("Device and destination are required arguments.\n");
+    }
+    if (draft.bad_link_address) return std::unexpected(*std::move(draft.bad_link_address));
+    draft.change.destination = *draft.destination;
+    return draft;
+}
+
+constexpr Keyword<Draft> get_keywords[] = {
+    {"dev", take_device},
+    {"proxy", take_proxy, false},
+    {"to", take_destination},
+};
+
+}  // namespace
+
+template <NeighborVerb Which>
+Parsed<ObjectResult> parse_neighbor_as(ParseContext& context, Arguments arguments) {
+    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
+    auto draft = read(context, arguments);
+    if (!draft) return std::unexpected(draft.error());
+    draft->change.verb = Which;
+    return ObjectResult{std::move(draft->change), names[static_cast<size_t>(Which)], false};
+}
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::add>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::change>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::replace>(ParseContext&, Arguments);
+template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::del>(ParseContext&, Arguments);
+
+Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments) {
+    const auto family = neighbor_family(context.options);
+    if (!family) return std::unexpected(family.error());
+    Draft draft(*family, context.names);
+    while (!arguments.empty()) {
+        const auto taken = take_keyword<Draft>(get_keywords, draft, arguments);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) continue;
+        if (auto destination = take_destination(draft, arguments); !destination) {
+            return std::unexpected(destination.error());
+        }
+    }
+    if (!draft.destination || draft.change.device.empty()) {
+        return refused("Device and address are required arguments.\n", 1);
+    }
+    return ObjectResult{NeighborGet{.device = std::move(draft.change.device),
+                                    .destination = *draft.destination,
+                                    .proxy = (draft.change.flags & NTF_PROXY) != 0},
+                        "get", true};
+}
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// The verbs of `ip nexthop` that have files of their own.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
+#include "parser/ip/nexthop/nexthop.h"
+
+namespace nlsh {
+
+Parsed<ObjectResult> parse_nexthop_add(ParseContext& context, Arguments arguments);
+Parsed<ObjectResult> parse_nexthop_replace(ParseContext& context, Arguments arguments);
+
+// What is said of a device that isn't there.
+inline constexpr const char* missing_nexthop_device =
+    "Error: argument \"{}\" is wrong: Device does not exist\n\n";
+
+// A word that isn't in the table. Abbreviations and "help" are left to iproute2.
+template <typename Draft>
+std::unexpected<Decline> unknown_nexthop_word(std::string_view word,
+                                              std::span<const Keyword<Draft>> table) {
+    const bool abbreviation = std::ranges::any_of(
+        table, [&](const auto& keyword) { return matches(word, keyword.word); });
+    if (abbreviation || matches(word, "help")) return declined("nexthop: word");
+    return refused(fmt::format("Error: argument \"{}\" is wrong: \n", word));
+}
+
+// The number after a keyword.
+Parsed<void> take_nexthop_number(std::optional<uint32_t>& number, Arguments& arguments);
+
+}  // namespace nlsh

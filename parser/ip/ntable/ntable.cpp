@@ -1,0 +1,120 @@
+#include "parser/ip/ntable/ntable.h"
+
+#include <fmt/format.h>
+#include <linux/neighbour.h>
+
+#include <algorithm>
+
+#include "parser/ip/bridge/values.h"
+#include "parser/ip/command.h"
+#include "parser/ip/lookup_refusal.h"
+#include "parser/ip/unsigned_value.h"
+
+namespace nlsh {
+namespace {
+
+struct Setting {
+    std::string_view word;
+    uint16_t type;
+    bool parameter;
+    bool wide;
+};
+constexpr Setting settings[] = {
+    {"thresh1", NDTA_THRESH1, false, false},
+    {"thresh2", NDTA_THRESH2, false, false},
+    {"thresh3", NDTA_THRESH3, false, false},
+    {"gc_int", NDTA_GC_INTERVAL, false, true},
+    {"base_reachable", NDTPA_BASE_REACHABLE_TIME, true, true},
+    {"retrans", NDTPA_RETRANS_TIME, true, true},
+    {"gc_stale", NDTPA_GC_STALETIME, true, true},
+    {"delay_probe", NDTPA_DELAY_PROBE_TIME, true, true},
+    {"queue", NDTPA_QUEUE_LEN, true, false},
+    {"app_probes", NDTPA_APP_PROBES, true, false},
+    {"ucast_probes", NDTPA_UCAST_PROBES, true, false},
+    {"mcast_probes", NDTPA_MCAST_PROBES, true, false},
+    {"anycast_delay", NDTPA_ANYCAST_DELAY, true, true},
+    {"proxy_delay", NDTPA_PROXY_DELAY, true, true},
+    {"proxy_queue", NDTPA_PROXY_QLEN, true, false},
+    {"locktime", NDTPA_LOCKTIME, true, true},
+};
+
+std::unexpected<Decline> unknown(std::string_view word) {
+    if (matches(word, "help")) return declined("verb help");
+    return refused(fmt::format("Error: argument \"{}\" is wrong: unknown\n", word));
+}
+
+Parsed<std::string> parse_name(std::string_view word) {
+    // "none" is a word of its own for iproute2.
+    if (word.empty() || word == "none") return declined("ntable: name");
+    return std::string(word);
+}
+
+Parsed<std::string> parse_table_device(std::string_view word) {
+    if (word == "none") return declined("ntable: dev none");
+    return parse_device(word);
+}
+
+Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableChange& change) {
+    const auto* setting = std::ranges::find(settings, word, &Setting::word);
+    if (setting == std::end(settings)) return unknown(word);
+    const auto text = arguments.value(word);
+    if (!text) return std::unexpected(text.error());
+    const auto value = setting->wide ? parse_u64(*text) : Parsed<uint64_t>(parse_u32(*text));
+    if (!value) {
+        const std::string complaint = fmt::format("\"{}\" value is invalid", word);
+        // A number of 64 bits may be negative.
+        auto decline = setting->wide ? value.error() : without_sign(value.error(), *text);
+        return std::unexpected(with_complaint(std::move(decline), *text, complaint.c_str()));
+    }
+    change.values.push_back({setting->type, setting->parameter, setting->wide, *value});
+    return {};
+}
+
+Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
+    NtableChange change;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        const auto parsed = word == "name" ? take_once(arguments, word, change.name, parse_name)
+                            : word == "dev"
+                                ? take_once(arguments, word, change.device, parse_table_device)
+                                : take_setting(arguments, word, change);
+        if (!parsed) return refused_after(change.device, parsed.error());
+    }
+    if (change.name.empty() || change.values.empty()) {
+        auto refusal = change.name.empty()
+                           ? refused("Error: argument \"NAME\" is required\n")
+                           : refused("Not enough information: changeable attributes required.\n");
+        return refused_after(change.device, refusal.error());
+    }
+    return ObjectResult{std::move(change), "change", false};
+}
+
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    // Statistics hold times of day in the caller's time zone.
+    if (context.options.statistics > 0) return declined("ntable: statistics");
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch) return declined("ntable show in a batch");
+    NtableShow show;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        Parsed<void> parsed = unknown(word);
+        if (word == "name") parsed = take_once(arguments, word, show.name, parse_name);
+        if (word == "dev") parsed = take_once(arguments, word, show.device, parse_table_device);
+        // A device is looked up at once: when there is one, it may be what is missing.
+        if (!parsed)
+            return std::unexpected(show.device.empty() ? parsed.error()
+                                                       : unexplained(parsed.error()));
+    }
+    return ObjectResult{std::move(show), "show", true};
+}
+
+constexpr Verb verbs[] = {
+    {"change", parse_change}, {"show", parse_show}, {"lst", parse_show}, {"list", parse_show}};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_show);
+}
+
+}  // namespace nlsh

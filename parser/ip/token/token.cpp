@@ -1,0 +1,83 @@
+#include "parser/ip/token/token.h"
+#include "parser/ip/refusal.h"
+#include "parser/ip/stats/stats.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "parser/ip/command.h"
+
+namespace nlsh {
+namespace {
+
+// `dev DEV` and nothing more: iproute2 skips what it doesn't know and stops after the device.
+Parsed<std::string> parse_only_device(Arguments arguments) {
+    const auto is_dev = [](const std::string& word) { return word == "dev"; };
+    if (std::ranges::none_of(arguments.rest(), is_dev)) {
+        return refused("Not enough information: \"dev\" argument is required.\n", 1);
+    }
+    if (!arguments.take_if("dev")) return declined("token: words before the device");
+    const auto word = arguments.value("dev");
+    if (!word) return std::unexpected(word.error());
+    if (!arguments.empty()) return declined("token: words after the device");
+    return parse_device(*word);
+}
+
+Parsed<ObjectResult> set(std::array<uint8_t, 16> token, Arguments arguments, const char* verb) {
+    auto device = parse_only_device(arguments);
+    if (!device) return std::unexpected(device.error());
+    return ObjectResult{TokenSet{token, std::move(*device)}, verb, false};
+}
+
+Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+    constexpr const char* missing = "Not enough information: token is required.\n";
+    if (arguments.empty() || arguments.peek() == "dev") return refused(missing, 1);
+    const std::string_view word = arguments.take();
+    // A prefix's length doesn't count.
+    const auto address = parse_prefix(word, AF_INET6);
+    if (!address && address.error().bad_value && is_plain_value(word) && !word.contains('/')) {
+        return refused(fmt::format("Error: inet6 prefix is expected rather than \"{}\".\n", word),
+                       1);
+    }
+    if (!address) return std::unexpected(unexplained(address.error()));
+    if (address->size != 16) return declined("token: no address");
+    return set(address->bytes, arguments, "set");
+}
+
+Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
+    return set({}, arguments, "delete");
+}
+
+template <bool Get>
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    TokenShow show;
+    // Without a device it is a show of all.
+    const Words words = arguments.rest();
+    if (std::ranges::any_of(words, [](const auto& word) { return matches(word, "help"); })) {
+        return declined("verb help");
+    }
+    if (std::ranges::find(words, "dev") != words.end()) {
+        auto device = parse_only_device(arguments);
+        if (!device) return std::unexpected(unexplained(device.error()));
+        show.device = std::move(*device);
+    }
+    // A filter stays for the lines after it (facts, 1.6).
+    if (context.options.batch && !show.device.empty()) return declined("token dev in a batch");
+    return ObjectResult{std::move(show), Get ? "get" : "show", true};
+}
+
+constexpr Verb verbs[] = {
+    {"list", parse_show<false>}, {"lst", parse_show<false>}, {"show", parse_show<false>},
+    {"set", parse_set},          {"add", parse_set},         {"delete", parse_delete},
+    {"get", parse_show<true>},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_token(ParseContext& context, Arguments arguments) {
+    return parse_verb(context, arguments, verbs, parse_show<false>);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,55 @@
+// What differs between builds of iproute2. A trait is one named difference, a profile is what is
+// known of one build. Nothing else in the parser and the backend may depend on which iproute2 is
+// installed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace nlsh {
+
+// Named for the newer behaviour: 6.1.0 lacks what came after it.
+enum class Trait : uint8_t {
+    always,  // what every build has: the trait of a row that names none
+    count,
+};
+
+// A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that
+// isn't known is left to the real binary.
+class Traits {
+  public:
+    enum class Answer : uint8_t { no, yes, unknown };
+
+    constexpr Traits() { set(Trait::always, true); }
+    constexpr void set(Trait trait, bool on) {
+        known_ |= bit(trait);
+        on_ = on ? on_ | bit(trait) : on_ & ~bit(trait);
+    }
+    constexpr void forget(Trait trait) { known_ &= ~bit(trait); }
+    constexpr Answer operator[](Trait trait) const {
+        if ((known_ & bit(trait)) == 0) return Answer::unknown;
+        return (on_ & bit(trait)) != 0 ? Answer::yes : Answer::no;
+    }
+    constexpr bool has(Trait trait) const { return (*this)[trait] == Answer::yes; }
+    bool operator==(const Traits&) const = default;
+
+  private:
+    static constexpr uint64_t bit(Trait trait) {
+        return uint64_t{1} << static_cast<unsigned>(trait);
+    }
+    static_assert(static_cast<size_t>(Trait::count) <= 64);
+
+    uint64_t known_ = 0;
+    uint64_t on_ = 0;
+};
+
+// Of Debian 12's iproute2 6.1.0-3.
+constexpr Traits iproute2_6_1() {
+    Traits traits;
+    for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i) {
+        traits.set(static_cast<Trait>(i), false);
+    }
+    return traits;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,198 @@
+#include "parser/ip/tunnel/tunnel.h"
+
+#include <fmt/format.h>
+#include <linux/if.h>
+#include <linux/if_tunnel.h>
+#include <linux/ip6_tunnel.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
+#include "parser/ip/tunnel/words.h"
+
+namespace nlsh {
+namespace {
+
+Parsed<ObjectResult> finished(const TunnelWords& words, uint32_t request, const char* verb) {
+    TunnelChange change;
+    change.request = request;
+    change.parameters = words.value();
+    if (request == SIOCCHGTUNNEL) change.mask = words.mask();
+    change.device = request == SIOCADDTUNNEL || words.name().empty()
+                        ? std::string(words.fallback_device())
+                        : words.name();
+    if (change.device.empty() && request == SIOCADDTUNNEL && words.link().empty() &&
+        !words.ipv6()) {
+        return refused("cannot determine tunnel mode (ipip, gre, vti or sit)\n", 1);
+    }
+    if (change.device.empty()) return declined("tunnel: no mode");
+    change.link = words.link();
+    change.ipv6 = words.ipv6();
+    return ObjectResult{std::move(change), verb, false};
+}
+
+// Without -4 and -6 a mode over IPv6 makes it an IPv6 tunnel, from the word `mode` on.
+Parsed<TunnelWords> read_words(ParseContext& context, Arguments arguments, bool change) {
+    const uint8_t family = context.options.family;
+    if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
+        return declined("tunnel: family");
+    }
+    TunnelWords words(family == AF_INET6, change);
+    if (const auto read = words.read(context, arguments); !read) {
+        return std::unexpected(read.error());
+    }
+    return words;
+}
+
+Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
+    const auto words = read_words(context, arguments, false);
+    if (!words) return std::unexpected(words.error());
+    if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_new(true); !good) return std::unexpected(good.error());
+    return finished(*words, SIOCADDTUNNEL, "add");
+}
+
+Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
+    const auto words = read_words(context, arguments, true);
+    if (!words) return std::unexpected(words.error());
+    if (words->name().empty()) return declined("tunnel: no name");
+    if (const auto good = words->check_remote(); !good) return std::unexpected(good.error());
+    return finished(*words, SIOCCHGTUNNEL, "change");
+}
+
+Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
+    const auto words = read_words(context, arguments, false);
+    if (!words) return std::unexpected(words.error());
+    if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
+    if (arguments.empty()) return refused("delete tunnel \"\" failed: No such device\n", 1);
+    if (const auto good = words->check_new(false); !good) return std::unexpected(good.error());
+    return finished(*words, SIOCDELTUNNEL, "delete");
+}
+
+Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+    const Options& options = context.options;
+    TunnelShow show;
+    if (options.family != AF_UNSPEC && options.family != AF_INET && options.family != AF_INET6) {
+        return declined("tunnel: family");
+    }
+    show.ipv6 = options.family == AF_INET6;
+    if (!arguments.empty()) {
+        const auto name = TunnelWords::parse_name(arguments.take(), show.ipv6);
+        if (!name) return std::unexpected(name.error());
+        if (!arguments.empty()) return declined("tunnel: a filter");
+        show.name = *name;
+    }
+    return ObjectResult{std::move(show), "show", true};
+}
+
+// iproute2 sends what no word has asked for; no device knows it, even one that isn't there.
+std::unexpected<Decline> no_request(std::string_view device) {
+    return refused(fmt::format("{}: ioctl 0 failed: Inappropriate ioctl for device\n", device), 1);
+}
+
+// Potential routers of ISATAP: dev NAME and one address.
+Parsed<ObjectResult> parse_prl(ParseContext& context, Arguments arguments) {
+    if (context.options.family == AF_INET6) return declined("tunnel: prl");
+    TunnelChange change;
+    ip_tunnel_prl entry{};
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        const auto value = arguments.value(word);
+        if (!value) return std::unexpected(value.error());
+        if (word == "dev") {
+            const auto name = parse_device(*value);
+            if (!name || !change.device.empty()) return declined("tunnel: device");
+            change.device = *name;
+            continue;
+        }
+        const bool standard = word == "prl-default";
+        const bool remove = word == "prl-delete";
+        if (!standard && !remove && word != "prl-nodefault") return declined("tunnel: prl");
+        if (change.request != 0) return refused("One PRL entry at a time\n");
+        const auto address = parse_address(*value, AF_INET);
+        if (!address || address->size != 4) return declined("tunnel: address");
+        std::memcpy(&entry.addr, address->bytes.data(), sizeof entry.addr);
+        if (standard) entry.flags = PRL_DEFAULT;
+        change.request = remove ? SIOCDELPRL : SIOCADDPRL;
+    }
+    if (change.device.empty()) return refused("Must specify device\n");
+    if (change.request == 0) return no_request(change.device);
+    change.parameters.assign(reinterpret_cast<const char*>(&entry), sizeof entry);
+    return ObjectResult{std::move(change), "prl", false};
+}
+
+Parsed<void> read_6rd(ip_tunnel_6rd& rapid, std::string_view word, std::string_view value) {
+    const bool relay = word == "6rd-relay_prefix";
+    if (!relay && word != "6rd-prefix") return declined("tunnel: 6rd");
+    const auto prefix = parse_prefix(value, relay ? AF_INET : AF_INET6);
+    if (!prefix || prefix->size == 0) return declined("tunnel: prefix");
+    if (relay) {
+        std::memcpy(&rapid.relay_prefix, prefix->bytes.data(), sizeof rapid.relay_prefix);
+        rapid.relay_prefixlen = prefix->bits;
+    } else {
+        std::memcpy(&rapid.prefix, prefix->bytes.data(), sizeof rapid.prefix);
+        rapid.prefixlen = prefix->bits;
+    }
+    return {};
+}
+
+// 6rd: dev NAME, and prefixes or 6rd-reset.
+Parsed<ObjectResult> parse_6rd(ParseContext& context, Arguments arguments) {
+    if (context.options.family == AF_INET6) return declined("tunnel: 6rd");
+    TunnelChange change;
+    ip_tunnel_6rd rapid{};
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        const uint32_t request = word == "6rd-reset" ? SIOCDEL6RD : SIOCADD6RD;
+        if (word != "dev") {
+            if (change.request != 0 && change.request != request) return declined("tunnel: 6rd");
+            change.request = request;
+            if (request == SIOCDEL6RD) continue;
+        }
+        const auto value = arguments.value(word);
+        if (!value) return std::unexpected(value.error());
+        if (word == "dev") {
+            const auto name = parse_device(*value);
+            if (!name || !change.device.empty()) return declined("tunnel: device");
+            change.device = *name;
+        } else if (const auto read = read_6rd(rapid, word, *value); !read) {
+            return std::unexpected(read.error());
+        }
+    }
+    if (change.device.empty()) return refused("Must specify device\n");
+    if (change.request == 0) return no_request(change.device);
+    change.parameters.assign(reinterpret_cast<const char*>(&rapid), sizeof rapid);
+    return ObjectResult{std::move(change), "6rd", false};
+}
+
+constexpr auto unknown_over_ipv4 = "Command \"{}\" is unknown, try \"ip tunnel help\"\n";
+constexpr auto unknown_over_ipv6 = "Command \"{}\" is unknown, try \"ip -f inet6 tunnel help\".\n";
+constexpr Verb verbs[] = {
+    {"add", parse_add},  {"change", parse_change}, {"delete", parse_delete}, {"show", parse_show},
+    {"lst", parse_show}, {"list", parse_show},     {"prl", parse_prl},       {"6rd", parse_6rd},
+};
+
+}  // namespace
+
+Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments) {
+    const uint8_t family = context.options.family;
+    if (family == AF_PACKET) return refused("Unsupported protocol family: 17\n");
+    if (arguments.empty()) return parse_show(context, arguments);
+    const bool ipv6 = family == AF_INET6;
+    const std::string_view word = arguments.peek();
+    const auto is_verb = [&](const Verb& verb) {
+        const bool ipv4_only = verb.word == "prl" || verb.word == "6rd";
+        return matches(word, verb.word) && !(ipv6 && ipv4_only);
+    };
+    if (std::ranges::none_of(verbs, is_verb) && !matches(word, "help")) {
+        return refused(ipv6 ? fmt::format(unknown_over_ipv6, word)
+                            : fmt::format(unknown_over_ipv4, word));
+    }
+    return parse_verb(context, arguments, verbs, parse_show, false);
+}
+
+}  // namespace nlsh
