@@ -1,5 +1,7 @@
 #include "backend/context.h"
 
+#include "backend/errors.h"
+
 namespace nlsh {
 
 std::expected<Channel*, int> Session::opened(std::unique_ptr<Channel>& channel, bool strict) const {
@@ -18,6 +20,15 @@ std::expected<Channel*, int> Session::rtnl() {
 
 std::expected<Channel*, int> Session::loose() {
     return opened(loose_, false);
+}
+
+std::expected<std::reference_wrapper<Channel>, int> open_channel(Context& context,
+                                                                 const Options& options) {
+    // The socket of `ip -batch` isn't strict; that of `bridge -batch` is.
+    const bool strict = !options.batch || options.tool == Tool::bridge;
+    const auto channel = strict ? context.session.rtnl() : context.session.loose();
+    if (!channel) return std::unexpected(cannot_open_socket(context, channel.error()));
+    return **channel;
 }
 
 }  // namespace nlsh

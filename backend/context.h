@@ -1,6 +1,7 @@
 // What a command runs in: sockets, names, streams. One for each program that runs.
 #pragma once
 
+#include <expected>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "backend/net/channel.h"
 #include "backend/output.h"
 #include "parser/decline.h"
+#include "parser/ip/options.h"
 #include "parser/names.h"
 
 namespace nlsh {
@@ -73,5 +75,9 @@ struct Context {
         return true;
     }
 };
+
+// The channel that a command's requests go over, or its exit status when there is no socket.
+std::expected<std::reference_wrapper<Channel>, int> open_channel(Context& context,
+                                                                 const Options& options);
 
 }  // namespace nlsh

@@ -6,8 +6,10 @@
 
 namespace nlsh {
 
-// Ends the document. When the dump failed: its messages and `Dump terminated`, and the status
-// `failed`.
+// Whether the dump failed. If so its messages and `Dump terminated` are printed, then what is
+// shown.
+bool dump_failed(Context& context, Printer& printer, const Verdict& verdict);
+// Ends the document; when the dump failed, dump_failed() instead, and the status `failed`.
 int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed);
 
 }  // namespace nlsh

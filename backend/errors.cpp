@@ -80,13 +80,13 @@ bool print_dump_verdict(Context& context, const Verdict& verdict) {
     return false;
 }
 
-int cannot_find_device(Context& context, Tool tool, std::string_view name) {
+int cannot_find_device(Context& context, const Options& options, std::string_view name) {
     context.refusal = {ENODEV};
     print_error(context, fmt::format("Cannot find device \"{}\"\n", name));
-    return missing(tool);
+    return missing(options.tool);
 }
 
-int device_does_not_exist(Context& context, std::string_view name) {
+int device_does_not_exist(Context& context, const Options&, std::string_view name) {
     context.refusal = {ENODEV};
     print_error(context, fmt::format("Device \"{}\" does not exist.\n", name));
     return 1;

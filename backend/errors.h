@@ -14,13 +14,12 @@ namespace nlsh {
 int report_change(Context& context, Tool tool, const Verdict& verdict);
 // The same without an exit status: prints, says whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);
-// A failed dump: the text of rtnl_dump_filter's error if it prints one. True when the dump
-// succeeded. The caller prints `Dump terminated` and picks the status.
+// The same for a dump. The caller says what was terminated, and picks the status (dump.h).
 bool print_dump_verdict(Context& context, const Verdict& verdict);
 // `Cannot find device "x"` and 1 (ip) or 255 (bridge).
-int cannot_find_device(Context& context, Tool tool, std::string_view name);
+int cannot_find_device(Context& context, const Options& options, std::string_view name);
 // `Device "x" does not exist.` and 1.
-int device_does_not_exist(Context& context, std::string_view name);
+int device_does_not_exist(Context& context, const Options& options, std::string_view name);
 // `Error: argument "x" is wrong: WHY` and 255. iproute2 takes it for a usage error and exits at
 // once, also in a batch, where the line is handed over. `why` ends with whatever newlines it has.
 int wrong_argument(Context& context, const Options& options, std::string_view word,

@@ -6,12 +6,11 @@
 
 namespace nlsh {
 
-int run(Context& context, const Options& options, const RefusedCommand& request) {
+ExitStatus run(Context& context, const Options& options, const RefusedCommand& request) {
     for (const auto& [device, missing] : request.lookups) {
-        const auto channel = context.session.rtnl();
-        if (!channel) return cannot_open_socket(context, channel.error());
-        if (find_device(**channel, device) != 0) continue;
-        if (missing.empty()) return cannot_find_device(context, options.tool, device);
+        Channel& channel = TRY(open_channel(context, options));
+        if (find_device(channel, device) != 0) continue;
+        if (missing.empty()) return cannot_find_device(context, options, device);
         print_error(context, missing);
         return 255;
     }

@@ -70,14 +70,12 @@ void warn_of_wildcard(Context& context, const InetPrefix& address) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const AddressChange& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddressChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     if (request.wildcard) warn_of_wildcard(context, request.local);
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     Message message = build(request, ifindex);
-    return send_change(context, options, **channel, message);
+    return send_change(context, options, channel, message);
 }
 
 }  // namespace nlsh

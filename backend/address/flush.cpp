@@ -26,12 +26,12 @@ Message deletion(const nlmsghdr& address) {
 
 // Those that the filter lets through, in the kernel's order.
 Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t ifindex,
-                       std::vector<LinkMessage>& found) {
+                       std::vector<KeptMessage>& found) {
     ifaddrmsg header{};
     header.ifa_family = filter.family;
     header.ifa_index = ifindex;
     Message request(RTM_GETADDR, 0, header);
-    std::vector<LinkMessage> all;
+    std::vector<KeptMessage> all;
     const Verdict verdict = channel.dump(request, [&](const nlmsghdr& message) {
         const auto* address = family_header<ifaddrmsg>(message);
         if (address && (ifindex == 0 || address->ifa_index == ifindex)) all.emplace_back(message);
@@ -39,7 +39,7 @@ Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t i
     });
     // A label may need a device's name, which is asked for on the same socket.
     DeviceNames devices(channel);
-    for (LinkMessage& message : all) {
+    for (KeptMessage& message : all) {
         if (address_matches(Address(*message), filter, devices)) {
             found.push_back(std::move(message));
         }
@@ -50,13 +50,13 @@ Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t i
 // How many addresses were deleted, or the exit status.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
                                        const AddressFilter& filter, uint32_t ifindex) {
-    std::vector<LinkMessage> doomed;
+    std::vector<KeptMessage> doomed;
     if (!print_dump_verdict(context, find_addresses(channel, filter, ifindex, doomed))) {
         print_error(context, "Flush terminated\n");
         return std::unexpected(1);
     }
     if (!doomed.empty()) context.commit();
-    for (const LinkMessage& address : doomed) {
+    for (const KeptMessage& address : doomed) {
         // A secondary address may have gone with its primary one: no error.
         Message message = deletion(*address);
         const Verdict verdict = channel.change(message);
@@ -70,12 +70,11 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
 
 }  // namespace
 
-int run(Context& context, const Options& options, const AddressFlush& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddressFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
     const std::string& device = request.filter.links.device;
-    const uint32_t ifindex = device.empty() ? 0 : find_device(**channel, device);
-    if (ifindex == 0 && !device.empty()) return device_does_not_exist(context, device);
+    const uint32_t ifindex =
+        TRY(find_wanted_device(context, options, channel, device, device_does_not_exist));
     const auto say = [&](const std::string& text) {
         if (options.statistics > 0) context.out->write(text);
     };
@@ -85,11 +84,10 @@ int run(Context& context, const Options& options, const AddressFlush& request) {
         return 0;
     };
     for (int round = 1; round <= max_rounds; round++) {
-        const auto deleted = flush_round(context, **channel, request.filter, ifindex);
-        if (!deleted) return deleted.error();
-        if (*deleted == 0 && round == 1) say("Nothing to flush.\n");
-        if (*deleted == 0) return round == 1 ? 0 : say_complete(round - 1);
-        say(fmt::format("\n*** Round {}, deleting {} addresses ***\n", round, *deleted));
+        const size_t deleted = TRY(flush_round(context, channel, request.filter, ifindex));
+        if (deleted == 0 && round == 1) say("Nothing to flush.\n");
+        if (deleted == 0) return round == 1 ? 0 : say_complete(round - 1);
+        say(fmt::format("\n*** Round {}, deleting {} addresses ***\n", round, deleted));
         if (request.one_round) return say_complete(round);
     }
     return 0;

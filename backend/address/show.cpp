@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend/address/render.h"
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/link/render.h"
 #include "backend/run.h"
@@ -48,11 +49,10 @@ class AddressShower {
     bool links_only() const { return filter_.family == AF_PACKET; }
     bool prints_link() const { return !options_.oneline || options_.brief || links_only(); }
     Message dump_request() const;
-    bool load(uint32_t ifindex);
+    Verdict load(uint32_t ifindex);
     bool wanted(uint32_t ifindex);
     void print_addresses(const nlmsghdr& link);
     void print_link(const nlmsghdr& link);
-    int terminated();
     int finish();
 
     Context& context_;
@@ -72,16 +72,8 @@ Message AddressShower::dump_request() const {
     return link_dump_request(options_.family == AF_UNSPEC ? links_ : LinkFilter{}, statistics);
 }
 
-bool AddressShower::load(uint32_t ifindex) {
-    if (links_only()) return true;
-    const Verdict verdict = dump_addresses(channel_, filter_.family, ifindex, table_);
-    return print_dump_verdict(context_, verdict);
-}
-
-int AddressShower::terminated() {
-    printer_.flush();
-    print_error(context_, "Dump terminated\n");
-    return 1;
+Verdict AddressShower::load(uint32_t ifindex) {
+    return links_only() ? Verdict{} : dump_addresses(channel_, filter_.family, ifindex, table_);
 }
 
 int AddressShower::finish() {
@@ -94,7 +86,7 @@ int AddressShower::finish() {
 bool AddressShower::wanted(uint32_t ifindex) {
     const auto found = table_.find(ifindex);
     if (found == table_.end()) return filter_.family == AF_UNSPEC || links_only();
-    return std::ranges::any_of(found->second, [&](const LinkMessage& message) {
+    return std::ranges::any_of(found->second, [&](const KeptMessage& message) {
         return address_matches(Address(*message), filter_, link_printer_.names());
     });
 }
@@ -105,7 +97,7 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
     const auto found = table_.find(static_cast<uint32_t>(header->ifi_index));
     printer_.open_array("addr_info");
     if (found != table_.end() && !hidden) {
-        for (const LinkMessage& message : found->second) {
+        for (const KeptMessage& message : found->second) {
             const Address address(*message);
             // In JSON an object also for an address that the filter rejects.
             printer_.open_object();
@@ -140,19 +132,18 @@ int AddressShower::show_one(std::string_view name) {
     if (!link) {
         const bool missing = link.error().error == ENODEV && !is_numbered_name(name);
         if (!missing && context_.hand_over("address show: no answer")) return 1;
-        return device_does_not_exist(context_, name);
+        return device_does_not_exist(context_, options_, name);
     }
     link_printer_.learn(**link);
-    if (!load(static_cast<uint32_t>(family_header<ifinfomsg>(**link)->ifi_index))) {
-        return terminated();
-    }
+    const Verdict loaded = load(static_cast<uint32_t>(family_header<ifinfomsg>(**link)->ifi_index));
+    if (dump_failed(context_, printer_, loaded)) return 1;
     printer_.begin_document();
     print_link(**link);
     return finish();
 }
 
 int AddressShower::show_all() {
-    if (!load(0)) return terminated();
+    if (dump_failed(context_, printer_, load(0))) return 1;
     printer_.begin_document();
     Message request = dump_request();
     const Verdict verdict = dump_links(channel_, request, link_printer_, [&](const nlmsghdr& link) {
@@ -161,23 +152,21 @@ int AddressShower::show_all() {
     });
     if (context_.handover) return 1;
     if (!verdict.ok() && context_.hand_over("address show: the dump failed")) return 1;
-    if (!print_dump_verdict(context_, verdict)) return terminated();
+    if (dump_failed(context_, printer_, verdict)) return 1;
     return finish();
 }
 
 }  // namespace
 
-int run(Context& context, const Options& options, const AddressShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddressShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
     const AddressFilter& filter = request.filter;
-    const auto links = resolve_filter(context, options, **channel, filter.links);
-    if (!links) return links.error();
+    const auto links = TRY(resolve_filter(context, options, channel, filter.links));
     // `to` implies a family, which hides the line of the hardware address.
     Options shown = options;
     shown.family = filter.family;
     Printer printer(*context.out, shown);
-    AddressShower shower(context, options, **channel, filter, *links, printer);
+    AddressShower shower(context, options, channel, filter, links, printer);
     return filter.links.device.empty() ? shower.show_all() : shower.show_one(filter.links.device);
 }
 

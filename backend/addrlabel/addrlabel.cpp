@@ -6,7 +6,6 @@
 
 #include "backend/dump.h"
 #include "backend/errors.h"
-#include "backend/link/query.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/format.h"
@@ -50,57 +49,50 @@ void print_label(Printer& printer, DeviceNames& names, const nlmsghdr& message) 
 
 }  // namespace
 
-int run(Context& context, const Options& options, const AddrlabelChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddrlabelChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     ifaddrlblmsg header{};
     header.ifal_family = family_of(options);
     header.ifal_prefixlen = request.prefix->bits;
-    if (!request.device.empty()) {
-        header.ifal_index = find_device(**channel, request.device);
-        if (header.ifal_index == 0) {
-            return wrong_argument(context, options, request.device, "dev is invalid\n");
-        }
-    }
+    header.ifal_index =
+        TRY(find_wanted_device(context, options, channel, request.device, invalid_device));
     Message message(request.add ? RTM_NEWADDRLABEL : RTM_DELADDRLABEL,
                     request.add ? NLM_F_CREATE | NLM_F_EXCL : 0, header);
     message.put_u32(IFAL_LABEL, *request.label);
     message.put(IFAL_ADDRESS, request.prefix->span());
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
-int run(Context& context, const Options& options, const AddrlabelShow&) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddrlabelShow&) {
+    Channel& channel = TRY(open_channel(context, options));
     Message message = dump_request(options);
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         print_label(printer, names, answer);
         return printer.flush_if_large();
     });
     return end_dump(context, printer, verdict, 255);
 }
 
-int run(Context& context, const Options& options, const AddrlabelFlush&) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const AddrlabelFlush&) {
+    Channel& channel = TRY(open_channel(context, options));
     Message message = dump_request(options);
-    std::vector<LinkMessage> doomed;
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    std::vector<KeptMessage> doomed;
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         if (family_header<ifaddrlblmsg>(answer) != nullptr) doomed.emplace_back(answer);
         return true;
     });
     bool good = print_dump_verdict(context, verdict);
-    for (const LinkMessage& label : doomed) {
+    for (const KeptMessage& label : doomed) {
         if (!good) break;
         context.commit();
         Message deletion(RTM_DELADDRLABEL, 0, *family_header<ifaddrlblmsg>(*label));
         const Bytes attributes = attribute_bytes<ifaddrlblmsg>(*label);
         deletion.append(attributes.data(), attributes.size());
-        good = print_verdict(context, (*channel)->change(deletion));
+        good = print_verdict(context, channel.change(deletion));
     }
     if (good) return 0;
     print_error(context, "Flush terminated\n");

@@ -11,9 +11,6 @@
 namespace nlsh {
 
 // `Cannot find bridge device "x"`; the exit status.
-int cannot_find_bridge_device(Context& context, std::string_view name);
-
-// A failed dump of a show: its messages; the exit status.
-int dump_terminated(Context& context, const Verdict& verdict);
+int cannot_find_bridge_device(Context& context, const Options& options, std::string_view name);
 
 }  // namespace nlsh

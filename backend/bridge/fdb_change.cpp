@@ -44,14 +44,11 @@ int print_garbage(Context& context, std::string_view word) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const FdbChange& request) {
+ExitStatus run(Context& context, const Options& options, const FdbChange& request) {
     if (!request.garbage.empty()) return print_garbage(context, request.garbage);
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto via = find_wanted_device(**channel, request.via);
-    if (!via) return cannot_find_device(context, options.tool, request.via);
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t via = TRY(find_wanted_device(context, options, channel, request.via));
+    const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     ndmsg header{};
     header.ndm_family = AF_BRIDGE;
     header.ndm_ifindex = static_cast<int>(ifindex);
@@ -59,9 +56,9 @@ int run(Context& context, const Options& options, const FdbChange& request) {
     header.ndm_flags = request.flags;
     const Kind& kind = kinds[static_cast<size_t>(request.verb)];
     Message message(kind.type, kind.flags, header);
-    put_attributes(message, request, *via);
+    put_attributes(message, request, via);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

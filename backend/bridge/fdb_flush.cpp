@@ -13,29 +13,30 @@ namespace {
 
 constexpr uint16_t bulk = 0x200;  // NLM_F_BULK of a deletion, Linux 5.19
 
+int cannot_find_port(Context& context, const Options&, std::string_view name) {
+    print_error(context, fmt::format("Cannot find bridge port device \"{}\"\n", name));
+    return 255;
+}
+
 }  // namespace
 
-int run(Context& context, const Options& options, const FdbFlush& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const FdbFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
     ndmsg header{};
     header.ndm_family = AF_BRIDGE;
-    header.ndm_ifindex = static_cast<int>(find_device(**channel, request.device));
-    if (header.ndm_ifindex == 0) return cannot_find_bridge_device(context, request.device);
+    header.ndm_ifindex = static_cast<int>(
+        TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device)));
     header.ndm_flags = request.flags;
     header.ndm_state = request.state;
-    const auto port = find_wanted_device(**channel, request.port);
-    if (!port) {
-        print_error(context, fmt::format("Cannot find bridge port device \"{}\"\n", request.port));
-        return 255;
-    }
+    const uint32_t port =
+        TRY(find_wanted_device(context, options, channel, request.port, cannot_find_port));
     Message message(RTM_DELNEIGH, bulk, header);
-    if (*port != 0) message.put_u32(NDA_IFINDEX, *port);
+    if (port != 0) message.put_u32(NDA_IFINDEX, port);
     if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
     if (request.flags_mask != 0) message.put_u8(NDA_NDM_FLAGS_MASK, request.flags_mask);
     if (request.state_mask != 0) message.put_u16(NDA_NDM_STATE_MASK, request.state_mask);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

@@ -28,18 +28,11 @@ void print_answer(Context& context, const Options& options, Channel& channel, bo
 
 }  // namespace
 
-int run(Context& context, const Options& options, const FdbGet& request) {
-    const auto opened = context.session.rtnl();
-    if (!opened) return cannot_open_socket(context, opened.error());
-    Channel& channel = **opened;
-    const uint32_t device = request.device.empty() ? 0 : find_device(channel, request.device);
-    if (!request.device.empty() && device == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
-    const uint32_t bridge = request.bridge.empty() ? 0 : find_device(channel, request.bridge);
-    if (!request.bridge.empty() && bridge == 0) {
-        return cannot_find_bridge_device(context, request.bridge);
-    }
+ExitStatus run(Context& context, const Options& options, const FdbGet& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    const uint32_t bridge = TRY(
+        find_wanted_device(context, options, channel, request.bridge, cannot_find_bridge_device));
     ndmsg header{};
     header.ndm_family = AF_BRIDGE;
     header.ndm_ifindex = static_cast<int>(device);

@@ -3,7 +3,7 @@
 
 #include "backend/bridge/device.h"
 #include "backend/bridge/fdb_entry.h"
-#include "backend/errors.h"
+#include "backend/dump.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/fdb.h"
 
@@ -20,18 +20,11 @@ bool wanted(const FdbShow& request, const ndmsg& header, const Attributes<NDA_MA
 
 }  // namespace
 
-int run(Context& context, const Options& options, const FdbShow& request) {
-    const auto opened = context.session.rtnl();
-    if (!opened) return cannot_open_socket(context, opened.error());
-    Channel& channel = **opened;
-    const uint32_t bridge = request.bridge.empty() ? 0 : find_device(channel, request.bridge);
-    if (!request.bridge.empty() && bridge == 0) {
-        return cannot_find_bridge_device(context, request.bridge);
-    }
-    const uint32_t device = request.device.empty() ? 0 : find_device(channel, request.device);
-    if (!request.device.empty() && device == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
+ExitStatus run(Context& context, const Options& options, const FdbShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t bridge = TRY(
+        find_wanted_device(context, options, channel, request.bridge, cannot_find_bridge_device));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     ndmsg header{};
     header.ndm_family = AF_BRIDGE;
     header.ndm_ifindex = static_cast<int>(device);
@@ -52,12 +45,7 @@ int run(Context& context, const Options& options, const FdbShow& request) {
         print_fdb_entry(printer, names, *entry, attributes, device == 0);
         return printer.flush_if_large();
     });
-    if (const int status = dump_terminated(context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 1);
 }
 
 }  // namespace nlsh

@@ -38,27 +38,26 @@ void put_attributes(Message& message, const BridgeLinkSet& request, uint32_t bac
 
 }  // namespace
 
-int run(Context& context, const Options& options, const BridgeLinkSet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const BridgeLinkSet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     uint32_t backup = 0;
     if (request.backup_port && !request.backup_port->empty()) {
-        backup = find_device(**channel, *request.backup_port);
+        backup = find_device(channel, *request.backup_port);
         if (backup == 0) {
             print_error(context,
                         fmt::format("Error: device {} does not exist\n", *request.backup_port));
             return 255;
         }
     }
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_bridge_device(context, request.device);
+    const uint32_t ifindex =
+        TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device));
     ifinfomsg header{};
     header.ifi_family = AF_BRIDGE;
     header.ifi_index = static_cast<int>(ifindex);
     Message message(RTM_SETLINK, 0, header);
     put_attributes(message, request, backup);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

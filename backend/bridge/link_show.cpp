@@ -3,32 +3,19 @@
 #include <linux/if_bridge.h>
 #include <sys/socket.h>
 
-#include <cstring>
 #include <vector>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/port.h"
-#include "backend/errors.h"
+#include "backend/dump.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/link.h"
 
 namespace nlsh {
 namespace {
 
-using Copy = std::vector<uint32_t>;  // of a message: aligned for its header
-
-const nlmsghdr& message_of(const Copy& copy) {
-    return *reinterpret_cast<const nlmsghdr*>(copy.data());
-}
-
-Copy copy_of(const nlmsghdr& message) {
-    Copy copy((message.nlmsg_len + sizeof(uint32_t) - 1) / sizeof(uint32_t));
-    std::memcpy(copy.data(), &message, message.nlmsg_len);
-    return copy;
-}
-
 // The ports: each may need a look at the device beneath it, which has to wait for the dump's end.
-Verdict read_ports(Channel& channel, uint32_t device, std::vector<Copy>& ports) {
+Verdict read_ports(Channel& channel, uint32_t device, std::vector<KeptMessage>& ports) {
     ifinfomsg header{};
     header.ifi_family = AF_BRIDGE;
     Message message(RTM_GETLINK, 0, header);
@@ -37,7 +24,7 @@ Verdict read_ports(Channel& channel, uint32_t device, std::vector<Copy>& ports) 
         const bool wanted = answer.nlmsg_type == RTM_NEWLINK && link != nullptr &&
                             link->ifi_family == AF_BRIDGE &&
                             (device == 0 || static_cast<uint32_t>(link->ifi_index) == device);
-        if (wanted) ports.push_back(copy_of(answer));
+        if (wanted) ports.emplace_back(answer);
         return true;
     });
 }
@@ -65,21 +52,16 @@ bool is_unusual(const Attributes<IFLA_MAX>& attributes) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const BridgeLinkShow& request) {
-    const auto opened = context.session.rtnl();
-    if (!opened) return cannot_open_socket(context, opened.error());
-    Channel& channel = **opened;
-    const uint32_t device = request.device.empty() ? 0 : find_device(channel, request.device);
-    if (!request.device.empty() && device == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
-    std::vector<Copy> ports;
+ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    std::vector<KeptMessage> ports;
     const Verdict verdict = read_ports(channel, device, ports);
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    for (const Copy& copy : ports) {
-        const nlmsghdr& message = message_of(copy);
+    for (const KeptMessage& port : ports) {
+        const nlmsghdr& message = *port;
         const Attributes<IFLA_MAX> attributes(attribute_bytes<ifinfomsg>(message));
         if (is_unusual(attributes) && context.hand_over("a port with hwmode")) return 0;
         const Attribute lower = attributes[IFLA_LINK];
@@ -87,12 +69,7 @@ int run(Context& context, const Options& options, const BridgeLinkShow& request)
         print_port(printer, names, *family_header<ifinfomsg>(message), attributes, lower_down);
         if (!printer.flush_if_large()) break;
     }
-    if (const int status = dump_terminated(context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 1);
 }
 
 }  // namespace nlsh

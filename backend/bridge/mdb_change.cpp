@@ -28,15 +28,12 @@ br_mdb_entry entry_of(const MdbChange& request, uint32_t port) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const MdbChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const MdbChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     br_port_msg header{};
     header.family = AF_BRIDGE;
-    header.ifindex = find_device(**channel, request.device);
-    if (header.ifindex == 0) return cannot_find_device(context, options.tool, request.device);
-    const uint32_t port = find_device(**channel, request.port);
-    if (port == 0) return cannot_find_device(context, options.tool, request.port);
+    header.ifindex = TRY(require_device(context, options, channel, request.device));
+    const uint32_t port = TRY(require_device(context, options, channel, request.port));
     const br_mdb_entry entry = entry_of(request, port);
     Message message(request.add ? RTM_NEWMDB : RTM_DELMDB,
                     request.add ? NLM_F_CREATE | NLM_F_EXCL : 0, header);
@@ -47,7 +44,7 @@ int run(Context& context, const Options& options, const MdbChange& request) {
         message.end_nest(nest);
     }
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/mdb_entry.h"
-#include "backend/errors.h"
+#include "backend/dump.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/mdb.h"
 
@@ -29,7 +29,7 @@ class MdbDump {
 
     Verdict run(uint32_t device, uint32_t vid);
     void finish();
-    void flush() { printer_.flush(); }
+    Printer& printer() { return printer_; }
 
   private:
     void take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid);
@@ -81,19 +81,12 @@ void MdbDump::finish() {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const MdbShow& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const uint32_t device = request.device.empty() ? 0 : find_device(**channel, request.device);
-    if (!request.device.empty() && device == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
-    MdbDump dump(context, options, **channel);
+ExitStatus run(Context& context, const Options& options, const MdbShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    MdbDump dump(context, options, channel);
     const Verdict verdict = dump.run(device, request.vid);
-    if (const int status = dump_terminated(context, verdict); status != 0) {
-        dump.flush();
-        return status;
-    }
+    if (dump_failed(context, dump.printer(), verdict)) return 1;
     dump.finish();
     return 0;
 }

@@ -44,18 +44,17 @@ void put_attributes(Message& message, const VlanChange& request) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const VlanChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_bridge_device(context, request.device);
+ExitStatus run(Context& context, const Options& options, const VlanChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t ifindex =
+        TRY(require_device(context, options, channel, request.device, cannot_find_bridge_device));
     ifinfomsg header{};
     header.ifi_family = AF_BRIDGE;
     header.ifi_index = static_cast<int>(ifindex);
     Message message(request.add ? RTM_SETLINK : RTM_DELLINK, 0, header);
     put_attributes(message, request);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

@@ -2,8 +2,8 @@
 #include <linux/if_bridge.h>
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
+#include "backend/dump.h"
 #include "backend/names/devices.h"
 
 namespace nlsh {
@@ -37,10 +37,7 @@ int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
         return printer.flush_if_large();
     });
     if (handed_over) return 0;
-    if (const int status = dump_terminated(query.context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
+    if (dump_failed(query.context, printer, verdict)) return 1;
     rows.close_port();
     printer.end_document();
     return 0;

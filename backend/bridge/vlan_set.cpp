@@ -35,19 +35,19 @@ void put_option(Message& message, const VlanSet::Option& option) {
     }
 }
 
+int cannot_find_network_device(Context& context, const Options&, std::string_view name) {
+    print_error(context, fmt::format("Cannot find network device \"{}\"\n", name));
+    return 255;
+}
+
 }  // namespace
 
-int run(Context& context, const Options& options, const VlanSet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) {
-        print_error(context, fmt::format("Cannot find network device \"{}\"\n", request.device));
-        return 255;
-    }
+ExitStatus run(Context& context, const Options& options, const VlanSet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     br_vlan_msg header{};
     header.family = AF_BRIDGE;
-    header.ifindex = ifindex;
+    header.ifindex =
+        TRY(require_device(context, options, channel, request.device, cannot_find_network_device));
     Message message(RTM_NEWVLAN, 0, header);
     const int type = request.global ? int{BRIDGE_VLANDB_GLOBAL_OPTIONS} : BRIDGE_VLANDB_ENTRY;
     const size_t nest = message.begin_nest(static_cast<uint16_t>(type | NLA_F_NESTED));
@@ -56,7 +56,7 @@ int run(Context& context, const Options& options, const VlanSet& request) {
         put_option(message, option);
     message.end_nest(nest);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

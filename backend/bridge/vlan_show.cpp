@@ -2,10 +2,9 @@
 #include <linux/if_bridge.h>
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
 #include "backend/bridge/vlan_rows.h"
-#include "backend/errors.h"
+#include "backend/dump.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/run.h"
@@ -89,12 +88,7 @@ int show_links(const VlanQuery& query, std::string_view header, std::string_view
         }
         return printer.flush_if_large();
     });
-    if (const int status = dump_terminated(query.context, verdict); status != 0) {
-        printer.flush();
-        return status;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(query.context, printer, verdict, 1);
 }
 
 }  // namespace
@@ -106,14 +100,9 @@ void show_large_reads(Channel& channel) {
     channel.get(message, [](const nlmsghdr&) { return false; });
 }
 
-int run(Context& context, const Options& options, const VlanShow& request) {
-    const auto opened = context.session.rtnl();
-    if (!opened) return cannot_open_socket(context, opened.error());
-    Channel& channel = **opened;
-    const uint32_t device = request.device.empty() ? 0 : find_device(channel, request.device);
-    if (!request.device.empty() && device == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
+ExitStatus run(Context& context, const Options& options, const VlanShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     const VlanQuery query{context, options, channel, device, request.vid};
     if (request.table == VlanTable::global) return show_global_options(query);
     if (request.table == VlanTable::tunnels)

@@ -2,9 +2,9 @@
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
 #include "backend/bridge/vlan_rows.h"
+#include "backend/dump.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 
@@ -62,10 +62,7 @@ int show_vlan_statistics(const VlanQuery& query) {
     DeviceNames names(query.channel);
     for (const uint16_t type : {IFLA_STATS_LINK_XSTATS, IFLA_STATS_LINK_XSTATS_SLAVE}) {
         const Verdict verdict = dump(query, printer, rows, names, type);
-        if (const int status = dump_terminated(query.context, verdict); status != 0) {
-            printer.flush();
-            return status;
-        }
+        if (dump_failed(query.context, printer, verdict)) return 1;
     }
     printer.end_document();
     return 0;

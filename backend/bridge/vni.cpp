@@ -109,6 +109,11 @@ void put_range(Message& message, const VniChange& request, const IdRange& vnis) 
     message.end_nest(nest);
 }
 
+int cannot_find_vxlan_device(Context& context, const Options&, std::string_view name) {
+    print_error(context, fmt::format("Cannot find vxlan device \"{}\"\n", name));
+    return 255;
+}
+
 }  // namespace
 
 void print_vnis(Printer& printer, std::string_view name, Bytes entries) {
@@ -132,40 +137,32 @@ void print_vnis(Printer& printer, std::string_view name, Bytes entries) {
     printer.line_break();
 }
 
-int run(Context& context, const Options& options, const VniChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const VniChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     tunnel_msg tunnel{};
     tunnel.family = AF_BRIDGE;
-    tunnel.ifindex = find_device(**channel, request.device);
-    if (tunnel.ifindex == 0) {
-        print_error(context, fmt::format("Cannot find vxlan device \"{}\"\n", request.device));
-        return 255;
-    }
+    tunnel.ifindex =
+        TRY(require_device(context, options, channel, request.device, cannot_find_vxlan_device));
     Message message(request.add ? RTM_NEWTUNNEL : RTM_DELTUNNEL, 0, tunnel);
     for (const IdRange& vnis : request.vnis)
         put_range(message, request, vnis);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
-int run(Context& context, const Options& options, const VniShow& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const VniShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
     tunnel_msg tunnel{};
     tunnel.family = AF_BRIDGE;
     tunnel.flags = options.statistics > 0 ? TUNNEL_MSG_FLAG_STATS : 0;
-    tunnel.ifindex = request.device.empty() ? 0 : find_device(**channel, request.device);
-    if (!request.device.empty() && tunnel.ifindex == 0) {
-        return cannot_find_device(context, options.tool, request.device);
-    }
-    show_large_reads(**channel);
+    tunnel.ifindex = TRY(find_wanted_device(context, options, channel, request.device));
+    show_large_reads(channel);
     Message message(RTM_GETTUNNEL, 0, tunnel);
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
     printer.text(header);
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* device = family_header<tunnel_msg>(answer);
         if (answer.nlmsg_type != RTM_NEWTUNNEL || device == nullptr) return true;
         print_vnis(printer, names.name(device->ifindex), attribute_bytes<tunnel_msg>(answer));

@@ -119,7 +119,7 @@ int send_change(Context& context, const Options& options, Channel& channel, Mess
         return report_change(context, options.tool, channel.change(message));
     }
     // Printed when the exchange is over: names are asked for on the same channel.
-    std::optional<LinkMessage> told;
+    std::optional<KeptMessage> told;
     const Verdict verdict = channel.echo(message, [&](const nlmsghdr& answer) {
         told.emplace(answer);
         return true;

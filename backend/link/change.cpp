@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/link/kind_rules.h"
 #include "backend/link/lookup.h"
 #include "backend/names/devices.h"
@@ -31,9 +31,9 @@ constexpr int usage_error = 255;
 // Success, or the exit status of what has been printed.
 using Step = std::expected<void, int>;
 
-class LinkMessage {
+class LinkEncoder {
   public:
-    LinkMessage(Context& context, Channel& channel, const Options& options,
+    LinkEncoder(Context& context, Channel& channel, const Options& options,
                 const LinkChange& request);
 
     Step encode(const std::vector<LinkAttribute>& attributes);
@@ -53,7 +53,7 @@ class LinkMessage {
     const Options& options_;
     Channel& channel_;
     Message message_;
-    std::vector<File> namespaces_ = {};          // open until the message has been sent
+    std::vector<Descriptor> namespaces_ = {};    // open until the message has been sent
     std::optional<LinkKindData> existing_ = {};  // of the link that is changed
 };
 
@@ -71,7 +71,7 @@ constexpr uint16_t message_type(LinkChange::Action action) {
     return RTM_NEWLINK;
 }
 
-Message LinkMessage::begin(const Options& options, const LinkChange& request) {
+Message LinkEncoder::begin(const Options& options, const LinkChange& request) {
     ifinfomsg header{};
     header.ifi_family = options.family;
     header.ifi_index = static_cast<int>(request.ifindex);
@@ -84,21 +84,21 @@ Message LinkMessage::begin(const Options& options, const LinkChange& request) {
     return {message_type(request.action), static_cast<uint16_t>(flags), header};
 }
 
-LinkMessage::LinkMessage(Context& context, Channel& channel, const Options& options,
+LinkEncoder::LinkEncoder(Context& context, Channel& channel, const Options& options,
                          const LinkChange& request)
     : context_(context), options_(options), channel_(channel), message_(begin(options, request)) {}
 
-std::expected<uint32_t, int> LinkMessage::find(const LinkDevice& device) {
+std::expected<uint32_t, int> LinkEncoder::find(const LinkDevice& device) {
     using Role = LinkDevice::Role;
     if (device.role == Role::master || device.role == Role::vrf) {
         return find_master(context_, options_, channel_, device.name, device.role == Role::vrf);
     }
     if (const uint32_t ifindex = find_device(channel_, device.name); ifindex != 0) return ifindex;
-    const int status = cannot_find_device(context_, Tool::ip, device.name);
+    const int status = cannot_find_device(context_, options_, device.name);
     return std::unexpected(device.role == Role::strict ? usage_error : status);
 }
 
-Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
+Step LinkEncoder::encode(uint16_t type, const LinkNest& nest) {
     const size_t start = message_.begin_nest(type);
     if (!nest.header.empty()) message_.append(nest.header.data(), nest.header.size());
     const Step encoded = encode(nest.attributes);
@@ -107,7 +107,7 @@ Step LinkMessage::encode(uint16_t type, const LinkNest& nest) {
 }
 
 // iproute2 begins a tunnel's change from what the tunnel is.
-Step LinkMessage::read_existing() {
+Step LinkEncoder::read_existing() {
     if (existing_) return {};
     const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
     auto link = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
@@ -121,7 +121,7 @@ Step LinkMessage::read_existing() {
 }
 
 // False: nothing after it is sent.
-bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
+bool LinkEncoder::encode_kept(uint16_t type, const LinkKept& kept) {
     const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data.data());
     for (const Attribute attribute : AttributeRange({bytes, existing_->data.size()})) {
         if (attribute.type() != type) continue;
@@ -138,9 +138,9 @@ bool LinkMessage::encode_kept(uint16_t type, const LinkKept& kept) {
     return true;
 }
 
-Step LinkMessage::encode_netns(uint16_t type, const LinkNetns& netns) {
+Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
     const bool path = netns.name.contains('/');
-    File file((path ? netns.name : netns_path(netns.name)).c_str());
+    Descriptor file = open_file((path ? netns.name : netns_path(netns.name)).c_str());
     if (!file && !path && depends_on_viewer(netns)) {
         const uint32_t process = *parse_u32(netns.name);
         message_.put_u32(IFLA_NET_NS_PID, process);
@@ -158,7 +158,7 @@ Step LinkMessage::encode_netns(uint16_t type, const LinkNetns& netns) {
     return {};
 }
 
-Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
+Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
     for (const LinkAttribute& attribute : attributes) {
         if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
             message_.put_bytes(attribute.type, *bytes);
@@ -179,7 +179,7 @@ Step LinkMessage::encode(const std::vector<LinkAttribute>& attributes) {
 }
 
 // The link that is changed, and whether a new hardware address fits it.
-Step LinkMessage::find_target(const LinkChange& request) {
+Step LinkEncoder::find_target(const LinkChange& request) {
     if (request.device.empty()) return {};
     const auto ifindex = find({request.device});
     if (!ifindex) return std::unexpected(ifindex.error());
@@ -198,17 +198,16 @@ Step LinkMessage::find_target(const LinkChange& request) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const LinkChange& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    LinkMessage message(context, **channel, options, request);
+ExitStatus run(Context& context, const Options& options, const LinkChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    LinkEncoder message(context, channel, options, request);
     if (const Step step = message.encode(request.attributes); !step) return step.error();
     if (const Step step = message.find_target(request); !step) return step.error();
     if (const Step step = message.encode(request.info); !step) return step.error();
     if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
         return status;
     }
-    return send_change(context, options, **channel, message.message());
+    return send_change(context, options, channel, message.message());
 }
 
 }  // namespace nlsh

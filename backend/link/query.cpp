@@ -3,10 +3,9 @@
 #include <linux/if.h>
 #include <linux/if_link.h>
 
-#include <cstring>
-
-#include "backend/errors.h"
 #include "backend/names/link.h"
+#include "backend/names/master.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -17,8 +16,8 @@ uint32_t extension_mask(bool statistics) {
 
 // Keeps the answer of a request for one link.
 template <typename Ask>
-std::expected<LinkMessage, Verdict> kept(Ask ask) {
-    std::optional<LinkMessage> link;
+std::expected<KeptMessage, Verdict> kept(Ask ask) {
+    std::optional<KeptMessage> link;
     const Verdict verdict = ask([&](const nlmsghdr& message) {
         link.emplace(message);
         return true;
@@ -29,12 +28,7 @@ std::expected<LinkMessage, Verdict> kept(Ask ask) {
 
 }  // namespace
 
-LinkMessage::LinkMessage(const nlmsghdr& message)
-    : bytes_(std::make_unique_for_overwrite<char[]>(message.nlmsg_len)) {
-    std::memcpy(bytes_.get(), &message, message.nlmsg_len);
-}
-
-std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view name,
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view name,
                                              bool statistics) {
     Message request(RTM_GETLINK, 0, ifinfomsg{});
     request.put_string(IFLA_IFNAME, name);
@@ -42,7 +36,7 @@ std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view 
     return kept([&](const auto& receive) { return channel.get(request, receive); });
 }
 
-std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex, bool statistics) {
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex, bool statistics) {
     return kept([&](const auto& receive) {
         return ask_link(channel, ifindex, extension_mask(statistics), receive);
     });
@@ -68,20 +62,9 @@ std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& o
                       .nomaster = selection.nomaster,
                       .kind = selection.kind,
                       .slave_kind = selection.slave_kind};
-    if (!selection.master.empty()) {
-        filter.master = channel.ifindex(selection.master);
-        if (filter.master == 0) {
-            return std::unexpected(
-                wrong_argument(context, options, selection.master, "Device does not exist\n"));
-        }
-    }
-    if (!selection.vrf.empty()) {
-        filter.master = channel.ifindex(selection.vrf);
-        if (filter.master == 0 || !is_vrf(channel, filter.master)) {
-            return std::unexpected(
-                wrong_argument(context, options, selection.vrf, "Not a valid VRF name\n"));
-        }
-    }
+    filter.master = TRY(find_master(context, options, channel, selection.master, false));
+    const uint32_t vrf = TRY(find_master(context, options, channel, selection.vrf, true));
+    if (vrf != 0) filter.master = vrf;
     return filter;
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <expected>
-#include <memory>
 #include <string_view>
 
 #include "backend/context.h"
@@ -13,20 +12,10 @@
 
 namespace nlsh {
 
-// A copy of a message, kept past the receive buffer.
-class LinkMessage {
-  public:
-    explicit LinkMessage(const nlmsghdr& message);
-    const nlmsghdr& operator*() const { return *reinterpret_cast<const nlmsghdr*>(bytes_.get()); }
-
-  private:
-    std::unique_ptr<char[]> bytes_;
-};
-
 // One link by its name (or short altname), or by its index. `statistics`: with IFLA_STATS64.
-std::expected<LinkMessage, Verdict> get_link(Channel& channel, std::string_view name,
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view name,
                                              bool statistics = false);
-std::expected<LinkMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
                                              bool statistics = false);
 
 // What is compared in user space, also where the kernel has compared it already (facts, 3.1).

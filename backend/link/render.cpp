@@ -220,7 +220,7 @@ void LinkPrinter::print_statistics(const nlmsghdr& message) {
 
 Verdict dump_links(Channel& channel, Message& request, LinkPrinter& links,
                    const Channel::Receive& give) {
-    std::deque<LinkMessage> held;  // from the first link on that waits for a later one
+    std::deque<KeptMessage> held;  // from the first link on that waits for a later one
     bool wanted = true;
     const auto release = [&](bool all) {
         while (wanted && !held.empty() && (all || !links.needs_lookup(*held.front()))) {

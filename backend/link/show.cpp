@@ -28,7 +28,7 @@ int show_one(Context& context, const Options& options, Channel& channel, const L
     if (!link) {
         const bool missing = link.error().error == ENODEV && !is_numbered_name(name);
         if (!missing && context.hand_over("link show: no answer")) return 1;
-        return device_does_not_exist(context, name);
+        return device_does_not_exist(context, options, name);
     }
     Printer printer(*context.out, options);
     LinkPrinter links(context, channel, printer, LinkView::link);
@@ -58,13 +58,11 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
 
 }  // namespace
 
-int run(Context& context, const Options& options, const LinkShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto filter = resolve_filter(context, options, **channel, request.selection);
-    if (!filter) return filter.error();
-    if (request.selection.device.empty()) return show_all(context, options, **channel, *filter);
-    return show_one(context, options, **channel, *filter, request.selection.device);
+ExitStatus run(Context& context, const Options& options, const LinkShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const auto filter = TRY(resolve_filter(context, options, channel, request.selection));
+    if (request.selection.device.empty()) return show_all(context, options, channel, filter);
+    return show_one(context, options, channel, filter, request.selection.device);
 }
 
 }  // namespace nlsh

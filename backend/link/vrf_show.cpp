@@ -37,10 +37,9 @@ int show_one(Context& context, Channel& channel, const Options& options, const s
 
 }  // namespace
 
-int run(Context& context, const Options& options, const VrfShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    if (!request.name.empty()) return show_one(context, **channel, options, request.name);
+ExitStatus run(Context& context, const Options& options, const VrfShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    if (!request.name.empty()) return show_one(context, channel, options, request.name);
     LinkFilter filter;
     filter.kind = "vrf";
     Message message = link_dump_request(filter, false);
@@ -48,7 +47,7 @@ int run(Context& context, const Options& options, const VrfShow& request) {
     printer.begin_document();
     printer.text(header);
     bool none = true;
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const uint32_t table = vrf_table(answer);
         if (table == 0) return true;
         const std::string_view name =

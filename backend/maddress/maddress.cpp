@@ -3,14 +3,13 @@
 #include <linux/if.h>
 #include <linux/sockios.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <map>
 
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/maddress/files.h"
+#include "backend/read_file.h"
 #include "backend/render/format.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
@@ -30,16 +29,6 @@ constexpr Source sources[] = {
     {AF_INET6, "/proc/thread-self/net/igmp6", read_igmp6},
 };
 
-// Empty when there is none: no IPv6.
-std::string read_file(const char* path) {
-    std::string text;
-    const File file(path);
-    char block[4096];
-    for (ssize_t got; (got = read(file.get(), block, sizeof block)) > 0;)
-        text.append(block, static_cast<size_t>(got));
-    return text;
-}
-
 // By ifindex, in the files' order.
 using AddressesByDevice = std::map<uint32_t, std::vector<MulticastAddress>>;
 
@@ -48,7 +37,7 @@ AddressesByDevice read_addresses(uint8_t family, const std::string& device) {
     for (const Source& source : sources) {
         if (family != AF_UNSPEC && family != source.family) continue;
         std::vector<MulticastAddress> read;
-        source.read(read_file(source.path), read);
+        source.read(read_file(source.path), read);  // empty without IPv6
         for (MulticastAddress& address : read) {
             if (!device.empty() && address.device != device) continue;
             addresses[address.ifindex].push_back(std::move(address));
@@ -82,21 +71,20 @@ void print_address(Printer& printer, const MulticastAddress& address) {
 
 }  // namespace
 
-int run(Context& context, const Options&, const MaddressChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const MaddressChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     ifreq message{};
     std::memcpy(message.ifr_name, request.device.data(), request.device.size());
     std::memcpy(message.ifr_hwaddr.sa_data, request.address.data(), request.address.size());
     context.commit();
-    const int error = (*channel)->control(request.add ? SIOCADDMULTI : SIOCDELMULTI, &message);
+    const int error = channel.control(request.add ? SIOCADDMULTI : SIOCDELMULTI, &message);
     if (error == 0) return 0;
     context.refusal = {error};
     print_error(context, fmt::format("ioctl: {}\n", strerror(error)));
     return 1;
 }
 
-int run(Context& context, const Options& options, const MaddressShow& request) {
+ExitStatus run(Context& context, const Options& options, const MaddressShow& request) {
     Printer printer(*context.out, options);
     printer.begin_document();
     bool open = false;

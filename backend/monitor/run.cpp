@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/monitor/groups.h"
 #include "backend/monitor/monitor.h"
 #include "backend/net/listener.h"
@@ -22,7 +22,7 @@ using Messages = std::vector<uint32_t>;  // aligned for their headers
 // Of a file that holds whole messages only, and nothing else.
 std::optional<Messages> read_messages(const std::string& path) {
     constexpr uint32_t largest = 8192;
-    const File file(path.c_str());
+    const Descriptor file = open_file(path.c_str());
     struct stat status;
     if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
     const auto size = static_cast<size_t>(status.st_size);
@@ -79,15 +79,14 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
 
 }  // namespace
 
-int run(Context& context, const Options& options, const Monitor& monitor) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const Monitor& monitor) {
+    Channel& channel = TRY(open_channel(context, options));
     uint32_t device = 0;
     if (!monitor.device.empty()) {
-        device = find_device(**channel, monitor.device);
+        device = find_device(channel, monitor.device);
         if (device == 0 && context.hand_over("monitor: no such device")) return 1;
     }
-    MonitorPrinter printer(context, options, **channel, monitor, device);
+    MonitorPrinter printer(context, options, channel, monitor, device);
     if (!monitor.file.empty()) return print_file(context, printer, monitor.file);
     return listen(context, printer, options, monitor);
 }

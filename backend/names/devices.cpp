@@ -13,10 +13,27 @@ uint32_t find_device(Channel& channel, std::string_view name) {
     return number;
 }
 
-std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view name) {
-    if (name.empty()) return 0;
+std::expected<uint32_t, int> require_device(Context& context, const Options& options,
+                                            Channel& channel, std::string_view name,
+                                            MissingDevice missing) {
     const uint32_t ifindex = find_device(channel, name);
-    return ifindex != 0 ? std::optional(ifindex) : std::nullopt;
+    if (ifindex == 0) return std::unexpected(missing(context, options, name));
+    return ifindex;
+}
+
+std::expected<uint32_t, int> find_wanted_device(Context& context, const Options& options,
+                                                Channel& channel, std::string_view name,
+                                                MissingDevice missing) {
+    if (name.empty()) return 0;
+    return require_device(context, options, channel, name, missing);
+}
+
+int invalid_device(Context& context, const Options& options, std::string_view name) {
+    return wrong_argument(context, options, name, "dev is invalid\n");
+}
+
+int not_a_device(Context& context, const Options& options, std::string_view name) {
+    return wrong_argument(context, options, name, "Device does not exist\n");
 }
 
 std::string_view DeviceNames::name(uint32_t ifindex) {

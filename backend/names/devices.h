@@ -2,19 +2,32 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <expected>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
-#include "backend/net/channel.h"
+#include "backend/context.h"
+#include "backend/errors.h"
 
 namespace nlsh {
 
 // The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
 uint32_t find_device(Channel& channel, std::string_view name);
-// The same where a device may be named: 0 of an empty name; nothing: there is no such device.
-std::optional<uint32_t> find_wanted_device(Channel& channel, std::string_view name);
+
+// Says that a device isn't there; the exit status (cannot_find_device and its like).
+using MissingDevice = int (*)(Context&, const Options&, std::string_view name);
+// The interface of this name, or the exit status of what `missing` has said.
+std::expected<uint32_t, int> require_device(Context& context, const Options& options,
+                                            Channel& channel, std::string_view name,
+                                            MissingDevice missing = cannot_find_device);
+// The same where a name may be given: 0 of an empty one.
+std::expected<uint32_t, int> find_wanted_device(Context& context, const Options& options,
+                                                Channel& channel, std::string_view name,
+                                                MissingDevice missing = cannot_find_device);
+// `Error: argument "x" is wrong: dev is invalid`, or `: Device does not exist`.
+int invalid_device(Context& context, const Options& options, std::string_view name);
+int not_a_device(Context& context, const Options& options, std::string_view name);
 
 // Lives as long as one command: never stale.
 class DeviceNames {

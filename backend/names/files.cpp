@@ -1,13 +1,13 @@
 #include "backend/names/files.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <mutex>
 #include <string_view>
 #include <utility>
+
+#include "backend/read_file.h"
 
 namespace nlsh {
 namespace {
@@ -44,19 +44,6 @@ Stamp stamp(const std::string& path) {
     if (stat(path.c_str(), &status) != 0) return {};
     return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
             nanoseconds(status.st_ctim)};
-}
-
-std::string read_file(const std::string& path) {
-    std::string text;
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return text;
-    char block[4096];
-    for (ssize_t got; (got = read(descriptor, block, sizeof block)) > 0;) {
-        text.append(block, static_cast<size_t>(got));
-        if (static_cast<size_t>(got) < sizeof block) break;  // the end of a plain file
-    }
-    close(descriptor);
-    return text;
 }
 
 // *.conf in readdir order, as iproute2 takes them.

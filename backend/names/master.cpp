@@ -11,9 +11,8 @@ std::expected<uint32_t, int> find_master(Context& context, const Options& option
     if (name.empty()) return 0U;
     const uint32_t index = find_device(channel, name);
     if (index != 0 && (!must_be_vrf || is_vrf(channel, index))) return index;
-    return std::unexpected(
-        wrong_argument(context, options, name,
-                       must_be_vrf ? "Not a valid VRF name\n" : "Device does not exist\n"));
+    if (!must_be_vrf) return std::unexpected(not_a_device(context, options, name));
+    return std::unexpected(wrong_argument(context, options, name, "Not a valid VRF name\n"));
 }
 
 }  // namespace nlsh

@@ -40,14 +40,12 @@ Message build(const NeighborChange& request, uint32_t ifindex) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const NeighborChange& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+ExitStatus run(Context& context, const Options& options, const NeighborChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     Message message = build(request, ifindex);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

@@ -4,6 +4,7 @@
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
 #include "backend/net/prefix.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -44,14 +45,9 @@ std::expected<NeighborSelection, int> select_neighbors(Context& context, const O
                                                        uint16_t default_states) {
     NeighborSelection selection{.filter = filter, .states = default_states};
     if (filter.states) selection.states = *filter.states;
-    const auto master = find_master(context, options, channel, filter.master, filter.master_is_vrf);
-    if (!master) return std::unexpected(master.error());
-    selection.master = *master;
-    if (filter.device.empty()) return selection;
-    selection.ifindex = find_device(channel, filter.device);
-    if (selection.ifindex == 0) {
-        return std::unexpected(cannot_find_device(context, Tool::ip, filter.device));
-    }
+    selection.master =
+        TRY(find_master(context, options, channel, filter.master, filter.master_is_vrf));
+    selection.ifindex = TRY(find_wanted_device(context, options, channel, filter.device));
     return selection;
 }
 

@@ -48,25 +48,23 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
 
 }  // namespace
 
-int run(Context& context, const Options& options, const NeighborFlush& request) {
-    auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NeighborFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
     constexpr auto flushed = static_cast<uint16_t>(~(NUD_PERMANENT | NUD_NOARP));
-    const auto selection = select_neighbors(context, options, **channel, request.filter, flushed);
-    if (!selection) return selection.error();
+    const auto selection =
+        TRY(select_neighbors(context, options, channel, request.filter, flushed));
     const auto say = [&](const std::string& text) {
         if (options.statistics > 0) context.out->write(text);
     };
     for (int round = 1; round <= max_rounds; round++) {
-        const auto deleted = flush_round(context, **channel, *selection);
-        if (!deleted) return deleted.error();
-        if (*deleted == 0) {
+        const size_t deleted = TRY(flush_round(context, channel, selection));
+        if (deleted == 0) {
             say(round == 1 ? "Nothing to flush.\n"
                            : fmt::format("*** Flush is complete after {} round{} ***\n", round - 1,
                                          round > 2 ? "s" : ""));
             return 0;
         }
-        say(fmt::format("\n*** Round {}, deleting {} entries ***\n", round, *deleted));
+        say(fmt::format("\n*** Round {}, deleting {} entries ***\n", round, deleted));
     }
     context.out->write(
         fmt::format("*** Flush not complete bailing out after {} rounds\n", max_rounds));

@@ -6,14 +6,12 @@
 
 namespace nlsh {
 
-int run(Context& context, const Options& options, const NeighborGet& request) {
-    auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NeighborGet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     ndmsg header{};
     header.ndm_family = request.destination.family;
     if (request.proxy) header.ndm_flags = NTF_PROXY;
-    const uint32_t ifindex = find_device(**channel, request.device);
-    if (ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     header.ndm_ifindex = static_cast<int>(ifindex);
     Message message(RTM_GETNEIGH, 0, header);
     message.put(NDA_DST, request.destination.span());
@@ -21,9 +19,9 @@ int run(Context& context, const Options& options, const NeighborGet& request) {
     Options text = options;
     text.json = false;
     Printer printer(*context.out, text);
-    DeviceNames devices(**channel);
+    DeviceNames devices(channel);
     const NeighborRenderer renderer{.printer = printer, .devices = devices, .names = context.names};
-    const Verdict verdict = (*channel)->get(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const Neighbor neighbor(answer);
         if (!neighbor.header) return false;
         if (has_typed_link_address(neighbor)) context.hand_over("neighbor: tunnel address");

@@ -1,8 +1,8 @@
 #include "backend/net/listener.h"
 
 #include <sys/socket.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -26,17 +26,14 @@ int32_t namespace_of(msghdr& header) {
 
 }  // namespace
 
-Listener::Listener(int descriptor)
-    : descriptor_(descriptor), buffer_(std::make_unique_for_overwrite<char[]>(buffer_size)) {}
-
-Listener::~Listener() {
-    if (descriptor_ >= 0) close(descriptor_);
-}
+Listener::Listener(Descriptor descriptor)
+    : descriptor_(std::move(descriptor)),
+      buffer_(std::make_unique_for_overwrite<char[]>(buffer_size)) {}
 
 std::expected<Listener, int> Listener::open(std::span<const uint32_t> groups, bool all_namespaces) {
     const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (descriptor < 0) return std::unexpected(errno);
-    Listener listener(descriptor);
+    Listener listener{Descriptor(descriptor)};
     const int receive_buffer = 1 << 20;
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
     sockaddr_nl address{};
@@ -65,7 +62,7 @@ std::expected<bool, int> Listener::wait(const Receive& receive) {
     header.msg_iovlen = 1;
     header.msg_control = control;
     header.msg_controllen = sizeof control;
-    const ssize_t got = recvmsg(descriptor_, &header, 0);
+    const ssize_t got = recvmsg(descriptor_.get(), &header, 0);
     if (got < 0) return errno == EINTR ? std::expected<bool, int>(true) : std::unexpected(errno);
     if (sender.nl_pid != 0) return true;  // not from the kernel
     const int32_t nsid = namespace_of(header);

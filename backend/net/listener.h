@@ -8,7 +8,8 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <utility>
+
+#include "backend/descriptor.h"
 
 namespace nlsh {
 
@@ -18,13 +19,6 @@ class Listener {
     // failure.
     static std::expected<Listener, int> open(std::span<const uint32_t> groups,
                                              bool all_namespaces = false);
-    ~Listener();
-    Listener(Listener&& other) noexcept
-        : descriptor_(std::exchange(other.descriptor_, -1)), buffer_(std::move(other.buffer_)) {}
-    Listener& operator=(Listener&&) = delete;
-    Listener(const Listener&) = delete;
-    Listener& operator=(const Listener&) = delete;
-
     // A message, and the number of the namespace that it comes from, -1 for this one. False:
     // enough.
     using Receive = std::function<bool(const nlmsghdr&, int32_t nsid)>;
@@ -33,8 +27,8 @@ class Listener {
     std::expected<bool, int> wait(const Receive& receive);
 
   private:
-    explicit Listener(int descriptor);
-    int descriptor_;
+    explicit Listener(Descriptor descriptor);
+    Descriptor descriptor_;
     std::unique_ptr<char[]> buffer_;
 };
 

@@ -55,4 +55,9 @@ void Message::end_nest(size_t nest) {
     at<nlattr>(nest)->nla_len = static_cast<uint16_t>(header()->nlmsg_len - nest);
 }
 
+KeptMessage::KeptMessage(const nlmsghdr& message)
+    : bytes_(std::make_unique_for_overwrite<char[]>(message.nlmsg_len)) {
+    std::memcpy(bytes_.get(), &message, message.nlmsg_len);
+}
+
 }  // namespace nlsh

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -63,6 +64,16 @@ class Message {
 
     alignas(NLMSG_ALIGNTO) char buffer_[capacity];
     bool overflow_ = false;
+};
+
+// A copy of a message that was received, for when the receive buffer is used again.
+class KeptMessage {
+  public:
+    explicit KeptMessage(const nlmsghdr& message);
+    const nlmsghdr& operator*() const { return *reinterpret_cast<const nlmsghdr*>(bytes_.get()); }
+
+  private:
+    std::unique_ptr<char[]> bytes_;
 };
 
 }  // namespace nlsh

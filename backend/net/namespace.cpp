@@ -12,16 +12,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace nlsh {
 namespace {
 
 // The real one also mounts a fresh /sys, which is refused in other user namespaces.
 bool in_first_user_namespace() {
-    const int map = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+    const Descriptor map = open_file("/proc/self/uid_map");
     char text[64] = {};
-    const bool known = map >= 0 && read(map, text, sizeof text - 1) > 0;
-    if (map >= 0) close(map);
+    const bool known = map && read(map.get(), text, sizeof text - 1) > 0;
     unsigned inside = 1;
     unsigned outside = 1;
     unsigned count = 0;
@@ -44,29 +44,20 @@ std::expected<NetnsStay, NetnsStay::Refusal> NetnsStay::enter(const std::string&
     static constexpr const char* setting = "setting the network namespace \"{}\" failed: ";
     if (geteuid() != 0 || !in_first_user_namespace())
         return refuse(setting, EPERM, "-netns: not root");
-    const int there = open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
-    if (there < 0) return refuse(opening, errno, errno == ENOENT ? "" : "-netns: not to be opened");
+    const Descriptor there = open_file(("/run/netns/" + name).c_str());
+    if (!there) return refuse(opening, errno, errno == ENOENT ? "" : "-netns: not to be opened");
     const bool files = access(("/etc/netns/" + name).c_str(), F_OK) == 0;
-    const int home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+    Descriptor home = open_file("/proc/thread-self/ns/net");
     errno = EINVAL;
-    const bool entered =
-        !files && home >= 0 && is_network_namespace(there) && setns(there, CLONE_NEWNET) == 0;
+    const bool entered = !files && home && is_network_namespace(there.get()) &&
+                         setns(there.get(), CLONE_NEWNET) == 0;
     const int error = errno == ENOTTY ? EINVAL : errno;
-    close(there);
-    if (entered) return NetnsStay(home);
-    if (home >= 0) close(home);
+    if (entered) return NetnsStay(std::move(home));
     return refuse(setting, error, files ? "-netns: /etc/netns" : "-netns: not to be entered");
 }
 
 NetnsStay::~NetnsStay() {
-    if (home_ < 0) return;
-    if (setns(home_, CLONE_NEWNET) != 0) std::abort();
-    close(home_);
-}
-
-void NetnsStay::settle() {
-    if (home_ >= 0) close(home_);
-    home_ = -1;
+    if (home_ && setns(home_.get(), CLONE_NEWNET) != 0) std::abort();
 }
 
 }  // namespace nlsh

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "backend/descriptor.h"
+
 namespace nlsh {
 
 // The opened file is one of a network namespace; a name whose mount another mount namespace has
@@ -23,16 +25,14 @@ class NetnsStay {
 
     // Back; a thread that can't go back must not do anything else: the process aborts.
     ~NetnsStay();
-    NetnsStay(NetnsStay&& other) noexcept : home_(std::exchange(other.home_, -1)) {}
+    NetnsStay(NetnsStay&&) = default;
     NetnsStay& operator=(NetnsStay&&) = delete;
-    NetnsStay(const NetnsStay&) = delete;
-    NetnsStay& operator=(const NetnsStay&) = delete;
     // Doesn't go back.
-    void settle();
+    void settle() { home_.reset(); }
 
   private:
-    explicit NetnsStay(int home) : home_(home) {}
-    int home_;
+    explicit NetnsStay(Descriptor home) : home_(std::move(home)) {}
+    Descriptor home_;
 };
 
 }  // namespace nlsh

@@ -11,25 +11,24 @@
 
 namespace nlsh {
 
-int run(Context& context, const Options& options, const NetconfShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return device_does_not_exist(context, request.device);
+ExitStatus run(Context& context, const Options& options, const NetconfShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device =
+        TRY(find_wanted_device(context, options, channel, request.device, device_does_not_exist));
     netconfmsg header{};
     header.ncm_family = options.family;
     Message message(RTM_GETNETCONF, 0, header);
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     // Of one device and family iproute2 asks without a dump, and prints text in any case.
     Options printed = options;
-    printed.json = options.json && (*device == 0 || options.family == AF_UNSPEC);
+    printed.json = options.json && (device == 0 || options.family == AF_UNSPEC);
     Printer printer(*context.out, printed);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         if (answer.nlmsg_type != RTM_NEWNETCONF) return true;
         const Attributes<NETCONFA_MAX> attributes(attribute_bytes<netconfmsg>(answer));
         const Attribute ifindex = attributes[NETCONFA_IFINDEX];
-        if (*device != 0 && (!ifindex || ifindex.u32() != *device)) return true;
+        if (device != 0 && (!ifindex || ifindex.u32() != device)) return true;
         // A kernel without MPLS answers with all families.
         const auto* answered = family_header<netconfmsg>(answer);
         const bool other = answered == nullptr || answered->ncm_family != options.family;

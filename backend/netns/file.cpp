@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "backend/descriptor.h"
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
 #include "parser/ip/netns/netns.h"
@@ -33,7 +33,7 @@ int prepare_folder(Context& context) {
     if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
         return failed(context, fmt::format("mkdir {} failed", folder));
     }
-    const File lock(folder, O_RDONLY | O_DIRECTORY);
+    const Descriptor lock = open_file(folder, O_RDONLY | O_DIRECTORY);
     if (lock) flock(lock.get(), LOCK_EX);
     if (mount("", folder, "none", MS_SHARED | MS_REC, nullptr) == 0) return 0;
     if (errno == EINVAL) {  // it isn't a mount point yet
@@ -53,7 +53,7 @@ int bind_namespace(Context& context, const std::string& source, std::string_view
 
 // This thread is in the new namespace while that is mounted.
 int bind_new_namespace(Context& context, const std::string& name, const std::string& path) {
-    const File home(own_namespace);
+    const Descriptor home = open_file(own_namespace);
     if (unshare(CLONE_NEWNET) != 0) {
         return failed(context,
                       fmt::format("Failed to create a new network namespace \"{}\"", name));
@@ -71,12 +71,12 @@ int remove_name(Context& context, const std::string& path) {
 
 }  // namespace
 
-int run(Context& context, const Options&, const NetnsFile& request) {
+ExitStatus run(Context& context, const Options&, const NetnsFile& request) {
     const std::string path = netns_path(request.name);
     context.commit();
     if (request.verb == NetnsFile::Verb::remove) return remove_name(context, path);
     if (const int status = prepare_folder(context); status != 0) return status;
-    if (!File(path.c_str(), O_RDONLY | O_CREAT | O_EXCL)) {
+    if (!open_file(path.c_str(), O_RDONLY | O_CREAT | O_EXCL)) {
         return failed(context, fmt::format("Cannot create namespace file \"{}\"", path));
     }
     const std::string source = fmt::format("/proc/{}/ns/net", request.process);

@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "backend/descriptor.h"
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/net/attributes.h"
 #include "backend/net/namespace.h"
 #include "backend/netns/ids.h"
@@ -41,15 +41,14 @@ void print_id(Printer& printer, const NetnsIds& names, const nlmsghdr& message) 
 
 }  // namespace
 
-int run(Context& context, const Options& options, const NetnsList&) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NetnsList&) {
+    Channel& channel = TRY(open_channel(context, options));
     const auto names = netns_names();
     if (!names) return 0;
     Printer printer(*context.out, options);
     printer.begin_document();
     for (const std::string& name : *names) {
-        const auto id = netns_id(**channel, name);
+        const auto id = netns_id(channel, name);
         if (!id && context.hand_over("netns list: not a namespace")) return 1;
         printer.open_object();
         printer.string("name", {}, name, {});
@@ -61,10 +60,9 @@ int run(Context& context, const Options& options, const NetnsList&) {
     return 0;
 }
 
-int run(Context& context, const Options& options, const NetnsListId& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    NetnsIds names(**channel);
+ExitStatus run(Context& context, const Options& options, const NetnsListId& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    NetnsIds names(channel);
     if (!names.load() && context.hand_over("netns list-id: not a namespace")) return 1;
     Message message(RTM_GETNSID, 0, rtgenmsg{});
     if (request.target) {
@@ -77,8 +75,7 @@ int run(Context& context, const Options& options, const NetnsListId& request) {
         print_id(printer, names, answer);
         return true;
     };
-    const Verdict verdict =
-        request.id ? (*channel)->get(message, print) : (*channel)->dump(message, print);
+    const Verdict verdict = request.id ? channel.get(message, print) : channel.dump(message, print);
     if (!verdict.ok() && !context.hand_over("netns list-id: refused")) {
         return print_verdict(context, verdict) ? 0 : 2;
     }
@@ -87,10 +84,9 @@ int run(Context& context, const Options& options, const NetnsListId& request) {
     return 0;
 }
 
-int run(Context& context, const Options& options, const NetnsSet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const File file(netns_path(request.name).c_str());
+ExitStatus run(Context& context, const Options& options, const NetnsSet& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const Descriptor file = open_file(netns_path(request.name).c_str());
     if (!file) {
         print_error(context, fmt::format("Cannot open network namespace \"{}\": {}\n", request.name,
                                          std::strerror(errno)));
@@ -103,7 +99,7 @@ int run(Context& context, const Options& options, const NetnsSet& request) {
     message.put_u32(NETNSA_FD, static_cast<uint32_t>(file.get()));
     message.put_u32(NETNSA_NSID, static_cast<uint32_t>(request.id));
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

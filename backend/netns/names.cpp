@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "backend/file.h"
+#include "backend/descriptor.h"
 #include "backend/net/attributes.h"
 
 namespace nlsh {
@@ -26,7 +26,7 @@ std::optional<std::vector<std::string>> netns_names() {
 }
 
 std::optional<int32_t> netns_id(Channel& channel, const std::string& name) {
-    const File file(netns_path(name).c_str());
+    const Descriptor file = open_file(netns_path(name).c_str());
     if (!file) return {};
     Message message(RTM_GETNSID, 0, rtgenmsg{});
     message.put_u32(NETNSA_FD, static_cast<uint32_t>(file.get()));

@@ -44,7 +44,7 @@ bool is_number(std::string_view text) {
 }  // namespace
 
 // Of several names the last; an empty line for none.
-int run(Context& context, const Options&, const NetnsIdentify& request) {
+ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
     const auto wanted =
         place_of(request.process.empty() ? std::string(own_namespace)
                                          : fmt::format("/proc/{}/ns/net", request.process));
@@ -60,7 +60,7 @@ int run(Context& context, const Options&, const NetnsIdentify& request) {
     return 0;
 }
 
-int run(Context& context, const Options&, const NetnsPids& request) {
+ExitStatus run(Context& context, const Options&, const NetnsPids& request) {
     const auto wanted = place_of(netns_path(request.name));
     if (!wanted) return cannot_open(context);
     // The command itself is one of those of its own namespace, and nlsh isn't the processes that a

@@ -78,16 +78,9 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
 
 }  // namespace
 
-int run(Context& context, const Options& options, const NexthopChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    // A usage error for iproute2: it would end a whole batch.
-    if (options.batch && !request.device.empty() && find_device(**channel, request.device) == 0 &&
-        context.hand_over("a wrong device")) {
-        return 255;
-    }
-    const auto ifindex = find_nexthop_device(context, **channel, request.device);
-    if (!ifindex) return ifindex.error();
+ExitStatus run(Context& context, const Options& options, const NexthopChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t ifindex = TRY(find_nexthop_device(context, options, channel, request.device));
     nhmsg header{};
     header.nh_family = request.family;
     header.nh_protocol = request.protocol;
@@ -96,42 +89,35 @@ int run(Context& context, const Options& options, const NexthopChange& request) 
     Message message(RTM_NEWNEXTHOP, flags, header);
     if (request.id) message.put_u32(NHA_ID, *request.id);
     if (request.via) message.put(NHA_GATEWAY, request.via->span());
-    if (*ifindex != 0) message.put_u32(NHA_OIF, *ifindex);
+    if (ifindex != 0) message.put_u32(NHA_OIF, ifindex);
     put_group(message, request);
     put_encap(message, {NHA_ENCAP_TYPE, NHA_ENCAP}, request.encap);
     if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
     if (request.fdb) message.put_flag(NHA_FDB);
-    return send_change(context, options, **channel, message);
+    return send_change(context, options, channel, message);
 }
 
-int run(Context& context, const Options& options, const NexthopDelete& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NexthopDelete& request) {
+    Channel& channel = TRY(open_channel(context, options));
     Message message = removal(request.id);
-    return send_change(context, options, **channel, message);
+    return send_change(context, options, channel, message);
 }
 
-int run(Context& context, const Options&, const NexthopFlush& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NexthopFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
     if (request.filter.id) {
         context.commit();
-        return print_verdict(context, remove(**channel, *request.filter.id)) ? 0 : 1;
+        return print_verdict(context, remove(channel, *request.filter.id)) ? 0 : 1;
     }
     size_t deleted = 0;
     // All: groups first, that none changes while its members go.
     if (request.filter.empty()) {
         NexthopFilter groups = request.filter;
         groups.groups = true;
-        const auto round = flush_round(context, **channel, {.filter = groups});
-        if (!round) return round.error();
-        deleted += *round;
+        deleted += TRY(flush_round(context, channel, {.filter = groups}));
     }
-    const auto selection = select_nexthops(context, **channel, request.filter);
-    if (!selection) return selection.error();
-    const auto round = flush_round(context, **channel, *selection);
-    if (!round) return round.error();
-    deleted += *round;
+    const auto selection = TRY(select_nexthops(context, options, channel, request.filter));
+    deleted += TRY(flush_round(context, channel, selection));
     context.out->write(deleted == 0 ? "Nothing to flush\n"
                                     : fmt::format("Flushed {} nexthops\n", deleted));
     return 0;

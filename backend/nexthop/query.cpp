@@ -1,20 +1,15 @@
 #include "backend/nexthop/query.h"
 
-#include <fmt/format.h>
-
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/route/lookup.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
-std::expected<uint32_t, int> find_nexthop_device(Context& context, Channel& channel,
-                                                 const std::string& name) {
-    const uint32_t ifindex = name.empty() ? 0 : find_device(channel, name);
-    if (ifindex != 0 || name.empty()) return ifindex;
-    print_error(context,
-                fmt::format("Error: argument \"{}\" is wrong: Device does not exist\n\n", name));
-    return std::unexpected(255);
+std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options& options,
+                                                 Channel& channel, const std::string& name) {
+    return find_wanted_device(context, options, channel, name, not_a_device);
 }
 
 Message NexthopSelection::request(uint16_t type) const {
@@ -34,18 +29,15 @@ Message NexthopSelection::request(uint16_t type) const {
     return message;
 }
 
-std::expected<NexthopSelection, int> select_nexthops(Context& context, Channel& channel,
+std::expected<NexthopSelection, int> select_nexthops(Context& context, const Options& options,
+                                                     Channel& channel,
                                                      const NexthopFilter& filter) {
     NexthopSelection selection{.filter = filter};
-    const auto ifindex = find_nexthop_device(context, channel, filter.device);
-    if (!ifindex) return std::unexpected(ifindex.error());
-    selection.ifindex = *ifindex;
+    selection.ifindex = TRY(find_nexthop_device(context, options, channel, filter.device));
     if (filter.master_is_vrf && find_vrf_table(channel, filter.master) == 0) {
         return std::unexpected(invalid_vrf(context, filter.master));
     }
-    const auto master = find_nexthop_device(context, channel, filter.master);
-    if (!master) return std::unexpected(master.error());
-    selection.master = *master;
+    selection.master = TRY(find_nexthop_device(context, options, channel, filter.master));
     return selection;
 }
 

@@ -13,8 +13,8 @@
 namespace nlsh {
 
 // A device as `ip nexthop` looks for it: its ifindex, or the exit status after the error.
-std::expected<uint32_t, int> find_nexthop_device(Context& context, Channel& channel,
-                                                 const std::string& name);
+std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options& options,
+                                                 Channel& channel, const std::string& name);
 
 // A filter whose names have been looked up.
 struct NexthopSelection {
@@ -29,7 +29,7 @@ struct NexthopSelection {
         return !filter.protocol || nexthop.nh_protocol == *filter.protocol;
     }
 };
-std::expected<NexthopSelection, int> select_nexthops(Context& context, Channel& channel,
-                                                     const NexthopFilter& filter);
+std::expected<NexthopSelection, int> select_nexthops(Context& context, const Options& options,
+                                                     Channel& channel, const NexthopFilter& filter);
 
 }  // namespace nlsh

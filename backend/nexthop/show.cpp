@@ -1,4 +1,5 @@
 // `ip nexthop show|get` and `ip nexthop bucket`.
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/nexthop/query.h"
 #include "backend/nexthop/render.h"
@@ -36,20 +37,18 @@ int show_one(Context& context, const Options& options, Channel& channel, Message
     return 0;
 }
 
-int show_many(Context& context, const Options& options, const NexthopFilter& filter,
-              uint16_t type) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto selection = select_nexthops(context, **channel, filter);
-    if (!selection) return selection.error();
-    Message message = selection->request(type);
+ExitStatus show_many(Context& context, const Options& options, const NexthopFilter& filter,
+                     uint16_t type) {
+    Channel& channel = TRY(open_channel(context, options));
+    const auto selection = TRY(select_nexthops(context, options, channel, filter));
+    Message message = selection.request(type);
     Printer printer(*context.out, options);
-    DeviceNames devices(**channel);
+    DeviceNames devices(channel);
     NexthopPrinter nexthops(context, devices, printer);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<nhmsg>(answer);
-        if (header == nullptr || !selection->contains(*header)) return true;
+        if (header == nullptr || !selection.contains(*header)) return true;
         const Nexthop nexthop{*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))};
         if (type == RTM_GETNEXTHOPBUCKET) {
             nexthops.print_bucket(nexthop);
@@ -60,38 +59,31 @@ int show_many(Context& context, const Options& options, const NexthopFilter& fil
     });
     if (context.handover) return 2;
     if (!verdict.ok()) printer.flush();
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        return 2;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 2);
 }
 
 }  // namespace
 
-int run(Context& context, const Options& options, const NexthopShow& request) {
+ExitStatus run(Context& context, const Options& options, const NexthopShow& request) {
     if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+    Channel& channel = TRY(open_channel(context, options));
     Message message(RTM_GETNEXTHOP, 0, nhmsg{});
     message.put_u32(NHA_ID, *request.filter.id);
-    return show_one(context, options, **channel, message);
+    return show_one(context, options, channel, message);
 }
 
-int run(Context& context, const Options& options, const NexthopBucketShow& request) {
+ExitStatus run(Context& context, const Options& options, const NexthopBucketShow& request) {
     return show_many(context, options, request.filter, RTM_GETNEXTHOPBUCKET);
 }
 
-int run(Context& context, const Options& options, const NexthopBucketGet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const NexthopBucketGet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     Message message(RTM_GETNEXTHOPBUCKET, 0, nhmsg{});
     message.put_u32(NHA_ID, request.id);
     const size_t nest = message.begin_nest(NHA_RES_BUCKET | NLA_F_NESTED);
     message.put_u16(NHA_RES_BUCKET_INDEX, request.index);
     message.end_nest(nest);
-    return show_one(context, options, **channel, message);
+    return show_one(context, options, channel, message);
 }
 
 }  // namespace nlsh

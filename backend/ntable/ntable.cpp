@@ -100,47 +100,48 @@ void put_values(Message& message, const NtableChange& request, bool parameters) 
     }
 }
 
+int invalid_table_device(Context& context, const Options& options, std::string_view name) {
+    return wrong_argument(context, options, name, "\"DEV\" is invalid");
+}
+
 }  // namespace
 
-int run(Context& context, const Options& options, const NtableChange& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return cannot_find_device(context, options.tool, request.device);
+ExitStatus run(Context& context, const Options& options, const NtableChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_SETNEIGHTBL, NLM_F_REPLACE, header);
     message.put_string(NDTA_NAME, request.name);
     put_values(message, request, false);
     const size_t nest = message.begin_nest(NDTA_PARMS);
-    if (*device != 0) message.put_u32(NDTPA_IFINDEX, *device);
+    if (device != 0) message.put_u32(NDTPA_IFINDEX, device);
     put_values(message, request, true);
     message.end_nest(nest);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
-int run(Context& context, const Options& options, const NtableShow& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return wrong_argument(context, options, request.device, "\"DEV\" is invalid");
+ExitStatus run(Context& context, const Options& options, const NtableShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device =
+        TRY(find_wanted_device(context, options, channel, request.device, invalid_table_device));
     ndtmsg header{};
     header.ndtm_family = options.family;
     Message message(RTM_GETNEIGHTBL, 0, header);
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
     // In a second one the kernel repeats a table, and leaves devices out.
     FirstDatagram datagram;
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
         if (!datagram.holds(answer)) context.hand_over("ntable: more than a datagram");
         if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
         const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
         const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);
-        if (*device != 0 && parameters[NDTPA_IFINDEX].u32() != *device) return true;
+        if (device != 0 && parameters[NDTPA_IFINDEX].u32() != device) return true;
         if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
         const bool inet = table->ndtm_family == AF_INET;
         if (!inet && table->ndtm_family != AF_INET6) context.hand_over("ntable: family");

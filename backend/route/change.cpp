@@ -29,6 +29,12 @@ constexpr Send sends[] = {
     {RTM_DELROUTE, 0},                             // remove
 };
 
+int cannot_parse_nexthop(Context& context, const Options& options, std::string_view device) {
+    cannot_find_device(context, options, device);
+    print_error(context, "Error: cannot parse nexthop\n");
+    return 255;
+}
+
 // Names of a request as numbers.
 struct Resolved {
     uint32_t table = 0;
@@ -46,23 +52,11 @@ std::expected<Resolved, int> resolve(Context& context, const Options& options, C
         resolved.table = find_route_table(channel, route.vrf);
         if (resolved.table == 0) return std::unexpected(invalid_vrf(context, route.vrf));
     }
-    auto encap = resolve_encap(context, options, channel, route.encap);
-    if (!encap) return std::unexpected(encap.error());
-    resolved.encap = std::move(*encap);
-    if (!route.device.empty()) {
-        resolved.device = find_device(channel, route.device);
-        if (resolved.device == 0) {
-            return std::unexpected(cannot_find_device(context, Tool::ip, route.device));
-        }
-    }
+    resolved.encap = TRY(resolve_encap(context, options, channel, route.encap));
+    resolved.device = TRY(find_wanted_device(context, options, channel, route.device));
     for (const RouteNexthop& nexthop : route.nexthops) {
-        const uint32_t device = nexthop.device.empty() ? 0 : find_device(channel, nexthop.device);
-        if (device == 0 && !nexthop.device.empty()) {
-            cannot_find_device(context, Tool::ip, nexthop.device);
-            print_error(context, "Error: cannot parse nexthop\n");
-            return std::unexpected(255);
-        }
-        resolved.nexthop_devices.push_back(device);
+        resolved.nexthop_devices.push_back(TRY(
+            find_wanted_device(context, options, channel, nexthop.device, cannot_parse_nexthop)));
     }
     return resolved;
 }
@@ -151,14 +145,11 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const RouteChange& route) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto resolved = resolve(context, options, **channel, route);
-    if (!resolved) return resolved.error();
-    Message message = message_of(route, *resolved);
+ExitStatus run(Context& context, const Options& options, const RouteChange& route) {
+    Channel& channel = TRY(open_channel(context, options));
+    Message message = message_of(route, TRY(resolve(context, options, channel, route)));
     if (message.overflow() && context.hand_over("a route larger than a message")) return 255;
-    return send_change(context, options, **channel, message);
+    return send_change(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -34,7 +34,7 @@ std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& op
         if (ifindex == 0) {
             // The real one's batch ends with it.
             if (!options.batch || !context.hand_over("a wrong device")) {
-                cannot_find_device(context, options.tool, device->name);
+                cannot_find_device(context, options, device->name);
             }
             return std::unexpected(usage_error);
         }

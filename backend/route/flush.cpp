@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "backend/errors.h"
-#include "backend/link/query.h"
 #include "backend/route/query.h"
 #include "backend/run.h"
 
@@ -44,7 +43,7 @@ class RouteFlusher {
     std::expected<size_t, int> round();
 
   private:
-    int remove(const std::vector<LinkMessage>& routes);
+    int remove(const std::vector<KeptMessage>& routes);
 
     Context& context_;
     Channel& channel_;
@@ -52,10 +51,10 @@ class RouteFlusher {
 };
 
 // The first error, of those before iproute2 would have noticed it.
-int RouteFlusher::remove(const std::vector<LinkMessage>& routes) {
+int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     size_t sent = 0;
     int error = 0;
-    for (const LinkMessage& route : routes) {
+    for (const KeptMessage& route : routes) {
         Message message = deletion(*route);
         if (sent + message.size() > batch_size) {
             if (error != 0) break;
@@ -69,7 +68,7 @@ int RouteFlusher::remove(const std::vector<LinkMessage>& routes) {
 }
 
 std::expected<size_t, int> RouteFlusher::round() {
-    std::vector<LinkMessage> doomed;
+    std::vector<KeptMessage> doomed;
     Message request = route_dump(filter_);
     const Verdict verdict = channel_.dump(request, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);
@@ -93,17 +92,13 @@ std::expected<size_t, int> RouteFlusher::round() {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const RouteFlush& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    auto filter = resolve_routes(context, **channel, request.routes);
-    if (!filter) return filter.error();
-    RouteFlusher flusher(context, **channel, *std::move(filter));
+ExitStatus run(Context& context, const Options& options, const RouteFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    auto filter = TRY(resolve_routes(context, options, channel, request.routes));
+    RouteFlusher flusher(context, channel, std::move(filter));
     const auto start = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - start < patience) {
-        const auto deleted = flusher.round();
-        if (!deleted) return deleted.error();
-        if (*deleted == 0) return 0;
+        if (TRY(flusher.round()) == 0) return 0;
     }
     context.out->write("\n*** Flush not completed, entries remain ***\n");
     return 1;

@@ -35,19 +35,17 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const RouteGet& get) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto devices = find_route_devices(context, **channel, get.iif, get.oif);
-    if (!devices) return devices.error();
+ExitStatus run(Context& context, const Options& options, const RouteGet& get) {
+    Channel& channel = TRY(open_channel(context, options));
+    const auto devices = TRY(find_route_devices(context, options, channel, get.iif, get.oif));
 
-    Message message = request_of(get, *devices);
+    Message message = request_of(get, devices);
     Printer printer(*context.out, options);
     const RouteFilter everything;
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     RoutePrinter routes(context, names, printer, everything);
     bool printed = false;
-    const Verdict verdict = (*channel)->get(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
         printer.begin_document();

@@ -8,6 +8,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -38,17 +39,12 @@ int invalid_vrf(Context& context, std::string_view name) {
     return 255;
 }
 
-std::expected<RouteDevices, int> find_route_devices(Context& context, Channel& channel,
-                                                    const std::string& iif,
+std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
+                                                    Channel& channel, const std::string& iif,
                                                     const std::string& oif) {
     RouteDevices devices;
-    const std::pair<const std::string&, uint32_t&> wanted[] = {{iif, devices.iif},
-                                                               {oif, devices.oif}};
-    for (const auto& [name, ifindex] : wanted) {
-        if (name.empty()) continue;
-        ifindex = find_device(channel, name);
-        if (ifindex == 0) return std::unexpected(cannot_find_device(context, Tool::ip, name));
-    }
+    devices.iif = TRY(find_wanted_device(context, options, channel, iif));
+    devices.oif = TRY(find_wanted_device(context, options, channel, oif));
     return devices;
 }
 

@@ -23,7 +23,8 @@ struct RouteDevices {
 };
 // The devices of a show or get, 0 for no name, in iproute2's order. When there is none of that
 // name: the error is printed, the exit status is given.
-std::expected<RouteDevices, int> find_route_devices(Context& context, Channel& channel,
-                                                    const std::string& iif, const std::string& oif);
+std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
+                                                    Channel& channel, const std::string& iif,
+                                                    const std::string& oif);
 
 }  // namespace nlsh

@@ -21,7 +21,7 @@ class NexthopObjects {
   private:
     Context& context_;
     bool batch_;
-    std::unordered_map<uint32_t, std::optional<LinkMessage>> known_;
+    std::unordered_map<uint32_t, std::optional<KeptMessage>> known_;
 };
 
 }  // namespace nlsh

@@ -1,12 +1,13 @@
 #include "backend/route/query.h"
 
 #include "backend/route/lookup.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
 // Lookups in iproute2's order; the status of the first that fails.
-std::expected<RouteFilter, int> resolve_routes(Context& context, Channel& channel,
-                                               const RouteShow& show) {
+std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& options,
+                                               Channel& channel, const RouteShow& show) {
     RouteShow resolved = show;
     uint32_t table = show.table;
     if (!show.vrf.empty()) {
@@ -17,9 +18,8 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, Channel& channe
             resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
         }
     }
-    const auto devices = find_route_devices(context, channel, show.iif, show.oif);
-    if (!devices) return std::unexpected(devices.error());
-    return RouteFilter(resolved, table, devices->oif, devices->iif);
+    const auto devices = TRY(find_route_devices(context, options, channel, show.iif, show.oif));
+    return RouteFilter(resolved, table, devices.oif, devices.iif);
 }
 
 // The dump, with the filters that the kernel knows.

@@ -9,8 +9,8 @@
 namespace nlsh {
 
 // Lookups in iproute2's order; the status of the first that fails.
-std::expected<RouteFilter, int> resolve_routes(Context& context, Channel& channel,
-                                               const RouteShow& show);
+std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& options,
+                                               Channel& channel, const RouteShow& show);
 // The dump, with the filters that the kernel knows.
 Message route_dump(const RouteFilter& filter);
 

@@ -1,41 +1,34 @@
 // `ip route show`.
 #include <cerrno>
 
-#include "backend/errors.h"
+#include "backend/dump.h"
 #include "backend/route/print.h"
 #include "backend/route/query.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context& context, const Options& options, const RouteShow& show) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    auto filter = resolve_routes(context, **channel, show);
-    if (!filter) return filter.error();
+ExitStatus run(Context& context, const Options& options, const RouteShow& show) {
+    Channel& channel = TRY(open_channel(context, options));
+    auto filter = TRY(resolve_routes(context, options, channel, show));
 
-    Message message = route_dump(*filter);
+    Message message = route_dump(filter);
     Printer printer(*context.out, options);
-    DeviceNames devices(**channel);
-    RoutePrinter routes(context, devices, printer, *filter);
+    DeviceNames devices(channel);
+    RoutePrinter routes(context, devices, printer, filter);
     printer.begin_document();
-    Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<rtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
         const Route route{*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))};
-        if (!filter->passes(route)) return true;
+        if (!filter.passes(route)) return true;
         return routes.print(route) && printer.flush_if_large();
     });
     if (context.handover) return 2;
     // A namespace without IPv4 routes has no main table yet: that is an empty one.
-    if (verdict.error == ENOENT && filter->table() == RT_TABLE_MAIN) verdict = {};
+    if (verdict.error == ENOENT && filter.table() == RT_TABLE_MAIN) verdict = {};
     if (!verdict.ok()) printer.flush();
-    if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
-        return 2;
-    }
-    printer.end_document();
-    return 0;
+    return end_dump(context, printer, verdict, 2);
 }
 
 }  // namespace nlsh

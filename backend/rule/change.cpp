@@ -66,9 +66,8 @@ fib_rule_hdr header_of(const RuleChange& request) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const RuleChange& request) {
-    auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const RuleChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
     Message message(request.del ? RTM_DELRULE : RTM_NEWRULE,
                     request.del ? 0 : NLM_F_CREATE | NLM_F_EXCL, header_of(request));
     put_selectors(message, request.selectors);
@@ -76,7 +75,7 @@ int run(Context& context, const Options& options, const RuleChange& request) {
     put_number(message, FRA_FLOW, request.realms);
     put_number(message, FRA_SUPPRESS_PREFIXLEN, request.suppress_prefix_length);
     put_number(message, FRA_SUPPRESS_IFGROUP, request.suppress_group);
-    return send_change(context, options, **channel, message);
+    return send_change(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -1,19 +1,18 @@
 // `ip rule show`: one dump; all filters are ours, the kernel has none.
-#include "backend/errors.h"
+#include "backend/dump.h"
 #include "backend/rule/rule.h"
 #include "backend/run.h"
 
 namespace nlsh {
 
-int run(Context& context, const Options& options, const RuleShow& request) {
-    auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const RuleShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
     fib_rule_hdr header{};
     header.family = request.filter.family;
     Message message(RTM_GETRULE, 0, header);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const Rule rule(answer);
         if (!rule.header || !rule_matches(rule, request.filter)) return true;
         if (!print_rule(printer, context.names, rule) && context.hand_over("rule: unknown field")) {
@@ -22,13 +21,8 @@ int run(Context& context, const Options& options, const RuleShow& request) {
         return printer.flush_if_large();
     });
     if (context.handover) return 1;
-    if (!print_dump_verdict(context, verdict)) {
-        printer.flush();
-        print_error(context, "Dump terminated\n");
-        return 255;
-    }
-    printer.end_document();
-    return 0;
+    if (!verdict.ok()) printer.flush();
+    return end_dump(context, printer, verdict, 255);
 }
 
 }  // namespace nlsh

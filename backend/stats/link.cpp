@@ -73,40 +73,35 @@ void print_families(Context& context, Printer& printer, DeviceNames& names, uint
 
 }  // namespace
 
-int run(Context& context, const Options& options, const LinkXstats& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return cannot_find_device(context, options.tool, request.device);
+ExitStatus run(Context& context, const Options& options, const LinkXstats& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     const uint16_t type = request.slave ? IFLA_STATS_LINK_XSTATS_SLAVE : IFLA_STATS_LINK_XSTATS;
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
     const auto print = [&](uint32_t ifindex, const Attribute& xstats) {
         const Attributes<LINK_XSTATS_TYPE_MAX> types(xstats);
         print_bridge(printer, names.name(ifindex), types[LINK_XSTATS_TYPE_BRIDGE], request.only);
     };
-    const Verdict verdict = dump_statistics(**channel, printer, type, *device, print);
+    const Verdict verdict = dump_statistics(channel, printer, type, device, print);
     if (!verdict.ok() && context.hand_over("xstats: no dump")) return 1;
     printer.end_document();
     return 0;
 }
 
-int run(Context& context, const Options& options, const LinkAfstats& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) {
-        device_does_not_exist(context, request.device);
-        return 0;
-    }
-    DeviceNames names(**channel);
+ExitStatus run(Context& context, const Options& options, const LinkAfstats& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const auto device =
+        find_wanted_device(context, options, channel, request.device, device_does_not_exist);
+    if (!device) return 0;  // having said that it doesn't exist
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
     const auto print = [&](uint32_t ifindex, const Attribute& families) {
         print_families(context, printer, names, ifindex, families);
     };
-    const Verdict verdict = dump_statistics(**channel, printer, IFLA_STATS_AF_SPEC, *device, print);
+    const Verdict verdict = dump_statistics(channel, printer, IFLA_STATS_AF_SPEC, *device, print);
     if (!verdict.ok()) context.hand_over("afstats: no dump");
     if (context.handover) return 1;
     printer.end_document();

@@ -218,13 +218,11 @@ Message get_request(StatsSuites suites, uint32_t ifindex) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const StatsShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return cannot_find_device(context, options.tool, request.device);
-    Message message = get_request(request.suites, *device);
-    DeviceNames names(**channel);
+ExitStatus run(Context& context, const Options& options, const StatsShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    Message message = get_request(request.suites, device);
+    DeviceNames names(channel);
     Printer printer(*context.out, options);
     StatsPrinter stats(context, printer, names);
     printer.begin_document();
@@ -232,30 +230,28 @@ int run(Context& context, const Options& options, const StatsShow& request) {
     // there: what it prints of more than one datagram depends on their sizes.
     FirstDatagram datagram;
     const auto print = [&](const nlmsghdr& answer) {
-        if (*device == 0 && !datagram.holds(answer))
+        if (device == 0 && !datagram.holds(answer))
             context.hand_over("stats: more than a datagram");
         stats.print(answer, request.suites);
-        if (*device == 0) printer.line_break();
+        if (device == 0) printer.line_break();
         return printer.flush_if_large() && !context.handover;
     };
     const Verdict verdict =
-        *device != 0 ? (*channel)->get(message, print) : (*channel)->dump(message, print);
+        device != 0 ? channel.get(message, print) : channel.dump(message, print);
     if (!verdict.ok()) context.hand_over("stats: refused");
     if (context.handover) return 1;
     printer.end_document();
     return 0;
 }
 
-int run(Context& context, const Options& options, const StatsSet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const StatsSet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     if_stats_msg header{};
-    header.ifindex = find_device(**channel, request.device);
-    if (header.ifindex == 0) return cannot_find_device(context, options.tool, request.device);
+    header.ifindex = TRY(require_device(context, options, channel, request.device));
     Message message(RTM_SETSTATS, 0, header);
     message.put_u8(IFLA_STATS_SET_OFFLOAD_XSTATS_L3_STATS, request.on ? 1 : 0);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
 }  // namespace nlsh

@@ -33,15 +33,12 @@ void print_token(Printer& printer, const nlmsghdr& message, uint32_t device) {
 
 }  // namespace
 
-int run(Context& context, const Options& options, const TokenSet& request) {
-    const auto channel = context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const TokenSet& request) {
+    Channel& channel = TRY(open_channel(context, options));
     ifinfomsg header{};
     header.ifi_family = AF_INET6;
-    header.ifi_index = static_cast<int>(find_device(**channel, request.device));
-    if (header.ifi_index == 0) {
-        return wrong_argument(context, options, request.device, "dev is invalid\n");
-    }
+    header.ifi_index = static_cast<int>(
+        TRY(require_device(context, options, channel, request.device, invalid_device)));
     Message message(RTM_SETLINK, 0, header);
     const size_t families = message.begin_nest(IFLA_AF_SPEC);
     const size_t inet6 = message.begin_nest(AF_INET6);
@@ -49,21 +46,20 @@ int run(Context& context, const Options& options, const TokenSet& request) {
     message.end_nest(inet6);
     message.end_nest(families);
     context.commit();
-    return report_change(context, options.tool, (*channel)->change(message));
+    return report_change(context, options.tool, channel.change(message));
 }
 
-int run(Context& context, const Options& options, const TokenShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
-    const auto device = find_wanted_device(**channel, request.device);
-    if (!device) return wrong_argument(context, options, request.device, "dev is invalid\n");
+ExitStatus run(Context& context, const Options& options, const TokenShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device =
+        TRY(find_wanted_device(context, options, channel, request.device, invalid_device));
     ifinfomsg header{};
     header.ifi_family = AF_INET6;
     Message message(RTM_GETLINK, 0, header);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(message, [&](const nlmsghdr& answer) {
-        print_token(printer, answer, *device);
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        print_token(printer, answer, device);
         return printer.flush_if_large();
     });
     return end_dump(context, printer, verdict, 255);

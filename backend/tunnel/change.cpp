@@ -85,7 +85,7 @@ void put_link(std::string& parameters, bool ipv6, uint32_t ifindex) {
 
 }  // namespace
 
-int run(Context& context, const Options&, const TunnelChange& request) {
+ExitStatus run(Context& context, const Options& options, const TunnelChange& request) {
     std::string parameters = request.parameters;
     const bool change = request.request == SIOCCHGTUNNEL;
     if (change) {
@@ -101,10 +101,8 @@ int run(Context& context, const Options&, const TunnelChange& request) {
         if (const int status = refuse_options(context, parameters); status != 0) return status;
     }
     if (!request.link.empty()) {
-        const auto channel = context.session.rtnl();
-        if (!channel) return cannot_open_socket(context, channel.error());
-        const uint32_t ifindex = find_device(**channel, request.link);
-        if (ifindex == 0) return cannot_find_device(context, Tool::ip, request.link);
+        Channel& channel = TRY(open_channel(context, options));
+        const uint32_t ifindex = TRY(require_device(context, options, channel, request.link));
         put_link(parameters, request.ipv6, ifindex);
     }
     context.commit();

@@ -3,10 +3,11 @@
 #include <linux/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "backend/descriptor.h"
 
 namespace nlsh {
 
@@ -15,11 +16,8 @@ int tunnel_request(uint32_t request, std::string_view device, std::string& param
     if (device.size() >= sizeof message.ifr_name) return EINVAL;
     std::memcpy(message.ifr_name, device.data(), device.size());
     message.ifr_data = parameters.data();
-    const int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) return errno;
-    const int error = ioctl(descriptor, request, &message) < 0 ? errno : 0;
-    close(descriptor);
-    return error;
+    const Descriptor descriptor(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    return descriptor && ioctl(descriptor.get(), request, &message) >= 0 ? 0 : errno;
 }
 
 }  // namespace nlsh

@@ -317,14 +317,13 @@ int show_named(Context& context, Options options, Channel& channel, const Tunnel
 
 }  // namespace
 
-int run(Context& context, const Options& options, const TunnelShow& request) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const TunnelShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
     const bool counters = options.statistics > 0;
     if (request.ipv6 && !request.name.empty() && !counters) {
-        return show_named(context, options, **channel, request);
+        return show_named(context, options, channel, request);
     }
-    DeviceNames names(**channel);
+    DeviceNames names(channel);
     std::vector<ListedTunnel> tunnels;
     const auto take = [&](const nlmsghdr& message) {
         list(message, request, names, tunnels);
@@ -332,8 +331,8 @@ int run(Context& context, const Options& options, const TunnelShow& request) {
     };
     if (request.name.empty()) {
         Message dump = link_dump_request({}, counters);
-        if (!(*channel)->dump(dump, take).ok() && context.hand_over("tunnel: no dump")) return 1;
-    } else if (const auto link = get_link(**channel, request.name, counters)) {
+        if (!channel.dump(dump, take).ok() && context.hand_over("tunnel: no dump")) return 1;
+    } else if (const auto link = get_link(channel, request.name, counters)) {
         take(**link);
     } else if (link.error().error != ENODEV && context.hand_over("tunnel: no answer")) {
         return 1;

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <expected>
 
+#include "backend/descriptor.h"
 #include "backend/errors.h"
-#include "backend/file.h"
 #include "backend/link/query.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
@@ -27,7 +27,7 @@ int failed(Context& context, std::string_view call) {
 
 // A number in a file of a device; errno when it can't be opened.
 std::expected<int64_t, int> read_property(const std::string& path) {
-    const File file(path.c_str(), O_RDONLY);
+    const Descriptor file = open_file(path.c_str(), O_RDONLY);
     if (file.get() < 0) return std::unexpected(errno);
     char text[64];
     const ssize_t size = read(file.get(), text, sizeof text);
@@ -89,12 +89,12 @@ void print_device(Context& context, Printer& printer, std::string_view name) {
 
 // The device belongs to the network namespace of the thread that opens /dev/net/tun: this thread is
 // in its caller's.
-int run(Context& context, const Options&, const TuntapChange& request) {
+ExitStatus run(Context& context, const Options&, const TuntapChange& request) {
     ifreq message{};
     std::memcpy(message.ifr_name, request.name.data(), request.name.size());
     message.ifr_flags = static_cast<short>(request.flags);
     context.commit();
-    const File file("/dev/net/tun", O_RDWR);
+    const Descriptor file = open_file("/dev/net/tun", O_RDWR);
     if (file.get() < 0) return failed(context, "open");
     if (ioctl(file.get(), TUNSETIFF, &message) != 0) return failed(context, "ioctl(TUNSETIFF)");
     const auto set = [&](unsigned long call, unsigned long value) {
@@ -112,15 +112,14 @@ int run(Context& context, const Options&, const TuntapChange& request) {
     return 0;
 }
 
-int run(Context& context, const Options& options, const TuntapShow&) {
-    const auto channel = options.batch ? context.session.loose() : context.session.rtnl();
-    if (!channel) return cannot_open_socket(context, channel.error());
+ExitStatus run(Context& context, const Options& options, const TuntapShow&) {
+    Channel& channel = TRY(open_channel(context, options));
     LinkFilter filter;
     filter.kind = "tun";
     Message dump = link_dump_request(filter, false);
     Printer printer(*context.out, options);
     printer.begin_document();
-    const Verdict verdict = (*channel)->dump(dump, [&](const nlmsghdr& message) {
+    const Verdict verdict = channel.dump(dump, [&](const nlmsghdr& message) {
         const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
         if (filter.passes(message)) print_device(context, printer, link[IFLA_IFNAME].string());
         return !context.handover;

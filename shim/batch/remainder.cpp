@@ -14,10 +14,11 @@
 #include <csignal>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "shim/batch/failure_names.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/exit_status.h"
 #include "shim/engine/reference.h"
-#include "shim/server/descriptor.h"
 
 namespace nlsh {
 namespace {
@@ -159,7 +160,7 @@ int RealBatch::wait() const {
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return exit_status(status);
 }
 
 int RealBatch::run() {

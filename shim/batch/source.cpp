@@ -6,7 +6,7 @@
 
 #include <cerrno>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 namespace {

@@ -17,6 +17,7 @@
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
 #include "shim/engine/disabled.h"
+#include "shim/engine/exit_status.h"
 #include "shim/engine/tools.h"
 #include "shim/verify/in_process.h"
 
@@ -24,10 +25,6 @@ namespace nlsh {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-int exit_status(int wait_status) {
-    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
-}
 
 constexpr size_t remembered = 16;
 

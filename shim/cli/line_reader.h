@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

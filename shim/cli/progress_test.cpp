@@ -9,7 +9,7 @@
 #include <array>
 #include <chrono>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 namespace {

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "shim/cli/private_directory.h"
+#include "shim/engine/exit_status.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"
 
@@ -112,7 +113,7 @@ int wait_for(pid_t process) {
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return exit_status(status);
 }
 
 }  // namespace

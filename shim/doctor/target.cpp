@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/read_file.h"
 #include "shim/doctor/check.h"
-#include "shim/engine/read_file.h"
 
 namespace nlsh {
 namespace {

@@ -121,7 +121,7 @@ struct Engine::State {
     std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
     LineCache lines;
-    Kinds* kinds = nullptr;
+    CommandKinds* kinds = nullptr;
 
     bool believed(Clock::duration age) const {
         if (process == Process::script) return age < oldest_of_script;
@@ -180,7 +180,7 @@ struct Engine::State {
     }
 };
 
-Engine::Engine(unsigned unwatched, Process process, Kinds* kinds)
+Engine::Engine(unsigned unwatched, Process process, CommandKinds* kinds)
     : state_(std::make_unique<State>()) {
     state_->unwatched = unwatched;
     state_->process = process;

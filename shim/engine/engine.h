@@ -13,7 +13,7 @@
 #include "backend/names/files.h"
 #include "backend/shell/evaluate.h"
 #include "parser/program.h"
-#include "shim/stats/kinds.h"
+#include "shim/stats/command_kinds.h"
 
 namespace nlsh {
 
@@ -33,7 +33,7 @@ struct CallerEnvironment {
 struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
-    std::vector<Kind> kinds = {};  // of its commands, when they are counted
+    std::vector<CommandKind> kinds = {};  // of its commands, when they are counted
     bool dark_background = false;
 };
 
@@ -47,7 +47,8 @@ class Engine {
     // too late for the real one as well, once it has started), or until doubt(). kinds: what
     // commands are counted by; without it they are not.
     enum class Process : uint8_t { own, foreign, script };
-    explicit Engine(unsigned unwatched = 0, Process process = Process::own, Kinds* kinds = nullptr);
+    explicit Engine(unsigned unwatched = 0, Process process = Process::own,
+                    CommandKinds* kinds = nullptr);
     ~Engine();
 
     // Of a script: something has been done after which a change of files must be seen at once, as

@@ -10,6 +10,7 @@
 #include "shim/engine/caller.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
+#include "shim/engine/exit_status.h"
 #include "shim/server/proc_files.h"
 #include "shim/wire/client.h"
 
@@ -23,9 +24,8 @@ constexpr unsigned unwatched = 10;
 constexpr int cut_off = 128 + SIGKILL;
 constexpr int unknown = -1;
 
-int exit_status(int wait_status) {
-    if (wait_status == unknown) return unknown;
-    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+int status_of(int wait_status) {
+    return wait_status == unknown ? unknown : exit_status(wait_status);
 }
 
 // As the preload reads it: nothing, or what isn't a number above 0, is a second.
@@ -43,7 +43,7 @@ std::expected<Outcome, int> run_real(const std::string& line) {
         run.environment.emplace_back(*entry);
     auto captured = run_captured(run);
     if (!captured) return std::unexpected(captured.error());
-    return Outcome{.status = exit_status(captured->wait_status),
+    return Outcome{.status = status_of(captured->wait_status),
                    .output = std::move(captured->output),
                    .error = std::move(captured->error)};
 }
@@ -81,7 +81,7 @@ std::expected<Outcome, Decline> Library::ask(const std::string& line) const {
     auto answer =
         ask_server(server_, {.line = line, .environment = environment, .patience = patience_});
     if (!answer) return declined(answer.error());
-    return Outcome{.status = exit_status(answer->wait_status),
+    return Outcome{.status = status_of(answer->wait_status),
                    .output = std::move(answer->output),
                    .error = std::move(answer->error),
                    .failures = std::move(answer->failures)};

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "shim/engine/exit_status.h"
 #include "shim/engine/quote.h"
 #include "shim/mock/program.h"
 #include "shim/wire/codec.h"
@@ -56,9 +57,7 @@ std::optional<int> ask_for_answer(int argc, char** argv) {
         if (recv(socket->get(), frame, sizeof frame, 0) < static_cast<ssize_t>(sizeof reply))
             return 128 + SIGKILL;  // as if it had been killed
         std::memcpy(&reply, frame, sizeof reply);
-        if (reply.type == NLSH_DONE)
-            return WIFEXITED(reply.status) ? WEXITSTATUS(reply.status)
-                                           : 128 + WTERMSIG(reply.status);
+        if (reply.type == NLSH_DONE) return exit_status(reply.status);
         if (reply.type != NLSH_STREAM || !send_streams(socket->get())) return {};
     }
 }

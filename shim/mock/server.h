@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

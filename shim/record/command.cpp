@@ -11,8 +11,9 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/read_file.h"
 #include "shim/engine/captured.h"
-#include "shim/engine/read_file.h"
+#include "shim/engine/exit_status.h"
 #include "shim/mock/scenario.h"
 #include "shim/record/lines.h"
 #include "shim/server/netns.h"
@@ -50,8 +51,7 @@ class Recorder {
         if (!answer) return {};
         call.output = answer->output;
         call.error = answer->error;
-        call.status = WIFEXITED(answer->wait_status) ? WEXITSTATUS(answer->wait_status)
-                                                     : 128 + WTERMSIG(answer->wait_status);
+        call.status = exit_status(answer->wait_status);
         return answer;
     }
     const std::vector<RecordedCall>& calls() const { return calls_; }

@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "shim/engine/read_file.h"
+#include "backend/read_file.h"
 #include "shim/server/mounts.h"
 #include "shim/server/rights.h"
 

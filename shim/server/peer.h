@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <string_view>
 
+#include "backend/descriptor.h"
 #include "shim/engine/descriptor_output.h"
-#include "shim/server/descriptor.h"
 
 namespace nlsh {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "backend/descriptor.h"
 #include "backend/output.h"
-#include "shim/server/descriptor.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/engine/caller.h"
+#include "shim/engine/exit_status.h"
 #include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
 #include "shim/log/failure.h"
@@ -21,11 +22,6 @@ namespace {
 
 // Statistics are read by whoever asked for them.
 constexpr int reader_wait_ms = 1000;
-
-// As a shell gives it.
-int exit_status(int wait_status) {
-    return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
-}
 
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
@@ -126,12 +122,12 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     }
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
-    const int exit_status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
+    const int status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
     call.keep = keep(call, streams, lease->netns());
     const std::string text = text_of(call.request, *evaluation);
     call.connection.reply(
         {.type = NLSH_DONE,
-         .status = W_EXITCODE(exit_status & 0xff, 0),
+         .status = W_EXITCODE(status & 0xff, 0),
          .output = streams.held(),
          .text = text,
          .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,

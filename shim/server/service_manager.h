@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

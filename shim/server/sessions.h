@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "backend/context.h"
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 #include "shim/server/netns.h"
 
 namespace nlsh {

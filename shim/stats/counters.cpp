@@ -4,9 +4,9 @@ namespace nlsh {
 
 void Counters::native(const NativeCall& call) {
     bump(native_);
-    for (const Kind kind : call.kinds)
+    for (const CommandKind kind : call.kinds)
         bump(commands_[kind]);
-    latencies_.add(call.kinds.size() == 1 ? call.kinds[0] : Kinds::chain, call.nanoseconds);
+    latencies_.add(call.kinds.size() == 1 ? call.kinds[0] : CommandKinds::chain, call.nanoseconds);
     namespaces_.add(call.netns);
     clients_.add(call.client);
     if (call.evaluation.status == 0) return;

@@ -13,14 +13,14 @@
 #include <string_view>
 
 #include "backend/shell/evaluate.h"
-#include "shim/stats/kinds.h"
+#include "shim/stats/command_kinds.h"
 #include "shim/stats/latencies.h"
 #include "shim/stats/tally.h"
 
 namespace nlsh {
 
 struct NativeCall {
-    std::span<const Kind> kinds;  // of the line's commands
+    std::span<const CommandKind> kinds;  // of the line's commands
     uint64_t netns = 0;
     uint64_t client = 0;  // its process's number
     uint64_t nanoseconds = 0;
@@ -56,7 +56,7 @@ class Counters {
     Latencies& latencies_;
     Count native_ = 0;
     Count failed_ = 0;  // native lines whose status wasn't 0
-    std::array<Count, Kinds::max> commands_{};
+    std::array<Count, CommandKinds::max> commands_{};
     std::array<Count, errors_max> errors_{};
     Tally namespaces_;
     Tally clients_;

@@ -9,7 +9,7 @@ Latencies::~Latencies() {
         delete histogram.load(std::memory_order_relaxed);
 }
 
-void Latencies::add(Kind kind, uint64_t nanoseconds) {
+void Latencies::add(CommandKind kind, uint64_t nanoseconds) {
     Histogram* known = histograms_[kind].load(std::memory_order_acquire);
     if (known == nullptr) {
         auto fresh = std::make_unique<Histogram>();

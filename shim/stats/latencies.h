@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "shim/stats/command_kinds.h"
 #include "shim/stats/histogram.h"
-#include "shim/stats/kinds.h"
 
 namespace nlsh {
 
@@ -19,14 +19,14 @@ class Latencies {
     Latencies(const Latencies&) = delete;
     Latencies& operator=(const Latencies&) = delete;
 
-    void add(Kind kind, uint64_t nanoseconds);
+    void add(CommandKind kind, uint64_t nanoseconds);
     // Lives as long as this; nullptr: there has been no such line.
-    const Histogram* of(Kind kind) const {
+    const Histogram* of(CommandKind kind) const {
         return histograms_[kind].load(std::memory_order_acquire);
     }
 
   private:
-    std::array<std::atomic<Histogram*>, Kinds::max> histograms_{};
+    std::array<std::atomic<Histogram*>, CommandKinds::max> histograms_{};
 };
 
 }  // namespace nlsh

@@ -24,8 +24,8 @@ class Snapshot {
     static Json latency_json(const std::string& name, const Latency& latency);
 
     uint64_t native_ = 0, failed_ = 0, handed_over_ = 0;
-    std::map<Kind, uint64_t> commands_;
-    std::map<Kind, Latency> latencies_;
+    std::map<CommandKind, uint64_t> commands_;
+    std::map<CommandKind, Latency> latencies_;
     ByNumber errors_, namespaces_, clients_;  // 0: those that aren't told apart
     Counters::Reasons reasons_;
 };
@@ -39,8 +39,8 @@ void Snapshot::add(ByNumber& sum, const Tally& tally) {
 void Snapshot::add(const Counters& counters) {
     native_ += counters.native_.load(std::memory_order_relaxed);
     failed_ += counters.failed_.load(std::memory_order_relaxed);
-    for (size_t kind = 0; kind < Kinds::max; ++kind) {
-        const auto number = static_cast<Kind>(kind);
+    for (size_t kind = 0; kind < CommandKinds::max; ++kind) {
+        const auto number = static_cast<CommandKind>(kind);
         if (const uint64_t count = counters.commands_[kind].load(std::memory_order_relaxed))
             commands_[number] += count;
     }
@@ -57,8 +57,8 @@ void Snapshot::add(const Counters& counters) {
 }
 
 void Snapshot::add(const Latencies& latencies) {
-    for (size_t kind = 0; kind < Kinds::max; ++kind) {
-        const auto number = static_cast<Kind>(kind);
+    for (size_t kind = 0; kind < CommandKinds::max; ++kind) {
+        const auto number = static_cast<CommandKind>(kind);
         if (const Histogram* one = latencies.of(number)) {
             Latency& sum = latencies_[number];
             one->add_to(sum.counts, sum.sum);

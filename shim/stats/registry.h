@@ -20,13 +20,13 @@ class Registry {
     Counters& take();
     void give_back(Counters& counters);
 
-    Kinds& kinds() { return kinds_; }
+    CommandKinds& kinds() { return kinds_; }
     using ClientName = std::function<std::string(uint64_t)>;
     // As `nlsh stats` gets it: see summary.h for what is in it.
     nlohmann::ordered_json snapshot(const ClientName& client_name) const;
 
   private:
-    Kinds kinds_;
+    CommandKinds kinds_;
     Latencies latencies_;
     const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
     mutable std::mutex mutex_;

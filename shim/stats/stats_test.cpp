@@ -56,7 +56,7 @@ TEST(Registry, SumsUp) {
     command.summary = "link set";
     simple.action = command;
     program.body.items.push_back({simple});
-    const std::vector<Kind> kinds = registry.kinds().of(program);
+    const std::vector<CommandKind> kinds = registry.kinds().of(program);
     Counters& one = registry.take();
     Counters& two = registry.take();
     one.native({kinds, 7, 12, 50'000, good});

@@ -1,4 +1,5 @@
 #include "shim/verify/compare.h"
+#include "shim/engine/exit_status.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -34,18 +35,14 @@ bool same_but_numbers(const Captured& a, const Captured& b) {
            without_numbers(a.error) == without_numbers(b.error);
 }
 
-int exit_status(const Captured& run) {
-    return WIFEXITED(run.wait_status) ? WEXITSTATUS(run.wait_status)
-                                      : 128 + WTERMSIG(run.wait_status);
-}
-
 std::string shown(const Captured& run) {
-    return fmt::format("status {}, stdout \"{}\", stderr \"{}\"", exit_status(run),
+    return fmt::format("status {}, stdout \"{}\", stderr \"{}\"", exit_status(run.wait_status),
                        run.output.substr(0, shown_max), run.error.substr(0, shown_max));
 }
 
 nlohmann::ordered_json as_json(const Captured& run) {
-    return {{"status", exit_status(run)}, {"stdout", run.output}, {"stderr", run.error}};
+    return {
+        {"status", exit_status(run.wait_status)}, {"stdout", run.output}, {"stderr", run.error}};
 }
 
 }  // namespace

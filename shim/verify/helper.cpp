@@ -12,7 +12,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "shim/engine/read_file.h"
+#include "backend/read_file.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 

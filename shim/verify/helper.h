@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "shim/engine/captured.h"
-#include "shim/server/descriptor.h"
 
 namespace nlsh {
 

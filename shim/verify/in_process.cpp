@@ -7,8 +7,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "backend/descriptor.h"
 #include "shim/engine/descriptor_output.h"
-#include "shim/server/descriptor.h"
+#include "shim/engine/exit_status.h"
 #include "shim/verify/compare.h"
 
 namespace nlsh {
@@ -56,7 +57,7 @@ std::optional<int> verify_line(std::string_view line, const Prepared& prepared, 
     DescriptorOutput(STDOUT_FILENO).write(verification->real.output);
     DescriptorOutput(STDERR_FILENO).write(verification->real.error);
     const int status = verification->real.wait_status;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return exit_status(status);
 }
 
 }  // namespace nlsh

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "shim/engine/read_file.h"
+#include "backend/read_file.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 

@@ -1,4 +1,4 @@
-#include "shim/stats/kinds.h"
+#include "shim/stats/command_kinds.h"
 
 namespace nlsh {
 namespace {
@@ -72,20 +72,20 @@ struct Name {
 }  // namespace
 
 // With the mutex held. Names of a fixed grammar: there are fewer than `max`, chain stands for more.
-Kind Kinds::number(std::string_view tool, std::string_view what) {
+CommandKind CommandKinds::number(std::string_view tool, std::string_view what) {
     std::string name;
     name.append(tool).append(what);
     const auto known = numbers_.find(name);
     if (known != numbers_.end()) return known->second;
     if (names_.size() == max) return chain;
-    const auto kind = static_cast<Kind>(names_.size());
+    const auto kind = static_cast<CommandKind>(names_.size());
     numbers_.emplace(name, kind);
     names_.push_back(std::move(name));
     return kind;
 }
 
-std::vector<Kind> Kinds::of(const Program& program) {
-    std::vector<Kind> kinds;
+std::vector<CommandKind> CommandKinds::of(const Program& program) {
+    std::vector<CommandKind> kinds;
     const std::lock_guard lock(mutex_);
     Walk walk([&](const Simple& simple) {
         const auto [tool, what] = std::visit(Name{}, simple.action);
@@ -95,7 +95,7 @@ std::vector<Kind> Kinds::of(const Program& program) {
     return kinds;
 }
 
-std::vector<std::string> Kinds::names() const {
+std::vector<std::string> CommandKinds::names() const {
     const std::lock_guard lock(mutex_);
     return names_;
 }

@@ -1,18 +1,17 @@
-#include "shim/engine/read_file.h"
+#include "backend/read_file.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 
 std::string read_file(const std::string& path, size_t largest) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file = open_file(path.c_str());
     std::string text;
     std::array<char, 8192> part;
     for (;;) {

@@ -13,23 +13,23 @@
 
 namespace nlsh {
 
-using Kind = uint16_t;
+using CommandKind = uint16_t;
 
 // "ip link set", "bridge vlan add", "filter" … Thread-safe.
-class Kinds {
+class CommandKinds {
   public:
-    static constexpr Kind chain = 0;  // a line of several commands, or of none
+    static constexpr CommandKind chain = 0;  // a line of several commands, or of none
     static constexpr size_t max = 256;
 
     // Of each simple command in a program, as written.
-    std::vector<Kind> of(const Program& program);
+    std::vector<CommandKind> of(const Program& program);
     std::vector<std::string> names() const;
 
   private:
-    Kind number(std::string_view tool, std::string_view what);
+    CommandKind number(std::string_view tool, std::string_view what);
 
     mutable std::mutex mutex_;
-    std::map<std::string, Kind, std::less<>> numbers_;
+    std::map<std::string, CommandKind, std::less<>> numbers_;
     std::vector<std::string> names_{"chain"};
 };
 

@@ -1,6 +1,7 @@
 // A file descriptor that is closed with its owner.
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <utility>
@@ -31,5 +32,10 @@ class Descriptor {
   private:
     int number_ = -1;
 };
+
+// O_CLOEXEC is added; errno says why there is none.
+inline Descriptor open_file(const char* path, int flags = O_RDONLY, mode_t mode = 0) {
+    return Descriptor(open(path, flags | O_CLOEXEC, mode));
+}
 
 }  // namespace nlsh
