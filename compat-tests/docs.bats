@@ -85,6 +85,19 @@ run_document() {
     [[ "$output" == *"5 steps, 3 sources compiled"* ]]
 }
 
+@test "architecture.md: includes go one way, without a circle" {
+    run -0 "$ROOT/compat-tests/docs/includes.py"
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p tree/parser tree/backend tree/preload
+    echo '#include "backend/b.h"' >tree/parser/a.h
+    echo '#include "parser/a.h"' >tree/backend/b.h
+    echo '#include "backend/b.h"' >tree/preload/c.c
+    run -1 "$ROOT/compat-tests/docs/includes.py" tree
+    for line in "parser/a.h includes backend/b.h" "preload/c.c includes backend/b.h" "a circle: parser/a.h -> backend/b.h -> parser/a.h"; do
+        grep -qxF "$line" <<<"$output" || { echo "$output"; return 1; }
+    done
+}
+
 @test "protocol.md has wire.h's numbers" {
     sed -n 's/^| `\(NLSH_[A-Z_]*\)` | \([0-9a-fx]*\) |$/\1 \2/p' "$DOCS/protocol.md" >"$BATS_TEST_TMPDIR/said"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/said")" -ge 5 ]

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Includes go one way: shim -> backend -> parser, and the preload includes only what it shares with shim. No file includes itself by way of others.
+
+includes.py [ROOT]: 0, or 1 and what is wrong.
+"""
+import pathlib
+import re
+import sys
+
+# What a folder's sources may include beside their own folder.
+ALLOWED = {
+    "parser": (),
+    "backend": ("parser/",),
+    "shim": ("backend/", "parser/"),
+    "preload": ("shim/wire/wire.h", "shim/netns/kept_socket.h", "shim/inproc/engine_api.h"),
+}
+TESTS = {"preload/tests/": ("shim/",)}  # a test's server
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def includes(root):
+    """The files of each folder, and what they include by a path from the root."""
+    for folder in ALLOWED:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".c", ".cpp", ".h"):
+                named = INCLUDE.findall(path.read_text())
+                yield str(path.relative_to(root)), [name for name in named if (root / name).is_file()]
+
+
+def may_include(source, name):
+    folder = source.split("/")[0]
+    tests = [more for tests, also in TESTS.items() if source.startswith(tests) for more in also]
+    return name.startswith((folder + "/", *ALLOWED[folder], *tests))
+
+
+def circle(graph):
+    """A path of includes that ends where it began, or nothing."""
+    done = set()
+
+    def walk(name, path):
+        if name in path:
+            return path[path.index(name):] + [name]
+        if name in done:
+            return None
+        found = next((hit for more in graph.get(name, ()) if (hit := walk(more, path + [name]))), None)
+        done.add(name)
+        return found
+
+    return next((hit for name in graph if (hit := walk(name, []))), None)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    root = root if root.is_dir() else root.parents[2]
+    graph = dict(includes(root))
+    wrong = [f"{source} includes {name}" for source, names in graph.items() for name in names if not may_include(source, name)]
+    if round_trip := circle(graph):
+        wrong.append("a circle: " + " -> ".join(round_trip))
+    # What is allowed is used: the list above doesn't outlive its reasons.
+    used = {name for source, names in graph.items() if source.startswith("preload/") for name in names}
+    wrong += [f"the preload no longer includes {name}" for name in ALLOWED["preload"] if name not in used]
+    print("\n".join(wrong) or f"{len(graph)} files, {sum(map(len, graph.values()))} includes, one way")
+    return 1 if wrong or len(graph) < 100 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
