@@ -2,54 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sockios.h>
-#include <poll.h>
-#include <sched.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
-#include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "preload/caller.h"
 #include "preload/config.h"
 #include "preload/kept.h"
+#include "shim/wire/call.h"
 
 extern char** environ;
-
-/* ADDRESS.CPU */
-static socklen_t server_address(struct sockaddr_un* address, unsigned cpu) {
-    const size_t prefix = strlen(config()->socket);
-    memset(address, 0, sizeof *address);
-    address->sun_family = AF_UNIX;
-    memcpy(address->sun_path, config()->socket, prefix);
-    char digits[10];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + cpu % 10);
-        cpu /= 10;
-    } while (cpu);
-    char* end = address->sun_path + prefix;
-    *end++ = '.';
-    while (count)
-        *end++ = digits[--count];
-    return (socklen_t)(end - (char*)address);
-}
-
-/* Never blocks: EAGAIN when the backlog is full. */
-static bool connect_to(int socket, unsigned cpu) {
-    struct sockaddr_un address;
-    const socklen_t size = server_address(&address, cpu);
-    return connect(socket, (const struct sockaddr*)&address, size) == 0;
-}
-
-static unsigned processor(void) {
-    const int cpu = sched_getcpu();
-    return cpu < 0 ? 0 : (unsigned)cpu;
-}
 
 static void begin(struct call* call) {
     call->status = 0;
@@ -58,18 +22,13 @@ static void begin(struct call* call) {
     call->reason = "no server";
     call->reused = false;
     call->slot = KEPT_NONE;
-    call->cpu = processor();
+    call->cpu = wire_processor();
 }
 
 bool call_connect_anew(struct call* call) {
     begin(call);
-    call->socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (call->socket < 0) return false;
-    if (connect_to(call->socket, call->cpu)) return true;
-    /* A processor that the server hadn't at its start. */
-    if (call->cpu > 0 && errno == ENOENT && connect_to(call->socket, 0)) return true;
-    call_close(call);
-    return false;
+    call->socket = wire_connect(config()->socket, call->cpu);
+    return call->socket >= 0;
 }
 
 bool call_connect(struct call* call) {
@@ -143,24 +102,6 @@ static uint8_t request_flags(const struct call* call) {
                      (call->slot != KEPT_NONE ? NLSH_KEEP : 0) | streams);
 }
 
-union rights {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(2 * sizeof(int))];
-};
-
-/* Copies of two descriptors go with the message. */
-static void attach(struct msghdr* message, union rights* rights, int output, int error) {
-    memset(rights, 0, sizeof *rights);
-    message->msg_control = rights;
-    message->msg_controllen = sizeof *rights;
-    struct cmsghdr* header = CMSG_FIRSTHDR(message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(2 * sizeof(int));
-    const int descriptors[2] = {output, error};
-    memcpy(CMSG_DATA(header), descriptors, sizeof descriptors);
-}
-
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
     const size_t length = strlen(line);
     struct iovec parts[2 + NLSH_VARIABLE_COUNT];
@@ -176,82 +117,26 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = (size_t)variables + 2};
-    union rights rights;
-    if (call->prints) attach(&message, &rights, 1, 2);
-    ssize_t sent;
-    do {
-        sent = sendmsg(call->socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    } while (sent < 0 && errno == EINTR);
-    return sent >= 0;
+    static const int standard[2] = {1, 2};
+    return wire_send(call->socket, parts, (size_t)variables + 2, call->prints ? standard : NULL);
 }
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+/* The text is found behind the output, or alone where the call takes no output. */
+static struct wire_body body(struct call* call) {
+    if (!call->output) return (struct wire_body){call->text, 0, NLSH_TEXT_MAX};
+    return (struct wire_body){call->output, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX};
 }
 
-/* Waits until the socket is readable. False after timeout_ms (-1: none), also under signals. */
-static bool wait_readable(int socket, int timeout_ms) {
-    struct pollfd wait = {.fd = socket, .events = POLLIN};
-    const int64_t deadline = now_ms() + timeout_ms;
-    int left = timeout_ms;
-    for (;;) {
-        const int ready = poll(&wait, 1, left);
-        if (ready >= 0 || errno != EINTR) return ready != 0;
-        if (timeout_ms < 0) continue;
-        const int64_t remaining = deadline - now_ms();
-        left = remaining > 0 ? (int)remaining : 0;
-    }
+static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {
+    if (error == 0 && call->output)
+        memcpy(call->text, call->output + reply->output_size, reply->text_size);
+    if (error == 0) call->text[reply->text_size] = 0;
+    return error;
 }
 
-static bool request_unread(int socket) {
-    int unread = 0;
-    return ioctl(socket, SIOCOUTQ, &unread) == 0 && unread > 0;
-}
-
-/* After the timeout. True: the server will not run the request (wire.h, "Withdrawing"). */
-static bool withdraw(int socket) {
-    return request_unread(socket) && shutdown(socket, SHUT_WR) == 0 && request_unread(socket);
-}
-
-/* 0: a reply came. ECONNRESET: the server died with our last message unread. EPIPE: after reading
- * it. EAGAIN, EINTR: none yet. */
-static int receive_once(struct call* call, struct nlsh_reply* reply) {
-    struct iovec parts[2] = {{reply, sizeof *reply}, {call->text, NLSH_TEXT_MAX}};
-    if (call->output) parts[1] = (struct iovec){call->output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    const ssize_t got = recvmsg(call->socket, &message, 0);
-    if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == ECONNRESET)) return errno;
-    if (got < 0) return EPIPE;
-    if ((size_t)got < sizeof *reply || reply->magic != NLSH_MAGIC) return EPIPE;
-    const size_t body = (size_t)got - sizeof *reply;
-    if ((size_t)reply->output_size + reply->text_size > body) return EPIPE;
-    if (reply->output_size > (call->output ? NLSH_OUTPUT_MAX : 0)) return EPIPE;
-    if (reply->text_size > NLSH_TEXT_MAX) return EPIPE;
-    if (call->output) memcpy(call->text, call->output + reply->output_size, reply->text_size);
-    call->text[reply->text_size] = 0;
-    return 0;
-}
-
-/* Waits, however long. */
-static int receive_reply(struct call* call, struct nlsh_reply* reply) {
-    for (;;) {
-        const int error = receive_once(call, reply);
-        if (error == EAGAIN) wait_readable(call->socket, -1);
-        if (error != EAGAIN && error != EINTR) return error;
-    }
-}
-
-/* The first reply, or ETIMEDOUT: the server will not run the request. */
-static int receive_first(struct call* call, struct nlsh_reply* reply) {
-    int error = EINTR;
-    if (call->reused) error = receive_once(call, reply); /* waits by itself (kept.h) */
-    if (error != EINTR && error != EAGAIN) return error;
-    const bool in_time = error == EINTR && wait_readable(call->socket, config()->timeout_ms);
-    if (!in_time && withdraw(call->socket)) return ETIMEDOUT;
-    return receive_reply(call, reply);
+static int receive(struct call* call, struct nlsh_reply* reply) {
+    const struct wire_body into = body(call);
+    return keep_text(call, reply, wire_receive(call->socket, reply, &into));
 }
 
 static enum answer real(struct call* call, const char* reason) {
@@ -267,10 +152,14 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
-/* As receive_first; EBADMSG: it couldn't be sent. */
+/* As wire_receive_first; EBADMSG: it couldn't be sent. A kept socket blocks (kept.h). */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply) {
-    return send_request(call, kind, line) ? receive_first(call, reply) : EBADMSG;
+    if (!send_request(call, kind, line)) return EBADMSG;
+    const struct wire_body into = body(call);
+    const int error =
+        wire_receive_first(call->socket, reply, &into, call->reused, config()->timeout_ms);
+    return keep_text(call, reply, error);
 }
 
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
@@ -301,21 +190,14 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
 
 void call_give_streams(struct call* call, int output, int error) {
     const int null = output < 0 || error < 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
-    struct nlsh_streams header = {.magic = NLSH_MAGIC,
-                                  .version = NLSH_VERSION,
-                                  .flags = sigpipe_ignored() ? NLSH_SIGPIPE_IGNORED : 0};
-    struct iovec part = {&header, sizeof header};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    union rights rights;
-    attach(&message, &rights, output < 0 ? null : output, error < 0 ? null : error);
-    while (sendmsg(call->socket, &message, MSG_NOSIGNAL) < 0 && errno == EINTR) {
-    }
+    wire_give_streams(call->socket, sigpipe_ignored(), output < 0 ? null : output,
+                      error < 0 ? null : error);
     if (null >= 0) close(null);
 }
 
 void call_finish(struct call* call) {
     struct nlsh_reply reply;
-    const bool answered = receive_reply(call, &reply) == 0 && reply.type == NLSH_DONE;
+    const bool answered = receive(call, &reply) == 0 && reply.type == NLSH_DONE;
     done(call, answered ? reply.status : STATUS_CUT_OFF, 0);
 }
 
@@ -326,8 +208,8 @@ bool call_replace(struct call* call, const char* line) {
     call->output = NULL;
     call->reason = "server doesn't answer";
     bool replaced = false;
-    if (send_request(call, NLSH_WRITE, line) && wait_readable(call->socket, config()->timeout_ms) &&
-        receive_reply(call, &reply) == 0) {
+    if (send_request(call, NLSH_WRITE, line) && wire_wait(call->socket, config()->timeout_ms) &&
+        receive(call, &reply) == 0) {
         const bool roots = getsockopt(call->socket, SOL_SOCKET, SO_PEERCRED, &server, &size) == 0 &&
                            server.uid == 0;
         replaced = reply.type == NLSH_REPLACED && roots;

@@ -1,4 +1,5 @@
-// A call of the server by wire.h's protocol, for programs in C++ (the preload has its own, in C).
+// A call of the server by wire.h's protocol, for programs in C++ (call.h is what the preload
+// shares).
 #pragma once
 
 #include <chrono>

@@ -1,0 +1,157 @@
+#include "shim/wire/call.h"
+
+#include <errno.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+unsigned wire_processor(void) {
+    const int cpu = sched_getcpu();
+    return cpu < 0 ? 0 : (unsigned)cpu;
+}
+
+/* PREFIX.CPU; 0 when that is too long. */
+static socklen_t server_address(struct sockaddr_un* address, const char* prefix, unsigned cpu) {
+    char digits[10];
+    size_t count = 0;
+    do {
+        digits[count++] = (char)('0' + cpu % 10);
+        cpu /= 10;
+    } while (cpu);
+    const size_t length = strlen(prefix);
+    if (length + 1 + count >= sizeof address->sun_path) return 0;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, prefix, length);
+    char* end = address->sun_path + length;
+    *end++ = '.';
+    while (count)
+        *end++ = digits[--count];
+    return (socklen_t)(end - (char*)address);
+}
+
+static bool connect_to(int socket, const char* prefix, unsigned cpu) {
+    struct sockaddr_un address;
+    const socklen_t size = server_address(&address, prefix, cpu);
+    if (size == 0) errno = ENAMETOOLONG;
+    return size != 0 && connect(socket, (const struct sockaddr*)&address, size) == 0;
+}
+
+int wire_connect(const char* prefix, unsigned cpu) {
+    const int made = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (made < 0 || connect_to(made, prefix, cpu)) return made;
+    if (cpu > 0 && errno == ENOENT && connect_to(made, prefix, 0)) return made;
+    const int error = errno;
+    close(made);
+    errno = error;
+    return -1;
+}
+
+union rights {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(2 * sizeof(int))];
+};
+
+static void attach(struct msghdr* message, union rights* rights, const int* descriptors) {
+    memset(rights, 0, sizeof *rights);
+    message->msg_control = rights;
+    message->msg_controllen = sizeof *rights;
+    struct cmsghdr* header = CMSG_FIRSTHDR(message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(2 * sizeof(int));
+    memcpy(CMSG_DATA(header), descriptors, 2 * sizeof(int));
+}
+
+static bool send_message(int socket, const struct iovec* parts, size_t count,
+                         const int* descriptors, int flags) {
+    struct msghdr message = {.msg_iov = (struct iovec*)(uintptr_t)parts, .msg_iovlen = count};
+    union rights rights;
+    if (descriptors) attach(&message, &rights, descriptors);
+    ssize_t sent;
+    do {
+        sent = sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent >= 0;
+}
+
+bool wire_send(int socket, const struct iovec* parts, size_t count, const int* descriptors) {
+    return send_message(socket, parts, count, descriptors, MSG_DONTWAIT);
+}
+
+void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error) {
+    struct nlsh_streams header = {.magic = NLSH_MAGIC,
+                                  .version = NLSH_VERSION,
+                                  .flags = sigpipe_ignored ? NLSH_SIGPIPE_IGNORED : 0};
+    const struct iovec part = {&header, sizeof header};
+    const int descriptors[2] = {output, error};
+    send_message(socket, &part, 1, descriptors, 0);
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool wire_wait(int socket, int timeout_ms) {
+    struct pollfd wait = {.fd = socket, .events = POLLIN};
+    const int64_t deadline = now_ms() + timeout_ms;
+    int left = timeout_ms;
+    for (;;) {
+        const int ready = poll(&wait, 1, left);
+        if (ready >= 0 || errno != EINTR) return ready != 0;
+        if (timeout_ms < 0) continue;
+        const int64_t remaining = deadline - now_ms();
+        left = remaining > 0 ? (int)remaining : 0;
+    }
+}
+
+static bool request_unread(int socket) {
+    int unread = 0;
+    return ioctl(socket, SIOCOUTQ, &unread) == 0 && unread > 0;
+}
+
+/* After the timeout. True: the server will not run the request (wire.h, "Withdrawing"). */
+static bool withdraw(int socket) {
+    return request_unread(socket) && shutdown(socket, SHUT_WR) == 0 && request_unread(socket);
+}
+
+/* As wire_receive; EAGAIN, EINTR: no reply yet. */
+static int receive_once(int socket, struct nlsh_reply* reply, const struct wire_body* body) {
+    struct iovec parts[2] = {{reply, sizeof *reply},
+                             {body->bytes, body->output_max + body->text_max}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    const ssize_t got = recvmsg(socket, &message, 0);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == ECONNRESET)) return errno;
+    if (got < 0) return EPIPE;
+    if ((size_t)got < sizeof *reply || reply->magic != NLSH_MAGIC) return EPIPE;
+    if ((size_t)reply->output_size + reply->text_size > (size_t)got - sizeof *reply) return EPIPE;
+    const bool fits = reply->output_size <= body->output_max && reply->text_size <= body->text_max;
+    return fits ? 0 : EPIPE;
+}
+
+int wire_receive(int socket, struct nlsh_reply* reply, const struct wire_body* body) {
+    for (;;) {
+        const int error = receive_once(socket, reply, body);
+        if (error == EAGAIN) wire_wait(socket, -1);
+        if (error != EAGAIN && error != EINTR) return error;
+    }
+}
+
+int wire_receive_first(int socket, struct nlsh_reply* reply, const struct wire_body* body,
+                       bool blocks, int timeout_ms) {
+    int error = EINTR;
+    if (blocks) error = receive_once(socket, reply, body);
+    if (error != EINTR && error != EAGAIN) return error;
+    const bool in_time = error == EINTR && wire_wait(socket, timeout_ms);
+    if (!in_time && withdraw(socket)) return ETIMEDOUT;
+    return wire_receive(socket, reply, body);
+}
