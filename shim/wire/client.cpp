@@ -8,7 +8,7 @@
 #include <csignal>
 #include <utility>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 #include "shim/wire/call.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/failures.h"
