@@ -227,12 +227,83 @@ EOF
     ! grep -q br7 out
 }
 
-@test "bad usage is said, and runs nothing" {
-    for arguments in '--bogus' 'serve --bogus' 'explain' '-c'; do
-        # shellcheck disable=SC2086
-        run "$NLSH" $arguments
-        [ "$status" != 0 ]
-    done
-    run "$NLSH" --help
-    [ "$status" = 0 ]
+@test "what is typed wrongly: operator/wrong-uses.tsv" {
+    mkdir bin
+    ln -s "$NLSH" bin/nlsh
+    export PATH=$PWD/bin:$PATH NLSH_SOCKET=$PWD/sock
+    chmod 755 . # for the one who isn't root
+    local rows=0 wrong=0 typed expected seen
+    while IFS=$'\t' read -r typed expected seen; do
+        [[ $typed != '#'* ]] || continue
+        rows=$((rows + 1))
+        rm -rf use && mkdir use && cd use
+        echo 'ip link show lo' >good.lines
+        printf 'x=nosuch\nip link show $x\n' >carried.lines
+        printf 'ip link show lo\r\n' >crlf.lines
+        printf 'order: any\ncommands: ip link show lo\n' >bad.yaml
+        status=0
+        timeout "$(seconds 20)" unshare -n bash -c "$typed" </dev/null >../out 2>&1 || status=$?
+        [ "$status" = "$expected" ] && grep -Eq -- "$seen" ../out && [ ! -e ran ] || {
+            wrong=$((wrong + 1))
+            echo "$typed: $status instead of $expected"
+            sed 's/^/    /' ../out
+        }
+        cd ..
+    done <"$BATS_TEST_DIRNAME/operator/wrong-uses.tsv"
+    echo "$rows rows, $wrong wrong"
+    ! compgen -G 'sock*' # no server was started
+    [ "$rows" -ge 60 ]
+    [ "$wrong" = 0 ]
+}
+
+# sh -e, because a file of lines ends with the first one that fails.
+@test "a file of lines does what sh does with it, or isn't begun" {
+    local number=0 refused=0
+    alike() { # sh|refused
+        number=$((number + 1))
+        local links='ip link add br0 type bridge; ip link add br1 type bridge' state='echo status $?; ip -br link | cut -c 1-8'
+        inside "$links; sh -e file; $state"
+        mv out real
+        inside "$links; \"\$NLSH\" -q file; $state"
+        if [ "$1" = refused ]; then
+            diff out <(printf '%s\n' 'status 2' 'lo      ' 'br0     ' 'br1     ') # nothing has run
+            grep -q '^nlsh: file:[0-9]*: ' err
+            refused=$((refused + 1))
+        else
+            diff real out
+        fi
+    }
+    printf '%s\n' 'ip link set br0 up' 'ip -o link show br0 | cut -d: -f 2' >file; alike sh
+    printf '%s\n' 'x=br1; ip link del $x' 'x=br0; ip link del $x' >file; alike sh
+    printf '%s\n' '(cd /; exit 0)' 'for i in br0 br1; do ip link del $i; done' '# a comment' '' 'echo done' >file; alike sh
+    printf '%s\n' 'ip link del br0' 'exit 3' >file; alike sh
+    printf '%s\n' 'if ip link show br0; then ip link del br0; fi' 'test -d / && echo "$HOME"' >file; alike sh
+    printf '%s\n' 'ip link del br0' 'x=nosuch' 'ip link del $x' >file; alike refused
+    printf '%s\n' 'ip link del br0' 'PATH=/nowhere' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'ip link del br0' 'cd /tmp' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'ip link del br0' 'export A=1' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'ip link del br0' 'exit 0' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'ip link del br0' 'umask 077' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'f() { ip link del br0; }' 'f' >file; alike refused
+    printf '%s\n' 'ip link del \' 'br0' >file; alike refused
+    printf '%s\n' 'if true' 'then ip link del br0' 'fi' >file; alike refused
+    printf '%s\n' 'ip link del br0 &&' 'ip link del br1' >file; alike refused
+    printf '%s\n' 'cat <<X' 'ip link del br0' 'X' >file; alike refused
+    [ "$number" = 16 ] && [ "$refused" = 11 ]
+    # What comes by a pipe can't be known before: it ends at that line.
+    inside 'printf "ip link add br0 type bridge\ncd /\nip link del br0\n" | "$NLSH" -; echo $?; ip -br link show br0 | cut -c 1-3'
+    same out $'2\nbr0\n'
+    grep -q '^nlsh: -:2: .cd. would act on the lines after it' err
+}
+
+@test "a long file on a terminal says how far it is, and nothing elsewhere" {
+    for ((i = 0; i < 40000; i++)); do echo "ip link set lo mtu $((1000 + i % 5000))"; done >lines
+    printf 'ip link show nosuch\n' >>lines
+    TERM=xterm inside 'script -qec "\"\$NLSH\" lines >/dev/null" /dev/null'
+    grep -aq '%  [0-9]* lines/s  [0-9:]* left' out
+    # Nothing of the bar is left where the error stands.
+    tr '\r' '\n' <out | grep -a 'Device "nosuch"' | grep -av '%'
+    TERM=xterm inside '"$NLSH" lines'
+    [ ! -s out ]
+    [ "$(wc -l <err)" = 2 ]
 }

@@ -24,22 +24,40 @@ run_document() {
 
 @test "library.md" {
     run_document "$DOCS/library.md" /tmp/work ldconfig
-    # Its table is the example's lines, all 24.
-    diff <(sed -n 's/^| `\(nlapi_[a-z_]*\)` | `\(.*\)` |$/\1 \2/p' "$DOCS/library.md" | sed 's/\\|/|/g') \
-        <(sed -n 's/^int \(nlapi_[a-z_]*\)(.*/\1/p; s/^    return nlsh_runf(n, [a-zA-Z]*, "\([^"]*\)".*/\1/p' "$ROOT/packaging/examples/nlapi.c" | paste -d' ' - -)
-    [ "$(grep -c '^| `nlapi_' "$DOCS/library.md")" = 24 ]
+    # Its table is the header's functions with their parameters, all 24.
+    diff <(sed -n 's/^| `\(\(ip\|bridge\|brctl\)_[a-z_]*\)` | `\([a-z_, ]*\)` | `.*` |$/nlapi_req_\1(\3)/p' "$DOCS/library.md") \
+        <(tr '\n' ' ' <"$ROOT/packaging/examples/nlapi.h" | grep -o 'int nlapi_[^;]*' | sed 's/^int //; s/  */ /g; s/\(const\|unsigned\|char\*\|int\*\|int\) //g')
+    [ "$(grep -c '^int nlapi_req_' "$ROOT/packaging/examples/nlapi.h")" = 24 ]
 }
 
 @test "containers.md" { run_document "$DOCS/containers.md" /tmp/work; }
 
-# What its lines run beside nlsh: a daemon, a script, a file of lines.
+# As a newcomer types it: nothing is there but the repository (and the build, or it would be made here).
 @test "README.md" {
-    run_document "$ROOT/README.md" "$ROOT" 'printf "ip link set lo up\nip link show lo\n" >setup.lines
-        echo "os.execute([[ip link set lo mtu 1400]]) print(io.popen([[ip link show lo]]):read())" >daemon.lua
-        printf "#!/bin/sh\nexec lua5.4 $PWD/daemon.lua\n" >/usr/local/bin/daemon
-        printf "#!/bin/sh\nip link show lo\n" >/usr/local/bin/script.sh
-        chmod +x /usr/local/bin/daemon /usr/local/bin/script.sh
-        ip link add eth0 type veth peer name eth1'
+    unsanitized "what it installs is the release build"
+    timeout "$(seconds 900)" "$ROOT/compat-tests/overlay" 'rm -f /usr/bin/nlsh /usr/local/bin/nlsh && cd "$1" && python3 compat-tests/docs/run.py README.md "$1"' "$ROOT"
+}
+
+@test "what the documents link to is there, also where they are installed" {
+    DESTDIR=$BATS_TEST_TMPDIR cmake --install "$BUILD" --prefix /usr >/dev/null
+    cd "$BATS_TEST_TMPDIR/usr/share/doc/nlsh"
+    [ -e README.md ] && [ -e SECURITY.md ] && [ -e examples/mock/scenario.schema.json ]
+    { find . -name '*.md' && cd "$ROOT" && git ls-files '*.md' | sed "s|^|$ROOT/|"; } | while read -r document; do
+        grep -oE '\]\([^)# ]+' "$document" | sed 's/^](//' | grep -v '^[a-z]*:' | while read -r link; do
+            [ -e "$(dirname "$document")/$link" ] || { echo "$document: $link"; exit 1; }
+        done
+    done
+}
+
+@test "the fleet's files: alerts, dashboard and playbook name metrics and commands that exist" {
+    cd "$ROOT/packaging/examples/fleet"
+    # promtool's and ansible's own checks where they are installed; what they are made of everywhere.
+    if command -v promtool; then promtool check rules alerts.yml; fi
+    if command -v ansible-playbook; then ansible-playbook --syntax-check -i localhost, nlsh.yml; fi
+    python3 -m json.tool grafana.json >/dev/null
+    grep -oh 'nlsh_[a-z_]*' alerts.yml grafana.json | sort -u | while read -r metric; do
+        grep -q "\"${metric%_bucket}" "$ROOT/shim/stats/prometheus.cpp" || { echo "$metric"; exit 1; }
+    done
 }
 
 @test "no document is left out" {

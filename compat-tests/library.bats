@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# libnlsh: a C program linked with it, in process and by the server; the 24 functions of packaging/examples.
+# libnlsh: a C program linked with it, in process and by the server; the 24 functions of SONiC's design, packaging/examples.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -55,7 +55,7 @@ setup() {
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
     run timeout "$(seconds 60)" unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
-    grep -q $'^libnlsh\thanded-over\t-\t-\tip link set dev Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
+    grep -q $'^libnlsh\thanded-over\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
     ! grep -q $'\tnative\t' trace
 }
 

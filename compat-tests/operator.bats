@@ -46,6 +46,9 @@ sets = next(entry for entry in stats['latency'] if entry['name'] == 'ip link set
 assert sets['count'] == 2 and 0 < sets['p50_us'] <= sets['max_us'] < 1e6, sets
 EOF
     grep -q '^nlsh_lines_total{way="native"} 4$' prometheus
+    grep -Eq '^nlsh_build_info\{version="[0-9.]+",iproute2="6.1.0"\} 1$' prometheus
+    grep -q '^nlsh_program_lines_total{program="lua5.4"} 5$' prometheus
+    ! grep -q 'pid=\|cookie=' prometheus
     grep -q '^nlsh_errors_total{errno="EEXIST"} 1$' prometheus
     grep -q '^nlsh_line_duration_seconds_count{command="ip link set"} 2$' prometheus
     PYTHONPATH=$ROOT/build/clients/usr/lib/python3/dist-packages python3 "$ROOT/compat-tests/operator/check_prometheus.py" nlsh_lines_total \
@@ -66,16 +69,30 @@ EOF
         "$NLSH" top -d 4 -n 1; wait $!'
     [ "$status" = 0 ]
     grep -q '2 lines: 2 native' out
+    grep -Eq '^the last [0-9.]+ s of [0-9.]+ s up, ' out
+}
+
+@test "stats --reset: what comes later is counted from 0" {
+    inside "$(serving)"'call "ip link set lo up" "ip xfrm state"; "$NLSH" stats --reset; call "ip link set lo up"; "$NLSH" stats; "$NLSH" stats --prometheus >prometheus'
+    [ "$(grep -c '2 lines: 1 native' out)" = 1 ]
+    [ "$(grep -c '1 lines: 1 native (100.0%, 0 of them failed), 0 handed over' out)" = 1 ]
+    grep -q '^nlsh_lines_total{way="handed_over"} 0$' prometheus
+}
+
+@test "300 processes are one series of Prometheus" {
+    inside "$(serving)"'for _ in $(seq 300); do call "ip link set lo up"; done; "$NLSH" stats --prometheus >prometheus'
+    grep -q '^nlsh_program_lines_total{program="lua5.4"} 300$' prometheus
+    [ "$(grep -c '^nlsh_program_lines_total' prometheus)" = 1 ]
 }
 
 @test "log: a chain that failed, with the command, errno and extack" {
     inside "$(serving)"'call "ip link set lo up && ip link add br7 type bridge && ip link add br7 type bridge" "ip route add 192.0.2.0/24 via 198.51.100.1 && true" "ip link set nosuch up"'
     cat log
-    grep -Eq '^<4>nlsh: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add br7 type bridge`, status 2, EEXIST, ' log
+    grep -Eq '^20[-0-9T:.]+Z nlsh: warning: lua5.4\[[0-9]+\]: a chain failed with status 2: command 3 of 3, `ip link add br7 type bridge`, status 2, EEXIST, ' log
     grep -Eq 'command 1 of 2, `ip route add .*, ENETUNREACH, extack "Nexthop has invalid gateway", ' log
     [ "$(wc -l <log)" = 2 ] # single lines that fail are information
     inside "$(serving --log info)"'call "ip link set nosuch up"'
-    grep -Eq '^<6>nlsh: lua5.4\[[0-9]+\]: a line failed with status 1: `ip link set nosuch up`, status 1, ENODEV' log
+    grep -Eq '^20[-0-9T:.]+Z nlsh: info: lua5.4\[[0-9]+\]: a line failed with status 1: `ip link set nosuch up`, status 1, ENODEV' log
     inside "$(serving --log off)"'call "ip link add br7 type bridge && ip link add br7 type bridge"'
     [ ! -s log ]
 }
@@ -127,4 +144,10 @@ EOF
     python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
     grep -v xfrm lines >native
     "$NLSH" explain native
+    # For a pipeline's check: a threshold, lines that may be handed over, where they stand.
+    "$NLSH" explain lines --min 75 >/dev/null
+    run -1 "$NLSH" explain lines --min 76
+    echo 'ip xfrm *' >allowed
+    "$NLSH" explain lines --allow allowed | grep -q '^allowed .*ip xfrm state$'
+    python3 -c 'import json; d = json.load(open("json")); assert [l["numbers"] for l in d["lines"]] == [[2, 4], [3], [5]], d'
 }

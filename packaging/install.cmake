@@ -43,10 +43,26 @@ install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPO
 install(FILES packaging/completion/nlsh
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT server)
 nlsh_install_manual(nlsh.1 server)
+nlsh_install_manual(nlsh-mock.1 server)
 nlsh_install_manual(nlsh-serve.8 server)
+# The documents, with links that lead to where things are installed, and without those to the sources.
 file(GLOB documents ${CMAKE_SOURCE_DIR}/packaging/docs/*.md)
-install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT server)
-install(DIRECTORY packaging/supervisor DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server)
+list(APPEND documents ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/SECURITY.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${documents})
+foreach(document ${documents})
+  get_filename_component(name ${document} NAME)
+  file(READ ${document} text)
+  string(REGEX REPLACE "!\\[[^]]*\\]\\([^)]*\\)\n\n" "" text "${text}")
+  string(REGEX REPLACE "\\[([^]]*)\\]\\((\\.\\./\\.\\./)?(bench|compat-tests|preload|shim|parser|backend)/[^)]*\\)" "\\1" text "${text}")
+  string(REPLACE "](../../" "](" text "${text}")
+  string(REPLACE "](packaging/docs/" "](" text "${text}")
+  string(REPLACE "](../examples/nlapi" "](../libnlsh-dev/examples/nlapi" text "${text}")
+  string(REPLACE "](../examples/" "](examples/" text "${text}")
+  string(REPLACE "](../supervisor/" "](examples/supervisor/" text "${text}")
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/packaging/docs/${name} CONTENT "${text}" @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/packaging/docs/${name} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT server)
+endforeach()
+install(DIRECTORY packaging/supervisor packaging/examples/mock packaging/examples/fleet DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server)
 
 # The library that goes into programs, and the engine that it loads when it is to do without a server.
 install(TARGETS nlsh_preload nlsh_engine LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)

@@ -1,11 +1,16 @@
 #include "shim/cli/dispatch.h"
 #include "parser/ip/rule/rule.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "shim/cli/explain.h"
@@ -14,6 +19,9 @@
 #include "shim/cli/operator.h"
 #include "shim/cli/personality.h"
 #include "shim/cli/run.h"
+#include "shim/cli/similar.h"
+#include "shim/engine/quote.h"
+#include "shim/engine/version.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"
 
@@ -26,16 +34,18 @@ struct Given {
     std::string file;
     bool quiet = false;
     bool force = false;
+    bool version = false;
     ServerSettings server{.log = Level::warning};
     std::string socket_mode = "0600";
-    bool json = false;
-    bool in_process = false;
+    ExplainCommand explaining;
 };
 
 void add_lines(CLI::App& app, Given& given) {
     app.add_option("-c", given.line, "Run one shell command line")->type_name("LINE");
     app.add_option("FILE", given.file,
                    "Run a file of command lines, one a line; - is standard input");
+    app.add_flag("-V,--version", given.version,
+                 "Say which nlsh this is, and which iproute2 it stands for");
     app.add_flag("-q,--quiet", given.quiet, "Don't name the command of a chain that failed");
     app.add_flag("--force", given.force,
                  "FILE: go on after a line that fails; the exit status is then 1");
@@ -114,40 +124,115 @@ CLI::App* add_explain(CLI::App& app, Given& given) {
     CLI::App* explain =
         app.add_subcommand("explain", "Say what a line is: native or handed over, and why");
     explain
-        ->add_option("LINE", given.line,
+        ->add_option("LINE", given.explaining.line,
                      "A shell command line, or a file of them; - is standard input")
         ->required();
-    explain->add_flag("--json", given.json, "As JSON");
-    explain->add_flag("--in-process", given.in_process,
+    explain->add_flag("--json", given.explaining.json, "As JSON");
+    explain->add_flag("--in-process", given.explaining.in_process,
                       "As `nlsh -c` reads it, not as the server does");
+    explain
+        ->add_option("--min", given.explaining.least,
+                     "FILE: exit 0 if so many per cent of the lines are native")
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0.0, 100.0))
+        ->capture_default_str();
+    explain
+        ->add_option("--allow", given.explaining.allow,
+                     "FILE: lines that match a pattern of this file may be handed over")
+        ->type_name("PATTERNS");
     return explain;
 }
 
 // What follows `run`, without a leading `--`; nothing when it is another command, or a call for
 // help.
-std::optional<std::vector<std::string>> program_words(int argc, char** argv) {
-    if (argc < 2 || std::string_view(argv[1]) != "run") return {};
-    std::vector<std::string> words(argv + 2, argv + argc);
+std::optional<std::vector<std::string>> program_words(const std::vector<std::string>& given) {
+    if (given.empty() || given[0] != "run") return {};
+    std::vector<std::string> words(given.begin() + 1, given.end());
     if (!words.empty() && (words[0] == "-h" || words[0] == "--help")) return {};
     if (!words.empty() && words[0] == "--") words.erase(words.begin());
     return words;
 }
 
+// `nlsh explain ip link show lo`: words that stand there without quotes become one line.
+void join_line(std::vector<std::string>& words) {
+    if (words.empty() || words[0] != "explain") return;
+    const auto takes_value = [](const std::string& word) {
+        return word == "--min" || word == "--allow";
+    };
+    size_t at = 1;
+    while (at < words.size() && words[at].starts_with("--"))
+        at += takes_value(words[at]) ? 2 : 1;
+    // One word that is a whole line, or a file's name, may have options after it.
+    if (at + 1 >= words.size() || words[at].contains(' ') || names_lines(words[at])) return;
+    std::string line = words[at];
+    for (size_t i = at + 1; i < words.size(); ++i)
+        line += ' ' + shell_quoted(words[i]);
+    words.resize(at);
+    words.push_back(line);
+}
+
+// The words after the program's name, as CLI11 is to read them.
+std::vector<std::string> normalised(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (!words.empty() && words[0] == "help") {
+        words.erase(words.begin());
+        words.resize(std::min<size_t>(words.size(), 1));
+        words.emplace_back("--help");
+    }
+    const auto line = std::ranges::find(words, "-c");
+    if (line != words.end() && line + 1 != words.end() && line[1] == "--") words.erase(line + 1);
+    join_line(words);
+    return words;
+}
+
+constexpr int bad_usage = 2;
+
+int complain(const std::string& text) {
+    fmt::print(stderr, "nlsh: {}\nnlsh: `nlsh --help` says what it takes\n", text);
+    return bad_usage;
+}
+
 int serve_as_given(Given& given) {
     const std::string& mode = given.socket_mode;
     if (mode.empty() || mode.size() > 4 || mode.find_first_not_of("01234567") != mode.npos) {
-        fputs("nlsh serve: --mode takes an octal number\n", stderr);
-        return 255;
+        return complain("serve: --mode takes an octal number");
     }
     given.server.owner.mode = static_cast<unsigned>(std::stoul(mode, nullptr, 8));
     return serve(given.server);
 }
 
+// The command that a word may have been meant for; empty: none.
+std::string meant(const CLI::App& app, const std::string& word) {
+    constexpr size_t farthest = 2;
+    std::string nearest;
+    size_t least = farthest + 1;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        const size_t far = distance(word, command->get_name());
+        if (far >= least) continue;
+        least = far;
+        nearest = command->get_name();
+    }
+    return nearest;
+}
+
 int run_lines(const CLI::App& app, const Given& given) {
+    if (app.count("-c") > 0 && app.count("FILE") > 0)
+        return complain(
+            fmt::format("'{}' stands after the line of -c: is the line quoted?", given.file));
     if (app.count("-c") > 0) return LineRunner(given.quiet).run_last(given.line);
-    if (app.count("FILE") > 0) return run_script(given.file, given.force, given.quiet);
-    fputs(app.help().c_str(), stderr);
-    return 255;
+    if (app.count("FILE") == 0) return complain("no line, no file and no command");
+    if (given.file != "-" && access(given.file.c_str(), F_OK) != 0) {
+        const std::string command = meant(app, given.file);
+        fmt::print(stderr, "nlsh: {}: no such file, and no command{}\n", given.file,
+                   command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
+        return 127;
+    }
+    return run_script({.file = given.file, .force = given.force, .quiet = given.quiet});
+}
+
+int print_version() {
+    fmt::print("nlsh {} (iproute2 {})\n", own_version(), imitated_version());
+    return 0;
 }
 
 }  // namespace
@@ -167,26 +252,32 @@ std::optional<int> quick_main(int argc, char** argv) {
 }
 
 int nlsh_main(int argc, char** argv) {
-    if (const auto program = program_words(argc, argv)) return run_program(*program);
+    std::vector<std::string> words = normalised(argc, argv);
+    if (const auto program = program_words(words)) return run_program(*program);
     CLI::App app("ip and bridge of iproute2, without exec", "nlsh");
     Given given;
     add_lines(app, given);
     const CLI::App* serving = add_serve(app, given);
     add_run(app);
     const CLI::App* explaining = add_explain(app, given);
+    const CLI::App* version = app.add_subcommand("version", "As --version");
     OperatorCommands operating(app);
-    argc = operating.take_program(argc, argv);
+    operating.take_program(words);
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
+        app.parse(std::move(backwards));
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 255;
+        return error.get_exit_code() == 0 ? app.exit(error) : complain(error.what());
     }
+    if (!app.get_subcommands().empty() && (app.count("FILE") > 0 || app.count("-c") > 0))
+        return complain(fmt::format("'{}' stands before the command {}", given.file + given.line,
+                                    app.get_subcommands()[0]->get_name()));
+    if (given.version || version->parsed()) return print_version();
     if (serving->parsed()) return serve_as_given(given);
     if (const auto status = operating.run()) return *status;
-    if (explaining->parsed() && names_lines(given.line))
-        return explain_file(given.line, given.json, given.in_process);
-    if (explaining->parsed()) return explain(given.line, given.json, given.in_process);
-    return run_lines(app, given);
+    if (!explaining->parsed()) return run_lines(app, given);
+    return names_lines(given.explaining.line) ? explain_file(given.explaining)
+                                              : explain(given.explaining);
 }
 
 }  // namespace nlsh

@@ -7,7 +7,10 @@
 
 #include "parser/shell/describe.h"
 #include "shim/engine/caller.h"
+#include "shim/engine/captured.h"
 #include "shim/engine/engine.h"
+#include "shim/engine/read_file.h"
+#include "shim/engine/reference.h"
 
 namespace nlsh {
 namespace {
@@ -15,7 +18,7 @@ namespace {
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 
 std::string as_text(const Answer& prepared) {
-    if (!prepared) return fmt::format("handed over: {}\n", prepared.error().reason);
+    if (!prepared) return fmt::format("handed over: {}\n", reason_of(prepared.error()));
     std::string text =
         fmt::format("native, {}\n", (*prepared)->program.read_only ? "read-only" : "changes state");
     for (const DescribedLine& line : describe((*prepared)->program)) {
@@ -39,19 +42,55 @@ std::string as_json(const std::string& line, const Answer& prepared) {
             parts.push_back(std::move(entry));
         }
     } else {
-        document["reason"] = prepared.error().reason;
+        document["reason"] = reason_of(prepared.error());
     }
     // Bytes that aren't UTF-8 are shown replaced: a line may hold any.
     return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+// The real tool's own word for its version; empty when it says none.
+std::string version_of(const std::string& tool) {
+    const auto captured =
+        run_captured({.line = tool + " -V 2>&1", .environment = {}, .directory = "/"});
+    if (!captured) return {};
+    const std::string& text = captured->output;
+    return text.substr(0, text.find('\n'));
+}
+
+// A word that is neither a file nor anything that a shell could run.
+bool means_nothing(const std::string& line) {
+    if (line.find_first_not_of(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+") != line.npos)
+        return false;
+    const auto found = run_captured({.line = "command -v " + line,
+                                     .environment = split_at_nul(read_file("/proc/self/environ")),
+                                     .directory = {}});
+    return found && found->wait_status != 0;
+}
+
 }  // namespace
 
-int explain(const std::string& line, bool json, bool in_process) {
+std::string reason_of(const Decline& decline) {
+    const std::string& reason = decline.reason;
+    if (reason != "command ip" && reason != "command bridge")
+        return reason.empty() ? "declined" : reason;
+    const Tool tool = reason == "command ip" ? Tool::ip : Tool::bridge;
+    const std::string path = reference_path(tool);
+    if (path.empty()) return reason + ": no iproute2 is installed";
+    if (reference_supported(path)) return reason + ": not the one that is " + path;
+    return fmt::format("{}: {} is another version than nlsh imitates ({})", reason, path,
+                       version_of(path));
+}
+
+int explain(const ExplainCommand& command) {
+    if (means_nothing(command.line)) {
+        fmt::print(stderr, "nlsh: {}: no such file, and no command\n", command.line);
+        return 2;
+    }
     Engine engine(1);
-    const CallerEnvironment caller = own_environment(in_process);
-    const Answer prepared = engine.prepare(line, caller);
-    const std::string text = json ? as_json(line, prepared) : as_text(prepared);
+    const CallerEnvironment caller = own_environment(command.in_process);
+    const Answer prepared = engine.prepare(command.line, caller);
+    const std::string text = command.json ? as_json(command.line, prepared) : as_text(prepared);
     fwrite(text.data(), 1, text.size(), stdout);
     return prepared ? 0 : 1;
 }

@@ -3,11 +3,24 @@
 
 #include <string>
 
+#include "parser/decline.h"
+
 namespace nlsh {
 
+struct ExplainCommand {
+    std::string line;  // or a file of lines, or - for standard input
+    bool json = false;
+    bool in_process = false;  // as `nlsh -c` reads it, not as the server does
+    // Of a file:
+    double least = 100;  // per cent of the lines that are to be native
+    std::string allow;   // a file of patterns: lines that may be handed over
+};
+
 // Prints the parsed program, each command's meaning, native or handed over and why. 0: native as a
-// whole; 1: the line would be handed over. As the server would read it, or in process with
-// any_file.
-int explain(const std::string& line, bool json, bool in_process);
+// whole; 1: the line would be handed over; 2: it is no line.
+int explain(const ExplainCommand& command);
+
+// Why a line is handed over, for people: also which iproute2 was found, if it is that.
+std::string reason_of(const Decline& decline);
 
 }  // namespace nlsh

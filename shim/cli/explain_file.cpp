@@ -1,7 +1,9 @@
 #include "shim/cli/explain_file.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -22,37 +24,46 @@ using Json = nlohmann::ordered_json;
 
 struct Row {
     std::string line;
-    uint64_t count = 0;
-    std::string reason;  // why it is handed over; empty: native
+    std::vector<size_t> numbers;  // where it stands in the file
+    std::string reason;           // why it is handed over; empty: native
+    bool allowed = false;         // to be handed over
 };
 
-std::vector<Row> rows_of(const std::vector<std::string>& lines, bool in_process) {
+bool matches(const std::vector<NumberedLine>& patterns, const std::string& line) {
+    return std::ranges::any_of(patterns, [&](const NumberedLine& pattern) {
+        return fnmatch(pattern.text.c_str(), line.c_str(), 0) == 0;
+    });
+}
+
+std::vector<Row> rows_of(const std::vector<NumberedLine>& lines,
+                         const std::vector<NumberedLine>& allowed, bool in_process) {
     Engine engine(0, Engine::Process::script);
     const CallerEnvironment caller = own_environment(in_process);
     std::vector<Row> rows;
     std::unordered_map<std::string, size_t> known;
-    for (const std::string& line : lines) {
+    for (const auto& [number, line] : lines) {
         const auto [place, fresh] = known.try_emplace(line, rows.size());
         if (fresh) {
             const auto prepared = engine.prepare(line, caller);
-            rows.push_back({line, 0, prepared ? "" : prepared.error().reason});
-            if (!prepared && rows.back().reason.empty()) rows.back().reason = "declined";
+            rows.push_back({line, {}, prepared ? "" : reason_of(prepared.error())});
+            rows.back().allowed = !prepared && matches(allowed, line);
         }
-        ++rows[place->second].count;
+        rows[place->second].numbers.push_back(number);
     }
     return rows;
 }
 
 struct Total {
-    size_t lines = 0, native = 0, different = 0, different_native = 0;
+    size_t lines = 0, native = 0, allowed = 0, different = 0, different_native = 0;
 };
 
 Total total_of(const std::vector<Row>& rows) {
     Total total;
     for (const Row& row : rows) {
         const bool native = row.reason.empty();
-        total.lines += row.count;
-        total.native += native ? row.count : 0;
+        total.lines += row.numbers.size();
+        total.native += native ? row.numbers.size() : 0;
+        total.allowed += row.allowed ? row.numbers.size() : 0;
         ++total.different;
         total.different_native += native ? 1 : 0;
     }
@@ -73,9 +84,10 @@ std::string shown(std::string_view line) {
 std::string as_table(const std::vector<Row>& rows, const Total& total) {
     std::string text;
     for (const Row& row : rows) {
-        text += fmt::format("{:<11} {:>6}  {}\n", row.reason.empty() ? "native" : "handed over",
-                            row.count, shown(row.line));
-        if (!row.reason.empty()) text += fmt::format("{:20}because: {}\n", "", row.reason);
+        const char* way = row.reason.empty() ? "native" : row.allowed ? "allowed" : "handed over";
+        text += fmt::format("{:<11} {:>6}  {}\n", way, row.numbers.size(), shown(row.line));
+        if (!row.reason.empty())
+            text += fmt::format("{:20}because: {} (line {})\n", "", row.reason, row.numbers[0]);
     }
     return text + fmt::format("native: {} of {} lines ({:.1f}%), {} of {} different ones\n",
                               total.native, total.lines, percent(total.native, total.lines),
@@ -89,11 +101,27 @@ std::string as_json(const std::vector<Row>& rows, const Total& total) {
                   {"different_native", total.different_native}};
     Json& list = document["lines"] = Json::array();
     for (const Row& row : rows) {
-        Json entry{{"line", row.line}, {"count", row.count}, {"native", row.reason.empty()}};
+        Json entry{{"line", row.line},
+                   {"count", row.numbers.size()},
+                   {"numbers", row.numbers},
+                   {"native", row.reason.empty()}};
         if (!row.reason.empty()) entry["reason"] = row.reason;
+        if (row.allowed) entry["allowed"] = true;
         list.push_back(std::move(entry));
     }
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<std::vector<NumberedLine>> lines_of(const std::string& file) {
+    std::ifstream opened;
+    if (file != "-") opened.open(file);
+    if (!opened) return {};
+    return read_lines(file == "-" ? std::cin : opened);
+}
+
+int unreadable(const std::string& file) {
+    fmt::print(stderr, "nlsh: {}: {}\n", file, strerror(errno));
+    return 2;
 }
 
 }  // namespace
@@ -105,20 +133,18 @@ bool names_lines(const std::string& word) {
             std::filesystem::exists(word, ignored));
 }
 
-int explain_file(const std::string& file, bool json, bool in_process) {
-    std::ifstream opened;
-    if (file != "-") {
-        opened.open(file);
-        if (!opened) {
-            fmt::print(stderr, "nlsh: cannot read {}: {}\n", file, strerror(errno));
-            return 255;
-        }
-    }
-    const std::vector<Row> rows = rows_of(read_lines(file == "-" ? std::cin : opened), in_process);
+int explain_file(const ExplainCommand& command) {
+    const auto lines = lines_of(command.line);
+    if (!lines) return unreadable(command.line);
+    const auto allowed =
+        command.allow.empty() ? std::vector<NumberedLine>{} : lines_of(command.allow);
+    if (!allowed) return unreadable(command.allow);
+    const std::vector<Row> rows = rows_of(*lines, *allowed, command.in_process);
     const Total total = total_of(rows);
-    const std::string text = json ? as_json(rows, total) : as_table(rows, total);
+    const std::string text = command.json ? as_json(rows, total) : as_table(rows, total);
     fwrite(text.data(), 1, text.size(), stdout);
-    return total.native == total.lines ? 0 : 1;
+    const size_t left = total.lines - total.allowed;
+    return percent(total.native, left) >= command.least ? 0 : 1;
 }
 
 }  // namespace nlsh

@@ -1,15 +1,17 @@
-// `nlsh explain FILE`: what of a program's command lines is native.
+// `nlsh explain FILE`: what of a program's lines is native.
 #pragma once
 
 #include <string>
 
+#include "shim/cli/explain.h"
+
 namespace nlsh {
 
-// Is the word the name of a file of lines ("-": standard input), rather than a line?
+// Does the word given to explain name a file of lines, not a line?
 bool names_lines(const std::string& word);
 
-// A table of the different lines with a total, or JSON. 0: all are native; 1: some aren't; 255:
-// the file can't be read.
-int explain_file(const std::string& file, bool json, bool in_process);
+// A table of the different lines with a total, or JSON. 0: of those that aren't allowed to be
+// handed over at least `least` per cent are native; 1: fewer; 2: a file can't be read.
+int explain_file(const ExplainCommand& command);
 
 }  // namespace nlsh

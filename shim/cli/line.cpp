@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "shim/cli/carried.h"
+#include "shim/cli/environment.h"
 #include "shim/cli/line_reader.h"
 #include "shim/cli/progress.h"
 #include "shim/cli/tool.h"
@@ -52,20 +54,44 @@ void say(std::string_view text) {
     DescriptorOutput(STDERR_FILENO).write(fmt::format("nlsh: {}\n", text));
 }
 
+// The bar on the terminal goes before something is written.
+class WatchedOutput final : public Output {
+  public:
+    WatchedOutput(int descriptor, Progress* progress) : to_(descriptor), progress_(progress) {}
+    bool write(std::string_view bytes) override {
+        if (progress_ != nullptr) progress_->hide();
+        return to_.write(bytes);
+    }
+    int error() const override { return to_.error(); }
+    std::optional<bool> is_terminal() const override { return to_.is_terminal(); }
+    bool used() const { return to_.used(); }
+
+  private:
+    DescriptorOutput to_;
+    Progress* progress_;
+};
+
 }  // namespace
 
-LineRunner::LineRunner(bool quiet)
+LineRunner::LineRunner(bool quiet, Progress* progress)
     : engine_(0, Engine::Process::script),
       caller_(own_environment(true)),
       quiet_(quiet),
+      progress_(progress),
       disabled_(disabled_reason()),
       sampler_(own_verify_rate()) {
     engine_.remember(remembered);
+    complain_of_environment();
+}
+
+void LineRunner::make_way() const {
+    if (progress_ != nullptr) progress_->hide();
 }
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
     if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
     if (evaluation.failures.empty()) return;
+    make_way();
     say(describe_failure(evaluation));
 }
 
@@ -75,10 +101,11 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
     if ((*prepared)->program.read_only && sampler_.due()) {
+        make_way();
         if (const auto status = verify_line(line, **prepared, session_, files_)) return *status;
     }
-    DescriptorOutput out(STDOUT_FILENO);
-    DescriptorOutput err(STDERR_FILENO);
+    WatchedOutput out(STDOUT_FILENO, progress_);
+    WatchedOutput err(STDERR_FILENO, progress_);
     const size_t written = files_.written();
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
     if (out.used() || err.used() || files_.written() != written) doubt();
@@ -118,6 +145,7 @@ int LineRunner::run(std::string_view line) {
     const auto status = run_native(line);
     if (status) return *status;
     doubt();
+    make_way();
     if (const auto batch = run_batch(line, false)) return *batch;
     trace_.handed_over("nlsh", line, status.error().reason);
     return run_shell(std::string(line));
@@ -134,29 +162,87 @@ int LineRunner::run_last(std::string_view line) {
     return 127;
 }
 
-int run_script(const std::string& file, bool force, bool quiet) {
-    LineReader lines(file);
-    if (lines.error() != 0) {
-        say(fmt::format("cannot read {}: {}", file, strerror(lines.error())));
-        return 127;
+namespace {
+
+// Between the lines of a file and what runs them.
+class ScriptRun {
+  public:
+    explicit ScriptRun(const Script& script)
+        : script_(script), lines_(script.file), progress_(STDERR_FILENO, terminal(script)) {}
+
+    int run();
+
+  private:
+    static const char* terminal(const Script& script) {
+        return script.quiet ? nullptr : getenv("TERM");
     }
-    LineRunner runner(quiet);
-    Progress progress(STDERR_FILENO, quiet ? nullptr : getenv("TERM"));
-    int result = 0;
+    // A line that is run; comments and blank ones are passed over.
+    static bool next(LineReader& lines, std::string& line, size_t& number);
+    int unreadable() const;
+    int cannot_stand_alone(const Carried::Fault& fault);
+    void name_failure(size_t number, int status, const std::string& line);
+
+    const Script& script_;
+    LineReader lines_;
+    Progress progress_;
+};
+
+bool ScriptRun::next(LineReader& lines, std::string& line, size_t& number) {
+    while (lines.next(line)) {
+        ++number;
+        const size_t start = line.find_first_not_of(" \t");
+        if (start != line.npos && line[start] != '#') return true;
+    }
+    return false;
+}
+
+int ScriptRun::unreadable() const {
+    say(fmt::format("{}: {}", script_.file, strerror(lines_.error())));
+    return lines_.error() == ENOENT ? 127 : 126;
+}
+
+int ScriptRun::cannot_stand_alone(const Carried::Fault& fault) {
+    progress_.hide();
+    say(fmt::format("{}:{}: {}; each line is run by itself (to run a script: sh {})", script_.file,
+                    fault.line, fault.reason, script_.file));
+    return 2;
+}
+
+void ScriptRun::name_failure(size_t number, int status, const std::string& line) {
+    if (script_.quiet) return;
+    progress_.hide();
+    say(fmt::format("{}:{}: failed with status {}: {}", script_.file, number, status, line));
+}
+
+int ScriptRun::run() {
+    if (lines_.error() != 0) return unreadable();
+    Carried carried;
     std::string line;
-    for (int number = 1; lines.next(line); ++number) {
-        const size_t start = line.find_first_not_of(" \t\r");
-        if (start == line.npos || line[start] == '#') continue;
-        if (lines.waited()) runner.doubt();
+    size_t number = 0;
+    auto ahead = lines_.again();
+    while (ahead && next(*ahead, line, number)) {
+        if (const auto fault = carried.next(number, line)) return cannot_stand_alone(*fault);
+    }
+    LineRunner runner(script_.quiet, &progress_);
+    int result = 0;
+    for (number = 0; next(lines_, line, number);) {
+        const auto fault = ahead ? std::nullopt : carried.next(number, line);
+        if (fault) return cannot_stand_alone(*fault);
+        if (lines_.waited()) runner.doubt();
         const int status = runner.run(line);
-        progress.at(lines.done(), lines.total());
+        progress_.at({.done = lines_.done(), .total = lines_.total(), .lines = number});
         if (status == 0) continue;
-        if (!quiet)
-            say(fmt::format("{}:{}: failed with status {}: {}", file, number, status, line));
-        if (!force) return status;
+        name_failure(number, status, line);
+        if (!script_.force) return status;
         result = 1;
     }
-    return result;
+    return lines_.error() != 0 ? unreadable() : result;
+}
+
+}  // namespace
+
+int run_script(const Script& script) {
+    return ScriptRun(script).run();
 }
 
 }  // namespace nlsh

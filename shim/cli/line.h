@@ -13,11 +13,14 @@
 
 namespace nlsh {
 
+class Progress;
+
 // What lines in one process share: the engine, the sockets, where traces go.
 class LineRunner {
   public:
-    // quiet: failures of a chain aren't named on stderr.
-    explicit LineRunner(bool quiet);
+    // quiet: failures of a chain aren't named on stderr. progress: stands on the terminal, and
+    // makes way for what is written there.
+    explicit LineRunner(bool quiet, Progress* progress = nullptr);
 
     // Runs natively, or by the real shell in a child. The exit status as a shell gives it (128+N
     // for signals).
@@ -34,6 +37,7 @@ class LineRunner {
     // nothing of it is native.
     std::optional<int> run_batch(std::string_view line, bool last) const;
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
+    void make_way() const;
 
     Engine engine_;
     Session session_{Session::Threads::some};
@@ -41,13 +45,20 @@ class LineRunner {
     CallerEnvironment caller_;
     Trace trace_;
     bool quiet_;
+    Progress* progress_;
     std::string disabled_;  // why nothing is native; empty: it may be
     Sampler sampler_;       // which lines are run both ways (NLSH_VERIFY)
 };
 
-// A file of command lines, one a line, `#` starts a comment line; "-" is standard input. Stops at
-// the first line that fails and names it, unless force is set. The exit status: the failed line's,
-// 1 with force.
-int run_script(const std::string& file, bool force, bool quiet);
+struct Script {
+    std::string file;    // "-": standard input
+    bool force = false;  // go on after a line that fails
+    bool quiet = false;
+};
+// A file of command lines, one a line, `#` starts a comment line. Each is run by itself: a file in
+// which one would act on others (carried.h) isn't begun, and what comes by a pipe ends there. Stops
+// at the first line that fails and names it. The exit status: the failed line's, 1 with force; 2: a
+// line can't stand by itself; 126, 127: no file that can be read.
+int run_script(const Script& script);
 
 }  // namespace nlsh

@@ -1,6 +1,7 @@
 // The lines of a file, or of standard input as they come.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,9 +14,13 @@ class LineReader {
     // "-" is standard input.
     explicit LineReader(const std::string& file);
 
-    // errno when the file couldn't be opened.
+    // The same lines once more, from where this one stands; nothing when they can be read only
+    // once.
+    std::optional<LineReader> again() const;
+
+    // errno when the file couldn't be opened or read.
     int error() const { return error_; }
-    // The next line without its newline; false at the end.
+    // The next line without its newline (also Windows's \r\n); false at the end.
     bool next(std::string& line);
     // Input was waited for since this was asked last.
     bool waited() { return std::exchange(waited_, false); }
@@ -24,6 +29,7 @@ class LineReader {
     size_t total() const { return total_; }
 
   private:
+    explicit LineReader(Descriptor file) : file_(std::move(file)), descriptor_(file_.get()) {}
     bool read_block();
 
     Descriptor file_;

@@ -19,9 +19,9 @@ namespace nlsh {
 
 namespace {
 
-int no_program() {
-    std::fputs("nlsh: no program: see --help\n", stderr);
-    return 255;
+int no_program(const char* usage) {
+    std::fprintf(stderr, "nlsh: no program: nlsh %s\n", usage);
+    return 2;
 }
 
 }  // namespace
@@ -30,6 +30,7 @@ struct OperatorCommands::Given {
     std::string socket = NLSH_DEFAULT_SOCKET;
     bool json = false;
     bool prometheus = false;
+    bool reset = false;
     double seconds = 1;
     unsigned rounds = 0;
     DoctorCommand doctoring;
@@ -57,17 +58,22 @@ void OperatorCommands::Given::add_stats(CLI::App& app) {
     CLI::Option* as_json = stats->add_flag("--json", json, "As JSON");
     stats->add_flag("--prometheus", prometheus, "In the text format of Prometheus")
         ->excludes(as_json);
+    stats->add_flag("--reset", reset, "Count from 0 again, after these have been shown");
     commands.emplace_back(stats, [this] {
-        return show_statistics(socket, prometheus ? StatisticsForm::prometheus
-                                       : json     ? StatisticsForm::json
-                                                  : StatisticsForm::text);
+        return show_statistics(socket,
+                               prometheus ? StatisticsForm::prometheus
+                               : json     ? StatisticsForm::json
+                                          : StatisticsForm::text,
+                               reset);
     });
 }
 
 void OperatorCommands::Given::add_top(CLI::App& app) {
     CLI::App* top = app.add_subcommand("top", "What the server does, live");
     add_socket(top);
-    top->add_option("-d,--delay", seconds, "Seconds between two looks")->capture_default_str();
+    top->add_option("-d,--delay", seconds, "Seconds between two looks")
+        ->check(CLI::Range(0.1, 86400.0))
+        ->capture_default_str();
     top->add_option("-n,--rounds", rounds, "End after so many looks");
     commands.emplace_back(top, [this] { return watch_statistics(socket, seconds, rounds); });
 }
@@ -93,12 +99,14 @@ void OperatorCommands::Given::add_record(CLI::App& app) {
         "--scn", [this] { recording.form = Form::scn; }, "As a block for the twin harness");
     command->add_flag_callback(
         "--mock", [this] { recording.form = Form::mock; }, "With the answers, for `nlsh mock`");
-    command->add_flag("--path", program.by_path,
-                      "For scripts: stand in PATH before ip and bridge, without the preload");
+    command->add_flag(
+        "--path", program.by_path,
+        "For what execs ip and bridge (scripts, Python's subprocess): stand before them in "
+        "PATH, without the preload");
     command->footer("PROGRAM and its arguments follow the options.");
     commands.emplace_back(command, [this] {
         recording.program = program;
-        if (program.words.empty()) return no_program();
+        if (program.words.empty()) return no_program("record [OPTION…] PROGRAM ARGUMENT…");
         return record(recording);
     });
 }
@@ -106,37 +114,40 @@ void OperatorCommands::Given::add_record(CLI::App& app) {
 void OperatorCommands::Given::add_mock(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "mock", "Run a program whose ip and bridge commands a scenario answers, without a kernel");
-    command->add_option("SCENARIO", mocking.scenario, "A file of YAML; its form is in nlsh(1)");
+    command->add_option("SCENARIO", mocking.scenario,
+                        "A file of YAML; its form is in nlsh-mock(1)");
     command->add_option(
         "--fail", mocking.failures,
         "'\"PATTERN\" with \"MESSAGE\" status N times N': fails these; all else is as it was");
     command->add_option("--report", mocking.report, "A file for what ran, as JSON");
     command->add_flag("-q,--quiet", mocking.quiet, "Report on stderr only what isn't as expected");
-    command->add_flag("--path", program.by_path,
-                      "For scripts: stand in PATH before ip and bridge, without the preload");
+    command->add_flag(
+        "--path", program.by_path,
+        "For what execs ip and bridge (scripts, Python's subprocess): stand before them in "
+        "PATH, without the preload");
     command->footer("-- PROGRAM and its arguments follow the options.");
     commands.emplace_back(command, [this] {
         mocking.program = program;
-        if (program.words.empty()) return no_program();
+        if (program.words.empty())
+            return no_program("mock SCENARIO [OPTION…] -- PROGRAM ARGUMENT…");
         return mock(mocking);
     });
 }
 
-int OperatorCommands::take_program(int argc, char** argv) {
-    const std::string_view name = argc > 1 ? argv[1] : "";
-    if (name != "record" && name != "mock") return argc;
-    int at = 2;
-    for (; at < argc; ++at) {
-        const std::string_view word = argv[at];
-        if (word == "--") break;
-        const bool record_program = name == "record" && !word.starts_with('-');
-        if (record_program) break;
-        if (name == "record" && (word == "-o" || word == "--output")) ++at;
+void OperatorCommands::take_program(std::vector<std::string>& words) {
+    if (words.empty() || (words[0] != "record" && words[0] != "mock")) return;
+    const bool records = words[0] == "record";
+    size_t at = 1;
+    for (; at < words.size() && words[at] != "--"; ++at) {
+        if (!records) continue;
+        if (!words[at].starts_with('-')) break;
+        if (words[at] == "-o" || words[at] == "--output") ++at;
     }
-    at = std::min(at, argc);
-    const bool dashes = at < argc && std::string_view(argv[at]) == "--";
-    given_->program.words.assign(argv + at + (dashes ? 1 : 0), argv + argc);
-    return at;
+    at = std::min(at, words.size());
+    const bool dashes = at < words.size() && words[at] == "--";
+    const auto program = words.begin() + static_cast<ptrdiff_t>(at);
+    given_->program.words.assign(program + (dashes ? 1 : 0), words.end());
+    words.erase(program, words.end());
 }
 
 OperatorCommands::OperatorCommands(CLI::App& app) : given_(std::make_unique<Given>()) {

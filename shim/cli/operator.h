@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -15,9 +17,9 @@ class OperatorCommands {
     explicit OperatorCommands(CLI::App& app);
     ~OperatorCommands();
 
-    // `record OPTIONS… PROGRAM…` and `mock OPTIONS… -- PROGRAM…`: keeps the program's words, which
-    // aren't ours to parse, and returns how many words come before them.
-    int take_program(int argc, char** argv);
+    // `record OPTIONS… PROGRAM…` and `mock OPTIONS… -- PROGRAM…`: takes away the program's words,
+    // which aren't ours to parse.
+    void take_program(std::vector<std::string>& words);
 
     // After the command line has been parsed: the exit status of the command that was given.
     std::optional<int> run() const;

@@ -45,13 +45,38 @@ TEST(Progress, SaysHowFarALongFileIs) {
     const Terminal terminal;
     {
         Progress progress(terminal.get(), "xterm-256color", none);
-        progress.at(50, 100);
-        progress.at(50, 100);
-        progress.at(0, 0);
-        progress.at(101, 100);
-        EXPECT_EQ(terminal.text(), "\033]9;4;1;50\033\\\033]9;4;1;100\033\\");
+        progress.at({50, 100, 5});
+        std::string text = terminal.text();
+        EXPECT_TRUE(text.starts_with("\033]9;4;1;50\033\\\r\033[K[############------------]  50 %"))
+            << text;
+        progress.hide();
+        progress.hide();
+        EXPECT_EQ(terminal.text(), "\r\033[K");
+        progress.at({50, 100, 5});
+        text = terminal.text();
+        EXPECT_TRUE(text.starts_with("\r\033[K[")) << text;
+        progress.at({0, 0, 0});
+        EXPECT_EQ(terminal.text(), "");
+        progress.at({101, 100, 9});
+        EXPECT_TRUE(terminal.text().starts_with("\033]9;4;1;100\033\\"));
     }
-    EXPECT_EQ(terminal.text(), "\033]9;4;0\033\\");
+    EXPECT_EQ(terminal.text(), "\r\033[K\033]9;4;0\033\\");
+}
+
+TEST(Progress, ShareRateAndTimeLeft) {
+    EXPECT_EQ(Progress::bar({25, 100, 3000}, std::chrono::seconds(30)),
+              "[######------------------]  25 %  100 lines/s  1:30 left");
+    EXPECT_EQ(Progress::bar({100, 100, 10}, std::chrono::seconds(5)),
+              "[########################] 100 %  2 lines/s  0:00 left");
+}
+
+TEST(Progress, AConsoleHasNoTitle) {
+    const Terminal terminal;
+    {
+        Progress progress(terminal.get(), "linux", none);
+        progress.at({50, 100, 5});
+    }
+    EXPECT_EQ(terminal.text().find("\033]9"), std::string::npos);
 }
 
 TEST(Progress, IsSilentElsewhere) {
@@ -63,12 +88,11 @@ TEST(Progress, IsSilentElsewhere) {
     fcntl(reader.get(), F_SETFL, O_NONBLOCK);
     {
         Progress dumb(terminal.get(), "dumb", none);
-        Progress console(terminal.get(), "linux", none);
         Progress unknown(terminal.get(), nullptr, none);
         Progress pipe(writer.get(), "xterm", none);
         Progress early(terminal.get(), "xterm", long_time);
-        for (Progress* progress : {&dumb, &console, &unknown, &pipe, &early})
-            progress->at(1, 2);
+        for (Progress* progress : {&dumb, &unknown, &pipe, &early})
+            progress->at({1, 2, 1});
     }
     EXPECT_EQ(terminal.text(), "");
     char byte;

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "shim/cli/environment.h"
 #include "shim/cli/private_directory.h"
 #include "shim/engine/exit_status.h"
 #include "shim/server/server.h"
@@ -134,7 +135,15 @@ std::string preload_path() {
 }
 
 int run_program(const std::vector<std::string>& words) {
-    if (words.empty()) return complain("no program");
+    if (words.empty() || words[0].starts_with('-')) {
+        fputs("nlsh: run takes a program and its arguments: nlsh run [--] PROGRAM ARGUMENT…\n",
+              stderr);
+        return 2;
+    }
+    if (geteuid() != 0)
+        return complain(
+            "only root's commands are answered: run this as root, or the program without nlsh");
+    complain_of_environment();
     PrivateServer server;
     if (!preload_path().empty() && !server.start()) return complain("the server doesn't start");
     return run_preloaded({.words = words, .socket = server.socket()});

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <ctime>
 
 namespace nlsh {
 namespace {
@@ -35,6 +38,32 @@ std::string printable(std::string_view text) {
     return shown;
 }
 
+// As systemd tells a service: its JOURNAL_STREAM is this file ("DEVICE:INODE").
+bool is_journal(int descriptor) {
+    const char* stream = getenv("JOURNAL_STREAM");
+    struct stat status;
+    return stream != nullptr && fstat(descriptor, &status) == 0 &&
+           fmt::format("{}:{}", status.st_dev, status.st_ino) == stream;
+}
+
+std::string_view name_of(Level level) {
+    const auto* found =
+        std::ranges::find(level_names, level, &decltype(level_names)::value_type::second);
+    return found == level_names.end() ? "" : found->first;
+}
+
+// "2026-11-23T01:17:02.345Z nlsh: warning: "
+std::string head(Level level, bool journal) {
+    if (journal) return fmt::format("<{}>nlsh: ", static_cast<int>(level));
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    tm utc{};
+    gmtime_r(&now.tv_sec, &utc);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z nlsh: {}: ", utc.tm_year + 1900,
+                       utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
+                       now.tv_nsec / 1'000'000, name_of(level));
+}
+
 }  // namespace
 
 std::optional<Level> level_of(std::string_view name) {
@@ -45,7 +74,7 @@ std::optional<Level> level_of(std::string_view name) {
 }
 
 Log::Log(Level most, int descriptor)
-    : most_(most), descriptor_(descriptor), priorities_(isatty(descriptor) == 0) {}
+    : most_(most), descriptor_(descriptor), journal_(is_journal(descriptor)) {}
 
 bool Log::admitted(Budget& budget) const {
     const auto now = Clock::now();
@@ -61,9 +90,7 @@ bool Log::admitted(Budget& budget) const {
 bool Log::put(Level level, std::string_view text) const {
     pollfd wait{descriptor_, POLLOUT, 0};
     if (poll(&wait, 1, 0) != 1 || (wait.revents & POLLOUT) == 0) return false;
-    const std::string line =
-        priorities_ ? fmt::format("<{}>nlsh: {}\n", static_cast<int>(level), printable(text))
-                    : fmt::format("nlsh: {}\n", printable(text));
+    const std::string line = head(level, journal_) + printable(text) + '\n';
     return ::write(descriptor_, line.data(), line.size()) > 0;
 }
 

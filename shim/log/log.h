@@ -1,5 +1,5 @@
-// Messages for whoever runs the server: to stderr, with the priorities that journald reads
-// (sd-daemon(3)).
+// Messages for whoever runs the server: to stderr. The journal gets them with the priorities that
+// it reads (sd-daemon(3)), anything else with the time and the level.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ class Log {
     static constexpr unsigned burst = 50;
     static constexpr double rate = 5;
 
-    // Up to `most`. Priorities are written unless the descriptor is a terminal.
+    // Up to `most`.
     explicit Log(Level most, int descriptor = 2);
 
     bool takes(Level level) const { return level <= most_; }
@@ -43,7 +43,7 @@ class Log {
 
     const Level most_;
     const int descriptor_;
-    const bool priorities_;
+    const bool journal_;
     std::mutex mutex_;
     std::array<Budget, 8> budgets_;
 };

@@ -2,10 +2,13 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <string>
 
 #include "shim/log/failure.h"
 
@@ -33,12 +36,24 @@ class Pipe {
     std::array<int, 2> ends_{};
 };
 
-TEST(Log, PrioritiesAndControlCharacters) {
+TEST(Log, TimesAndLevels) {
     const Pipe pipe;
+    Log(Level::warning, pipe.in()).write(Level::error, "it");
+    EXPECT_THAT(pipe.text(), testing::MatchesRegex(
+                                 "20[0-9]+-[0-9]+-[0-9]+T[0-9:]+[.][0-9]+Z nlsh: error: it\n"));
+}
+
+TEST(Log, TheJournalGetsPriorities) {
+    const Pipe pipe;
+    struct stat status;
+    ASSERT_EQ(fstat(pipe.in(), &status), 0);
+    const std::string stream = std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+    setenv("JOURNAL_STREAM", stream.c_str(), 1);
     Log log(Level::warning, pipe.in());
     log.write(Level::warning, "one\ntwo");
     log.write(Level::info, "not this");
     EXPECT_EQ(pipe.text(), "<4>nlsh: one\\x0atwo\n");
+    unsetenv("JOURNAL_STREAM");
 }
 
 TEST(Log, AFloodIsHeldBack) {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -18,22 +19,36 @@ namespace {
 
 constexpr int not_found = 127;  // what a shell says of a command that isn't there
 
+constexpr int unusable = 2;  // a scenario, as bad usage
+
+std::expected<std::string, std::string> text_of(const std::string& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+        return std::unexpected(fmt::format("{}: {}", file, strerror(EISDIR)));
+    std::ifstream opened(file);
+    std::string text{std::istreambuf_iterator<char>(opened), {}};
+    if (!opened) return std::unexpected(fmt::format("{}: {}", file, strerror(errno)));
+    return text;
+}
+
 std::expected<Scenario, std::string> load(const MockCommand& command) {
     Scenario scenario;
     scenario.unexpected_real = true;
     if (!command.scenario.empty()) {
-        std::ifstream file(command.scenario);
-        if (!file) return std::unexpected(fmt::format("{}: {}", command.scenario, strerror(errno)));
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
-        auto read = read_scenario(text);
-        if (!read) return std::unexpected(fmt::format("{}: {}", command.scenario, read.error()));
+        const auto text = text_of(command.scenario);
+        if (!text) return std::unexpected(text.error());
+        auto read = read_scenario(*text);
+        if (!read) return std::unexpected(fmt::format("{}:{}", command.scenario, read.error()));
         scenario = std::move(*read);
+        scenario.file = command.scenario;
     }
     for (const std::string& rule : command.failures) {
         const auto failure = read_failure(rule);
         if (!failure) return std::unexpected(failure.error());
         scenario.failures.push_back(*failure);
     }
+    if (command.scenario.empty() && command.failures.empty())
+        return std::unexpected("no scenario: nlsh mock SCENARIO -- PROGRAM");
     return scenario;
 }
 
@@ -52,8 +67,7 @@ std::optional<GivenAnswer> answer(Play& play, const AskedLine& asked) {
                        .wait_status = W_EXITCODE(expectation->status, 0)};
 }
 
-bool write_report(const std::string& file, const Play& play) {
-    std::ofstream out(file);
+bool write_report(std::ofstream& out, const Play& play) {
     out << play.json().dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
         << '\n';
     return static_cast<bool>(out.flush());
@@ -65,7 +79,13 @@ int mock(const MockCommand& command) {
     auto scenario = load(command);
     if (!scenario) {
         fmt::print(stderr, "nlsh mock: {}\n", scenario.error());
-        return 255;
+        return unusable;
+    }
+    std::ofstream report;
+    if (!command.report.empty()) report.open(command.report);
+    if (!report) {
+        fmt::print(stderr, "nlsh mock: {}: {}\n", command.report, strerror(errno));
+        return unusable;
     }
     Play play(std::move(*scenario));
     const int status = run_answered(
@@ -75,9 +95,9 @@ int mock(const MockCommand& command) {
         fmt::print(stderr, "nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected",
                    play.report());
     }
-    if (!command.report.empty() && !write_report(command.report, play)) {
+    if (!command.report.empty() && !write_report(report, play)) {
         fmt::print(stderr, "nlsh mock: {}: can't be written\n", command.report);
-        return 255;
+        return unusable;
     }
     return status != 0 || satisfied ? status : 1;
 }

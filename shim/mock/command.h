@@ -16,8 +16,8 @@ struct MockCommand {
     AnsweredProgram program;
 };
 
-// The program's exit status; 1 when that is 0 but the scenario wasn't satisfied; 255: it can't be
-// read.
+// The program's exit status; 1 when that is 0 but the scenario wasn't satisfied; 2: it can't be
+// read, and nothing has run.
 int mock(const MockCommand& command);
 
 }  // namespace nlsh

@@ -42,15 +42,27 @@ TEST(Scenario, AllKeys) {
 }
 
 TEST(Scenario, ErrorsSayWhere) {
-    EXPECT_EQ(read_scenario("commands:\n  - {lien: x}").error(), "line 2: 'lien' isn't known");
-    EXPECT_EQ(read_scenario("commands:\n  - {status: 1}").error(),
-              "line 2: no line, glob or regex");
-    EXPECT_EQ(read_scenario("order: most").error(), "line 1: 'most': strict or any");
+    EXPECT_EQ(read_scenario("commands:\n  - {lien: x}").error(), "2: 'lien' isn't known");
+    EXPECT_EQ(read_scenario("commands:\n  - {status: 1}").error(), "2: no line, glob or regex");
+    EXPECT_EQ(read_scenario("order: most").error(), "1: 'most': strict or any");
     EXPECT_EQ(read_scenario("commands:\n - {line: x, status: 256}").error(),
-              "line 2: a status is 0 to 255");
+              "2: a status is 0 to 255");
     EXPECT_EQ(read_scenario("commands:\n - {regex: 'ip (link|addr)+++'}").error(),
-              "line 2: 'ip (link|addr)+++' repeats a repetition");
+              "2: 'ip (link|addr)+++' repeats a repetition");
     EXPECT_TRUE(read_scenario("commands:\n - {regex: 'a\\*+ [*+]+ b{1,2} .*'}"));
+    EXPECT_EQ(read_scenario("order: any\ncommands: ip link").error(),
+              "2: 'commands' takes a list: - …");
+    EXPECT_EQ(read_scenario("fail: {a: b}").error(), "1: 'fail' takes a list: - …");
+    EXPECT_EQ(read_scenario("order: any\norder: any").error(), "2: 'order' comes twice");
+    EXPECT_EQ(read_scenario("commands:\n - [ip, link]").error(),
+              "2: a command is a line, or a map: line: …");
+    EXPECT_EQ(read_scenario("commands:\n - {line: x,\n    line: y}").error(),
+              "3: 'line' comes twice");
+    for (const char* text : {"", "# nothing\n", "text", "- ip link"})
+        EXPECT_EQ(read_scenario(text).error(), "1: a scenario is a map: commands: …") << text;
+    for (const char* text : {"commands: []", "order: any", "fail: []"})
+        EXPECT_EQ(read_scenario(text).error(),
+                  "1: nothing is expected: commands: and fail: are empty");
     EXPECT_FALSE(read_scenario("- 1: ["));
     EXPECT_FALSE(read_failure("\"x\" sometimes"));
 }
@@ -76,7 +88,7 @@ TEST(Play, StrictOrder) {
     EXPECT_NE(play.next("c"), nullptr);
     EXPECT_EQ(play.next("b"), nullptr);  // too late
     EXPECT_NE(play.next("d"), nullptr);
-    EXPECT_THAT(play.report(), HasSubstr("MISSING     d (1 of 2 times)"));
+    EXPECT_THAT(play.report(), HasSubstr("MISSING     d (1 of 2 times), scenario:1"));
     EXPECT_NE(play.next("d"), nullptr);
     EXPECT_FALSE(play.satisfied());
 }

@@ -4,27 +4,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
+
+#include "shim/cli/similar.h"
 
 namespace nlsh {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Levenshtein's.
-size_t distance(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), size_t{0});
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0]++;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-        }
-    }
-    return row[b.size()];
-}
 
 }  // namespace
 
@@ -120,6 +106,12 @@ const char* Play::name(Outcome outcome) {
     return "UNEXPECTED";
 }
 
+// Of an option (--fail) there is none.
+std::string Play::place(const Expectation& expectation) const {
+    if (expectation.where == 0) return {};
+    return fmt::format(", {}:{}", scenario_.file, expectation.where);
+}
+
 std::string Play::report() const {
     const std::lock_guard lock(mutex_);
     std::string text;
@@ -133,8 +125,9 @@ std::string Play::report() const {
     for (const auto* list : {&failures_, &expected_}) {
         for (const Counted& each : *list) {
             if (!each.wanting()) continue;
-            text += fmt::format("      MISSING     {} ({} of {} times)\n",
-                                each.expectation->pattern, each.done, *each.expectation->times);
+            text +=
+                fmt::format("      MISSING     {} ({} of {} times){}\n", each.expectation->pattern,
+                            each.done, *each.expectation->times, place(*each.expectation));
         }
     }
     return text;
@@ -156,7 +149,8 @@ Json Play::json() const {
             if (each.wanting())
                 missing.push_back({{"pattern", each.expectation->pattern},
                                    {"times", *each.expectation->times},
-                                   {"done", each.done}});
+                                   {"done", each.done},
+                                   {"line", each.expectation->where}});
         }
     }
     return document;

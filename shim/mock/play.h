@@ -43,6 +43,7 @@ class Play {
     static const char* name(Outcome outcome);
     Counted* take_in_order(const std::string& line);
     std::string nearest(const std::string& line) const;
+    std::string place(const Expectation& expectation) const;
 
     const Scenario scenario_;
     mutable std::mutex mutex_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace nlsh {
 namespace {
@@ -92,14 +93,22 @@ constexpr std::array<Key, 9> keys{{
     {"real", [](auto& to, const auto& value) { to.real = value.template as<bool>(); }},
 }};
 
+// yaml-cpp takes the last of several.
+void check_new(std::set<std::string>& seen, const YAML::Node& key) {
+    const auto name = key.as<std::string>();
+    if (!seen.insert(name).second) throw Wrong{key.Mark(), fmt::format("'{}' comes twice", name)};
+}
+
 Expectation read_expectation(const YAML::Node& node) {
     Expectation expectation;
-    if (node.IsScalar()) {
-        expectation.pattern = text_of(node);
-        return expectation;
-    }
+    expectation.where = static_cast<unsigned>(node.Mark().line + 1);
+    if (node.IsScalar()) expectation.pattern = text_of(node);
+    if (!node.IsScalar() && !node.IsMap())
+        throw Wrong{node.Mark(), "a command is a line, or a map: line: …"};
+    std::set<std::string> seen;
     for (const auto& entry : node) {
         const std::string name = entry.first.as<std::string>();
+        check_new(seen, entry.first);
         const auto key = std::ranges::find(keys, name, &Key::name);
         if (key == keys.end())
             throw Wrong{entry.first.Mark(), fmt::format("'{}' isn't known", name)};
@@ -107,6 +116,12 @@ Expectation read_expectation(const YAML::Node& node) {
     }
     if (expectation.pattern.empty()) throw Wrong{node.Mark(), "no line, glob or regex"};
     return expectation;
+}
+
+const YAML::Node& list(const YAML::Node& key, const YAML::Node& value) {
+    if (!value.IsSequence())
+        throw Wrong{key.Mark(), fmt::format("'{}' takes a list: - …", key.as<std::string>())};
+    return value;
 }
 
 // True for the second of two words, false for the first.
@@ -124,12 +139,13 @@ void read_entry(Scenario& scenario, const YAML::Node& key, const YAML::Node& val
     } else if (name == "unexpected") {
         scenario.unexpected_real = choice(value, "fail", "real");
     } else if (name == "commands") {
-        for (const auto& node : value)
+        for (const auto& node : list(key, value))
             scenario.expected.push_back(read_expectation(node));
     } else if (name == "fail") {
-        for (const auto& node : value) {
-            const auto rule = read_failure(node.as<std::string>());
+        for (const auto& node : list(key, value)) {
+            auto rule = read_failure(node.as<std::string>());
             if (!rule) throw Wrong{node.Mark(), rule.error()};
+            rule->where = static_cast<unsigned>(node.Mark().line + 1);
             scenario.failures.push_back(*rule);
         }
     } else {
@@ -153,15 +169,20 @@ std::expected<Scenario, std::string> read_scenario(const std::string& text) {
     try {
         Scenario scenario;
         const YAML::Node root = YAML::Load(text);
-        if (!root.IsMap() && !root.IsNull())
-            throw Wrong{root.Mark(), "a scenario is a map: commands: …"};
-        for (const auto& entry : root)
+        if (!root.IsMap()) throw Wrong{{}, "a scenario is a map: commands: …"};
+        std::set<std::string> seen;
+        for (const auto& entry : root) {
+            check_new(seen, entry.first);
             read_entry(scenario, entry.first, entry.second);
+        }
+        if (scenario.expected.empty() && scenario.failures.empty())
+            throw Wrong{root.Mark(), "nothing is expected: commands: and fail: are empty"};
         return scenario;
     } catch (const Wrong& wrong) {
-        return std::unexpected(fmt::format("line {}: {}", wrong.where.line + 1, wrong.what));
+        return std::unexpected(
+            fmt::format("{}: {}", std::max(wrong.where.line, 0) + 1, wrong.what));
     } catch (const YAML::Exception& error) {
-        return std::unexpected(fmt::format("line {}: {}", error.mark.line + 1, error.msg));
+        return std::unexpected(fmt::format("{}: {}", std::max(error.mark.line, 0) + 1, error.msg));
     }
 }
 

@@ -20,11 +20,13 @@ struct Expectation {
     std::chrono::milliseconds delay{0};
     std::optional<unsigned> times = 1;  // nothing: any number of times, or never
     bool real = false;                  // run it, instead of answering
+    unsigned where = 0;                 // its line in the scenario; 0: it isn't of one
 
     bool matches(const std::string& line) const;
 };
 
 struct Scenario {
+    std::string file = "scenario";
     bool strict = true;            // in the order of the list, or in any
     bool unexpected_real = false;  // what isn't expected is run, instead of failing the scenario
     std::vector<Expectation> expected;
@@ -43,7 +45,8 @@ struct Scenario {
 //       delay: 20                  # milliseconds
 //       times: 1                   # or any
 //       real: false                # run it
-// The error says what is wrong, and where.
+// The error says what is wrong, and where: "LINE: …". One that expects and fails nothing is an
+// error.
 std::expected<Scenario, std::string> read_scenario(const std::string& text);
 
 // `"PATTERN" with "MESSAGE" status N times N`; all but the pattern may be left out: status 1, once.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <mutex>
 #include <vector>
 
@@ -92,24 +93,22 @@ std::string text_of(const RecordCommand& command, const std::vector<RecordedCall
     return write_scenario(calls);
 }
 
-bool write_text(const std::string& file, const std::string& text) {
-    if (file.empty()) {
-        fwrite(text.data(), 1, text.size(), stdout);
-        return fflush(stdout) == 0;
-    }
-    std::ofstream out(file);
-    out << text;
-    return static_cast<bool>(out.flush());
-}
-
 }  // namespace
 
 int record(const RecordCommand& command) {
+    std::ofstream file;
+    if (!command.output.empty()) file.open(command.output);
+    if (!file) {
+        fmt::print(stderr, "nlsh record: {}: {}\n", command.output, strerror(errno));
+        return 2;
+    }
     Recorder recorder(command.form == RecordCommand::Form::mock);
     const int status = run_answered(command.program, std::ref(recorder));
-    if (write_text(command.output, text_of(command, recorder.calls()))) return status;
+    const std::string text = text_of(command, recorder.calls());
+    (command.output.empty() ? std::cout : file) << text << std::flush;
+    if (file && std::cout) return status;
     fmt::print(stderr, "nlsh record: {}: {}\n", command.output, strerror(errno));
-    return 255;
+    return 1;
 }
 
 }  // namespace nlsh

@@ -16,7 +16,7 @@ struct RecordCommand {
     AnsweredProgram program;
 };
 
-// The program's exit status, 255 when the file can't be written.
+// The program's exit status; 2, and nothing has run, when the file can't be written.
 int record(const RecordCommand& command);
 
 }  // namespace nlsh

@@ -32,19 +32,20 @@ std::optional<std::string> traced(const std::string& line) {
 
 }  // namespace
 
-std::vector<std::string> read_lines(std::istream& file) {
-    std::vector<std::string> lines;
+std::vector<NumberedLine> read_lines(std::istream& file) {
+    std::vector<NumberedLine> lines;
     std::string line;
-    while (std::getline(file, line)) {
+    for (size_t number = 1; std::getline(file, line); ++number) {
+        if (line.ends_with('\r')) line.pop_back();
         if (line.starts_with(several)) {
             const Json text = Json::parse(line.substr(several.size()), nullptr, false);
-            if (text.is_string()) lines.push_back(text.get<std::string>());
+            if (text.is_string()) lines.push_back({number, text.get<std::string>()});
             continue;
         }
         const size_t start = line.find_first_not_of(" \t\r");
         if (start == line.npos || line[start] == '#') continue;
         auto command = traced(line);
-        lines.push_back(command ? std::move(*command) : std::move(line));
+        lines.push_back({number, command ? std::move(*command) : line});
     }
     return lines;
 }

@@ -15,6 +15,7 @@
 #include "shim/engine/trace.h"
 #include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
+#include "shim/stats/summary.h"
 #include "shim/wire/failures.h"
 
 namespace nlsh {
@@ -53,7 +54,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     if (size <= worker.frame.size()) {
         const auto request = decode_request(worker.frame.first(size));
         if (request && request->kind == NLSH_STATS) {
-            send_statistics(connection);
+            send_statistics(connection, request->command == "reset");
             return false;
         }
         if (request) {
@@ -66,7 +67,8 @@ bool Service::answer(Connection& connection, Worker worker) {
         }
     }
     connection.reply({.type = NLSH_DECLINED, .text = reason});
-    worker.counters.handed_over(reason, static_cast<uint64_t>(connection.sender().pid));
+    const pid_t pid = connection.sender().pid;
+    worker.counters.handed_over(reason, static_cast<uint64_t>(pid), program(worker.counters, pid));
     return false;
 }
 
@@ -182,6 +184,7 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
         {.kinds = prepared.kinds,
          .netns = netns,
          .client = static_cast<uint64_t>(call.client()),
+         .program = program(call.counters, call.client()),
          .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
          .evaluation = evaluation});
     if (evaluation.status == 0 || evaluation.failures.empty()) return;
@@ -202,15 +205,27 @@ std::string Service::client_name(pid_t pid) {
     return name.empty() ? "?" : name;
 }
 
-// To whoever may connect: the socket is root's.
-void Service::send_statistics(const Connection& connection) {
+size_t Service::program(Counters& counters, pid_t pid) {
+    return counters.program_of(static_cast<uint64_t>(pid),
+                               [&] { return registry_.programs().number(peers_.name(pid)); });
+}
+
+nlohmann::ordered_json Service::statistics(bool reset) {
     auto document =
         registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
     document["verify"] = {{"verified", verified_.load()},
                           {"different", different_.load()},
                           {"numbers", numbers_.load()}};
+    const std::lock_guard lock(reset_mutex_);
+    auto shown = at_reset_ ? difference(*at_reset_, document) : document;
+    if (reset) at_reset_ = std::make_shared<const nlohmann::ordered_json>(std::move(document));
+    return shown;
+}
+
+// To whoever may connect: the socket is root's.
+void Service::send_statistics(const Connection& connection, bool reset) {
     const std::string text =
-        document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        statistics(reset).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::string_view left = text;
     do {
         pollfd wait{connection.get(), POLLOUT, 0};

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <expected>
 #include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,9 +70,11 @@ class Service {
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                  uint64_t netns);
     std::string client_name(pid_t pid);
+    size_t program(Counters& counters, pid_t pid);
     // Sockets pin their namespace: only in the server's own is a connection kept.
     bool keep(const Call& call, const ReplyStreams& streams, uint64_t netns);
-    void send_statistics(const Connection& connection);
+    void send_statistics(const Connection& connection, bool reset);
+    nlohmann::ordered_json statistics(bool reset);
     // Nobody calls any more: gives back what was for those who did.
     void rest();
 
@@ -84,6 +88,8 @@ class Service {
     Log log_;
     KillSwitch switch_;
     Registry registry_;
+    std::mutex reset_mutex_;
+    std::shared_ptr<const nlohmann::ordered_json> at_reset_;  // null: there was none
     Engine engine_{0, Engine::Process::own, &registry_.kinds()};
     PeerCheck peers_;
     Sessions sessions_{[this] { rest(); }};

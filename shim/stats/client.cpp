@@ -25,8 +25,8 @@ std::expected<Descriptor, std::string> connect_to(const std::string& path) {
     return std::move(*socket);
 }
 
-bool send_request(const Descriptor& socket) {
-    const std::string request = encode_request({.kind = NLSH_STATS}, {});
+bool send_request(const Descriptor& socket, bool reset) {
+    const std::string request = encode_request({.kind = NLSH_STATS}, reset ? "reset" : "");
     return send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) >= 0;
 }
 
@@ -45,10 +45,10 @@ std::expected<bool, std::string> receive_part(const Descriptor& socket, std::str
 
 }  // namespace
 
-std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix) {
+std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix, bool reset) {
     const auto socket = connect_to(socket_prefix + ".0");
     if (!socket) return std::unexpected(socket.error());
-    if (!send_request(*socket)) return std::unexpected("the server doesn't listen");
+    if (!send_request(*socket, reset)) return std::unexpected("the server doesn't listen");
     std::string text;
     for (;;) {
         const auto more = receive_part(*socket, text);

@@ -7,7 +7,9 @@
 
 namespace nlsh {
 
-// What Registry::snapshot gave. The error says why there is none.
-std::expected<nlohmann::ordered_json, std::string> ask_statistics(const std::string& socket_prefix);
+// What Registry::snapshot gave; reset: what comes later is counted from here. The error says why
+// there is none.
+std::expected<nlohmann::ordered_json, std::string> ask_statistics(const std::string& socket_prefix,
+                                                                  bool reset = false);
 
 }  // namespace nlsh

@@ -22,7 +22,7 @@ int no_server(const std::string& reason) {
 }
 
 std::string rates(const Json& interval) {
-    const double seconds = std::max(interval.at("uptime_ms").get<double>() / 1e3, 0.001);
+    const double seconds = std::max(interval.at("interval_ms").get<double>() / 1e3, 0.001);
     const auto rate = [&](const char* what) {
         return interval.at("lines").at(what).get<double>() / seconds;
     };
@@ -45,8 +45,8 @@ void draw(const std::string& text) {
 
 }  // namespace
 
-int show_statistics(const std::string& socket_prefix, StatisticsForm form) {
-    const auto statistics = ask_statistics(socket_prefix);
+int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool reset) {
+    const auto statistics = ask_statistics(socket_prefix, reset);
     if (!statistics) return no_server(statistics.error());
     std::string text;
     switch (form) {

@@ -7,8 +7,8 @@ namespace nlsh {
 
 enum class StatisticsForm { text, json, prometheus };
 
-// 0; 1: no server answers, which is said on stderr.
-int show_statistics(const std::string& socket_prefix, StatisticsForm form);
+// 0; 1: no server answers, which is said on stderr. reset: the server counts from 0 afterwards.
+int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool reset);
 
 // What has happened in each interval, until interrupted or `rounds` times (0: no end).
 int watch_statistics(const std::string& socket_prefix, double seconds, unsigned rounds);

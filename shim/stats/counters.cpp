@@ -9,6 +9,7 @@ void Counters::native(const NativeCall& call) {
     latencies_.add(call.kinds.size() == 1 ? call.kinds[0] : CommandKinds::chain, call.nanoseconds);
     namespaces_.add(call.netns);
     clients_.add(call.client);
+    bump(programs_[call.program]);
     if (call.evaluation.status == 0) return;
     bump(failed_);
     for (const Failure& failure : call.evaluation.failures) {
@@ -17,8 +18,9 @@ void Counters::native(const NativeCall& call) {
     }
 }
 
-void Counters::handed_over(std::string_view reason, uint64_t client) {
+void Counters::handed_over(std::string_view reason, uint64_t client, size_t program) {
     if (client != 0) clients_.add(client);
+    bump(programs_[program]);
     const std::lock_guard lock(mutex_);
     const auto known = reasons_.find(reason);
     if (known != reasons_.end()) {

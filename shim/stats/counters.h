@@ -15,6 +15,7 @@
 #include "backend/shell/evaluate.h"
 #include "shim/stats/command_kinds.h"
 #include "shim/stats/latencies.h"
+#include "shim/stats/programs.h"
 #include "shim/stats/tally.h"
 
 namespace nlsh {
@@ -23,6 +24,7 @@ struct NativeCall {
     std::span<const CommandKind> kinds;  // of the line's commands
     uint64_t netns = 0;
     uint64_t client = 0;  // its process's number
+    size_t program = 0;   // that process's (Programs)
     uint64_t nanoseconds = 0;
     const Evaluation& evaluation;
 };
@@ -41,7 +43,16 @@ class Counters {
     void native(const NativeCall& call);
     // Costs a lock that nobody else but a reader takes: the real way that follows costs 1000 times
     // more.
-    void handed_over(std::string_view reason, uint64_t client);
+    void handed_over(std::string_view reason, uint64_t client, size_t program);
+    // The program of a process; `look_up` is asked when another one called last.
+    template <typename LookUp>
+    size_t program_of(uint64_t client, LookUp look_up) {
+        if (client != latest_client_) {
+            latest_program_ = look_up();
+            latest_client_ = client;
+        }
+        return latest_program_;
+    }
 
     // For readers.
     Reasons reasons() const;
@@ -60,6 +71,9 @@ class Counters {
     std::array<Count, errors_max> errors_{};
     Tally namespaces_;
     Tally clients_;
+    std::array<Count, Programs::max> programs_{};
+    uint64_t latest_client_ = 0;  // the counting thread's own
+    size_t latest_program_ = Programs::others;
     mutable std::mutex mutex_;
     Reasons reasons_;
 };

@@ -41,15 +41,15 @@ struct Metric {
     const char* key;  // the field that is its label
     const char* label;
 };
-constexpr std::array<Metric, 5> metrics{{
+constexpr std::array<Metric, 4> metrics{{
     {"nlsh_commands_total", "Commands of native lines by object and verb.", "commands", "count",
      "name", "command"},
     {"nlsh_handed_over_total", "Lines left to the real tools, by reason.", "handed_over", "count",
      "reason", "reason"},
     {"nlsh_errors_total", "Failed commands by errno.", "errors", "count", "name", "errno"},
-    {"nlsh_client_lines_total", "Lines by calling process.", "clients", "lines", "pid", "pid"},
-    {"nlsh_namespace_lines_total", "Lines by network namespace (its cookie).", "namespaces",
-     "lines", "cookie", "cookie"},
+    // Not by process: a machine has a few dozen programs, and any number of processes in its life.
+    {"nlsh_program_lines_total", "Lines by calling program.", "programs", "lines", "name",
+     "program"},
 }};
 
 void add_latency(std::string& text, const Json& entry) {
@@ -77,11 +77,16 @@ void add_latency(std::string& text, const Json& entry) {
 
 std::string as_prometheus(const Json& statistics) {
     std::string text;
+    head(text, "nlsh_build_info", "gauge", "The server's version and the iproute2 it stands for.");
+    text += fmt::format("nlsh_build_info{{version=\"{}\",iproute2=\"{}\"}} 1\n",
+                        label(statistics.at("version")), label(statistics.at("iproute2")));
     head(text, "nlsh_uptime_seconds", "gauge", "How long the server has been up.");
     text +=
         fmt::format("nlsh_uptime_seconds {:.3f}\n", statistics.at("uptime_ms").get<double>() / 1e3);
     head(text, "nlsh_workers", "gauge", "Threads that answer.");
     text += fmt::format("nlsh_workers {}\n", statistics.at("workers").get<uint64_t>());
+    head(text, "nlsh_namespaces", "gauge", "Network namespaces that lines were run in.");
+    text += fmt::format("nlsh_namespaces {}\n", statistics.at("namespaces").size());
     head(text, "nlsh_lines_total", "counter", "Command lines by what became of them.");
     for (const char* what : {"native", "handed_over"})
         text += fmt::format("nlsh_lines_total{{way=\"{}\"}} {}\n", what,

@@ -1,7 +1,10 @@
 #include "shim/stats/registry.h"
 
+#include <array>
 #include <cstring>
 #include <nlohmann/json.hpp>
+
+#include "shim/engine/version.h"
 
 namespace nlsh {
 
@@ -13,6 +16,7 @@ class Snapshot {
     void add(const Counters& counters);
     void add(const Latencies& latencies);
     Json json(const std::vector<std::string>& names, const Registry::ClientName& name) const;
+    Json programs_json(const std::vector<std::string>& names) const;
 
   private:
     struct Latency {
@@ -27,6 +31,7 @@ class Snapshot {
     std::map<CommandKind, uint64_t> commands_;
     std::map<CommandKind, Latency> latencies_;
     ByNumber errors_, namespaces_, clients_;  // 0: those that aren't told apart
+    std::array<uint64_t, Programs::max> programs_{};
     Counters::Reasons reasons_;
 };
 
@@ -50,6 +55,8 @@ void Snapshot::add(const Counters& counters) {
     }
     add(namespaces_, counters.namespaces_);
     add(clients_, counters.clients_);
+    for (size_t program = 0; program < Programs::max; ++program)
+        programs_[program] += counters.programs_[program].load(std::memory_order_relaxed);
     for (const auto& [reason, count] : counters.reasons()) {
         reasons_[reason] += count;
         handed_over_ += count;
@@ -75,6 +82,15 @@ Json Snapshot::latency_json(const std::string& name, const Latency& latency) {
         count += latency.counts[i];
     }
     return {{"name", name}, {"count", count}, {"sum_ns", latency.sum}, {"buckets", buckets}};
+}
+
+Json Snapshot::programs_json(const std::vector<std::string>& names) const {
+    Json programs = Json::array();
+    for (size_t program = 0; program < names.size(); ++program) {
+        if (programs_[program] > 0)
+            programs.push_back({{"name", names[program]}, {"lines", programs_[program]}});
+    }
+    return programs;
 }
 
 Json Snapshot::json(const std::vector<std::string>& names, const Registry::ClientName& name) const {
@@ -131,9 +147,12 @@ Json Registry::snapshot(const ClientName& client_name) const {
         workers = all_.size() - free_.size();
     }
     const auto uptime = std::chrono::system_clock::now() - started_;
-    Json document{{"uptime_ms", duration_cast<std::chrono::milliseconds>(uptime).count()},
+    Json document{{"version", own_version()},
+                  {"iproute2", imitated_version()},
+                  {"uptime_ms", duration_cast<std::chrono::milliseconds>(uptime).count()},
                   {"workers", workers}};
     document.update(sum.json(kinds_.names(), client_name));
+    document["programs"] = sum.programs_json(programs_.names());
     return document;
 }
 

@@ -21,12 +21,14 @@ class Registry {
     void give_back(Counters& counters);
 
     CommandKinds& kinds() { return kinds_; }
+    Programs& programs() { return programs_; }
     using ClientName = std::function<std::string(uint64_t)>;
     // As `nlsh stats` gets it: see summary.h for what is in it.
     nlohmann::ordered_json snapshot(const ClientName& client_name) const;
 
   private:
     CommandKinds kinds_;
+    Programs programs_;
     Latencies latencies_;
     const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
     mutable std::mutex mutex_;

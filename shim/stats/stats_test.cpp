@@ -44,6 +44,17 @@ TEST(Tally, TheLeastCountedGivesWay) {
     EXPECT_THAT(tally.all(), testing::Contains(testing::Pair(1000u, 3u)));
 }
 
+TEST(Programs, AreBounded) {
+    Programs programs;
+    const size_t first = programs.number("first");
+    for (int i = 0; i < 300; ++i)
+        programs.number("daemon" + std::to_string(i));
+    EXPECT_EQ(programs.names().size(), Programs::max);
+    EXPECT_EQ(programs.number("first"), first);
+    EXPECT_EQ(programs.number("another"), Programs::others);
+    EXPECT_EQ(programs.number(""), Programs::others);
+}
+
 const Evaluation good{};
 const Evaluation bad{2, {{1, "ip link add x", 2, "", {.error = EEXIST, .extack = ""}}}};
 
@@ -59,9 +70,10 @@ TEST(Registry, SumsUp) {
     const std::vector<CommandKind> kinds = registry.kinds().of(program);
     Counters& one = registry.take();
     Counters& two = registry.take();
-    one.native({kinds, 7, 12, 50'000, good});
-    two.native({kinds, 7, 13, 60'000, bad});
-    two.handed_over("because \"so\"", 13);
+    const size_t caller = registry.programs().number("daemon");
+    one.native({kinds, 7, 12, caller, 50'000, good});
+    two.native({kinds, 7, 13, caller, 60'000, bad});
+    two.handed_over("because \"so\"", 13, Programs::others);
     registry.give_back(two);
     EXPECT_EQ(&registry.take(), &two);
     const auto sum = registry.snapshot([](uint64_t) { return "daemon"; });
@@ -69,6 +81,10 @@ TEST(Registry, SumsUp) {
     EXPECT_EQ(sum["commands"].dump(), R"([{"name":"ip link set","count":2}])");
     EXPECT_EQ(sum["errors"][0]["name"], "EEXIST");
     EXPECT_EQ(sum["clients"].size(), 2u);
+    EXPECT_EQ(sum["programs"].dump(),
+              R"([{"name":"other","lines":1},{"name":"daemon","lines":2}])");
+    EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_program_lines_total{program=\"daemon\"} 2\n"));
+    EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_build_info{version=\""));
     EXPECT_THAT(as_tables(sum), HasSubstr("3 lines: 2 native (66.7%, 1 of them failed), 1 handed"));
     EXPECT_THAT(as_prometheus(sum),
                 HasSubstr(R"(nlsh_handed_over_total{reason="because \"so\""} 1)"));
@@ -78,6 +94,8 @@ TEST(Registry, SumsUp) {
     EXPECT_EQ(with_quantiles(sum)["latency"][0]["count"], 2);
     const auto nothing = difference(sum, sum);
     EXPECT_EQ(nothing["latency"].size() + nothing["commands"].size(), 0u);
+    EXPECT_EQ(nothing["interval_ms"], 0);
+    EXPECT_THAT(as_tables(nothing), testing::StartsWith("the last 0.0 s of "));
 }
 
 }  // namespace

@@ -37,11 +37,12 @@ struct Counted {
     const char* key;
     const char* count;
 };
-constexpr std::array<Counted, 5> counted{{{"commands", "name", "count"},
+constexpr std::array<Counted, 6> counted{{{"commands", "name", "count"},
                                           {"handed_over", "reason", "count"},
                                           {"errors", "errno", "count"},
                                           {"namespaces", "cookie", "lines"},
-                                          {"clients", "pid", "lines"}}};
+                                          {"clients", "pid", "lines"},
+                                          {"programs", "name", "lines"}}};
 
 std::vector<Json> most_first(const Json& list, const char* count) {
     std::multimap<uint64_t, const Json*, std::greater<>> ordered;  // equals as they come
@@ -72,6 +73,14 @@ std::string latency_table(const Json& statistics) {
 
 std::string field_text(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// Of all since the server's start, or of a part (difference()).
+std::string period_text(const Json& statistics) {
+    const double up = statistics.at("uptime_ms").get<double>() / 1e3;
+    const auto interval = statistics.find("interval_ms");
+    if (interval == statistics.end()) return fmt::format("up {:.1f} s", up);
+    return fmt::format("the last {:.1f} s of {:.1f} s up", interval->get<double>() / 1e3, up);
 }
 
 // `title`, then a row for each entry: the count and what it counts.
@@ -112,9 +121,9 @@ std::string as_tables(const Json& statistics) {
     const auto handed_over = lines.at("handed_over").get<uint64_t>();
     const uint64_t all = native + handed_over;
     std::string text = fmt::format(
-        "up {:.1f} s, {} workers, {} namespaces, {} clients\n"
+        "{}, {} workers, {} namespaces, {} clients\n"
         "{} lines: {} native ({:.1f}%, {} of them failed), {} handed over\n",
-        statistics.at("uptime_ms").get<double>() / 1e3, statistics.at("workers").get<uint64_t>(),
+        period_text(statistics), statistics.at("workers").get<uint64_t>(),
         statistics.at("namespaces").size(), statistics.at("clients").size(), all, native,
         all > 0 ? 100.0 * static_cast<double>(native) / static_cast<double>(all) : 0.0,
         lines.at("failed").get<uint64_t>(), handed_over);
@@ -142,7 +151,12 @@ Json difference(const Json& before, const Json& after) {
     };
     for (const auto& [name, count] : before.at("lines").items())
         minus(result["lines"][name], count);
-    minus(result["uptime_ms"], before.at("uptime_ms"));
+    if (before.contains("verify") && after.contains("verify")) {
+        for (const auto& [name, count] : before.at("verify").items())
+            minus(result["verify"][name], count);
+    }
+    result["interval_ms"] = after.at("uptime_ms");
+    minus(result["interval_ms"], before.at("uptime_ms"));
     for (const Counted& each : counted) {
         Json left = Json::array();
         for (Json entry : after.at(each.list)) {
