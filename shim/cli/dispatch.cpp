@@ -201,6 +201,11 @@ int serve_as_given(Given& given) {
     return serve(given.server);
 }
 
+bool has_command(const CLI::App& app, std::string_view name) {
+    const auto is_it = [&](const CLI::App* command) { return command->get_name() == name; };
+    return std::ranges::any_of(app.get_subcommands({}), is_it);
+}
+
 // The command that a word may have been meant for; empty: none.
 std::string meant(const CLI::App& app, const std::string& word) {
     constexpr size_t farthest = 2;
@@ -263,6 +268,8 @@ int nlsh_main(int argc, char** argv) {
     const CLI::App* version = app.add_subcommand("version", "As --version");
     OperatorCommands operating(app);
     operating.take_program(words);
+    if (argc > 2 && std::string_view(argv[1]) == "help" && !has_command(app, argv[2]))
+        return complain(fmt::format("help: '{}' is no command of nlsh", argv[2]));
     try {
         std::vector<std::string> backwards(words.rbegin(), words.rend());  // as CLI11 wants them
         app.parse(std::move(backwards));

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "parser/shell/describe.h"
@@ -83,6 +86,11 @@ std::string reason_of(const Decline& decline) {
 }
 
 int explain(const ExplainCommand& command) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(command.line, ignored)) {
+        fmt::print(stderr, "nlsh: {}: {}\n", command.line, strerror(EISDIR));
+        return 2;
+    }
     if (means_nothing(command.line)) {
         fmt::print(stderr, "nlsh: {}: no such file, and no command\n", command.line);
         return 2;
