@@ -24,7 +24,7 @@ std::string sentence(std::string_view text) {
     return fmt::format("{}{}", text, text.ends_with('.') ? "" : ".");
 }
 
-// The socket failed, not the request. A show is left to the real one and its fresh socket.
+// The socket failed, not the request. A show is left to iproute2, which opens a fresh socket.
 void print_fault(Context& context, const Verdict& verdict, std::string_view sending) {
     if (context.hand_over("the netlink socket failed")) return;
     const std::string_view text = strerror(verdict.error);
@@ -84,6 +84,11 @@ int cannot_find_device(Context& context, const Options& options, std::string_vie
     context.refusal = {ENODEV};
     print_error(context, fmt::format("Cannot find device \"{}\"\n", name));
     return missing(options.tool);
+}
+
+int cannot_find_bridge_device(Context& context, const Options&, std::string_view name) {
+    print_error(context, fmt::format("Cannot find bridge device \"{}\"\n", name));
+    return 255;
 }
 
 int device_does_not_exist(Context& context, const Options&, std::string_view name) {

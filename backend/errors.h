@@ -1,5 +1,5 @@
 // Errors of commands, turned into iproute2's texts and exit statuses in this one place
-// (facts, 1.4, 1.5).
+// (packaging/docs/iproute2-behaviour.md, "Messages and exit status").
 #pragma once
 
 #include <string_view>
@@ -18,6 +18,8 @@ bool print_verdict(Context& context, const Verdict& verdict);
 bool print_dump_verdict(Context& context, const Verdict& verdict);
 // `Cannot find device "x"` and 1 (ip) or 255 (bridge).
 int cannot_find_device(Context& context, const Options& options, std::string_view name);
+// `Cannot find bridge device "x"` and 255.
+int cannot_find_bridge_device(Context& context, const Options& options, std::string_view name);
 // `Device "x" does not exist.` and 1.
 int device_does_not_exist(Context& context, const Options& options, std::string_view name);
 // `Error: argument "x" is wrong: WHY` and 255. iproute2 takes it for a usage error and exits at

@@ -1,12 +1,25 @@
 // Runs one typed request: netlink out, text or JSON back. Returns the exit status of ip or bridge.
 #pragma once
 
+#include <expected>
+
 #include "backend/context.h"
-#include "backend/exit_status.h"
 #include "parser/ip/request.h"
 #include "parser/try.h"
 
 namespace nlsh {
+
+// The exit status of a command. It can also be made of an error, so that such a function may TRY
+// what gives a status in place of a value. Whoever gives one has printed why.
+class ExitStatus {
+  public:
+    ExitStatus(int status) : status_(status) {}
+    ExitStatus(std::unexpected<int> status) : status_(status.error()) {}
+    operator int() const { return status_; }
+
+  private:
+    int status_;
+};
 
 int run(Context& context, const Command& command);
 

@@ -13,32 +13,22 @@ namespace nlsh {
 
 namespace {
 
-struct Kind {
-    uint16_t type;
-    uint16_t flags;
-};
-
-// By AddressVerb.
-constexpr Kind kinds[] = {
-    {RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL},
-    {RTM_NEWADDR, NLM_F_REPLACE},
-    {RTM_NEWADDR, NLM_F_CREATE | NLM_F_REPLACE},
-    {RTM_DELADDR, 0},
-};
+// By AddressVerb; a deletion has none.
+constexpr uint16_t flags[] = {flags_of_add, flags_of_change, flags_of_replace, 0};
 
 void put_optional(Message& message, uint16_t type, const std::optional<InetPrefix>& address) {
     if (address) message.put(type, address->span());
 }
 
 Message build(const AddressChange& request, uint32_t ifindex) {
-    const Kind kind = kinds[static_cast<size_t>(request.verb)];
     ifaddrmsg header{};
     header.ifa_family = request.family;
     header.ifa_prefixlen = request.bits;
     header.ifa_scope = request.scope;
     header.ifa_index = ifindex;
     if (request.flags <= UINT8_MAX) header.ifa_flags = static_cast<uint8_t>(request.flags);
-    Message message(kind.type, kind.flags, header);
+    Message message(request.verb == AddressVerb::del ? RTM_DELADDR : RTM_NEWADDR,
+                    flags[static_cast<size_t>(request.verb)], header);
     message.put(IFA_LOCAL, request.local.span());
     if (!request.wildcard) message.put(IFA_ADDRESS, request.address.span());
     put_optional(message, IFA_BROADCAST, request.broadcast);

@@ -16,15 +16,7 @@ namespace {
 
 constexpr int max_rounds = 10;
 
-Message deletion(const nlmsghdr& address) {
-    Message message(RTM_DELADDR, 0, *family_header<ifaddrmsg>(address));
-    for (const Attribute attribute : AttributeRange(attribute_bytes<ifaddrmsg>(address))) {
-        message.put(attribute.type(), attribute.bytes());
-    }
-    return message;
-}
-
-// Those that the filter lets through, in the kernel's order.
+// Finds the addresses that pass the filter, in the kernel's order.
 Verdict find_addresses(Channel& channel, const AddressFilter& filter, uint32_t ifindex,
                        std::vector<KeptMessage>& found) {
     ifaddrmsg header{};
@@ -58,7 +50,7 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
     if (!doomed.empty()) context.commit();
     for (const KeptMessage& address : doomed) {
         // A secondary address may have gone with its primary one: no error.
-        Message message = deletion(*address);
+        Message message = repeated<ifaddrmsg>(RTM_DELADDR, *address);
         const Verdict verdict = channel.change(message);
         if (verdict.error != EPERM) continue;
         print_error(context,

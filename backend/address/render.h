@@ -1,4 +1,4 @@
-// One address as text or JSON (facts, 3.3).
+// One address as text or JSON.
 #pragma once
 
 #include "backend/address/addresses.h"
@@ -12,7 +12,7 @@ struct AddressRenderer {
     const NameTables& names;
     bool with_device = false;  // as with -o
 
-    // False: it has something that can't be printed exactly.
+    // Returns false when it has something that can't be printed exactly.
     bool print(const Address& address) const;
 
   private:

@@ -2,6 +2,7 @@
 #include <linux/if_addrlabel.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "backend/dump.h"
@@ -57,7 +58,7 @@ ExitStatus run(Context& context, const Options& options, const AddrlabelChange& 
     header.ifal_index =
         TRY(find_wanted_device(context, options, channel, request.device, invalid_device));
     Message message(request.add ? RTM_NEWADDRLABEL : RTM_DELADDRLABEL,
-                    request.add ? NLM_F_CREATE | NLM_F_EXCL : 0, header);
+                    request.add ? flags_of_add : uint16_t{0}, header);
     message.put_u32(IFAL_LABEL, *request.label);
     message.put(IFAL_ADDRESS, request.prefix->span());
     context.commit();
@@ -85,16 +86,13 @@ ExitStatus run(Context& context, const Options& options, const AddrlabelFlush&) 
         if (family_header<ifaddrlblmsg>(answer) != nullptr) doomed.emplace_back(answer);
         return true;
     });
-    bool good = print_dump_verdict(context, verdict);
-    for (const KeptMessage& label : doomed) {
-        if (!good) break;
-        context.commit();
-        Message deletion(RTM_DELADDRLABEL, 0, *family_header<ifaddrlblmsg>(*label));
-        const Bytes attributes = attribute_bytes<ifaddrlblmsg>(*label);
-        deletion.append(attributes.data(), attributes.size());
-        good = print_verdict(context, channel.change(deletion));
-    }
-    if (good) return 0;
+    const bool flushed = print_dump_verdict(context, verdict) &&
+                         std::ranges::all_of(doomed, [&](const KeptMessage& label) {
+                             context.commit();
+                             Message deletion = repeated<ifaddrlblmsg>(RTM_DELADDRLABEL, *label);
+                             return print_verdict(context, channel.change(deletion));
+                         });
+    if (flushed) return 0;
     print_error(context, "Flush terminated\n");
     return 1;
 }

@@ -4,8 +4,8 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/fdb.h"
 #include "parser/ip/refusal.h"
@@ -13,17 +13,8 @@
 namespace nlsh {
 namespace {
 
-struct Kind {
-    uint16_t type;
-    uint16_t flags;
-};
-// By FdbVerb.
-constexpr Kind kinds[] = {
-    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_EXCL},
-    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_APPEND},
-    {RTM_NEWNEIGH, NLM_F_CREATE | NLM_F_REPLACE},
-    {RTM_DELNEIGH, 0},
-};
+// By FdbVerb; a deletion has none.
+constexpr uint16_t flags[] = {flags_of_add, flags_of_append, flags_of_replace, 0};
 
 void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     message.put(NDA_LLADDR, *request.address);
@@ -54,8 +45,8 @@ ExitStatus run(Context& context, const Options& options, const FdbChange& reques
     header.ndm_ifindex = static_cast<int>(ifindex);
     header.ndm_state = request.state;
     header.ndm_flags = request.flags;
-    const Kind& kind = kinds[static_cast<size_t>(request.verb)];
-    Message message(kind.type, kind.flags, header);
+    Message message(request.verb == FdbVerb::del ? RTM_DELNEIGH : RTM_NEWNEIGH,
+                    flags[static_cast<size_t>(request.verb)], header);
     put_attributes(message, request, via);
     context.commit();
     return report_change(context, options.tool, channel.change(message));

@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// Words of ndm_flags, in iproute2's order (facts, 3.6).
+// Words of ndm_flags, in iproute2's order.
 struct Flag {
     uint8_t bit;
     std::string_view word;

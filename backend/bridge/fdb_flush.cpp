@@ -3,8 +3,8 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/fdb.h"
 

@@ -1,9 +1,9 @@
 // bridge fdb get.
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/fdb_entry.h"
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/fdb.h"
 

@@ -1,16 +1,16 @@
 // bridge fdb show.
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/fdb_entry.h"
 #include "backend/dump.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/fdb.h"
 
 namespace nlsh {
 namespace {
 
-// What the kernel doesn't filter.
+// The filters that the kernel doesn't have.
 bool wanted(const FdbShow& request, const ndmsg& header, const Attributes<NDA_MAX>& attributes) {
     const Attribute vlan = attributes[NDA_VLAN];
     if (request.vlan != 0 && (!vlan || vlan.u16() != request.vlan)) return false;

@@ -43,7 +43,7 @@ bool is_down(Channel& channel, uint32_t ifindex) {
     return down;
 }
 
-// What only switches in hardware say of themselves.
+// Only switches in hardware have such attributes.
 bool is_unusual(const Attributes<IFLA_MAX>& attributes) {
     if (!attributes[IFLA_IFNAME]) return true;
     const Attributes<IFLA_BRIDGE_MAX> spec(attributes[IFLA_AF_SPEC]);

@@ -1,4 +1,4 @@
-// Entries of a multicast database, and routers' ports, as text or JSON (facts, 3.6).
+// Entries of a multicast database, and routers' ports, as text or JSON.
 #pragma once
 
 #include <linux/if_bridge.h>

@@ -13,7 +13,7 @@ struct Flag {
     uint32_t bit;
     std::string_view word;
 };
-// In iproute2's order (facts, 3.1). RUNNING is never printed.
+// In iproute2's order. RUNNING is never printed.
 constexpr Flag flags[] = {
     {IFF_LOOPBACK, "LOOPBACK"},   {IFF_BROADCAST, "BROADCAST"},   {IFF_POINTOPOINT, "POINTOPOINT"},
     {IFF_MULTICAST, "MULTICAST"}, {IFF_NOARP, "NOARP"},           {IFF_ALLMULTI, "ALLMULTI"},

@@ -2,16 +2,12 @@
 #include <linux/if_bridge.h>
 
 #include "backend/bridge/vlan_query.h"
+#include "backend/render/numbers.h"
 
 namespace nlsh {
 namespace {
 
-struct Field {
-    uint16_t type;
-    std::string_view key;
-    std::string_view before;
-};
-constexpr Field fields[] = {
+constexpr NumberField fields[] = {
     {BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, "mcast_snooping", "mcast_snooping "},
     {BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, "mcast_querier", "mcast_querier "},
     {BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, "mcast_igmp_version", "mcast_igmp_version "},
@@ -34,7 +30,7 @@ constexpr Field fields[] = {
 
 using GlobalOptions = Attributes<BRIDGE_VLANDB_GOPTS_MAX>;
 
-// Ports with multicast routers make a line of their own.
+// iproute2 prints ports with multicast routers on a line of their own.
 bool is_unusual(const GlobalOptions& options) {
     const Attribute ports = options[BRIDGE_VLANDB_GOPTS_MCAST_ROUTER_PORTS];
     return ports && ports.size() != 0;
@@ -54,11 +50,7 @@ void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& ro
     rows.range("vlan", "vlanEnd", vid.u16(), last);
     printer.line_break();
     printer.text("                    ");
-    for (const Field& field : fields) {
-        if (const Attribute option = options[field.type]) {
-            printer.number(field.key, field.before, option.u64(), " ");
-        }
-    }
+    print_numbers(printer, options, fields);
     printer.line_break();
     rows.close_row();
 }

@@ -11,7 +11,7 @@ constexpr std::string_view indent = "                    ";
 
 using Entry = Attributes<BRIDGE_VLANDB_ENTRY_MAX>;
 
-// Zeros where the kernel tells of none, as in notifications.
+// Prints zeros where the kernel sends no counters, as in notifications.
 void print_statistics(VlanRows& rows, const Entry& entry) {
     const Attributes<BRIDGE_VLANDB_STATS_MAX> stats(entry[BRIDGE_VLANDB_ENTRY_STATS]);
     const auto value = [&](size_t type) { return stats[type] ? stats[type].u64() : 0; };
@@ -21,7 +21,7 @@ void print_statistics(VlanRows& rows, const Entry& entry) {
 
 void print_options(Printer& printer, const Entry& entry) {
     printer.text(indent);
-    // Disabled where the kernel tells of none, as of VLANs that are gone.
+    // The kernel sends no state of a VLAN that is gone: that reads as disabled.
     printer.string("state", "state ", port_state_name(entry[BRIDGE_VLANDB_ENTRY_STATE].u8()), " ");
     if (const Attribute router = entry[BRIDGE_VLANDB_ENTRY_MCAST_ROUTER]) {
         printer.number("mcast_router", "mcast_router ", router.u8(), " ");

@@ -1,4 +1,4 @@
-// The two-column tables of bridge vlan: a port's name beside its first row (facts, 3.6).
+// The two-column tables of bridge vlan: a port's name beside its first row.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 #include <linux/if_bridge.h>
 #include <sys/socket.h>
 
-#include "backend/bridge/device.h"
 #include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/vlan.h"
 
@@ -22,17 +22,6 @@ void put_vid(Message& message, const VlanSet& request) {
     if (!request.vid.last) return;
     const int range = request.global ? int{BRIDGE_VLANDB_GOPTS_RANGE} : BRIDGE_VLANDB_ENTRY_RANGE;
     message.put_u16(static_cast<uint16_t>(range), static_cast<uint16_t>(*request.vid.last));
-}
-
-void put_option(Message& message, const VlanSet::Option& option) {
-    switch (option.size) {
-        case 1:
-            return message.put_u8(option.type, static_cast<uint8_t>(option.value));
-        case 4:
-            return message.put_u32(option.type, static_cast<uint32_t>(option.value));
-        default:
-            return message.put_u64(option.type, option.value);
-    }
 }
 
 int cannot_find_network_device(Context& context, const Options&, std::string_view name) {
@@ -53,7 +42,7 @@ ExitStatus run(Context& context, const Options& options, const VlanSet& request)
     const size_t nest = message.begin_nest(static_cast<uint16_t>(type | NLA_F_NESTED));
     put_vid(message, request);
     for (const VlanSet::Option& option : request.options)
-        put_option(message, option);
+        message.put_number(option.type, option.value, option.size);
     message.end_nest(nest);
     context.commit();
     return report_change(context, options.tool, channel.change(message));

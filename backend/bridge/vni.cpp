@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-#include "backend/bridge/device.h"
 #include "backend/bridge/vlan_query.h"
 #include "backend/bridge/vni_entries.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/format.h"
+#include "backend/render/numbers.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/vni.h"
 
@@ -21,18 +21,13 @@ namespace {
 constexpr std::string_view header = "dev               vni              group/remote   \n";
 constexpr std::string_view indent = "                   ";
 
-struct Counter {
-    uint16_t type;
-    std::string_view key;
-    std::string_view before;
-};
-constexpr Counter received[] = {
+constexpr NumberField received[] = {
     {VNIFILTER_ENTRY_STATS_RX_BYTES, "rx_bytes", "bytes "},
     {VNIFILTER_ENTRY_STATS_RX_PKTS, "rx_pkts", "pkts "},
     {VNIFILTER_ENTRY_STATS_RX_DROPS, "rx_drops", "drops "},
     {VNIFILTER_ENTRY_STATS_RX_ERRORS, "rx_errors", "errors "},
 };
-constexpr Counter sent[] = {
+constexpr NumberField sent[] = {
     {VNIFILTER_ENTRY_STATS_TX_BYTES, "tx_bytes", "bytes "},
     {VNIFILTER_ENTRY_STATS_TX_PKTS, "tx_pkts", "pkts "},
     {VNIFILTER_ENTRY_STATS_TX_DROPS, "tx_drops", "drops "},
@@ -42,14 +37,10 @@ constexpr Counter sent[] = {
 using Statistics = Attributes<VNIFILTER_ENTRY_STATS_MAX>;
 
 void print_counters(Printer& printer, const Statistics& statistics, std::string_view direction,
-                    std::span<const Counter> counters) {
+                    std::span<const NumberField> counters) {
     printer.text(indent);
     printer.text(direction);
-    for (const Counter& counter : counters) {
-        if (const Attribute value = statistics[counter.type]) {
-            printer.number(counter.key, counter.before, value.u64(), " ");
-        }
-    }
+    print_numbers(printer, statistics, counters);
     printer.line_break();
 }
 
@@ -169,7 +160,7 @@ ExitStatus run(Context& context, const Options& options, const VniShow& request)
         return printer.flush_if_large();
     });
     if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump ternminated\n");
+        print_error(context, "Dump ternminated\n");  // as iproute2 writes it
         printer.flush();
         return 1;
     }

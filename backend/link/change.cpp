@@ -106,7 +106,7 @@ Step LinkEncoder::encode(uint16_t type, const LinkNest& nest) {
     return encoded;
 }
 
-// iproute2 begins a tunnel's change from what the tunnel is.
+// iproute2 changes a tunnel beginning from its present options.
 Step LinkEncoder::read_existing() {
     if (existing_) return {};
     const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
@@ -120,7 +120,7 @@ Step LinkEncoder::read_existing() {
     return std::unexpected(1);
 }
 
-// False: nothing after it is sent.
+// Returns false when no further attribute is sent.
 bool LinkEncoder::encode_kept(uint16_t type, const LinkKept& kept) {
     const auto* bytes = reinterpret_cast<const uint8_t*>(existing_->data.data());
     for (const Attribute attribute : AttributeRange({bytes, existing_->data.size()})) {

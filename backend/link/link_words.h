@@ -17,7 +17,7 @@ std::span<const LinkFlag> link_flags();
 // All that link_flags() names, and IFF_RUNNING.
 uint32_t known_link_flags();
 
-// Empty: not one that we have a word for.
+// Empty when there is no word for it.
 std::optional<std::string_view> operstate_name(uint8_t state);
 std::optional<std::string_view> link_type_name(uint16_t type);  // ARPHRD_*: "ether"
 

@@ -18,7 +18,7 @@ std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view 
 std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
                                              bool statistics = false);
 
-// What is compared in user space, also where the kernel has compared it already (facts, 3.1).
+// What iproute2 compares itself, also where the kernel has compared it already.
 struct LinkFilter {
     bool up = false;
     std::optional<uint32_t> group;

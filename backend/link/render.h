@@ -1,4 +1,4 @@
-// Prints links as `ip link show` and `ip address show` do (facts/iproute2-output.md, 3.1).
+// Prints links as `ip link show` and `ip address show` do.
 #pragma once
 
 #include <cstdint>

@@ -62,7 +62,7 @@ Attribute address_mode(const LinkAttributes& link) {
 
 }  // namespace
 
-// Things that aren't common enough to be worth the care that exact bytes take.
+// Why a link is left to iproute2: it has something too rare to be imitated.
 std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";

@@ -14,7 +14,7 @@ bool is_numbered_name(std::string_view name) {
            name.find_first_not_of("0123456789", 2) == name.npos;
 }
 
-// A link in JSON is an object even when the filter rejects it (facts, 1.11).
+// A link in JSON is an object even when the filter rejects it.
 void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
                 const nlmsghdr& message) {
     printer.open_object();
@@ -53,7 +53,7 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
     if (!verdict.ok() && context.hand_over("link show: the dump failed")) return 1;
     printer.end_document();
     if (!print_dump_verdict(context, verdict)) print_error(context, "Dump terminated\n");
-    return 0;  // also of a failed dump (facts, 1.4)
+    return 0;  // iproute2's status of a failed dump, too
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ std::string timestamp(uint8_t form) {
     return fmt::format("[{}.{:06}] ", text, now.tv_usec);
 }
 
-// Zeros when the message is broken.
+// All zeros when the message is broken.
 template <typename Header>
 Header header_of(const nlmsghdr& message) {
     const auto* header = family_header<Header>(message);

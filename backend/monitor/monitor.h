@@ -14,7 +14,7 @@ namespace nlsh {
 
 class MonitorPrinter {
   public:
-    // device: only what concerns it; 0: all.
+    // device: prints only what concerns that one; 0: all.
     MonitorPrinter(Context& context, const Options& options, Channel& channel,
                    const Monitor& monitor, uint32_t device)
         : context_(context),
@@ -23,13 +23,13 @@ class MonitorPrinter {
           printer_(*context.out, options),
           device_(device) {}
 
-    // What the real one knows of links from its start.
+    // Learns the names of links, as iproute2 does at its start.
     void learn_links();
-    // The names of namespaces. False: they can't be told.
+    // Learns the names of namespaces. Returns false when one can't be found out.
     bool learn_namespaces() { return links_.namespaces().load(); }
 
-    // Nothing for what isn't listened to. nsid: of the namespace that it comes from, -1 for this
-    // one.
+    // Prints nothing of what isn't listened to. nsid: the number of the namespace that it comes
+    // from, -1 for this one.
     void print(const nlmsghdr& message, int32_t nsid);
 
     // Each prints one kind of message, after what stands before it.

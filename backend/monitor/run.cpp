@@ -1,5 +1,7 @@
 // ip monitor and bridge monitor: prints what the kernel tells of, for ever, or what a file holds.
 #include <fmt/format.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -9,13 +11,55 @@
 
 #include "backend/descriptor.h"
 #include "backend/errors.h"
-#include "backend/monitor/groups.h"
 #include "backend/monitor/monitor.h"
 #include "backend/net/listener.h"
 #include "backend/run.h"
 
 namespace nlsh {
 namespace {
+
+// A multicast group of rtnetlink(7), and what is heard there.
+struct Group {
+    uint16_t object;
+    uint8_t family;  // AF_UNSPEC: whatever family is asked for
+    uint32_t number;
+};
+
+constexpr Group groups[] = {
+    {monitor_link, AF_UNSPEC, RTNLGRP_LINK},
+    {monitor_address, AF_INET, RTNLGRP_IPV4_IFADDR},
+    {monitor_address, AF_INET6, RTNLGRP_IPV6_IFADDR},
+    {monitor_route, AF_INET, RTNLGRP_IPV4_ROUTE},
+    {monitor_route, AF_INET6, RTNLGRP_IPV6_ROUTE},
+    {monitor_route, AF_MPLS, RTNLGRP_MPLS_ROUTE},
+    {monitor_mroute, AF_INET, RTNLGRP_IPV4_MROUTE},
+    {monitor_mroute, AF_INET6, RTNLGRP_IPV6_MROUTE},
+    {monitor_prefix, AF_INET6, RTNLGRP_IPV6_PREFIX},
+    {monitor_neighbor, AF_UNSPEC, RTNLGRP_NEIGH},
+    {monitor_netconf, AF_INET, RTNLGRP_IPV4_NETCONF},
+    {monitor_netconf, AF_INET6, RTNLGRP_IPV6_NETCONF},
+    {monitor_netconf, AF_MPLS, RTNLGRP_MPLS_NETCONF},
+    {monitor_rule, AF_INET, RTNLGRP_IPV4_RULE},
+    {monitor_rule, AF_INET6, RTNLGRP_IPV6_RULE},
+    {monitor_nsid, AF_UNSPEC, RTNLGRP_NSID},
+    {monitor_nexthop, AF_UNSPEC, RTNLGRP_NEXTHOP},
+    {monitor_stats, AF_UNSPEC, RTNLGRP_STATS},
+    {monitor_fdb, AF_UNSPEC, RTNLGRP_NEIGH},
+    {monitor_mdb, AF_UNSPEC, RTNLGRP_MDB},
+    {monitor_vlan, AF_UNSPEC, RTNLGRP_BRVLAN},
+    {monitor_vni, AF_UNSPEC, RTNLGRP_TUNNEL},
+};
+
+// RTNLGRP_* of these MonitorObjects; those of one family when one is asked for (AF_*).
+std::vector<uint32_t> monitor_groups(uint16_t objects, uint8_t family) {
+    std::vector<uint32_t> numbers;
+    for (const Group& group : groups) {
+        const bool family_wanted =
+            family == AF_UNSPEC || group.family == AF_UNSPEC || group.family == family;
+        if ((objects & group.object) != 0 && family_wanted) numbers.push_back(group.number);
+    }
+    return numbers;
+}
 
 using Messages = std::vector<uint32_t>;  // aligned for their headers
 
@@ -54,7 +98,7 @@ int print_file(Context& context, MonitorPrinter& printer, const std::string& pat
 
 int listen(Context& context, MonitorPrinter& printer, const Options& options,
            const Monitor& monitor) {
-    // First the socket, then the names: nothing is missed in between.
+    // The socket is opened before the names are read, so that no change is missed in between.
     auto listener =
         Listener::open(monitor_groups(monitor.objects, options.family), monitor.all_namespaces);
     if (!listener) {

@@ -1,4 +1,5 @@
-// Names of interfaces for a show, asked for once each (no link dump; design.md, "names by name").
+// Names of interfaces: each is asked for when it is needed, once. No command dumps all links for
+// it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace nlsh {
 
-// The interface of this name, else of the number in a name like `if5` (facts, 1.10); 0: none.
+// The interface of this name, else of the number in a name like `if5` when there is no
+// such name; 0: none.
 uint32_t find_device(Channel& channel, std::string_view name);
 
 // Says that a device isn't there; the exit status (cannot_find_device and its like).

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int max_rounds = 10;
 
-// What names an entry.
+// The fields that identify an entry.
 struct Key {
     ndmsg header;
     std::vector<uint8_t> destination;

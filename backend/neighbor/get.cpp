@@ -15,7 +15,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborGet& requ
     header.ndm_ifindex = static_cast<int>(ifindex);
     Message message(RTM_GETNEIGH, 0, header);
     message.put(NDA_DST, request.destination.span());
-    // 6.1 prints text, also with -j (facts, 1.11).
+    // 6.1 prints text, also with -j.
     Options text = options;
     text.json = false;
     Printer printer(*context.out, text);

@@ -1,4 +1,4 @@
-// One entry of a neighbour table as text or JSON (facts, 3.5).
+// One entry of a neighbour table as text or JSON.
 #pragma once
 
 #include "backend/names/devices.h"

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "backend/net/message.h"
+
 namespace nlsh {
 
 using Bytes = std::span<const uint8_t>;
@@ -71,7 +73,7 @@ class AttributeRange {
         }
 
       private:
-        // There is a header.
+        // Precondition: a header is left.
         uint16_t length() const {
             nlattr header;
             std::memcpy(&header, bytes_.data(), sizeof header);
@@ -120,6 +122,15 @@ Bytes attribute_bytes(const nlmsghdr& message) {
     const size_t offset = NLMSG_SPACE(sizeof(Header));
     if (message.nlmsg_len < offset) return {};
     return {reinterpret_cast<const uint8_t*>(&message) + offset, message.nlmsg_len - offset};
+}
+
+// A request with the same header and attributes as a message that was received.
+template <typename Header>
+Message repeated(uint16_t type, const nlmsghdr& message) {
+    Message copy(type, 0, *family_header<Header>(message));
+    const Bytes attributes = attribute_bytes<Header>(message);
+    copy.append(attributes.data(), attributes.size());
+    return copy;
 }
 
 }  // namespace nlsh

@@ -26,18 +26,18 @@ class BatchTransport final : public Transport {
     std::string ifname(uint32_t ifindex) override;
     int control(unsigned long request, void* argument) override;
 
-    // From here on over another socket, unless the kernel still owes verdicts over this one.
+    // Goes on over another socket, unless the kernel still owes verdicts over this one.
     void replace(std::unique_ptr<Transport> kernel);
-    // From here on every name is asked for anew.
+    // Asks the kernel anew for every name.
     void forget_names();
 
     void start_queueing();
-    // What was refused since start_queueing() has not been done.
+    // Whether something was refused since start_queueing().
     bool behind() const { return behind_; }
     void stop_queueing() { mode_ = Mode::direct; }
     size_t queued() const { return queue_.ends.size(); }
     bool full() const { return full_; }
-    // Only the first `count` of the queue stay.
+    // Drops all but the first `count` changes of the queue.
     void drop(size_t count);
     void post();
     size_t posted() const { return sender_->on_the_way(); }
@@ -60,9 +60,9 @@ class BatchTransport final : public Transport {
     std::unique_ptr<Transport> kernel_;
     Mode mode_ = Mode::direct;
     bool behind_ = false;
-    bool full_ = false;  // that's why it is behind
+    bool full_ = false;  // why it is behind: the queue is full
     bool caching_ = true;
-    nlmsghdr last_{};  // sent last
+    nlmsghdr last_{};  // of the message that was sent last
     ChangeWindow queue_;
     ChangeWindow collected_;
     size_t replayed_ = 0;

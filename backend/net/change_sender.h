@@ -30,7 +30,7 @@ class ChangeSender {
   public:
     // Nobody else sends or receives over `kernel` while anything is on its way.
     explicit ChangeSender(Transport& kernel) : kernel_(kernel) {}
-    // What hasn't been begun is not sent.
+    // Windows that haven't been begun are not sent.
     ~ChangeSender();
     ChangeSender(const ChangeSender&) = delete;
     ChangeSender& operator=(const ChangeSender&) = delete;
@@ -47,13 +47,13 @@ class ChangeSender {
 
     Transport& kernel_;
     size_t on_the_way_ = 0;
-    bool alone_ = false;  // no thread is to be had, or no processor for it
+    bool alone_ = false;  // there is no thread, or no processor for one
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<ChangeWindow> waiting_;
     std::deque<ChangeWindow> answered_;
     bool stop_ = false;
-    std::thread thread_;  // the last member
+    std::thread thread_;  // the last member: it uses all others
 };
 
 // The answer to a request as the kernel would write it, NLMSG_ERROR with an errno or 0. Its size.

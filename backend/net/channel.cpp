@@ -18,8 +18,8 @@
 namespace nlsh {
 namespace {
 
-// The largest datagram of a dump is 32 KiB (facts/iproute2-requests.md, 2.0); single answers may be
-// larger.
+// The largest datagram of a dump is 32 KiB (packaging/docs/iproute2-behaviour.md, "Requests");
+// single answers may be larger.
 constexpr size_t answer_size = size_t{256} * 1024;
 // The verdict on a change: the request and a text. A small buffer costs a process no mmap.
 constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
@@ -99,7 +99,7 @@ class KernelTransport final : public Transport {
         return true;
     }
 
-    // What answers of more than one verdict take; a process that makes one change does without.
+    // Only answers of more than one verdict need this; a process that makes one change doesn't.
     void prepare(const void* data, size_t size) {
         const auto* first = static_cast<const nlmsghdr*>(data);
         const bool several = size > NLMSG_ALIGN(first->nlmsg_len);
@@ -117,7 +117,7 @@ class KernelTransport final : public Transport {
     bool prepared_ = false;
 };
 
-// Not one of netlink's own (NLMSG_NOOP, …).
+// Whether it isn't one of netlink's own (NLMSG_NOOP, …).
 bool is_object(const nlmsghdr& message) {
     return message.nlmsg_type >= NLMSG_MIN_TYPE;
 }
@@ -162,7 +162,7 @@ void read_done(const nlmsghdr& message, Verdict& verdict) {
     if (verdict.error != 0) verdict.extack = extack_text(message, sizeof error);
 }
 
-// Nothing: without a thread it goes on as it began.
+// Returns nothing when there is no thread: the dump then goes on without.
 std::unique_ptr<ReadAhead> start_reading_ahead(Transport& transport, size_t size) {
     if (std::thread::hardware_concurrency() < 2) return nullptr;
     try {

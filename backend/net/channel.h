@@ -18,7 +18,7 @@ struct Verdict {
     int error = 0;
     std::string extack = {};  // NLMSGERR_ATTR_MSG, empty when the kernel sent none
     bool dump_error_message =
-        false;  // a dump ended by NLMSG_ERROR (its extack text isn't shown; facts, 1.5)
+        false;  // a dump ended by NLMSG_ERROR, whose extack text iproute2 doesn't show
     bool interrupted = false;  // NLM_F_DUMP_INTR was seen
     // Not the kernel's word: the request couldn't be sent, or the answer couldn't be read.
     enum class Fault : uint8_t { none, send, receive } fault = Fault::none;
@@ -49,7 +49,7 @@ class Channel {
     static std::expected<Channel, int> open(bool strict);
     // What such a channel sends over.
     static std::expected<std::unique_ptr<Transport>, int> transport(bool strict);
-    // The same in two steps, for who looks after the socket himself: it must outlive the transport.
+    // The same in two steps, for callers that own the socket: it must outlive the transport.
     static std::expected<int, int> socket();
     static std::unique_ptr<Transport> transport_over(int socket, bool strict);
     explicit Channel(std::unique_ptr<Transport> transport);
@@ -72,13 +72,13 @@ class Channel {
 
     uint32_t ifindex(std::string_view name) { return transport_->ifindex(name); }
     std::string ifname(uint32_t ifindex) { return transport_->ifname(ifindex); }
-    // An answer was lost or can't be read: what comes next may belong to another request. Make a
-    // new one.
+    // An answer was lost or couldn't be read, so the next one may belong to another request: the
+    // channel has to be replaced.
     bool broken() const { return broken_; }
     int control(unsigned long request, void* argument) {
         return transport_->control(request, argument);
     }
-    // Messages sent and received so far: complexity is asserted on it.
+    // Messages sent and received so far: tests assert on their number.
     uint64_t messages() const { return messages_; }
 
   private:

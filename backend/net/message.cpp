@@ -34,6 +34,19 @@ void Message::put(uint16_t type, const void* data, size_t size) {
     append(data, size);
 }
 
+void Message::put_number(uint16_t type, uint64_t value, size_t size) {
+    switch (size) {
+        case 1:
+            return put_u8(type, static_cast<uint8_t>(value));
+        case 2:
+            return put_u16(type, static_cast<uint16_t>(value));
+        case 4:
+            return put_u32(type, static_cast<uint32_t>(value));
+        default:
+            return put_u64(type, value);
+    }
+}
+
 void Message::put_string(uint16_t type, std::string_view text) {
     const size_t nest = begin_nest(type);
     append(text.data(), text.size());

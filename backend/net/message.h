@@ -15,6 +15,15 @@
 
 namespace nlsh {
 
+// What a change does to an object that is there already, or isn't, as the verbs of ip and bridge
+// have it: flags of an RTM_NEW… message.
+inline constexpr uint16_t flags_of_add = NLM_F_CREATE | NLM_F_EXCL;
+inline constexpr uint16_t flags_of_change = NLM_F_REPLACE;
+inline constexpr uint16_t flags_of_replace = NLM_F_CREATE | NLM_F_REPLACE;
+inline constexpr uint16_t flags_of_append = NLM_F_CREATE | NLM_F_APPEND;
+inline constexpr uint16_t flags_of_prepend = NLM_F_CREATE;
+inline constexpr uint16_t flags_of_test = NLM_F_EXCL;
+
 // A request in a fixed buffer. Attributes that don't fit set `overflow`, as addattr_l's bound does.
 class Message {
   public:
@@ -35,6 +44,8 @@ class Message {
     void put_u16(uint16_t type, uint16_t value) { put(type, &value, sizeof value); }
     void put_u32(uint16_t type, uint32_t value) { put(type, &value, sizeof value); }
     void put_u64(uint16_t type, uint64_t value) { put(type, &value, sizeof value); }
+    // 1, 2, 4 or 8 bytes.
+    void put_number(uint16_t type, uint64_t value, size_t size);
     void put_flag(uint16_t type) { put(type, nullptr, 0); }
     void put_string(uint16_t type, std::string_view text);  // with the NUL
     void put_bytes(uint16_t type, std::string_view text) { put(type, text.data(), text.size()); }

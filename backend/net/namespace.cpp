@@ -17,7 +17,7 @@
 namespace nlsh {
 namespace {
 
-// The real one also mounts a fresh /sys, which is refused in other user namespaces.
+// iproute2 also mounts a fresh /sys, which the kernel refuses in other user namespaces.
 bool in_first_user_namespace() {
     const Descriptor map = open_file("/proc/self/uid_map");
     char text[64] = {};

@@ -9,25 +9,25 @@
 
 namespace nlsh {
 
-// The opened file is one of a network namespace; a name whose mount another mount namespace has
-// isn't.
+// Whether the opened file is a network namespace. A name whose mount only another mount namespace
+// has is a plain file.
 bool is_network_namespace(int descriptor);
 
 class NetnsStay {
   public:
     struct Refusal {
-        std::string message;  // what the real one says
-        std::string reason;   // why it may do more than that; empty: it doesn't
+        std::string message;  // what iproute2 says
+        std::string reason;   // why iproute2 may do more than say so; empty: it doesn't
     };
-    // Moves the calling thread. Refuses what the real one makes more of: files of /etc/netns/NAME,
-    // which it mounts over /etc, and a /sys that it can't mount.
+    // Moves the calling thread. Refuses where iproute2 does more: it mounts the files of
+    // /etc/netns/NAME over /etc, and a fresh /sys.
     static std::expected<NetnsStay, Refusal> enter(const std::string& name);
 
-    // Back; a thread that can't go back must not do anything else: the process aborts.
+    // Moves the thread back. One that can't go back must not do anything else: the process aborts.
     ~NetnsStay();
     NetnsStay(NetnsStay&&) = default;
     NetnsStay& operator=(NetnsStay&&) = delete;
-    // Doesn't go back.
+    // The thread stays for good.
     void settle() { home_.reset(); }
 
   private:

@@ -15,7 +15,7 @@ namespace nlsh {
 class Transport;
 
 // For one thread beside its own. Throws std::bad_alloc, and std::system_error where there is no
-// thread to be had.
+// thread.
 class ReadAhead {
   public:
     // Nobody else receives from `transport` while this lives. size: of a datagram, at most.
@@ -50,7 +50,7 @@ class ReadAhead {
     size_t free_ = slots;  // up to which datagram there is room
     bool ended_ = false;
     bool stop_ = false;
-    std::thread thread_;  // the last member
+    std::thread thread_;  // the last member: it uses all others
 };
 
 }  // namespace nlsh

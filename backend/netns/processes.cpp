@@ -43,7 +43,7 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-// Of several names the last; an empty line for none.
+// Prints the last of several names, and an empty line when there is none.
 ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
     const auto wanted =
         place_of(request.process.empty() ? std::string(own_namespace)

@@ -85,8 +85,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopChange& re
     header.nh_family = request.family;
     header.nh_protocol = request.protocol;
     header.nh_flags = request.flags;
-    const uint16_t flags = NLM_F_CREATE | (request.replace ? NLM_F_REPLACE : NLM_F_EXCL);
-    Message message(RTM_NEWNEXTHOP, flags, header);
+    Message message(RTM_NEWNEXTHOP, request.replace ? flags_of_replace : flags_of_add, header);
     if (request.id) message.put_u32(NHA_ID, *request.id);
     if (request.via) message.put(NHA_GATEWAY, request.via->span());
     if (ifindex != 0) message.put_u32(NHA_OIF, ifindex);
@@ -110,7 +109,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopFlush& req
         return print_verdict(context, remove(channel, *request.filter.id)) ? 0 : 1;
     }
     size_t deleted = 0;
-    // All: groups first, that none changes while its members go.
+    // Groups go first, so that none changes while its members are deleted.
     if (request.filter.empty()) {
         NexthopFilter groups = request.filter;
         groups.groups = true;

@@ -22,9 +22,9 @@ struct NexthopSelection {
     uint32_t ifindex = 0;
     uint32_t master = 0;
 
-    // The dump with what the kernel filters by. type: RTM_GETNEXTHOP or RTM_GETNEXTHOPBUCKET.
+    // The dump, with the filters that the kernel has. type: RTM_GETNEXTHOP or RTM_GETNEXTHOPBUCKET.
     Message request(uint16_t type) const;
-    // What it doesn't filter by.
+    // Whether it passes the filters that the kernel doesn't have.
     bool contains(const nhmsg& nexthop) const {
         return !filter.protocol || nexthop.nh_protocol == *filter.protocol;
     }

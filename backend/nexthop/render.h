@@ -1,4 +1,4 @@
-// A nexthop, or a bucket of a resilient group, as text or JSON (facts, 3.5).
+// A nexthop, or a bucket of a resilient group, as text or JSON.
 #pragma once
 
 #include <linux/nexthop.h>
@@ -20,8 +20,8 @@ class NexthopPrinter {
     NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)
         : context_(context), devices_(devices), printer_(printer) {}
 
-    // False: it holds what can't be printed exactly, and the line is handed over. `deleted`: says
-    // so, as an echo does.
+    // Returns false when it can't be printed exactly: the line is then handed over. `deleted`
+    // marks it as deleted, as an echo does.
     bool print(const Nexthop& nexthop, bool deleted = false);
     // The same within an object that is open, without the line's end.
     bool print_fields(const Nexthop& nexthop);

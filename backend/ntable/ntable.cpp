@@ -9,6 +9,7 @@
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/net/first_datagram.h"
+#include "backend/render/numbers.h"
 #include "backend/render/printer.h"
 #include "backend/run.h"
 #include "parser/ip/ntable/ntable.h"
@@ -16,52 +17,41 @@
 namespace nlsh {
 namespace {
 
-struct Field {
-    uint16_t type;
-    bool wide;
-    std::string_view key;
-    std::string_view before;
+// Each is a line of output.
+constexpr NumberField thresholds[] = {
+    {NDTA_THRESH1, "thresh1", "thresh1 "},
+    {NDTA_THRESH2, "thresh2", "thresh2 "},
+    {NDTA_THRESH3, "thresh3", "thresh3 "},
+    {NDTA_GC_INTERVAL, "gc_interval", "gc_int "},
 };
-
-// A line each.
-constexpr Field thresholds[] = {
-    {NDTA_THRESH1, false, "thresh1", "thresh1 "},
-    {NDTA_THRESH2, false, "thresh2", "thresh2 "},
-    {NDTA_THRESH3, false, "thresh3", "thresh3 "},
-    {NDTA_GC_INTERVAL, true, "gc_interval", "gc_int "},
+constexpr NumberField reachability[] = {
+    {NDTPA_REFCNT, "refcnt", "refcnt "},
+    {NDTPA_REACHABLE_TIME, "reachable", "reachable "},
+    {NDTPA_BASE_REACHABLE_TIME, "base_reachable", "base_reachable "},
+    {NDTPA_RETRANS_TIME, "retrans", "retrans "},
 };
-constexpr Field reachability[] = {
-    {NDTPA_REFCNT, false, "refcnt", "refcnt "},
-    {NDTPA_REACHABLE_TIME, true, "reachable", "reachable "},
-    {NDTPA_BASE_REACHABLE_TIME, true, "base_reachable", "base_reachable "},
-    {NDTPA_RETRANS_TIME, true, "retrans", "retrans "},
+constexpr NumberField staleness[] = {
+    {NDTPA_GC_STALETIME, "gc_stale", "gc_stale "},
+    {NDTPA_DELAY_PROBE_TIME, "delay_probe", "delay_probe "},
+    {NDTPA_QUEUE_LEN, "queue", "queue "},
 };
-constexpr Field staleness[] = {
-    {NDTPA_GC_STALETIME, true, "gc_stale", "gc_stale "},
-    {NDTPA_DELAY_PROBE_TIME, true, "delay_probe", "delay_probe "},
-    {NDTPA_QUEUE_LEN, false, "queue", "queue "},
+constexpr NumberField probes[] = {
+    {NDTPA_APP_PROBES, "app_probes", "app_probes "},
+    {NDTPA_UCAST_PROBES, "ucast_probes", "ucast_probes "},
+    {NDTPA_MCAST_PROBES, "mcast_probes", "mcast_probes "},
 };
-constexpr Field probes[] = {
-    {NDTPA_APP_PROBES, false, "app_probes", "app_probes "},
-    {NDTPA_UCAST_PROBES, false, "ucast_probes", "ucast_probes "},
-    {NDTPA_MCAST_PROBES, false, "mcast_probes", "mcast_probes "},
-};
-constexpr Field delays[] = {
-    {NDTPA_ANYCAST_DELAY, true, "anycast_delay", "anycast_delay "},
-    {NDTPA_PROXY_DELAY, true, "proxy_delay", "proxy_delay "},
-    {NDTPA_PROXY_QLEN, false, "proxy_queue", "proxy_queue "},
-    {NDTPA_LOCKTIME, true, "locktime", "locktime "},
+constexpr NumberField delays[] = {
+    {NDTPA_ANYCAST_DELAY, "anycast_delay", "anycast_delay "},
+    {NDTPA_PROXY_DELAY, "proxy_delay", "proxy_delay "},
+    {NDTPA_PROXY_QLEN, "proxy_queue", "proxy_queue "},
+    {NDTPA_LOCKTIME, "locktime", "locktime "},
 };
 
 template <size_t Max>
 void print_line(Printer& printer, const Attributes<Max>& attributes,
-                std::span<const Field> fields) {
+                std::span<const NumberField> fields) {
     printer.text("    ");
-    for (const Field& field : fields) {
-        const Attribute value = attributes[field.type];
-        if (!value) continue;
-        printer.number(field.key, field.before, field.wide ? value.u64() : value.u32(), " ");
-    }
+    print_numbers(printer, attributes, fields);
     printer.line_break();
 }
 
@@ -79,9 +69,9 @@ void print_table(Printer& printer, DeviceNames& names, std::string_view family,
     if (table[NDTA_THRESH1] || table[NDTA_GC_INTERVAL])
         print_line<NDTA_MAX>(printer, table, thresholds);
     if (table[NDTA_PARMS]) {
-        for (const std::span<const Field> line :
-             {std::span<const Field>(reachability), std::span<const Field>(staleness),
-              std::span<const Field>(probes), std::span<const Field>(delays)}) {
+        for (const std::span<const NumberField> line :
+             {std::span<const NumberField>(reachability), std::span<const NumberField>(staleness),
+              std::span<const NumberField>(probes), std::span<const NumberField>(delays)}) {
             print_line<NDTPA_MAX>(printer, parameters, line);
         }
     }
@@ -92,11 +82,7 @@ void print_table(Printer& printer, DeviceNames& names, std::string_view family,
 void put_values(Message& message, const NtableChange& request, bool parameters) {
     for (const NtableValue& value : request.values) {
         if (value.parameter != parameters) continue;
-        if (value.wide) {
-            message.put_u64(value.type, value.value);
-        } else {
-            message.put_u32(value.type, static_cast<uint32_t>(value.value));
-        }
+        message.put_number(value.type, value.value, value.wide ? 8 : 4);
     }
 }
 
@@ -132,7 +118,7 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    // In a second one the kernel repeats a table, and leaves devices out.
+    // In a second datagram the kernel repeats a table, and leaves devices out.
     FirstDatagram datagram;
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);

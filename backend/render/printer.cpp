@@ -30,7 +30,7 @@ void Printer::indent() {
     buffer_.append(size_t{4} * depth_, ' ');
 }
 
-// A value's place (facts, 1.11): compact `,`; pretty: objects put each key on a line of its own,
+// A value's place: compact `,`; pretty: objects put each key on a line of its own,
 // arrays keep their elements on one line, `[ a,b ]`.
 void Printer::separate() {
     if (separator_ != 0) buffer_ += separator_;

@@ -1,4 +1,5 @@
-// One sink for a show's fields with two faces, text and JSON (facts/iproute2-output.md).
+// One sink for a show's fields with two faces, text and JSON
+// (packaging/docs/iproute2-behaviour.md).
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ struct Flag {
     std::string_view text;
 };
 
-// In iproute2's order (facts, 3.4).
+// In iproute2's order.
 constexpr Flag words[] = {
     {RTNH_F_DEAD, "dead", "dead "},
     {RTNH_F_ONLINK, "onlink", "onlink "},

@@ -13,21 +13,14 @@ namespace nlsh {
 
 namespace {
 
-struct Send {
-    uint16_t type;
-    uint16_t flags;
-};
-
-// By RouteVerb.
-constexpr Send sends[] = {
-    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_EXCL},     // add
-    {RTM_NEWROUTE, NLM_F_REPLACE},                 // change
-    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_REPLACE},  // replace
-    {RTM_NEWROUTE, NLM_F_CREATE},                  // prepend
-    {RTM_NEWROUTE, NLM_F_CREATE | NLM_F_APPEND},   // append
-    {RTM_NEWROUTE, NLM_F_EXCL},                    // test
-    {RTM_DELROUTE, 0},                             // remove
-};
+// By RouteVerb; a deletion has none.
+constexpr uint16_t flags[] = {flags_of_add,
+                              flags_of_change,
+                              flags_of_replace,
+                              flags_of_prepend,
+                              flags_of_append,
+                              flags_of_test,
+                              0};
 
 int cannot_parse_nexthop(Context& context, const Options& options, std::string_view device) {
     cannot_find_device(context, options, device);
@@ -122,8 +115,8 @@ void put_number(Message& message, uint16_t type, const std::optional<uint32_t>& 
 }
 
 Message message_of(const RouteChange& route, const Resolved& resolved) {
-    const Send& send = sends[static_cast<size_t>(route.verb)];
-    Message message(send.type, send.flags, header_of(route, resolved));
+    Message message(route.verb == RouteVerb::remove ? RTM_DELROUTE : RTM_NEWROUTE,
+                    flags[static_cast<size_t>(route.verb)], header_of(route, resolved));
     if (route.destination.size != 0) message.put(RTA_DST, route.destination.span());
     if (!route.labels.empty()) message.put_bytes(RTA_NEWDST, route.labels);
     if (route.source && route.source->size != 0) message.put(RTA_SRC, route.source->span());

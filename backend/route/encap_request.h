@@ -16,10 +16,10 @@ struct EncapTypes {
 };
 constexpr EncapTypes route_encap{RTA_ENCAP_TYPE, RTA_ENCAP};
 
-// Its devices as numbers; the status when one isn't there (its text is printed).
+// Looks its devices up. When one isn't there the error is printed, and the status given.
 std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& options,
                                              Channel& channel, const RouteEncap& encap);
-// Nothing for none. Devices must be resolved.
+// Puts nothing where there is no encapsulation. Its devices must have been looked up.
 void put_encap(Message& message, const EncapTypes& types, const RouteEncap& encap);
 
 }  // namespace nlsh

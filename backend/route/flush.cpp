@@ -26,14 +26,6 @@ bool is_permanent(const Route& route) {
            route[RTA_PRIORITY].u32() == UINT32_MAX;
 }
 
-// A route as the dump had it, but for the type.
-Message deletion(const nlmsghdr& route) {
-    Message message(RTM_DELROUTE, 0, *family_header<rtmsg>(route));
-    const Bytes attributes = attribute_bytes<rtmsg>(route);
-    message.append(attributes.data(), attributes.size());
-    return message;
-}
-
 class RouteFlusher {
   public:
     RouteFlusher(Context& context, Channel& channel, RouteFilter filter)
@@ -55,7 +47,7 @@ int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     size_t sent = 0;
     int error = 0;
     for (const KeptMessage& route : routes) {
-        Message message = deletion(*route);
+        Message message = repeated<rtmsg>(RTM_DELROUTE, *route);
         if (sent + message.size() > batch_size) {
             if (error != 0) break;
             sent = 0;

@@ -7,7 +7,7 @@
 
 namespace nlsh {
 
-// LABEL/LABEL/…, the outermost first; empty: not a stack that ends where it should.
+// LABEL/LABEL/…, the outermost first; empty: the stack is broken.
 std::string label_stack(Bytes bytes);
 
 }  // namespace nlsh

@@ -12,9 +12,9 @@ namespace nlsh {
 
 // The routing table of a VRF; 0 when there is no VRF of that name.
 uint32_t find_vrf_table(Channel& channel, std::string_view name);
-// As the commands of routes have it: "default", where no device has that name, is the main table.
+// The same, but "default" is the main table where no device has that name.
 uint32_t find_route_table(Channel& channel, std::string_view vrf);
-// What is said of a wrong VRF, and its exit status.
+// Says that there is no such VRF; the exit status.
 int invalid_vrf(Context& context, std::string_view name);
 
 struct RouteDevices {

@@ -12,7 +12,7 @@ namespace nlsh {
 
 namespace {
 
-// By RTN_* number (facts, 1.3).
+// By RTN_* number.
 constexpr std::string_view type_names[] = {"none",     "unicast",   "local",     "broadcast",
                                            "anycast",  "multicast", "blackhole", "unreachable",
                                            "prohibit", "throw",     "nat",       "xresolve"};
@@ -26,7 +26,7 @@ bool hides(const std::optional<InetPrefix>& filter, uint8_t family) {
     return filter && filter->bits == host_bits(family);
 }
 
-// What only the real one prints.
+// Whether a route holds something that only iproute2 prints.
 bool is_exotic(const Route& route) {
     const auto is_stack = [&](uint16_t type) {
         return !route[type] || !label_stack(route[type].bytes()).empty();
@@ -144,7 +144,7 @@ void RoutePrinter::print_path(const Route& route) {
     if (route[RTA_OIF] && filter_.oif() == 0) print_device(Color::ifname, route[RTA_OIF].u32());
 }
 
-// Whose route it is, and for whom.
+// The table, protocol, scope and source address.
 void RoutePrinter::print_origin(const Route& route) {
     const rtmsg& header = route.header;
     const bool details = printer_.options().details > 0;

@@ -1,4 +1,4 @@
-// A route as text or JSON (facts/iproute2-output.md, 3.4).
+// A route as text or JSON.
 #pragma once
 
 #include "backend/context.h"
@@ -12,7 +12,7 @@ namespace nlsh {
 
 class RoutePrinter {
   public:
-    // What the filter asks for isn't said again in the output.
+    // What the filter asks for isn't printed.
     RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
                  const RouteFilter& filter)
         : context_(context),
@@ -21,8 +21,8 @@ class RoutePrinter {
           filter_(filter),
           objects_(context, printer.options()) {}
 
-    // False: it holds what can't be printed exactly, and the line is handed over. `deleted`: says
-    // so, as an echo does.
+    // Returns false when it can't be printed exactly: the line is then handed over. `deleted`
+    // marks it as deleted, as an echo does.
     bool print(const Route& route, bool deleted = false);
 
   private:

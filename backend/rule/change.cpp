@@ -69,7 +69,7 @@ fib_rule_hdr header_of(const RuleChange& request) {
 ExitStatus run(Context& context, const Options& options, const RuleChange& request) {
     Channel& channel = TRY(open_channel(context, options));
     Message message(request.del ? RTM_DELRULE : RTM_NEWRULE,
-                    request.del ? 0 : NLM_F_CREATE | NLM_F_EXCL, header_of(request));
+                    request.del ? uint16_t{0} : flags_of_add, header_of(request));
     put_selectors(message, request.selectors);
     put_number(message, FRA_GOTO, request.target);
     put_number(message, FRA_FLOW, request.realms);

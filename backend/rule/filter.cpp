@@ -16,7 +16,7 @@ bool name_fits(const std::optional<std::string>& wanted, Attribute name) {
     return !wanted || (name && name.string() == *wanted);
 }
 
-// Zero is no condition.
+// A zero matches every rule.
 bool mark_fits(const std::optional<FirewallMark>& wanted, const Rule& rule) {
     if (!wanted) return true;
     if (wanted->value != 0 && wanted->value != rule.number(FRA_FWMARK)) return false;

@@ -1,4 +1,5 @@
 // `ip rule flush`: one dump, a deletion for each rule.
+#include <algorithm>
 #include <vector>
 
 #include "backend/errors.h"
@@ -14,21 +15,18 @@ ExitStatus run(Context& context, const Options& options, const RuleFlush& reques
     Message message(RTM_GETRULE, 0, header);
     std::vector<KeptMessage> doomed;
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
-        // That of priority 0 comes without the number, and stays.
+        // The rule of priority 0 comes without that attribute, and stays.
         const Rule rule(answer);
         if (rule.header && rule.attributes[FRA_PRIORITY]) doomed.emplace_back(answer);
         return true;
     });
-    bool good = print_dump_verdict(context, verdict);
-    for (const KeptMessage& rule : doomed) {
-        if (!good) break;
-        context.commit();
-        Message deletion(RTM_DELRULE, 0, *family_header<fib_rule_hdr>(*rule));
-        const Bytes attributes = attribute_bytes<fib_rule_hdr>(*rule);
-        deletion.append(attributes.data(), attributes.size());
-        good = print_verdict(context, channel.change(deletion));
-    }
-    if (good) return 0;
+    const bool flushed = print_dump_verdict(context, verdict) &&
+                         std::ranges::all_of(doomed, [&](const KeptMessage& rule) {
+                             context.commit();
+                             Message deletion = repeated<fib_rule_hdr>(RTM_DELRULE, *rule);
+                             return print_verdict(context, channel.change(deletion));
+                         });
+    if (flushed) return 0;
     print_error(context, "Dump terminated\n");
     return 255;
 }

@@ -158,7 +158,7 @@ void RulePrinter::realms() {
     printer_.string("flow_to", "", name(NameKind::realm, to), "");
 }
 
-// False: an action that isn't known.
+// Returns false for an action that isn't known.
 bool RulePrinter::action() {
     switch (const uint8_t action = rule_.header->action) {
         case FR_ACT_TO_TBL:

@@ -25,8 +25,8 @@ struct Rule {
 
 // Whether a show's filter lets it through.
 bool rule_matches(const Rule& rule, const RuleSelectors& filter);
-// Text or JSON (facts, 3.5). False: it has something that can't be printed exactly. `deleted`: says
-// so, as an echo does.
+// Prints text or JSON. Returns false when the rule has something that can't be printed exactly.
+// `deleted` marks it as deleted, as an echo does.
 bool print_rule(Printer& printer, const NameTables& names, const Rule& rule, bool deleted = false);
 
 }  // namespace nlsh

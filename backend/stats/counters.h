@@ -23,7 +23,7 @@ bool print_counter_table(Printer& printer, std::string_view indent,
                          std::span<const CounterColumn> received,
                          std::span<const CounterColumn> sent);
 
-// struct mpls_link_stats; else as above.
+// The same for struct mpls_link_stats.
 bool print_mpls_counters(Printer& printer, std::string_view indent, const Attribute& counters);
 
 // Whether counting in hardware was asked for, and whether a device does: ` on used off`.

@@ -33,7 +33,7 @@ Verdict dump_statistics(Channel& channel, Printer& printer, uint16_t attribute, 
     });
 }
 
-// Of what a message holds of bridges; nothing when it holds none.
+// Prints what a message says of bridges, if it does.
 void print_bridge(Printer& printer, std::string_view name, const Attribute& bridge,
                   LinkXstats::Only only) {
     if (!bridge) return;

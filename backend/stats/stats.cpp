@@ -140,7 +140,7 @@ void StatsPrinter::offload(Suite suite, const Attribute& nest) {
 
 void StatsPrinter::bond(const Attribute& types) {
     printer_.line_break();
-    // iproute2 6.1.0 crashes on them (facts, 1.4).
+    // iproute2 6.1.0 crashes on them.
     if (Attributes<LINK_XSTATS_TYPE_MAX>(types)[LINK_XSTATS_TYPE_BOND]) {
         context_.hand_over("stats of a bond");
     }
@@ -205,7 +205,7 @@ Message get_request(StatsSuites suites, uint32_t ifindex) {
         header.filter_mask |= IFLA_STATS_FILTER_BIT(sources[i].attribute);
         if ((all_offloaded >> i & 1) != 0) offloaded |= 1U << (sources[i].inner - 1);
     }
-    // What is known of the suite stands before its counters.
+    // Whether hardware counts is printed before the counters.
     if (contains(suites, Suite::l3)) offloaded |= 1U << (IFLA_OFFLOAD_XSTATS_HW_S_INFO - 1);
     Message message(RTM_GETSTATS, 0, header);
     if (offloaded != 0 && (suites & all_offloaded) != all_offloaded) {

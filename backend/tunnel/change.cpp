@@ -55,7 +55,7 @@ std::string merged(std::string old, const TunnelChange& request) {
     return old;
 }
 
-// What iproute2 refuses when it knows the tunnel (IPv4). 0: nothing.
+// Refuses what iproute2 refuses once it knows the tunnel (IPv4); the status, 0 when it doesn't.
 int refuse_mode(Context& context, const std::string& old, const TunnelChange& request) {
     const auto before = as<ip_tunnel_parm>(old).iph.protocol;
     const auto mask = as<ip_tunnel_parm>(request.mask).iph.protocol;

@@ -129,7 +129,7 @@ void TunnelPrinter::gre_flags(uint16_t i_flags, uint16_t o_flags) {
     printer_.close_array();
 }
 
-// Its lowest bit means that the inner packet's is taken.
+// The lowest bit means that the inner packet's field is copied.
 void TunnelPrinter::service(uint8_t tos) {
     if (tos == 0) return;
     const auto name = [&](uint8_t field) {
@@ -260,7 +260,7 @@ void print_counters(Context& context, Printer& printer, const ListedTunnel& tunn
         return;
     }
     const rtnl_link_stats64& s = *tunnel.counters;
-    // Those that no test has made yet.
+    // No test has made such counters yet.
     if (s.rx_frame_errors != 0 || s.collisions != 0 || s.tx_dropped != 0) {
         context.hand_over("tunnel: rare counters");
     }
