@@ -14,7 +14,7 @@
 namespace nlsh {
 
 struct Engine::State {};
-Engine::Engine(unsigned, Process, Kinds*) {}
+Engine::Engine(unsigned, Process, CommandKinds*) {}
 Engine::~Engine() = default;
 
 namespace {

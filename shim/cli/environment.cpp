@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "backend/descriptor.h"
 #include "shim/engine/descriptor_output.h"
-#include "shim/server/descriptor.h"
 #include "shim/verify/compare.h"
 
 namespace nlsh {

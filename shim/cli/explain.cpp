@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "backend/read_file.h"
 #include "parser/shell/describe.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/engine.h"
-#include "shim/engine/read_file.h"
 #include "shim/engine/reference.h"
 
 namespace nlsh {
