@@ -10,6 +10,7 @@
 
 #include "parser/decline.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/link/kinds.h"
 #include "parser/names.h"
 #include "parser/shell/tree.h"
 
@@ -26,6 +27,7 @@ class ProgramEnvironment {
     // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;
     virtual const NameTables& names() const = 0;
+    virtual LinkKinds kinds() const { return {}; }
     // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in
     // process: any.)
     virtual bool writable(std::string_view path) const = 0;

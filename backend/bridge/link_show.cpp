@@ -66,7 +66,8 @@ ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& r
         if (is_unusual(attributes) && context.hand_over("a port with hwmode")) return 0;
         const Attribute lower = attributes[IFLA_LINK];
         const bool lower_down = lower && is_down(channel, lower.u32());
-        print_port(printer, names, *family_header<ifinfomsg>(message), attributes, lower_down);
+        print_port(context, printer, names, *family_header<ifinfomsg>(message), attributes,
+                   lower_down);
         if (!printer.flush_if_large()) break;
     }
     return end_dump(context, printer, verdict, 1);

@@ -4,7 +4,9 @@
 #include <linux/if.h>
 #include <linux/if_bridge.h>
 
-#include "backend/bridge/port_state.h"
+#include "backend/link/kinds/kinds.h"
+#include "parser/ip/bridge/port_row.h"
+#include "parser/ip/bridge/values.h"
 
 namespace nlsh {
 namespace {
@@ -57,72 +59,79 @@ void print_flags(Printer& printer, uint32_t value, bool lower_down) {
     list.close();
 }
 
-enum class Form : uint8_t { on_off, number, device };
+constexpr bool on_first_line(PortValue value) {
+    return value == PortValue::state || value == PortValue::priority || value == PortValue::cost;
+}
 
-// The second line, with -d.
-struct Detail {
-    uint16_t type;
-    std::string_view key;
-    std::string_view before;
-    Form form = Form::on_off;
-};
-constexpr Detail details[] = {
-    {IFLA_BRPORT_MODE, "hairpin", "hairpin "},
-    {IFLA_BRPORT_GUARD, "guard", "guard "},
-    {IFLA_BRPORT_PROTECT, "root_block", "root_block "},
-    {IFLA_BRPORT_FAST_LEAVE, "fastleave", "fastleave "},
-    {IFLA_BRPORT_LEARNING, "learning", "learning "},
-    {IFLA_BRPORT_LEARNING_SYNC, "learning_sync", "learning_sync "},
-    {IFLA_BRPORT_UNICAST_FLOOD, "flood", "flood "},
-    {IFLA_BRPORT_MCAST_FLOOD, "mcast_flood", "mcast_flood "},
-    {IFLA_BRPORT_BCAST_FLOOD, "bcast_flood", "bcast_flood "},
-    {IFLA_BRPORT_MULTICAST_ROUTER, "mcast_router", "mcast_router ", Form::number},
-    {IFLA_BRPORT_MCAST_TO_UCAST, "mcast_to_unicast", "mcast_to_unicast "},
-    {IFLA_BRPORT_NEIGH_SUPPRESS, "neigh_suppress", "neigh_suppress "},
-    {IFLA_BRPORT_VLAN_TUNNEL, "vlan_tunnel", "vlan_tunnel "},
-    {IFLA_BRPORT_BACKUP_PORT, "backup_port", "backup_port ", Form::device},
-    {IFLA_BRPORT_ISOLATED, "isolated", "isolated "},
-    {IFLA_BRPORT_LOCKED, "locked", "locked "},
-};
-
-void print_details(Printer& printer, DeviceNames& names,
-                   const Attributes<IFLA_BRPORT_MAX>& attributes) {
-    printer.line_break();
-    printer.text("    ");
-    for (const Detail& detail : details) {
-        const Attribute attribute = attributes[detail.type];
-        if (!attribute) continue;
-        switch (detail.form) {
-            case Form::on_off:
-                printer.on_off(detail.key, detail.before, attribute.u8() != 0, " ");
-                break;
-            case Form::number:
-                printer.number(detail.key, detail.before, attribute.u8(), " ");
-                break;
-            case Form::device:
-                printer.string(detail.key, detail.before, names.name(attribute.u32()), " ");
-                break;
+// In the order of bridge(8): a row with an `after` comes there, the others as they stand.
+template <typename Print>
+void for_each_row(std::span<const BridgePortRow> rows, Print print) {
+    for (const BridgePortRow& row : rows) {
+        if (row.value == PortValue::none || row.after != 0) continue;
+        print(row);
+        for (const BridgePortRow& late : rows) {
+            if (late.after == row.link.attribute) print(late);
         }
     }
 }
 
-void print_port_information(Printer& printer, DeviceNames& names, Attribute nest) {
+void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row, Attribute value) {
+    const std::string_view key = row.link.word;
+    const std::string before = fmt::format("{} ", key);
+    switch (row.value) {
+        case PortValue::none:
+        case PortValue::no_device:
+            break;
+        case PortValue::on_off:
+            printer.on_off(key, before, value.u8() != 0, " ");
+            break;
+        case PortValue::state:
+            printer.string(key, before, port_state_name(value.u8()), " ");
+            break;
+        case PortValue::priority:
+            printer.number(key, before, value.u16(), " ");
+            break;
+        case PortValue::cost:
+            printer.number(key, before, value.u32(), " ");
+            break;
+        case PortValue::router:
+            printer.number(key, before, value.u8(), " ");
+            break;
+        case PortValue::device:
+            printer.string(key, before, names.name(value.u32()), " ");
+            break;
+    }
+}
+
+void print_port_information(Context& context, Printer& printer, DeviceNames& names,
+                            Attribute nest) {
     const Attributes<IFLA_BRPORT_MAX> attributes(nest);
-    if (const Attribute state = attributes[IFLA_BRPORT_STATE]) {
-        printer.string("state", "state ", port_state_name(state.u8()), " ");
-    }
-    if (const Attribute priority = attributes[IFLA_BRPORT_PRIORITY]) {
-        printer.number("priority", "priority ", priority.u16(), " ");
-    }
-    if (const Attribute cost = attributes[IFLA_BRPORT_COST]) {
-        printer.number("cost", "cost ", cost.u32(), " ");
-    }
-    if (printer.options().details > 0) print_details(printer, names, attributes);
+    const Traits& traits = printer.options().traits;
+    const auto print = [&](bool first_line) {
+        for_each_row(link_kinds().bridge_ports, [&](const BridgePortRow& row) {
+            const Attribute value = attributes[row.link.attribute];
+            if (!value || on_first_line(row.value) != first_line) return;
+            const auto counts = traits.counts(row.link.since, row.link.until);
+            if (counts == Traits::Answer::yes) print_value(printer, names, row, value);
+            if (counts == Traits::Answer::unknown) context.hand_over("port of other versions");
+        });
+    };
+    print(true);
+    if (printer.options().details == 0) return;
+    printer.line_break();
+    printer.text("    ");
+    print(false);
 }
 
 }  // namespace
 
-void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
+std::string port_state_name(uint8_t state) {
+    static_assert(BR_STATE_BLOCKING + 1 == std::size(port_states));
+    return state < std::size(port_states) ? std::string(port_states[state])
+                                          : fmt::format("({})", state);
+}
+
+void print_port(Context& context, Printer& printer, DeviceNames& names, const ifinfomsg& header,
                 const Attributes<IFLA_MAX>& attributes, bool lower_down) {
     const auto ifindex = static_cast<uint32_t>(header.ifi_index);
     printer.open_object();
@@ -148,7 +157,7 @@ void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
         printer.string("master", "master ", names.name(master.u32()), " ");
     }
     if (const Attribute port = attributes[IFLA_PROTINFO]) {
-        print_port_information(printer, names, port);
+        print_port_information(context, printer, names, port);
     }
     printer.text("\n");
     printer.close_object();

@@ -1,18 +1,23 @@
-// One port of a bridge, as bridge link show prints it.
+// Ports of bridges, as bridge link show prints them.
 #pragma once
 
 #include <linux/rtnetlink.h>
 
 #include <cstdint>
+#include <string>
 
+#include "backend/context.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
 
+// An STP state: "forwarding"; "(N)" for a number without a name.
+std::string port_state_name(uint8_t state);
+
 // lower_down: the device beneath (IFLA_LINK) is known and isn't up.
-void print_port(Printer& printer, DeviceNames& names, const ifinfomsg& header,
+void print_port(Context& context, Printer& printer, DeviceNames& names, const ifinfomsg& header,
                 const Attributes<IFLA_MAX>& attributes, bool lower_down);
 
 }  // namespace nlsh

@@ -1,7 +1,7 @@
 // bridge -d vlan show: ranges and their options, by RTM_GETVLAN.
 #include <linux/if_bridge.h>
 
-#include "backend/bridge/port_state.h"
+#include "backend/bridge/port.h"
 #include "backend/bridge/vlan_query.h"
 
 namespace nlsh {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
@@ -83,7 +84,7 @@ inline void fuzz_run(const FuzzCommand& chosen, KernelScript& kernel, bool print
     for (std::string word; stream >> word;)
         words.push_back(word);
     const Tool tool = words[0] == "ip" ? Tool::ip : Tool::bridge;
-    const auto command = parse_command(tool, Words(words).subspan(1), names);
+    const auto command = parse_command(tool, Words(words).subspan(1), names, link_kinds());
     if (!command) __builtin_trap();
     Session session(Session::Threads::none,
                     [&](bool) { return Channel(std::make_unique<ScriptedTransport>(kernel)); });

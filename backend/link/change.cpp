@@ -10,7 +10,7 @@
 #include "backend/descriptor.h"
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
-#include "backend/link/kind_rules.h"
+#include "backend/link/kinds/check.h"
 #include "backend/link/lookup.h"
 #include "backend/names/devices.h"
 #include "backend/names/master.h"
@@ -39,7 +39,8 @@ class LinkEncoder {
     Step encode(const std::vector<LinkAttribute>& attributes);
     Step find_target(const LinkChange& request);
     Message& message() { return message_; }
-    const std::optional<LinkKindData>& existing() const { return existing_; }
+    // Null: the link wasn't asked for.
+    const LinkKindData* existing() const { return existing_ ? &*existing_ : nullptr; }
 
   private:
     static Message begin(const Options& options, const LinkChange& request);
@@ -204,7 +205,7 @@ ExitStatus run(Context& context, const Options& options, const LinkChange& reque
     if (const Step step = message.encode(request.attributes); !step) return step.error();
     if (const Step step = message.find_target(request); !step) return step.error();
     if (const Step step = message.encode(request.info); !step) return step.error();
-    if (const int status = check_kind_rules(context, request, message.existing()); status != 0) {
+    if (const int status = check_kind(context, request, message.existing()); status != 0) {
         return status;
     }
     return send_change(context, options, channel, message.message());

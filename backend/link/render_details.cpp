@@ -7,36 +7,43 @@
 
 #include <algorithm>
 
-#include "backend/link/kinds/field.h"
+#include "backend/link/kinds/codec.h"
+#include "backend/link/kinds/kinds.h"
 #include "backend/link/link_words.h"
 #include "backend/link/render.h"
 #include "backend/link/statistics.h"
 #include "backend/render/format.h"
+#include "parser/ip/link/options.h"
 
 namespace nlsh {
 namespace {
 
 struct NumberField {
     uint16_t attribute;
-    std::string_view key;
-    std::string_view before;
+    std::string_view label;
+    std::string_view key = {};  // in JSON, where it isn't the label
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 constexpr NumberField device_fields[] = {
-    {IFLA_PROMISCUITY, "promiscuity", " promiscuity "},
-    {IFLA_ALLMULTI, "allmulti", " allmulti "},
-    {IFLA_MIN_MTU, "min_mtu", "minmtu "},
-    {IFLA_MAX_MTU, "max_mtu", "maxmtu "},
+    {.attribute = IFLA_PROMISCUITY, .label = " promiscuity", .key = "promiscuity"},
+    {.attribute = IFLA_ALLMULTI,
+     .label = " allmulti",
+     .key = "allmulti",
+     .until = Trait::one_blank_before_allmulti},
+    {.attribute = IFLA_ALLMULTI, .label = "allmulti", .since = Trait::one_blank_before_allmulti},
+    {.attribute = IFLA_MIN_MTU, .label = "minmtu", .key = "min_mtu"},
+    {.attribute = IFLA_MAX_MTU, .label = "maxmtu", .key = "max_mtu"},
 };
 constexpr NumberField queue_fields[] = {
-    {IFLA_NUM_TX_QUEUES, "num_tx_queues", "numtxqueues "},
-    {IFLA_NUM_RX_QUEUES, "num_rx_queues", "numrxqueues "},
-    {IFLA_GSO_MAX_SIZE, "gso_max_size", "gso_max_size "},
-    {IFLA_GSO_MAX_SEGS, "gso_max_segs", "gso_max_segs "},
-    {IFLA_TSO_MAX_SIZE, "tso_max_size", "tso_max_size "},
-    {IFLA_TSO_MAX_SEGS, "tso_max_segs", "tso_max_segs "},
-    {IFLA_GRO_MAX_SIZE, "gro_max_size", "gro_max_size "},
+    {.attribute = IFLA_NUM_TX_QUEUES, .label = "numtxqueues", .key = "num_tx_queues"},
+    {.attribute = IFLA_NUM_RX_QUEUES, .label = "numrxqueues", .key = "num_rx_queues"},
+    {.attribute = IFLA_GSO_MAX_SIZE, .label = "gso_max_size"},
+    {.attribute = IFLA_GSO_MAX_SEGS, .label = "gso_max_segs"},
+    {.attribute = IFLA_TSO_MAX_SIZE, .label = "tso_max_size"},
+    {.attribute = IFLA_TSO_MAX_SEGS, .label = "tso_max_segs"},
+    {.attribute = IFLA_GRO_MAX_SIZE, .label = "gro_max_size"},
 };
-constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
 
 std::string hex_string(Bytes bytes) {
     std::string text;
@@ -45,12 +52,17 @@ std::string hex_string(Bytes bytes) {
     return text;
 }
 
-void print_numbers(Printer& printer, const LinkAttributes& link,
+void print_numbers(Context& context, Printer& printer, const LinkAttributes& link,
                    std::span<const NumberField> fields) {
+    const Traits& traits = printer.options().traits;
     for (const NumberField& field : fields) {
-        if (const Attribute value = link[field.attribute]) {
-            printer.number(field.key, field.before, value.u32(), " ");
-        }
+        const Attribute value = link[field.attribute];
+        if (!value) continue;
+        const auto counts = traits.counts(field.since, field.until);
+        if (counts == Traits::Answer::unknown) context.hand_over("detail of other versions");
+        if (counts != Traits::Answer::yes) continue;
+        printer.number(field.key.empty() ? field.label : field.key, fmt::format("{} ", field.label),
+                       value.u32(), " ");
     }
 }
 
@@ -141,7 +153,7 @@ void LinkPrinter::lower_namespace(const Link& link) {
 
 void LinkPrinter::details(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
-    print_numbers(printer_, attributes, device_fields);
+    print_numbers(context_, printer_, attributes, device_fields);
     kind(link);
     if (const Attribute mode = address_mode(attributes); mode && view_ == LinkView::link) {
         if (mode.u8() >= std::size(address_modes)) {
@@ -150,7 +162,7 @@ void LinkPrinter::details(const Link& link) {
         }
         printer_.string("inet6_addr_gen_mode", "addrgenmode ", address_modes[mode.u8()], " ");
     }
-    print_numbers(printer_, attributes, queue_fields);
+    print_numbers(context_, printer_, attributes, queue_fields);
     if (const Attribute name = attributes[IFLA_PHYS_PORT_NAME]) {
         printer_.string("phys_port_name", "portname ", name.string(), " ");
     }
@@ -171,27 +183,30 @@ void LinkPrinter::details(const Link& link) {
 void LinkPrinter::kind(const Link& link) {
     if (!link.attributes[IFLA_LINKINFO]) return;
     const Attributes<IFLA_INFO_SLAVE_DATA> info(link.attributes[IFLA_LINKINFO]);
-    const auto print = [&](const Kind* kind, std::string_view data_key, Attribute data) {
-        if (kind == nullptr) {
+    const auto print = [&](const LinkKind* kind, std::string_view data_key, Attribute data) {
+        if (kind == nullptr || kind->is_slave() != (data_key == "info_slave_data")) {
             context_.hand_over("link of an unknown kind");
             return;
         }
-        if (!kind->has_data) return;
+        if (!kind->has_items()) return;
+        const auto counts = printer_.options().traits.counts(Trait::always, kind->shown_until);
+        if (counts != Traits::Answer::yes) context_.hand_over("kind of link of other versions");
         const KindAttributes attributes(data);
         printer_.open_object(data_key);
-        if (data) print_fields({printer_, names_, context_, attributes}, kind->fields);
+        if (data) print_rows({printer_, names_, context_, attributes}, kind->rows);
         printer_.close_object();
     };
+    const LinkKinds kinds = link_kinds();
     printer_.open_object("linkinfo");
     if (const Attribute kind = info[IFLA_INFO_KIND]) {
         printer_.line_break();
         printer_.string("info_kind", "    ", kind.string(), " ");
-        print(find_kind(kind.string()), "info_data", info[IFLA_INFO_DATA]);
+        print(kinds.find(kind.string()), "info_data", info[IFLA_INFO_DATA]);
     }
     if (const Attribute kind = info[IFLA_INFO_SLAVE_KIND]) {
         printer_.line_break();
         printer_.string("info_slave_kind", "    ", kind.string(), "_slave ");
-        print(find_slave_kind(kind.string()), "info_slave_data", info[IFLA_INFO_SLAVE_DATA]);
+        print(kinds.find_slave(kind.string()), "info_slave_data", info[IFLA_INFO_SLAVE_DATA]);
     }
     printer_.close_object();
 }

@@ -17,7 +17,7 @@ void MonitorPrinter::port(const nlmsghdr& message) {
     if (header == nullptr) return;
     if (message.nlmsg_type == RTM_DELLINK) printer_.text("Deleted ");
     const bool lower_down = links_.lower_is_down(LinkAttributes(message, LinkView::monitor));
-    print_port(printer_, links_.names(), *header,
+    print_port(context_, printer_, links_.names(), *header,
                Attributes<IFLA_MAX>(attribute_bytes<ifinfomsg>(message)), lower_down);
 }
 

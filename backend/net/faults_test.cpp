@@ -10,6 +10,7 @@
 #include <csignal>
 #include <optional>
 
+#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
@@ -222,7 +223,7 @@ struct Said {
 Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words,
               bool committed = false) {
     const NameTables names = NameTables::built_in();
-    const auto command = parse_command(tool, words, names);
+    const auto command = parse_command(tool, words, names, link_kinds());
     EXPECT_TRUE(command);
     Session session;
     session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));

@@ -7,6 +7,7 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
+#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
@@ -22,7 +23,7 @@ std::string shown(Tool tool, const std::vector<std::string>& words,
         kernel.say(object);
     kernel.say(Message(NLMSG_DONE, NLM_F_MULTI, int32_t{0}));
     const NameTables names = NameTables::built_in();
-    const auto command = parse_command(tool, words, names);
+    const auto command = parse_command(tool, words, names, link_kinds());
     Session session;
     session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
     StringOutput out;

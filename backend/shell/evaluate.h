@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "parser/program.h"
@@ -43,7 +44,10 @@ struct Evaluation {
 
 // How ip and bridge commands are parsed when they run, and run; tests have their own.
 struct Runner {
-    Parsed<Command> (*parse)(Tool, Words, const NameTables&) = &parse_command;
+    Parsed<Command> (*parse)(Tool, Words, const NameTables&) = [](Tool tool, Words words,
+                                                                  const NameTables& names) {
+        return parse_command(tool, words, names, link_kinds());
+    };
     int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
         return nlsh::run(context, command);
     };

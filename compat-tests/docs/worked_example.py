@@ -54,13 +54,12 @@ def run(*words):
 
 text = open(document).read()
 taken = steps(text)
-assert len(taken) == 5, f"{len(taken)} steps"
+assert len(taken) == 2, f"{len(taken)} steps"
 before = subprocess.run([f"{root}/build/release/nlsh", "explain", LINE], capture_output=True)
 assert before.returncode != 0, "rmnet is native already: take another example"
 for folder in ("parser", "backend", "shim"):
     shutil.copytree(f"{root}/{folder}", folder)
 sources = {take(*step) for step in taken} - {None}
-sources.add("parser/ip/link/kind/kind.cpp")
 build(sorted(sources), f"{root}/build/release")
 explained = subprocess.run(["./nlsh", "explain", LINE], capture_output=True, text=True)
 assert explained.returncode == 0, explained.stdout

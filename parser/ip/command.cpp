@@ -165,7 +165,8 @@ Parsed<Command> unknown_object(Command command, std::string_view word) {
     return command;
 }
 
-Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names) {
+Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names,
+                             LinkKinds kinds) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
     const std::span<const Object> table =
@@ -179,7 +180,8 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     if (hit->parse == nullptr) return declined(fmt::format("object {}", word));
     if (options.family == AF_MPLS && !hit->labels) return declined("option -M");
     const std::string object = full_name(options.tool, *hit);
-    ParseContext context{.options = command.options, .names = names, .object = object};
+    ParseContext context{
+        .options = command.options, .names = names, .kinds = kinds, .object = object};
     auto result = hit->parse(context, arguments);
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");  // found just now
     if (!result)
@@ -206,16 +208,17 @@ Parsed<Command> option_refusal(Tool tool, const Decline& decline) {
 
 }  // namespace
 
-Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names) {
+Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds) {
     const auto invocation = parse_invocation(tool, words);
     if (!invocation) return option_refusal(tool, invocation.error());
     if (invocation->batch != 0) return declined("option -batch");
-    return parse_command(*invocation, words, names);
+    return parse_command(*invocation, words, names, kinds);
 }
 
-Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names) {
+Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names,
+                              LinkKinds kinds) {
     auto command =
-        parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names);
+        parse_object(invocation.options, Arguments(words.subspan(invocation.object)), names, kinds);
     if (command) command->netns = invocation.netns;
     return command;
 }
@@ -229,10 +232,11 @@ bool only_in_process(const Command& command) {
     return request.is<Monitor>() || request.is<NetnsFile>() || request.is<NetnsPids>();
 }
 
-Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names) {
+Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
+                                 LinkKinds kinds) {
     Options options = defaults;
     options.batch = true;
-    auto command = parse_object(options, Arguments(words), names);
+    auto command = parse_object(options, Arguments(words), names, kinds);
     if (command && command->request.is<Monitor>()) return declined("batch: a monitor has no end");
     // Some refusals are of the line, some end the batch.
     if (command && command->request.is<RefusedCommand>())

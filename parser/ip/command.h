@@ -3,6 +3,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/global_options.h"
+#include "parser/ip/link/kinds.h"
 #include "parser/ip/request.h"
 #include "parser/names.h"
 
@@ -10,17 +11,21 @@ namespace nlsh {
 
 // What an object's parser may look at besides its words.
 struct ParseContext {
-    Options& options;              // -4/-6 …; a parser may set the family that a word implies
-    const NameTables& names;       // /etc/iproute2
+    Options& options;         // -4/-6 …; a parser may set the family that a word implies
+    const NameTables& names;  // /etc/iproute2
+    LinkKinds kinds = {};
     std::string_view object = {};  // its name in full, as messages have it: "ip address"
 };
 
 // `words` are those after the program's name. Pure: no system calls.
-Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names);
+Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names,
+                              LinkKinds kinds = {});
 // The same for one whose global options have been read: in the namespace that -netns asks for.
-Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names);
+Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names,
+                              LinkKinds kinds = {});
 // The same for a line of a batch: `defaults` are the options before -batch, none may follow.
-Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names);
+Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
+                                 LinkKinds kinds = {});
 
 // It ends with its reader only, makes mounts, or looks at processes: what runs it must be the
 // caller's own process.

@@ -49,8 +49,6 @@ TEST(Refusal, OfLinks) {
     EXPECT_EQ(refusal("link show master"),
               "255 Command line is not complete. Try option \"help\"\n");
     EXPECT_EQ(refusal("link show a/b"), "1 Device \"a/b\" does not exist.\n");
-    EXPECT_EQ(refusal("link add x type geneve id 5"),
-              "1 geneve: remote link partner not specified\n");
     EXPECT_EQ(refusal("tunnel foo"), "255 Command \"foo\" is unknown, try \"ip tunnel help\"\n");
 }
 
@@ -61,20 +59,10 @@ TEST(Refusal, NotOfWhatStrtoulTakes) {
 }
 
 TEST(Refusal, NotAfterALookup) {
-    for (const char* line :
-         {"link set v0 master br0 mtu x", "link add x master br0 type vxlan id x",
-          "address show master br0 scope x", "nexthop list master br0 id x",
-          "link add x type vxlan dev v0 id x"}) {
+    for (const char* line : {"link set v0 master br0 mtu x", "address show master br0 scope x",
+                             "nexthop list master br0 id x"}) {
         EXPECT_TRUE(refusal(line).starts_with("declined")) << line;
     }
-}
-
-TEST(Refusal, OfAKindOnlyWhenTheDeviceIsThere) {
-    const auto command = parse(Tool::ip, "link set br0 type bridge priority x");
-    ASSERT_TRUE(command);
-    const auto& refused = command->request.get<RefusedCommand>();
-    EXPECT_EQ(refused.lookups, std::vector<RefusedCommand::Lookup>{{"br0"}});
-    EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
 }
 
 TEST(Refusal, AfterALookupOfItsDevices) {

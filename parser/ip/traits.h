@@ -11,7 +11,16 @@ namespace nlsh {
 // Named for the newer behaviour: 6.1.0 lacks what came after it.
 enum class Trait : uint8_t {
     always,  // what every build has: the trait of a row that names none
+    // 6.4: one blank before allmulti in -d, not two.
+    one_blank_before_allmulti,
+    // 6.4: a VXLAN's booleans come last, unless they are as usual, each with its blank.
+    vxlan_booleans_last,
+    // 6.5: a bridge's designated_root is its root's id, not its own.
+    bridge_root_id,
+    // 6.8: "on" and "off" can't be abbreviated.
+    on_off_in_full,
     count,
+    never = count,  // what no build has: the end of a row that has none
 };
 
 // A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that
@@ -31,6 +40,14 @@ class Traits {
         return (on_ & bit(trait)) != 0 ? Answer::yes : Answer::no;
     }
     constexpr bool has(Trait trait) const { return (*this)[trait] == Answer::yes; }
+    constexpr bool lacks(Trait trait) const { return (*this)[trait] == Answer::no; }
+    // Whether a row counts that came with one trait and went with another.
+    constexpr Answer counts(Trait since, Trait until) const {
+        const Answer begun = (*this)[since];
+        const Answer ended = until == Trait::never ? Answer::no : (*this)[until];
+        if (begun == Answer::no || ended == Answer::yes) return Answer::no;
+        return begun == Answer::yes && ended == Answer::no ? Answer::yes : Answer::unknown;
+    }
     bool operator==(const Traits&) const = default;
 
   private:

@@ -6,7 +6,7 @@
 namespace nlsh {
 
 Parsed<Command> ProgramEnvironment::command(Tool tool, Words words) const {
-    return parse_command(tool, words, names());
+    return parse_command(tool, words, names(), kinds());
 }
 
 Parsed<Program> parse_program(std::string_view line, Dialect dialect,

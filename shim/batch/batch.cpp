@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/link/kinds/kinds.h"
 #include "backend/net/batch_transport.h"
 #include "backend/run.h"
 #include "parser/ip/batch.h"
@@ -45,7 +46,8 @@ Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_
     std::optional<ParsedLine> parsed(std::in_place);
     parsed->line = std::move(**line);
     if (!parsed->line.words.empty()) {
-        parsed->command = parse_batch_line(call.invocation.options, parsed->line.words, call.names);
+        parsed->command =
+            parse_batch_line(call.invocation.options, parsed->line.words, call.names, link_kinds());
     }
     return parsed;
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "backend/context.h"
+#include "backend/link/kinds/kinds.h"
 #include "backend/names/files.h"
 #include "backend/net/namespace.h"
 #include "backend/run.h"
@@ -50,7 +51,7 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
         }
         return run_batch({tool, program, words, *invocation, names});
     }
-    const auto command = parse_command(*invocation, words, names);
+    const auto command = parse_command(*invocation, words, names, link_kinds());
     if (!command) return std::unexpected(command.error());
     const auto status = run_command(*command, names);
     if (!status) return std::unexpected(status.error());

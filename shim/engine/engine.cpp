@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "backend/link/kinds/kinds.h"
 #include "shim/engine/kernel_settings.h"
 #include "shim/engine/tools.h"
 #include "shim/engine/watch.h"
@@ -52,6 +53,7 @@ class Environment final : public ProgramEnvironment {
         return caller_.plain_locale && tools_.utility(word, base);
     }
     const NameTables& names() const override { return names_; }
+    LinkKinds kinds() const override { return link_kinds(); }
     bool c_collation() const override { return caller_.plain_locale; }
     Charset charset() const override {
         if (!caller_.plain_locale) return Charset::unknown;

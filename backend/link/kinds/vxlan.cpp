@@ -6,12 +6,56 @@
 
 #include <algorithm>
 
-#include "backend/link/kinds/field.h"
-#include "backend/link/kinds/tunnel_fields.h"
-#include "backend/render/format.h"
+#include "backend/errors.h"
+#include "backend/link/kinds/check.h"
+#include "backend/link/kinds/udp_tunnel.h"
+#include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
+
+constexpr uint16_t gpe_port = 4790;
+
+// The first of the addresses decides the family, of which iproute2 complains first.
+uint8_t settled_family(const OptionScope& scope) {
+    if (scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL)) return AF_INET;
+    return scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6) ? AF_INET6 : AF_UNSPEC;
+}
+
+template <bool Multicast>
+Parsed<void> read_endpoint(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_udp_endpoint(scope, row, arguments, Multicast, settled_family(scope));
+}
+
+Parsed<void> read_ttl(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_udp_ttl(scope, row, arguments, "");
+}
+
+// srcport MIN MAX
+Parsed<void> read_port_range(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    ifla_vxlan_port_range range{};
+    for (auto* end : {&range.low, &range.high}) {
+        const auto word = TRY(arguments.value(row.word));
+        const auto port = TRY(parse_u16(word));
+        *end = htons(port);
+    }
+    return scope.put_number(row.attribute, range);
+}
+
+// A number, or this word for 0.
+Parsed<void> read_u32_or(OptionScope& scope, const LinkRow& row, Arguments& arguments,
+                         std::string_view zero) {
+    if (arguments.take_if(zero)) return scope.put_number(row.attribute, uint32_t{0});
+    return read_u32(scope, row, arguments);
+}
+
+Parsed<void> read_u32_or_none(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_u32_or(scope, row, arguments, "none");
+}
+Parsed<void> read_u32_or_unlimited(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_u32_or(scope, row, arguments, "unlimited");
+}
 
 bool is_multicast(Bytes address) {
     if (address.empty()) return false;
@@ -19,79 +63,192 @@ bool is_multicast(Bytes address) {
 }
 
 // A group or a remote host; keys of IPv6 end in 6.
-void print_group(const KindOutput& output, const Field& field, Attribute value) {
+void print_group(const KindOutput& output, const LinkRow&, Attribute value) {
     const Bytes address = value.bytes();
     if (std::ranges::all_of(address, [](uint8_t byte) { return byte == 0; })) return;
     const std::string_view word = is_multicast(address) ? "group" : "remote";
     const std::string key = fmt::format("{}{}", word, address.size() == 16 ? "6" : "");
-    print_inet(output, {field.attribute, field.print, key, word}, value);
+    print_inet(output, {.key = key, .label = word}, value);
 }
 
-void print_local(const KindOutput& output, const Field& field, Attribute value) {
+void print_local(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Bytes address = value.bytes();
     if (std::ranges::any_of(address, [](uint8_t byte) { return byte != 0; })) {
-        print_inet(output, field, value);
+        print_inet(output, row, value);
     }
 }
 
-void print_port_range(const KindOutput& output, const Field& field, Attribute value) {
+void print_port_range(const KindOutput& output, const LinkRow& row, Attribute value) {
     const auto range = value.as<ifla_vxlan_port_range>();
-    output.printer.open_object(field.key);
+    output.printer.open_object(row.json_key());
     output.printer.number("low", "srcport ", ntohs(range.low), " ");
     output.printer.number("high", {}, ntohs(range.high), " ");
     output.printer.close_object();
 }
 
 // JSON always; text only `nolearning`.
-void print_learning(const KindOutput& output, const Field& field, Attribute value) {
+void print_learning(const KindOutput& output, const LinkRow& row, Attribute value) {
     const bool on = value.u8() != 0;
-    output.printer.boolean(field.key, on ? "" : "nolearning ", on);
+    output.printer.boolean(row.json_key(), on ? "" : "nolearning ", on);
 }
 
 // Without the blank that all others have after them.
-void print_vni_filter(const KindOutput& output, const Field& field, Attribute value) {
-    if (value.u8() != 0) output.printer.boolean(field.key, "vnifilter");
+void print_vni_filter(const KindOutput& output, const LinkRow& row, Attribute value) {
+    if (value.u8() != 0) output.printer.boolean(row.json_key(), "vnifilter");
 }
 
-void print_ageing(const KindOutput& output, const Field& field, Attribute value) {
+void print_ageing(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (value.u32() == 0 && output.printer.text_mode()) return output.printer.text("ageing none ");
-    print_number(output, field, value);
+    print_number(output, row, value);
 }
 
-constexpr Field table[] = {
-    {IFLA_VXLAN_COLLECT_METADATA, print_flag, "external", "external"},
-    {IFLA_VXLAN_VNIFILTER, print_vni_filter, "vnifilter", "vnifilter"},
-    {IFLA_VXLAN_ID, print_number, "id", "id"},
-    {IFLA_VXLAN_GROUP, print_group, "", ""},
-    {IFLA_VXLAN_GROUP6, print_group, "", ""},
-    {IFLA_VXLAN_LOCAL, print_local, "local", "local"},
-    {IFLA_VXLAN_LOCAL6, print_local, "local6", "local"},
-    {IFLA_VXLAN_LINK, print_device_if_set, "link", "dev"},
-    {IFLA_VXLAN_PORT_RANGE, print_port_range, "port_range", "srcport"},
-    {IFLA_VXLAN_PORT, print_network_port, "port", "dstport"},
-    {IFLA_VXLAN_LEARNING, print_learning, "learning", ""},
-    {IFLA_VXLAN_PROXY, print_flag, "proxy", "proxy"},
-    {IFLA_VXLAN_RSC, print_flag, "rsc", "rsc"},
-    {IFLA_VXLAN_L2MISS, print_flag, "l2miss", "l2miss"},
-    {IFLA_VXLAN_L3MISS, print_flag, "l3miss", "l3miss"},
-    {IFLA_VXLAN_TOS, print_tos, "tos", "tos"},
-    {IFLA_VXLAN_TTL_INHERIT, print_ttl_inherit, "", ""},
-    {IFLA_VXLAN_TTL, print_ttl<IFLA_VXLAN_TTL_INHERIT>, "ttl", "ttl"},
-    {IFLA_VXLAN_DF, print_df, "df", "df"},
-    {IFLA_VXLAN_LABEL, print_flow_label, "label", "flowlabel"},
-    {IFLA_VXLAN_AGEING, print_ageing, "ageing", "ageing"},
-    {IFLA_VXLAN_LIMIT, print_number_if_set, "limit", "maxaddr"},
-    {IFLA_VXLAN_UDP_CSUM, print_negatable, "udp_csum", "udpcsum"},
-    {IFLA_VXLAN_UDP_ZERO_CSUM6_TX, print_negatable, "udp_zero_csum6_tx", "udp6zerocsumtx"},
-    {IFLA_VXLAN_UDP_ZERO_CSUM6_RX, print_negatable, "udp_zero_csum6_rx", "udp6zerocsumrx"},
-    {IFLA_VXLAN_REMCSUM_TX, print_flag, "remcsum_tx", "remcsumtx"},
-    {IFLA_VXLAN_REMCSUM_RX, print_flag, "remcsum_rx", "remcsumrx"},
-    {IFLA_VXLAN_GBP, print_presence, "gbp", "gbp"},
-    {IFLA_VXLAN_GPE, print_presence, "gpe", "gpe"},
+constexpr Codec ttl{read_ttl, print_ttl};
+constexpr Codec boolean{set_u8, print_flag};
+
+// clang-format off
+constexpr LinkRow rows[] = {
+    {.word = "external", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = boolean,
+     .parameter = 1},
+    {.word = "noexternal", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = {set_u8}},
+    {.word = "vnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8, print_vni_filter},
+     .parameter = 1, .exact = true},
+    {.word = "novnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8}, .exact = true},
+    {.word = "id", .attribute = IFLA_VXLAN_ID, .codec = vni, .complaint = invalid},
+    {.word = "vni", .attribute = IFLA_VXLAN_ID, .codec = {read_vni}, .complaint = "invalid id"},
+    {.word = "group", .attribute = IFLA_VXLAN_GROUP, .codec = {read_endpoint<true>, print_group},
+     .parameter = IFLA_VXLAN_GROUP6},
+    {.word = "remote", .attribute = IFLA_VXLAN_GROUP, .codec = {read_endpoint<false>},
+     .parameter = IFLA_VXLAN_GROUP6},
+    {.attribute = IFLA_VXLAN_GROUP6, .codec = {.print = print_group}},
+    {.word = "local", .attribute = IFLA_VXLAN_LOCAL, .codec = {read_endpoint<false>, print_local},
+     .parameter = IFLA_VXLAN_LOCAL6},
+    {.attribute = IFLA_VXLAN_LOCAL6, .codec = {.print = print_local}, .key = "local6",
+     .label = "local"},
+    {.word = "dev", .attribute = IFLA_VXLAN_LINK, .codec = strict_device, .key = "link"},
+    {.word = "srcport", .attribute = IFLA_VXLAN_PORT_RANGE,
+     .codec = {read_port_range, print_port_range}, .key = "port_range"},
+    {.word = "port", .attribute = IFLA_VXLAN_PORT_RANGE, .codec = {read_port_range}},
+    {.word = "dstport", .attribute = IFLA_VXLAN_PORT, .codec = port, .complaint = "dst port",
+     .key = "port"},
+    {.word = "learning", .attribute = IFLA_VXLAN_LEARNING, .codec = {set_u8, print_learning},
+     .parameter = 1},
+    {.word = "nolearning", .attribute = IFLA_VXLAN_LEARNING, .codec = {set_u8}},
+    {.word = "proxy", .attribute = IFLA_VXLAN_PROXY, .codec = boolean, .parameter = 1},
+    {.word = "noproxy", .attribute = IFLA_VXLAN_PROXY, .codec = {set_u8}},
+    {.word = "rsc", .attribute = IFLA_VXLAN_RSC, .codec = boolean, .parameter = 1},
+    {.word = "norsc", .attribute = IFLA_VXLAN_RSC, .codec = {set_u8}},
+    {.word = "l2miss", .attribute = IFLA_VXLAN_L2MISS, .codec = boolean, .parameter = 1},
+    {.word = "nol2miss", .attribute = IFLA_VXLAN_L2MISS, .codec = {set_u8}},
+    {.word = "l3miss", .attribute = IFLA_VXLAN_L3MISS, .codec = boolean, .parameter = 1},
+    {.word = "nol3miss", .attribute = IFLA_VXLAN_L3MISS, .codec = {set_u8}},
+    {.word = "tos", .attribute = IFLA_VXLAN_TOS, .codec = tos},
+    {.word = "dsfield", .attribute = IFLA_VXLAN_TOS, .codec = {read_tos}},
+    {.attribute = IFLA_VXLAN_TTL_INHERIT, .codec = {.print = print_ttl_inherit}},
+    {.word = "ttl", .attribute = IFLA_VXLAN_TTL, .codec = ttl, .parameter = IFLA_VXLAN_TTL_INHERIT},
+    {.word = "hoplimit", .attribute = IFLA_VXLAN_TTL, .codec = {read_ttl},
+     .parameter = IFLA_VXLAN_TTL_INHERIT},
+    {.word = "df", .attribute = IFLA_VXLAN_DF, .codec = fragment,
+     .complaint = "DF must be 'unset', 'set' or 'inherit'"},
+    {.word = "flowlabel", .attribute = IFLA_VXLAN_LABEL, .codec = flow_label, .key = "label"},
+    {.word = "ageing", .attribute = IFLA_VXLAN_AGEING, .codec = {read_u32_or_none, print_ageing}},
+    {.word = "maxaddress", .attribute = IFLA_VXLAN_LIMIT,
+     .codec = {read_u32_or_unlimited, print_number_if_set}, .key = "limit", .label = "maxaddr"},
+    {.word = "udpcsum", .attribute = IFLA_VXLAN_UDP_CSUM, .codec = negatable, .parameter = 1,
+     .key = "udp_csum"},
+    {.word = "noudpcsum", .attribute = IFLA_VXLAN_UDP_CSUM, .codec = {set_u8}},
+    {.word = "udp6zerocsumtx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_TX, .codec = negatable,
+     .parameter = 1, .key = "udp_zero_csum6_tx"},
+    {.word = "noudp6zerocsumtx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_TX, .codec = {set_u8}},
+    {.word = "udp6zerocsumrx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_RX, .codec = negatable,
+     .parameter = 1, .key = "udp_zero_csum6_rx"},
+    {.word = "noudp6zerocsumrx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_RX, .codec = {set_u8}},
+    {.word = "remcsumtx", .attribute = IFLA_VXLAN_REMCSUM_TX, .codec = boolean, .parameter = 1,
+     .key = "remcsum_tx"},
+    {.word = "noremcsumtx", .attribute = IFLA_VXLAN_REMCSUM_TX, .codec = {set_u8}},
+    {.word = "remcsumrx", .attribute = IFLA_VXLAN_REMCSUM_RX, .codec = boolean, .parameter = 1,
+     .key = "remcsum_rx"},
+    {.word = "noremcsumrx", .attribute = IFLA_VXLAN_REMCSUM_RX, .codec = {set_u8}},
+    {.word = "gbp", .attribute = IFLA_VXLAN_GBP, .codec = {set_flag, print_presence}},
+    {.word = "gpe", .attribute = IFLA_VXLAN_GPE, .codec = {set_flag, print_presence}},
 };
+// clang-format on
+
+bool is_multicast_group(const OptionScope& scope) {
+    const auto* ipv4 = scope.bytes(IFLA_VXLAN_GROUP);
+    const auto* ipv6 = scope.bytes(IFLA_VXLAN_GROUP6);
+    return (ipv4 != nullptr && (ipv4->front() & 0xf0) == 0xe0) ||
+           (ipv6 != nullptr && static_cast<uint8_t>(ipv6->front()) == 0xff);
+}
+
+// Combinations that iproute2 refuses.
+Parsed<void> check(const OptionScope& scope) {
+    const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
+    const bool external = metadata != nullptr && metadata->front() != 0;
+    const bool id = scope.has(IFLA_VXLAN_ID);
+    if (external && id) return refused("vxlan: both 'external' and vni cannot be specified\n", 1);
+    if (scope.has(IFLA_VXLAN_VNIFILTER) && !external) return declined("vxlan: vnifilter");
+    if (scope.create() && !external && !id) {
+        return refused("vxlan: missing virtual network identifier\n", 1);
+    }
+    if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
+        return refused("vxlan: 'group' requires 'dev' to be specified\n", 1);
+    }
+    // With -6 an address that isn't said is "any", and sent.
+    if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
+    const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
+    const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
+    if (ipv4 && ipv6) return declined("vxlan: addresses of two families");
+    if (scope.has(IFLA_VXLAN_TTL) && scope.has(IFLA_VXLAN_TTL_INHERIT)) {
+        return declined("vxlan: two values of ttl");
+    }
+    return {};
+}
+
+// iproute2 sends these last, and LEARNING always for a new link. Port 0 is the kernel's own: sent
+// for a new link, where no port at all means a warning (warn_of_port).
+Parsed<void> finish(OptionScope& scope) {
+    TRY(check(scope));
+    if (scope.create() && !scope.has(IFLA_VXLAN_LEARNING)) {
+        const auto* metadata = scope.bytes(IFLA_VXLAN_COLLECT_METADATA);
+        const bool external = metadata != nullptr && metadata->front() != 0;
+        TRY(scope.put_number(IFLA_VXLAN_LEARNING, uint8_t{!external}));
+    }
+    if (scope.has(IFLA_VXLAN_GPE) && !scope.has(IFLA_VXLAN_PORT)) {
+        TRY(scope.put_number(IFLA_VXLAN_PORT, htons(gpe_port)));
+    }
+    for (const uint16_t type :
+         {IFLA_VXLAN_ID, IFLA_VXLAN_LOCAL, IFLA_VXLAN_LOCAL6, IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6,
+          IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
+        scope.move_to_end(type);
+    }
+    // From 0 to 0 is as if nothing was said.
+    const auto* range = scope.bytes(IFLA_VXLAN_PORT_RANGE);
+    if (range != nullptr && *range == bytes_of(ifla_vxlan_port_range{})) {
+        scope.erase(IFLA_VXLAN_PORT_RANGE);
+    }
+    const auto* port = scope.bytes(IFLA_VXLAN_PORT);
+    if (!scope.create() && port != nullptr && *port == bytes_of(uint16_t{0})) {
+        scope.erase(IFLA_VXLAN_PORT);
+    }
+    return {};
+}
+
+int warn_of_port(Context& context, const KindChange& change) {
+    if (!change.create || change.find(IFLA_VXLAN_PORT) != nullptr) return 0;
+    print_error(context,
+                "vxlan: destination port not specified\n"
+                "Will use Linux kernel default (non-standard value)\n"
+                "Use 'dstport 4789' to get the IANA assigned value\n"
+                "Use 'dstport 0' to get default and quiet this message\n");
+    return 0;
+}
 
 }  // namespace
 
-const std::span<const Field> vxlan_fields = table;
+extern constexpr LinkKind vxlan_kind{.name = "vxlan",
+                                     .rows = rows,
+                                     .shown_until = Trait::vxlan_booleans_last,
+                                     .finish = finish,
+                                     .check = warn_of_port};
 
 }  // namespace nlsh

@@ -2,23 +2,32 @@
 
 #include <fmt/format.h>
 #include <linux/if_bridge.h>
-#include <linux/if_link.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 
+#include "parser/ip/bridge/port_row.h"
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/link/kinds.h"
 #include "parser/ip/take_last.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<uint32_t> parse_switch(std::string_view word) {
+Parsed<uint32_t> parse_switch(std::string_view keyword, std::string_view word,
+                              const Traits& traits) {
+    if (!traits.lacks(Trait::on_off_in_full) && word != "on" && word != "off") {
+        return declined("link set: abbreviation of on or off");
+    }
     const auto on = parse_on_off_prefix(word);
-    if (!on) return std::unexpected(on.error());
-    return *on ? 1U : 0U;
+    if (on) return *on ? 1U : 0U;
+    return refused(
+        fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
+                    keyword, word),
+        256 - EINVAL);
 }
 // What atoi makes of it: the digits at its start, 0 without any. Blanks, and what doesn't fit, are
 // left to bridge.
@@ -34,94 +43,46 @@ Parsed<uint32_t> parse_state(std::string_view word) {
     if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
         return refused("Error: invalid STP port state\n");
     }
-    const auto number = parse_leading(word);
-    if (!number) return std::unexpected(number.error());
-    return static_cast<uint8_t>(*number);
+    const auto number = TRY(parse_leading(word));
+    return static_cast<uint8_t>(number);
 }
-Parsed<uint32_t> parse_cost(std::string_view word) {
-    const auto cost = parse_leading(word);
-    if (!cost) return std::unexpected(cost.error());
-    return static_cast<uint32_t>(*cost);
-}
-Parsed<uint32_t> parse_priority(std::string_view word) {
-    const auto priority = parse_leading(word);
-    if (!priority) return std::unexpected(priority.error());
-    return static_cast<uint16_t>(*priority);
-}
-Parsed<uint32_t> parse_router(std::string_view word) {
-    const auto router = parse_leading(word);
-    if (!router) return std::unexpected(router.error());
-    return static_cast<uint8_t>(*router);
+// A value as it is sent. Nothing: it is what bridge takes for "not said", and sends nothing.
+template <typename T>
+Parsed<std::optional<PortAttribute>> number(const BridgePortRow& row, uint32_t value, bool unsaid) {
+    if (unsaid) return std::nullopt;
+    return PortAttribute{row.link.attribute, sizeof(T), static_cast<T>(value)};
 }
 
-// Keywords with a value that is sent as it is.
-struct Keyword {
-    std::string_view word;
-    uint16_t type;
-    uint8_t size = 1;
-    Parsed<uint32_t> (*parse)(std::string_view) = parse_switch;
-};
-constexpr Keyword keywords[] = {
-    {"guard", IFLA_BRPORT_GUARD},
-    {"hairpin", IFLA_BRPORT_MODE},
-    {"fastleave", IFLA_BRPORT_FAST_LEAVE},
-    {"root_block", IFLA_BRPORT_PROTECT},
-    {"flood", IFLA_BRPORT_UNICAST_FLOOD},
-    {"mcast_router", IFLA_BRPORT_MULTICAST_ROUTER, 1, parse_router},
-    {"mcast_flood", IFLA_BRPORT_MCAST_FLOOD},
-    {"bcast_flood", IFLA_BRPORT_BCAST_FLOOD},
-    {"mcast_to_unicast", IFLA_BRPORT_MCAST_TO_UCAST},
-    {"learning", IFLA_BRPORT_LEARNING},
-    {"learning_sync", IFLA_BRPORT_LEARNING_SYNC},
-    {"cost", IFLA_BRPORT_COST, 4, parse_cost},
-    {"priority", IFLA_BRPORT_PRIORITY, 2, parse_priority},
-    {"state", IFLA_BRPORT_STATE, 1, parse_state},
-    {"neigh_suppress", IFLA_BRPORT_NEIGH_SUPPRESS},
-    {"vlan_tunnel", IFLA_BRPORT_VLAN_TUNNEL},
-    {"isolated", IFLA_BRPORT_ISOLATED},
-    {"locked", IFLA_BRPORT_LOCKED},
-};
+Parsed<std::optional<PortAttribute>> parse_value(const BridgePortRow& row, std::string_view word,
+                                                 const Traits& traits) {
+    if (row.value == PortValue::on_off) {
+        return number<uint8_t>(row, TRY(parse_switch(row.link.word, word, traits)), false);
+    }
+    if (row.value == PortValue::state) {
+        const uint32_t state = TRY(parse_state(word));
+        return number<uint8_t>(row, state, static_cast<int8_t>(state) < 0);
+    }
+    const auto value = static_cast<uint32_t>(TRY(parse_leading(word)));
+    if (row.value == PortValue::cost) return number<uint32_t>(row, value, value == 0);
+    if (row.value == PortValue::priority) {
+        return number<uint16_t>(row, value, static_cast<int16_t>(value) < 0);
+    }
+    return number<uint8_t>(row, value, static_cast<int8_t>(value) < 0);
+}
 
-// The last value of a keyword counts.
-void set_attribute(std::vector<PortAttribute>& attributes, const PortAttribute& attribute) {
-    const auto place = std::ranges::find(attributes, attribute.type, &PortAttribute::type);
-    if (place == attributes.end()) {
-        attributes.push_back(attribute);
+// The last value of a keyword counts, also when it is one that isn't sent.
+Parsed<void> parse_attribute(Arguments& arguments, const BridgePortRow& row, const Traits& traits,
+                             std::vector<PortAttribute>& attributes) {
+    const auto word = TRY(arguments.value(row.link.word));
+    const auto attribute = TRY(parse_value(row, word, traits));
+    const auto place = std::ranges::find(attributes, row.link.attribute, &PortAttribute::type);
+    if (!attribute) {
+        if (place != attributes.end()) attributes.erase(place);
+    } else if (place != attributes.end()) {
+        *place = *attribute;
     } else {
-        *place = attribute;
+        attributes.push_back(*attribute);
     }
-}
-
-struct Unsaid {
-    uint16_t type;
-    bool (*is)(uint32_t value);
-};
-constexpr Unsaid unsaid_values[] = {
-    {IFLA_BRPORT_COST, [](uint32_t cost) { return cost == 0; }},
-    {IFLA_BRPORT_PRIORITY, [](uint32_t priority) { return static_cast<int16_t>(priority) < 0; }},
-    {IFLA_BRPORT_STATE, [](uint32_t state) { return static_cast<int8_t>(state) < 0; }},
-    {IFLA_BRPORT_MULTICAST_ROUTER, [](uint32_t router) { return static_cast<int8_t>(router) < 0; }},
-};
-
-Parsed<void> parse_keyword(Arguments& arguments, const Keyword& keyword, BridgeLinkSet& set) {
-    const auto word = arguments.value(keyword.word);
-    if (!word) return std::unexpected(word.error());
-    const auto value = keyword.parse(*word);
-    if (!value && keyword.parse == parse_switch) {
-        return refused(
-            fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
-                        keyword.word, *word),
-            256 - EINVAL);
-    }
-    if (!value) return std::unexpected(value.error());
-    // What it takes for "not said" isn't sent: none of it when it is said again, either.
-    const auto* const unsaid = std::ranges::find(unsaid_values, keyword.type, &Unsaid::type);
-    if (unsaid != std::end(unsaid_values) && unsaid->is(*value)) {
-        std::erase_if(set.attributes,
-                      [&](const PortAttribute& sent) { return sent.type == keyword.type; });
-        return {};
-    }
-    set_attribute(set.attributes, {keyword.type, keyword.size, *value});
     return {};
 }
 
@@ -141,52 +102,51 @@ Parsed<void> parse_mode(Arguments& arguments, BridgeLinkSet& set) {
     return set_flags(set, BRIDGE_FLAGS_SELF);
 }
 
-Parsed<void> parse_backup_port(Arguments& arguments, BridgeLinkSet& set) {
-    const auto word = arguments.value("backup_port");
-    if (!word) return std::unexpected(word.error());
-    auto device = parse_device(*word);
-    if (!device) return std::unexpected(device.error());
-    set.backup_port = std::move(*device);
+// Each backup_port is looked up in its turn; two of them are left to the real one.
+Parsed<void> parse_backup_port(Arguments& arguments, const BridgePortRow& row, BridgeLinkSet& set) {
+    if (set.backup_port) return declined("link set: backup_port twice");
+    set.backup_port.emplace();
+    if (row.value == PortValue::no_device) return {};
+    const auto word = TRY(arguments.value(row.link.word));
+    set.backup_port = TRY(parse_device(word));
     return {};
 }
 
-Parsed<void> parse_set_word(Arguments& arguments, BridgeLinkSet& set) {
+Parsed<void> parse_set_word(ParseContext& context, Arguments& arguments, BridgeLinkSet& set) {
     const std::string_view word = arguments.take();
-    const auto keyword = std::ranges::find(keywords, word, &Keyword::word);
-    if (keyword != std::end(keywords)) return parse_keyword(arguments, *keyword, set);
     if (word == "dev") return take_last(arguments, word, set.device, parse_device);
     if (word == "hwmode") return parse_mode(arguments, set);
     if (word == "self") return set_flags(set, BRIDGE_FLAGS_SELF);
     if (word == "master") return set_flags(set, BRIDGE_FLAGS_MASTER);
-    // Each backup_port is looked up in its turn; two of them are left to the real one.
-    if (set.backup_port) return declined("link set: backup_port twice");
-    if (word == "backup_port") return parse_backup_port(arguments, set);
-    if (word != "nobackup_port") return declined(fmt::format("link set: {}", word));
-    set.backup_port.emplace();
-    return {};
+    const Traits& traits = context.options.traits;
+    for (const BridgePortRow& row : context.kinds.bridge_ports) {
+        if (row.link.word != word || row.value == PortValue::none) continue;
+        const auto counts = traits.counts(row.link.since, row.link.until);
+        if (counts == Traits::Answer::no) continue;
+        if (counts == Traits::Answer::unknown) break;
+        const bool device = row.value == PortValue::device || row.value == PortValue::no_device;
+        if (device) return parse_backup_port(arguments, row, set);
+        return parse_attribute(arguments, row, traits, set.attributes);
+    }
+    return declined(fmt::format("link set: {}", word));
 }
 
-Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
     BridgeLinkSet set;
-    while (!arguments.empty()) {
-        if (auto parsed = parse_set_word(arguments, set); !parsed) {
-            return std::unexpected(parsed.error());
-        }
-    }
+    while (!arguments.empty())
+        TRY(parse_set_word(context, arguments, set));
     if (set.device.empty()) return refused("Device is a required argument.\n");
     return ObjectResult{std::move(set), "set", false};
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("link show in a batch");
     BridgeLinkShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (word != "dev") continue;  // other words don't count
-        if (auto parsed = take_single(arguments, word, show.device, parse_device); !parsed) {
-            return std::unexpected(parsed.error());
-        }
+        TRY(take_single(arguments, word, show.device, parse_device));
     }
     return ObjectResult{std::move(show), "show", true};
 }

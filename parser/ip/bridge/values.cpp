@@ -33,11 +33,9 @@ Parsed<IdRange> parse_id_range(std::string_view word, uint32_t limit) {
 }
 
 std::optional<uint8_t> port_state(std::string_view word) {
-    static constexpr std::string_view names[] = {"disabled", "listening", "learning", "forwarding",
-                                                 "blocking"};
-    const auto name = std::ranges::find(names, word);
-    if (name == std::end(names)) return std::nullopt;
-    return static_cast<uint8_t>(name - std::begin(names));
+    const auto name = std::ranges::find(port_states, word);
+    if (name == std::end(port_states)) return std::nullopt;
+    return static_cast<uint8_t>(name - std::begin(port_states));
 }
 
 // As sscanf reads it: what follows the sixth field doesn't count.

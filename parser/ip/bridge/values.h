@@ -25,7 +25,9 @@ struct IdRange {
 // N or N-M, the latter larger; both at most `limit`.
 Parsed<IdRange> parse_id_range(std::string_view word, uint32_t limit);
 
-// The number of an STP state, BR_STATE_*, by its name.
+// The STP states by BR_STATE_*; the number of one by its name.
+inline constexpr std::string_view port_states[] = {"disabled", "listening", "learning",
+                                                   "forwarding", "blocking"};
 std::optional<uint8_t> port_state(std::string_view word);
 
 using MacAddress = std::array<uint8_t, 6>;

@@ -102,14 +102,5 @@ TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {
     EXPECT_FALSE(parse("fdb add 00:00:00:00:00:00 dev lo help"));
 }
 
-TEST(BridgeLink, TheLastValueCounts) {
-    const auto command = parse("link set dev v0 learning on cost 4 learning off");
-    ASSERT_TRUE(command);
-    const auto& set = command->request.get<BridgeLinkSet>();
-    const std::vector<PortAttribute> expected = {{IFLA_BRPORT_LEARNING, 1, 0},
-                                                 {IFLA_BRPORT_COST, 4, 4}};
-    EXPECT_EQ(set.attributes, expected);
-}
-
 }  // namespace
 }  // namespace nlsh

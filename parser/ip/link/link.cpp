@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "parser/ip/command.h"
-#include "parser/ip/link/kind/kind.h"
+#include "parser/ip/link/kind.h"
 #include "parser/ip/link/options.h"
 #include "parser/ip/link/property.h"
 #include "parser/ip/link/show.h"
 #include "parser/ip/link/statistics.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -42,9 +43,7 @@ Parsed<ObjectResult> finished(LinkChange request, const char* verb) {
 Parsed<void> parse_type(const ParseContext& context, bool create, Arguments& arguments,
                         LinkChange& request) {
     if (!arguments.take_if("type")) return {};
-    auto info = parse_link_info(context, create, arguments);
-    if (!info) return std::unexpected(info.error());
-    request.info.push_back(std::move(*info));
+    request.info.push_back(TRY(parse_link_info(context, create, arguments)));
     return {};
 }
 
@@ -87,11 +86,8 @@ Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::strin
 // A new link. Without a name the kernel picks one.
 Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
-    if (const auto read = read_link_options(scope, arguments); !read) {
-        return std::unexpected(read.error());
-    }
-    const auto name = new_link_name(scope.head());
-    if (!name) return std::unexpected(name.error());
+    TRY(read_link_options(scope, arguments));
+    const auto name = TRY(new_link_name(scope.head()));
     if (arguments.empty()) {
         return refused("Not enough information: \"type\" argument is required\n", 1);
     }
@@ -106,7 +102,7 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
     if (!scope.head().link.empty()) {
         request.info.push_back({IFLA_LINK, LinkDevice{scope.head().link}});
     }
-    put_name(request, *name);
+    put_name(request, name);
     const Words kind_words = arguments.rest();
     if (auto type = parse_type(context, true, arguments, request); !type) {
         if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
@@ -120,9 +116,7 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
 Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
                                     LinkChange::Action action) {
     OptionScope scope(context, false);
-    if (const auto read = read_link_options(scope, arguments); !read) {
-        return std::unexpected(read.error());
-    }
+    TRY(read_link_options(scope, arguments));
     const LinkHead& head = scope.head();
     LinkChange request;
     request.action = action;

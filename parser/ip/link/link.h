@@ -1,7 +1,7 @@
 // ip link add | set | change | replace | delete | property.
 //
 // The request is the message's contents as data: what is known at parse time is encoded, devices
-// are names, to be looked up in the order in which they stand here (facts, 2.2).
+// are names, to be looked up in the order in which they stand here.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 #include "parser/ip/link/options.h"
-#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 #include <linux/if.h>
@@ -12,6 +11,7 @@
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/link/netns.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -19,7 +19,6 @@ namespace {
 constexpr std::string_view link_modes[] = {"default", "dormant"};
 constexpr std::string_view operstates[] = {"unknown", "notpresent", "down", "lowerlayerdown",
                                            "testing", "dormant",    "up"};
-constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
 constexpr uint32_t max_segments = 65535;  // iproute2 refuses more itself
 constexpr size_t max_alias = 255;
 
@@ -32,26 +31,24 @@ Parsed<std::string> parse_own_name(std::string_view keyword, std::string_view wo
     return parse_device(word);
 }
 
-Parsed<void> read_string(Arguments& arguments, const LinkOption& option, std::string& into) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    if (!into.empty() && option.word == "name") return duplicate("name", *word);
+Parsed<void> read_string(Arguments& arguments, const LinkRow& row, std::string& into) {
+    const auto word = TRY(arguments.value(row.word));
+    if (!into.empty() && row.word == "name") return duplicate("name", word);
     if (!into.empty()) return declined("link: an option is repeated");
-    const bool named = option.word == "dev" || option.word == "name";
-    auto name = named ? parse_own_name(option.word, *word) : parse_device(*word);
-    if (!name) return std::unexpected(name.error());
-    into = std::move(*name);
+    const bool named = row.word == "dev" || row.word == "name";
+    auto name = TRY(named ? parse_own_name(row.word, word) : parse_device(word));
+    into = std::move(name);
     return {};
 }
 
-Parsed<void> read_dev(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_string(arguments, option, scope.head().device);
+Parsed<void> read_dev(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_string(arguments, row, scope.head().device);
 }
-Parsed<void> read_new_name(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_string(arguments, option, scope.head().name);
+Parsed<void> read_new_name(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_string(arguments, row, scope.head().name);
 }
-Parsed<void> read_lower(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    return read_string(arguments, option, scope.head().link);
+Parsed<void> read_lower(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_string(arguments, row, scope.head().link);
 }
 
 // atoi gives 0.
@@ -62,221 +59,185 @@ bool is_no_index(std::string_view word) {
     return !is_digit(word.front()) && is_plain_value(word.substr(0, 1));
 }
 
-Parsed<void> read_index(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    if (scope.head().ifindex != 0) return duplicate("index", *word);
-    if (is_no_index(*word)) {
+Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    if (scope.head().ifindex != 0) return duplicate("index", word);
+    if (is_no_index(word)) {
         return refused(
-            fmt::format("Error: argument \"{}\" is wrong: Invalid \"index\" value\n", *word));
+            fmt::format("Error: argument \"{}\" is wrong: Invalid \"index\" value\n", word));
     }
-    const auto index = parse_decimal(*word, INT_MAX);
+    const auto index = parse_decimal(word, INT_MAX);
     if (!index || *index == 0) return declined("link: bad index");
     scope.head().ifindex = *index;
     return {};
 }
 
-// up | down: the flag is the parameter, the attribute says whether it is set.
-Parsed<void> set_state(OptionScope& scope, const LinkOption& option, Arguments&) {
-    scope.head().set_flag(option.parameter, option.attribute != 0);
+// up | down; the flag is the parameter.
+template <bool On>
+Parsed<void> set_state(OptionScope& scope, const LinkRow& row, Arguments&) {
+    scope.head().set_flag(row.parameter, On);
     return {};
 }
-// KEYWORD on | off: with an attribute of 1 the flag says the opposite.
-Parsed<void> read_flag(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    const auto on = parse_on_off(*word);
+// KEYWORD on | off; the flag is the parameter. Inverted, it says the opposite.
+template <bool Inverted = false>
+Parsed<void> read_flag(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto on = parse_on_off(word);
     if (!on) {
         return refused(
             fmt::format("Error: argument of \"{}\" must be \"on\" or \"off\", not \"{}\"\n",
-                        option.word, *word),
+                        row.word, word),
             1);
     }
-    scope.head().set_flag(option.parameter, *on == (option.attribute == 0));
+    scope.head().set_flag(row.parameter, *on != Inverted);
     return {};
 }
 
 // A table's value, wrong: the status is the error's number.
-Parsed<void> read_switch(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    auto read = read_on_off(scope, option, arguments);
+Parsed<void> read_switch(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    auto read = read_on_off(scope, row, arguments);
     if (!read && read.error().status == 1) read.error().status = EINVAL;
     return read;
 }
 
-Parsed<void> read_segments(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    const auto count = parse_u32(*word, max_segments);
-    if (!count) return std::unexpected(count.error());
-    return scope.put_number(option.attribute, *count);
+Parsed<void> read_segments(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto count = TRY(parse_u32(word, max_segments));
+    return scope.put_number(row.attribute, count);
 }
 
-Parsed<void> read_group(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    auto group = scope.context().names.value(NameKind::group, *word);
-    if (!group) group = truncated_group(*word);
-    if (!group && parse_u64(*word)) return declined("link: group");
-    if (!group || *group > INT_MAX) return unreadable(*word, "link: unknown group");
-    return scope.put_number(option.attribute, *group);
+Parsed<void> read_group(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    auto group = scope.context().names.value(NameKind::group, word);
+    if (!group) group = truncated_group(word);
+    if (!group && parse_u64(word)) return declined("link: group");
+    if (!group || *group > INT_MAX) return unreadable(word, "link: unknown group");
+    return scope.put_number(row.attribute, *group);
 }
 
-Parsed<void> read_alias(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    if (word->size() > max_alias) return declined("link: alias too long");
-    return scope.put(option.attribute, std::string(*word));
+Parsed<void> read_alias(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    if (word.size() > max_alias) return declined("link: alias too long");
+    return scope.put(row.attribute, std::string(word));
 }
 
-Parsed<void> read_parent(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    return scope.put(option.attribute, std::string(*word) + '\0');
+Parsed<void> read_parent(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    return scope.put(row.attribute, std::string(word) + '\0');
 }
 
-Parsed<void> set_nomaster(OptionScope& scope, const LinkOption& option, Arguments&) {
-    return scope.put_number(option.attribute, uint32_t{0});
-}
-
-Parsed<void> read_address_mode(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    const auto mode = name_index(option.names, *word);
-    if (!mode) return std::unexpected(mode.error());
-    const LinkAttribute value{IFLA_INET6_ADDR_GEN_MODE, std::string(1, static_cast<char>(*mode))};
-    return scope.put(option.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
+Parsed<void> read_address_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto mode = TRY(name_index(row.names, word));
+    const LinkAttribute value{IFLA_INET6_ADDR_GEN_MODE, std::string(1, static_cast<char>(mode))};
+    return scope.put(row.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
 
 // A name, a path, or a process: the latter two as the caller sees them (only_in_process). A batch
 // may send the request later, when the descriptor is closed.
-Parsed<void> read_netns(OptionScope& scope, const LinkOption& option, Arguments& arguments) {
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
+Parsed<void> read_netns(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
     if (scope.context().options.batch) return declined("link: netns in a batch");
-    LinkNetns netns{std::string(*word)};
-    if (word->empty() || word->size() > NAME_MAX ||
+    LinkNetns netns{std::string(word)};
+    if (word.empty() || word.size() > NAME_MAX ||
         (!depends_on_viewer(netns) &&
-         std::string_view(".0123456789+- \t").contains(word->front()))) {
+         std::string_view(".0123456789+- \t").contains(word.front()))) {
         return declined("link: netns isn't a plain name");
     }
-    return scope.put(option.attribute, std::move(netns));
+    return scope.put(row.attribute, std::move(netns));
 }
 
-Parsed<void> decline_option(OptionScope&, const LinkOption& option, Arguments&) {
-    return declined("link: " + std::string(option.word) + " is not native");
+Parsed<void> decline_option(OptionScope&, const LinkRow& row, Arguments&) {
+    return declined("link: " + std::string(row.word) + " is not native");
 }
 
 // protodown_reason N on | off; names are left to the real one.
-Parsed<void> read_protodown_reason(OptionScope& scope, const LinkOption& option,
-                                   Arguments& arguments) {
+Parsed<void> read_protodown_reason(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr uint32_t max_reason = 31;
-    const auto word = arguments.value(option.word);
-    if (!word) return std::unexpected(word.error());
-    const auto reason = parse_decimal(*word, max_reason);
+    const auto word = TRY(arguments.value(row.word));
+    const auto reason = parse_decimal(word, max_reason);
     if (!reason) return declined("link: reason of protodown");
-    const auto state = arguments.value(option.word);
-    if (!state) return std::unexpected(state.error());
-    const auto on = parse_on_off(*state);
+    const auto state = TRY(arguments.value(row.word));
+    const auto on = parse_on_off(state);
     if (!on) return declined("link: state of a reason of protodown");
     const uint32_t bit = uint32_t{1} << *reason;
     LinkNest nest{"", {}};
     nest.attributes.push_back({IFLA_PROTO_DOWN_REASON_MASK, bytes_of(bit)});
     nest.attributes.push_back({IFLA_PROTO_DOWN_REASON_VALUE, bytes_of(*on ? bit : 0)});
-    return scope.put(option.attribute, std::move(nest));
+    return scope.put(row.attribute, std::move(nest));
 }
 
-constexpr auto exact = Spelling::exact;
-constexpr auto plain = static_cast<uint32_t>(LinkDevice::Role::plain);
-constexpr auto master = static_cast<uint32_t>(LinkDevice::Role::master);
-constexpr auto vrf = static_cast<uint32_t>(LinkDevice::Role::vrf);
+using Role = LinkDevice::Role;
+constexpr const char* invalid_value = "Invalid \"{}\" value\n";
+constexpr const char* invalid_queue = "Invalid \"txqueuelen\" value\n";
 
-// Keywords that take any prefix first: they swallow devices of such names (facts, 1.3).
-constexpr LinkOption options[] = {
-    {"link", 0, read_lower},
-    {"address", IFLA_ADDRESS, read_link_address},
-    {"broadcast", IFLA_BROADCAST, read_link_address},
-    {"txqueuelen",
-     IFLA_TXQLEN,
-     read_int,
-     0,
-     {},
-     Spelling::prefix,
-     "Invalid \"txqueuelen\" value\n"},
-    {"txqlen", IFLA_TXQLEN, read_int, 0, {}, Spelling::prefix, "Invalid \"txqueuelen\" value\n"},
-    {"master", IFLA_MASTER, read_device, master},
-    {"nomaster", IFLA_MASTER, set_nomaster},
-    {"dynamic", 0, read_flag, IFF_DYNAMIC},
-    {"alias", IFLA_IFALIAS, read_alias},
-    {"numtxqueues",
-     IFLA_NUM_TX_QUEUES,
-     read_int,
-     0,
-     {},
-     Spelling::prefix,
-     "Invalid \"numtxqueues\" value\n"},
-    {"numrxqueues",
-     IFLA_NUM_RX_QUEUES,
-     read_int,
-     0,
-     {},
-     Spelling::prefix,
-     "Invalid \"numrxqueues\" value\n"},
-    {"addrgenmode", IFLA_AF_SPEC, read_address_mode, 0, address_modes, Spelling::prefix,
-     "Invalid address generation mode\n"},
-    {"link-netns", 0, decline_option},
-    {"link-netnsid",
-     IFLA_LINK_NETNSID,
-     read_int,
-     0,
-     {},
-     Spelling::prefix,
-     "Invalid \"link-netnsid\" value\n"},
-    {"help", 0, decline_option},
-    {"up", 1, set_state, IFF_UP, {}, exact},
-    {"down", 0, set_state, IFF_UP, {}, exact},
-    {"dev", 0, read_dev, plain, {}, exact},
-    {"name", 0, read_new_name, plain, {}, exact},
-    {"index", 0, read_index, 0, {}, exact},
-    {"qlen", IFLA_TXQLEN, read_int, 0, {}, exact, "Invalid \"txqueuelen\" value\n"},
-    {"brd", IFLA_BROADCAST, read_link_address, 0, {}, exact},
-    {"mtu", IFLA_MTU, read_int, 0, {}, exact, "Invalid \"mtu\" value\n"},
-    {"vrf", IFLA_MASTER, read_device, vrf, {}, exact},
-    {"group", IFLA_GROUP, read_group, 0, {}, exact, "Invalid \"group\" value\n"},
-    {"multicast", 0, read_flag, IFF_MULTICAST, {}, exact},
-    {"allmulticast", 0, read_flag, IFF_ALLMULTI, {}, exact},
-    {"promisc", 0, read_flag, IFF_PROMISC, {}, exact},
-    {"trailers", 1, read_flag, IFF_NOTRAILERS, {}, exact},
-    {"arp", 1, read_flag, IFF_NOARP, {}, exact},
-    {"carrier", IFLA_CARRIER, read_switch, 0, {}, exact},
-    {"mode", IFLA_LINKMODE, read_name, 0, link_modes, exact, "Invalid link mode\n"},
-    {"state", IFLA_OPERSTATE, read_name, 0, operstates, exact, "Invalid operstate\n"},
-    {"protodown", IFLA_PROTO_DOWN, read_switch, 0, {}, exact},
-    {"gso_max_size", IFLA_GSO_MAX_SIZE, read_u32, 0, {}, exact, "Invalid \"gso_max_size\" value\n"},
-    {"gso_max_segs",
-     IFLA_GSO_MAX_SEGS,
-     read_segments,
-     0,
-     {},
-     exact,
-     "Invalid \"gso_max_segs\" value\n"},
-    {"gro_max_size", IFLA_GRO_MAX_SIZE, read_u32, 0, {}, exact, "Invalid \"gro_max_size\" value\n"},
-    {"parentdev", IFLA_PARENT_DEV_NAME, read_parent, 0, {}, exact},
-    {"protodown_reason",
-     IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
-     read_protodown_reason,
-     0,
-     {},
-     exact},
-    {"netns", IFLA_NET_NS_FD, read_netns, 0, {}, exact},
-    {"vf", 0, decline_option, 0, {}, exact},
-    {"xdp", 0, decline_option, 0, {}, exact},
-    {"xdpgeneric", 0, decline_option, 0, {}, exact},
-    {"xdpdrv", 0, decline_option, 0, {}, exact},
-    {"xdpoffload", 0, decline_option, 0, {}, exact},
+// Keywords that take any prefix swallow devices of such names.
+// clang-format off
+constexpr LinkRow rows[] = {
+    {.word = "link", .codec = {read_lower}},
+    {.word = "address", .attribute = IFLA_ADDRESS, .codec = {read_link_address}},
+    {.word = "broadcast", .attribute = IFLA_BROADCAST, .codec = {read_link_address}},
+    {.word = "txqueuelen", .attribute = IFLA_TXQLEN, .codec = {read_int},
+     .complaint = invalid_value},
+    {.word = "txqlen", .attribute = IFLA_TXQLEN, .codec = {read_int}, .complaint = invalid_queue},
+    {.word = "master", .attribute = IFLA_MASTER, .codec = {read_device<Role::master>}},
+    {.word = "nomaster", .attribute = IFLA_MASTER, .codec = {set_u32}},
+    {.word = "dynamic", .codec = {read_flag<>}, .parameter = IFF_DYNAMIC},
+    {.word = "alias", .attribute = IFLA_IFALIAS, .codec = {read_alias}},
+    {.word = "numtxqueues", .attribute = IFLA_NUM_TX_QUEUES, .codec = {read_int},
+     .complaint = invalid_value},
+    {.word = "numrxqueues", .attribute = IFLA_NUM_RX_QUEUES, .codec = {read_int},
+     .complaint = invalid_value},
+    {.word = "addrgenmode", .attribute = IFLA_AF_SPEC, .codec = {read_address_mode},
+     .names = address_modes, .complaint = "Invalid address generation mode\n"},
+    {.word = "link-netns", .codec = {decline_option}},
+    {.word = "link-netnsid", .attribute = IFLA_LINK_NETNSID, .codec = {read_int},
+     .complaint = invalid_value},
+    {.word = "help", .codec = {decline_option}},
+    {.word = "up", .codec = {set_state<true>}, .parameter = IFF_UP, .exact = true},
+    {.word = "down", .codec = {set_state<false>}, .parameter = IFF_UP, .exact = true},
+    {.word = "dev", .codec = {read_dev}, .exact = true},
+    {.word = "name", .codec = {read_new_name}, .exact = true},
+    {.word = "index", .codec = {read_index}, .exact = true},
+    {.word = "qlen", .attribute = IFLA_TXQLEN, .codec = {read_int}, .exact = true,
+     .complaint = invalid_queue},
+    {.word = "brd", .attribute = IFLA_BROADCAST, .codec = {read_link_address}, .exact = true},
+    {.word = "mtu", .attribute = IFLA_MTU, .codec = {read_int}, .exact = true,
+     .complaint = invalid_value},
+    {.word = "vrf", .attribute = IFLA_MASTER, .codec = {read_device<Role::vrf>}, .exact = true},
+    {.word = "group", .attribute = IFLA_GROUP, .codec = {read_group}, .exact = true,
+     .complaint = invalid_value},
+    {.word = "multicast", .codec = {read_flag<>}, .parameter = IFF_MULTICAST, .exact = true},
+    {.word = "allmulticast", .codec = {read_flag<>}, .parameter = IFF_ALLMULTI, .exact = true},
+    {.word = "promisc", .codec = {read_flag<>}, .parameter = IFF_PROMISC, .exact = true},
+    {.word = "trailers", .codec = {read_flag<true>}, .parameter = IFF_NOTRAILERS, .exact = true},
+    {.word = "arp", .codec = {read_flag<true>}, .parameter = IFF_NOARP, .exact = true},
+    {.word = "carrier", .attribute = IFLA_CARRIER, .codec = {read_switch}, .exact = true},
+    {.word = "mode", .attribute = IFLA_LINKMODE, .codec = {read_name}, .names = link_modes,
+     .exact = true, .complaint = "Invalid link mode\n"},
+    {.word = "state", .attribute = IFLA_OPERSTATE, .codec = {read_name}, .names = operstates,
+     .exact = true, .complaint = "Invalid operstate\n"},
+    {.word = "protodown", .attribute = IFLA_PROTO_DOWN, .codec = {read_switch}, .exact = true},
+    {.word = "gso_max_size", .attribute = IFLA_GSO_MAX_SIZE, .codec = {read_u32}, .exact = true,
+     .complaint = invalid_value},
+    {.word = "gso_max_segs", .attribute = IFLA_GSO_MAX_SEGS, .codec = {read_segments},
+     .exact = true, .complaint = invalid_value},
+    {.word = "gro_max_size", .attribute = IFLA_GRO_MAX_SIZE, .codec = {read_u32}, .exact = true,
+     .complaint = invalid_value},
+    {.word = "parentdev", .attribute = IFLA_PARENT_DEV_NAME, .codec = {read_parent}, .exact = true},
+    {.word = "protodown_reason", .attribute = IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
+     .codec = {read_protodown_reason}, .exact = true},
+    {.word = "netns", .attribute = IFLA_NET_NS_FD, .codec = {read_netns}, .exact = true},
+    {.word = "vf", .codec = {decline_option}, .exact = true},
+    {.word = "xdp", .codec = {decline_option}, .exact = true},
+    {.word = "xdpgeneric", .codec = {decline_option}, .exact = true},
+    {.word = "xdpdrv", .codec = {decline_option}, .exact = true},
+    {.word = "xdpoffload", .codec = {decline_option}, .exact = true},
 };
+// clang-format on
 
 // Those that iproute2 takes once.
-Parsed<void> check_repeated(const OptionScope& scope, const LinkOption& option,
+Parsed<void> check_repeated(const OptionScope& scope, const LinkRow& row,
                             const Arguments& arguments) {
     constexpr std::pair<uint16_t, std::string_view> once[] = {{IFLA_MTU, "mtu"},
                                                               {IFLA_TXQLEN, "txqueuelen"},
@@ -284,7 +245,7 @@ Parsed<void> check_repeated(const OptionScope& scope, const LinkOption& option,
                                                               {IFLA_NUM_RX_QUEUES, "numrxqueues"},
                                                               {IFLA_GROUP, "group"}};
     for (const auto& [attribute, name] : once) {
-        if (option.attribute != attribute || !scope.has(attribute) || arguments.empty()) continue;
+        if (row.attribute != attribute || !scope.has(attribute) || arguments.empty()) continue;
         return duplicate(name, arguments.peek());
     }
     return {};
@@ -296,20 +257,18 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
     while (!arguments.empty() && arguments.peek() != "type") {
         const std::string_view word = arguments.take();
         if (matches(word, "type")) return declined("link: abbreviation of type");
-        const auto option = find_option(options, word);
-        if (!option) return std::unexpected(option.error());
-        if (*option == nullptr) {
+        const auto option = TRY(find_option(rows, word, scope.context().options.traits));
+        if (option == nullptr) {
             if (!scope.head().device.empty()) return garbage("dev", word);
             const bool long_name = scope.create() && word.size() > 15 && word.size() < 64 &&
                                    !word.contains('/') && is_plain_value(word);
-            auto name = long_name ? Parsed<std::string>(word)  // the kernel refuses it
-                                  : parse_own_name("dev", word);
-            if (!name) return std::unexpected(name.error());
-            scope.head().device = std::move(*name);
+            auto name = TRY(long_name ? Parsed<std::string>(word)  // the kernel refuses it
+                                      : parse_own_name("dev", word));
+            scope.head().device = std::move(name);
             continue;
         }
-        if (auto once = check_repeated(scope, **option, arguments); !once) return once;
-        if (const auto read = read_option(scope, **option, arguments); !read) return read;
+        if (auto once = check_repeated(scope, *option, arguments); !once) return once;
+        TRY(read_option(scope, *option, arguments));
     }
     return {};
 }

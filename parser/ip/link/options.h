@@ -1,9 +1,12 @@
 // The options of any link, whatever its kind: of `ip link add`, `set`, and of a veth's peer.
 #pragma once
 
-#include "parser/ip/link/kind/option.h"
+#include "parser/ip/link/row.h"
 
 namespace nlsh {
+
+// By IN6_ADDR_GEN_MODE_*.
+inline constexpr std::string_view address_modes[] = {"eui64", "none", "stable_secret", "random"};
 
 // Reads options and the device's name up to `type` (left to the caller) or the end.
 Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments);

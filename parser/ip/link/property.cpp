@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -15,20 +16,17 @@ constexpr size_t max_name = 127;
 constexpr size_t max_names = 6;  // iproute2's request holds 1024 bytes
 
 Parsed<LinkAttribute> parse_altname(Arguments& arguments) {
-    const auto word = arguments.value("altname");
-    if (!word) return std::unexpected(word.error());
-    const bool plain = std::ranges::all_of(*word, [](char c) { return c > ' ' && c != '/'; });
-    if (word->empty() || word->size() > max_name || !plain) return declined("link: bad altname");
-    return LinkAttribute{IFLA_ALT_IFNAME, std::string(*word) + '\0'};
+    const auto word = TRY(arguments.value("altname"));
+    const bool plain = std::ranges::all_of(word, [](char c) { return c > ' ' && c != '/'; });
+    if (word.empty() || word.size() > max_name || !plain) return declined("link: bad altname");
+    return LinkAttribute{IFLA_ALT_IFNAME, std::string(word) + '\0'};
 }
 
 Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const char* verb) {
     LinkNest names;
     while (!arguments.empty()) {
         if (arguments.take_if("altname")) {
-            auto name = parse_altname(arguments);
-            if (!name) return std::unexpected(name.error());
-            names.attributes.push_back(std::move(*name));
+            names.attributes.push_back(TRY(parse_altname(arguments)));
             continue;
         }
         const std::string_view word = arguments.take();
@@ -36,9 +34,7 @@ Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const 
         const bool keyword = word != "dev" && (matches(word, "altname") || matches(word, "help") ||
                                                matches(word, "dev"));
         if (!device || keyword || !request.device.empty()) return declined("link: property words");
-        auto name = parse_device(*device);
-        if (!name) return std::unexpected(name.error());
-        request.device = std::move(*name);
+        request.device = TRY(parse_device(*device));
     }
     if (request.device.empty() || names.attributes.size() > max_names) {
         return declined("link: property words");

@@ -71,7 +71,10 @@ constexpr Verb verbs[] = {
 }  // namespace
 
 Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments) {
-    ParseContext named{.options = context.options, .names = context.names, .object = "ip maddr"};
+    ParseContext named{.options = context.options,
+                       .names = context.names,
+                       .kinds = context.kinds,
+                       .object = "ip maddr"};
     return parse_verb(named, arguments, verbs, parse_show);
 }
 

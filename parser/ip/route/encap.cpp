@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <array>
 
+#include "parser/ip/bytes.h"
 #include "parser/ip/expectation.h"
 #include "parser/ip/joined.h"
-#include "parser/ip/link/kind/option.h"
 #include "parser/ip/route/encap_words.h"
 #include "parser/ip/route/values.h"
 

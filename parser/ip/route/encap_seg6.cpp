@@ -10,8 +10,8 @@
 #include <cstring>
 #include <optional>
 
+#include "parser/ip/bytes.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/link/kind/option.h"
 #include "parser/ip/refusal.h"
 #include "parser/ip/route/encap_words.h"
 #include "parser/ip/route/seg6_names.h"

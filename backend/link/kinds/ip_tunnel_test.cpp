@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "backend/link/kinds/kinds.h"
 #include "parser/ip/command.h"
 #include "parser/ip/link/link.h"
 #include "parser/ip/refusal.h"
@@ -16,7 +17,7 @@ std::vector<LinkAttribute> data_of(const std::string& line) {
     const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
     Options options;
     const NameTables names = NameTables::built_in();
-    ParseContext context{.options = options, .names = names};
+    ParseContext context{.options = options, .names = names, .kinds = link_kinds()};
     auto result = parse_link(context, Arguments(words));
     if (!result || result->request.is<RefusedCommand>()) return {};
     const auto& change = result->request.get<LinkChange>();

@@ -1,6 +1,3 @@
-#include "parser/ip/link/link.h"
-#include "parser/ip/refusal.h"
-
 #include <gmock/gmock.h>
 #include <linux/if.h>
 #include <linux/if_link.h>
@@ -9,7 +6,11 @@
 
 #include <sstream>
 
+#include "backend/link/kinds/kinds.h"
+#include "parser/ip/bridge/link.h"
 #include "parser/ip/command.h"
+#include "parser/ip/link/link.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -21,7 +22,7 @@ Parsed<LinkChange> parse(const std::string& line) {
     const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
     Options options;
     const NameTables names = NameTables::built_in();
-    ParseContext context{.options = options, .names = names};
+    ParseContext context{.options = options, .names = names, .kinds = link_kinds()};
     auto result = parse_link(context, Arguments(words));
     if (!result) return std::unexpected(result.error());
     if (const auto* refusal = result->request.get_if<RefusedCommand>()) {
@@ -171,6 +172,42 @@ TEST(Link, Property) {
         change->attributes,
         ElementsAre(LinkAttribute{IFLA_PROP_LIST | NLA_F_NESTED,
                                   LinkNest{"", {{IFLA_ALT_IFNAME, std::string("y") + '\0'}}}}));
+}
+
+Parsed<Command> command(const std::string& line, Tool tool = Tool::ip) {
+    std::istringstream stream(line);
+    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    return parse_command(tool, words, NameTables::built_in(), link_kinds());
+}
+
+TEST(Link, RefusalsOfAKind) {
+    const auto added = command("link add x type geneve id 5");
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->request.get<RefusedCommand>().message,
+              "geneve: remote link partner not specified\n");
+    for (const char* line :
+         {"link add x master br0 type vxlan id x", "link add x type vxlan dev v0 id x"}) {
+        EXPECT_FALSE(command(line)) << line;  // not after a lookup
+    }
+    // Only when the device is there.
+    const auto changed = command("link set br0 type bridge priority x");
+    ASSERT_TRUE(changed);
+    const auto& refused = changed->request.get<RefusedCommand>();
+    EXPECT_EQ(refused.lookups, std::vector<RefusedCommand::Lookup>{{"br0"}});
+    EXPECT_EQ(refused.message, "Error: argument \"x\" is wrong: invalid priority\n");
+}
+
+TEST(Link, APeersNamespaceIsForTheCallersOwnProcess) {
+    EXPECT_TRUE(only_in_process(*command("link add v0 type veth peer name v1 netns 0x7")));
+}
+
+TEST(BridgeLink, TheLastValueCounts) {
+    const auto parsed = command("link set dev v0 learning on cost 4 learning off", Tool::bridge);
+    ASSERT_TRUE(parsed);
+    const auto& set = parsed->request.get<BridgeLinkSet>();
+    const std::vector<PortAttribute> expected = {{IFLA_BRPORT_LEARNING, 1, 0},
+                                                 {IFLA_BRPORT_COST, 4, 4}};
+    EXPECT_EQ(set.attributes, expected);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/link/kinds/kinds.h"
 #include "parser/ip/command.h"
 
 namespace nlsh {
@@ -34,9 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::vector<std::string> words = split(text);
     const Tool tool = (data[0] & 1) != 0 ? Tool::bridge : Tool::ip;
     if ((data[0] & 2) != 0) {
-        (void)parse_batch_line({.tool = tool}, words, names);
+        (void)parse_batch_line({.tool = tool}, words, names, link_kinds());
     } else {
-        (void)parse_command(tool, words, names);
+        (void)parse_command(tool, words, names, link_kinds());
     }
     return 0;
 }

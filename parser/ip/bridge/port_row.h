@@ -1,0 +1,28 @@
+// The attributes of a bridge's port, which four know: `ip link set type bridge_slave`,
+// `ip -d link show`, `bridge link set` and `bridge -d link show`.
+#pragma once
+
+#include "parser/ip/link/row.h"
+
+namespace nlsh {
+
+// What a value is to bridge(8).
+enum class PortValue : uint8_t {
+    none,  // bridge doesn't know the attribute
+    on_off,
+    state,
+    priority,
+    cost,
+    router,
+    device,
+    no_device,  // the word takes the device away; it has no value
+};
+
+struct BridgePortRow {
+    LinkRow link;                       // to ip(8), and the word for both
+    PortValue value = PortValue::none;  // to bridge(8)
+    // Where `bridge link show` has it: after this attribute instead of the row before.
+    uint16_t after = 0;
+};
+
+}  // namespace nlsh
