@@ -3,6 +3,7 @@
 Run within a network and mount namespace of its own (safety.bats): /run is private, links are the test's.
 """
 
+import ast
 import collections
 import contextlib
 import os
@@ -91,6 +92,19 @@ for line in sys.stdin.buffer:
     status = system(line.rstrip(b"\\n"))
     print(status, time.monotonic() - start, flush=True)
 """
+# The same by popen(): the output and the wait status.
+_READER = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
+for line in sys.stdin.buffer:
+    stream = libc.popen(line.rstrip(b"\\n"), b"r")
+    text = b""
+    while piece := os.read(libc.fileno(stream), 65536):
+        text += piece
+    print(repr((text.decode(), libc.pclose(stream))), flush=True)
+"""
 # Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
 # standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
 ROUTES = 20
@@ -122,7 +136,7 @@ class Program:
         self.output = tempfile.TemporaryFile("w+")
         environment = os.environ | {"LD_PRELOAD": str(PRELOAD), "NLSH_TRACE": str(self.trace), "NLSH_SOCKET": SOCKET,
                                     "NLSH_TIMEOUT_MS": str(timeout_ms)}
-        piped = text is _CALLER
+        piped = text in (_CALLER, _READER)
         self.process = subprocess.Popen([*prefix, "/usr/bin/python3", "-I", "-c", text, *arguments], env=environment,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE if piped else self.output,
                                         text=True, bufsize=1, stderr=None)
@@ -163,6 +177,17 @@ class Caller(Program):
         lines = super().finish(seconds)
         self.process.stdout.close()
         return lines
+
+
+class Reader(Caller):
+    """popen() instead of system()."""
+
+    def __init__(self, *prefix: str):
+        Program.__init__(self, _READER, prefix=prefix)
+
+    def popen(self, line: str) -> tuple[str, int]:
+        self.send(line)
+        return ast.literal_eval(self.process.stdout.readline())
 
 
 def load(number: int) -> Program:

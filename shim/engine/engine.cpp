@@ -1,17 +1,19 @@
 #include "shim/engine/engine.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <mutex>
+#include <new>
 #include <unordered_map>
 #include <utility>
 
 #include "backend/link/kinds/kinds.h"
 #include "shim/engine/kernel_settings.h"
+#include "shim/engine/programs.h"
 #include "shim/engine/tools.h"
 #include "shim/engine/watch.h"
 
@@ -20,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long an answer is believed at most: mounts over a file aren't seen by the watch.
+// How long an answer is believed at most: what the watch can't see (watch.h).
 constexpr auto oldest = std::chrono::seconds(1);
 constexpr auto oldest_of_script = std::chrono::milliseconds(1);
 // Lines remembered: two generations of so many, the older one dropped when the younger is full.
@@ -29,19 +31,9 @@ constexpr size_t generation_size = 2048;
 // forgotten.
 constexpr size_t generation_bytes = size_t{512} * 1024;
 constexpr size_t paths_max = 16;
+// Before a program that was short of descriptors is asked for some again.
+constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
-
-// The shell behind /bin/sh, or nothing when it is one that we don't imitate.
-std::optional<Dialect> system_shell() {
-    char target[256];
-    const ssize_t size = readlink("/bin/sh", target, sizeof target);
-    if (size <= 0) return {};
-    const std::string_view path(target, static_cast<size_t>(size));
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    if (name == "dash") return Dialect::dash;
-    if (name == "bash") return Dialect::bash;
-    return {};
-}
 
 class Environment final : public ProgramEnvironment {
   public:
@@ -115,7 +107,7 @@ struct LineCache {
 struct Engine::State {
     std::mutex mutex;
     NameFiles files;
-    std::optional<Dialect> shell = system_shell();
+    std::optional<Dialect> shell;
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     unsigned unwatched = 0;                             // so many more lines do without the watch
@@ -139,8 +131,14 @@ struct Engine::State {
             --unwatched;
         } else if (process != Process::script && (watch == nullptr || watch->blind())) {
             watch = std::make_unique<Watch>(process == Process::foreign);
+            if (process == Process::foreign && watch->blind()) {  // no descriptor to spare
+                watch.reset();
+                unwatched = lines_without_watch;
+            }
         }
-        if (watch != nullptr) observe(files.directories());
+        observe("/bin/sh");
+        shell = system_shell();
+        if (watch != nullptr) observe_names();
         const bool ours = process != Process::foreign;
         names = watch == nullptr && ours ? names_of_one_line() : files.tables();
         tools.clear();
@@ -154,15 +152,26 @@ struct Engine::State {
         return std::make_shared<const NameTables>(NameFiles::on_demand());
     }
 
-    void observe(const std::vector<std::string>& directories) const {
-        if (watch == nullptr) return;
-        for (const std::string& directory : directories)
+    void observe(const std::string& file) const {
+        if (watch != nullptr) watch->add_file(file);
+    }
+
+    // Links among the name files lead elsewhere.
+    void observe_names() const {
+        for (const std::string& directory : files.directories()) {
             watch->add(directory);
+            std::error_code error;
+            for (const auto& entry : std::filesystem::directory_iterator(directory, error))
+                if (entry.is_symlink(error)) observe(entry.path());
+        }
     }
 
     ToolFinder& finder(const std::string& path) {
-        const auto [place, fresh] = tools.try_emplace(path, path);
-        if (fresh) observe(place->second.directories());
+        const auto [place, fresh] =
+            tools.try_emplace(path, path, [this](const std::string& file) { observe(file); });
+        if (fresh && watch != nullptr)
+            for (const std::string& directory : place->second.directories())
+                watch->add(directory);
         return place->second;
     }
 
@@ -234,7 +243,12 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
                     .err = &err,
                     .dark_background = prepared.dark_background};
     context.bounded = bounded;
-    return evaluate(prepared.program, context, files);
+    try {
+        return evaluate(prepared.program, context, files);
+    } catch (const std::bad_alloc&) {
+        if (context.committed) throw;
+        return declined("no memory");
+    }
 }
 
 }  // namespace nlsh

@@ -64,7 +64,7 @@ class Engine {
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
     // bounded: a show that writes more than is held at most (1 MiB) is declined.
-    // Decline: nothing was done or written, hand it over.
+    // Decline: nothing was done or written, hand it over. std::bad_alloc: a part may have been.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
                                                   Output& out, Output& err, Files& files,
                                                   bool bounded = false);

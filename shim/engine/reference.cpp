@@ -12,6 +12,8 @@
 namespace nlsh {
 namespace {
 
+constexpr const char* preferred_directory = "/usr/lib/nlsh/real/";  // nlsh-shim puts them there
+
 bool same_file_as_us(const struct stat& status) {
     struct stat self;
     return stat("/proc/self/exe", &self) == 0 && self.st_dev == status.st_dev &&
@@ -49,15 +51,18 @@ bool holds_version(std::string_view file) {
 
 }  // namespace
 
+std::string preferred_reference(Tool tool) {
+    return std::string(preferred_directory) + (tool == Tool::ip ? "ip" : "bridge");
+}
+
 std::string reference_path(Tool tool) {
     const bool ip = tool == Tool::ip;
-    if (const char* given = getenv(ip ? "NLSH_REAL_IP" : "NLSH_REAL_BRIDGE");
+    if (const char* given = secure_getenv(ip ? "NLSH_REAL_IP" : "NLSH_REAL_BRIDGE");
         given != nullptr && usable(given)) {
         return given;
     }
-    // The first: where nlsh-shim puts them.
     for (const char* directory :
-         {"/usr/lib/nlsh/real/", "/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"}) {
+         {preferred_directory, "/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"}) {
         std::string path = std::string(directory) + (ip ? "ip" : "bridge");
         if (usable(path)) return path;
     }

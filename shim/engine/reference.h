@@ -11,6 +11,8 @@ namespace nlsh {
 // The path of the real ip or bridge: $NLSH_REAL_IP / $NLSH_REAL_BRIDGE, /usr/sbin, /sbin, /usr/bin,
 // /bin; never nlsh itself (a shim installed in their place). Empty when there is none.
 std::string reference_path(Tool tool);
+// Where one would come before all others but $NLSH_REAL_…'s.
+std::string preferred_reference(Tool tool);
 
 // The binary is of a version whose output and errors we know: 6.1.0. Looks for the version's text
 // in the file (50 µs) instead of running it. Other versions are left to themselves: every command

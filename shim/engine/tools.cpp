@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "shim/engine/programs.h"
 #include "shim/engine/reference.h"
 
 namespace nlsh {
@@ -25,7 +27,7 @@ std::string_view base_name(std::string_view word) {
 
 }  // namespace
 
-ToolFinder::ToolFinder(std::string_view path) {
+ToolFinder::ToolFinder(std::string_view path, Observe observe) : observe_(std::move(observe)) {
     if (path.empty()) path = default_path;
     for (;;) {
         const size_t end = path.find(':');
@@ -36,16 +38,27 @@ ToolFinder::ToolFinder(std::string_view path) {
     }
 }
 
-std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) {
+std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path) {
     struct stat status;
-    if (path.empty() || stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    if (access(path.c_str(), X_OK) != 0) return {};
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
     return File{status.st_dev, status.st_ino};
+}
+
+std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
+    struct stat status;
+    // Of what isn't there its directory tells (directories()).
+    if (path.empty() || lstat(path.c_str(), &status) != 0) return {};
+    if (observe_) observe_(path);
+    if (access(path.c_str(), X_OK) != 0) return {};
+    return regular_file(path);
 }
 
 std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::string& path) const {
     path = word;
-    if (word.find('/') != word.npos) return executable(path);
+    if (word.find('/') != word.npos) {
+        if (observe_) observe_(path);
+        return executable(path);
+    }
     for (const std::string& directory : directories_) {
         path = directory + "/" + std::string(word);
         // A relative directory depends on where the caller stands: not ours to judge.
@@ -55,11 +68,12 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
     return {};
 }
 
-bool ToolFinder::stands_for(Tool tool, const File& file) {
+bool ToolFinder::stands_for(Tool tool, const File& file) const {
+    if (observe_) observe_(preferred_reference(tool));
     const std::string reference = reference_path(tool);
     if (reference.empty() || !reference_supported(reference)) return false;
     // nlsh itself: this process, or nlsh-shim's in a program that has us as a library.
-    return executable(reference) == file || executable("/proc/self/exe") == file ||
+    return executable(reference) == file || regular_file("/proc/self/exe") == file ||
            executable("/usr/bin/nlsh") == file;
 }
 
@@ -83,9 +97,12 @@ bool ToolFinder::utility(std::string_view word, std::string_view base) {
         std::string path;
         known->second =
             find(word, path).has_value() &&
-            std::ranges::any_of(system_directories, [&](std::string_view directory) {
-                return path.starts_with(directory) && path.find('/', directory.size()) == path.npos;
-            });
+            std::ranges::any_of(system_directories,
+                                [&](std::string_view directory) {
+                                    return path.starts_with(directory) &&
+                                           path.find('/', directory.size()) == path.npos;
+                                }) &&
+            is_genuine(path, base);
     }
     return known->second;
 }

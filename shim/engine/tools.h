@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,12 +19,15 @@ namespace nlsh {
 // a new one when answers may have grown old.
 class ToolFinder {
   public:
-    // `path` as in the caller's environment; empty stands for the shell's default.
-    explicit ToolFinder(std::string_view path);
+    // `path` as in the caller's environment; empty stands for the shell's default. observe is told
+    // of each file before it is looked at.
+    using Observe = std::function<void(const std::string& path)>;
+    explicit ToolFinder(std::string_view path, Observe observe = {});
 
     // ip or bridge, when the word runs the reference (reference.h).
     std::optional<Tool> tool(std::string_view word);
-    // The word names an installed program of that base name in one of the system's directories.
+    // The word names the program of that base name that we imitate (programs.h), in one of the
+    // system's directories.
     bool utility(std::string_view word, std::string_view base);
     // Where it looks.
     const std::vector<std::string>& directories() const { return directories_; }
@@ -34,12 +38,14 @@ class ToolFinder {
         ino_t inode = 0;
         bool operator==(const File&) const = default;
     };
-    static std::optional<File> executable(const std::string& path);
+    static std::optional<File> regular_file(const std::string& path);
+    std::optional<File> executable(const std::string& path) const;
     // The file is the reference, of a version known to us, or a shim of ours that stands for it.
-    static bool stands_for(Tool tool, const File& file);
+    bool stands_for(Tool tool, const File& file) const;
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;
 
+    Observe observe_;
     std::vector<std::string> directories_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
     std::unordered_map<std::string, bool> utilities_;

@@ -1,35 +1,54 @@
-// Tells cheaply whether anything in some directories has changed (inotify(7)).
+// Tells cheaply whether anything in some directories, or some files, may have changed: inotify(7),
+// and of mounts the kernel's own notice (proc_pid_mountinfo(5)).
 #pragma once
 
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace nlsh {
 
-// One read(2) asks (0.2 µs), where a stat of each file would cost more than a whole call may. Not
-// thread-safe. What inotify can't see (mounts, directories that don't exist yet) its user must
-// check by age.
+// A read(2) and a poll(2) ask (0.3 µs), where a stat of each file would cost more than a whole call
+// may. Not thread-safe. What neither sees (a write by mmap(2), a mount in another namespace) its
+// user must check by age.
 class Watch {
   public:
-    // foreign: others in this process may close the descriptor, or put another in its place.
+    // foreign: others in this process may close the descriptors, or put others in their place.
     explicit Watch(bool foreign = false);
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
     // The directory's entries: created, deleted, moved, written, chmod'ed; the directory itself
-    // too.
+    // too, and every entry and link on the way to it. One that doesn't exist may appear.
     void add(const std::string& directory);
-    // Since the last call. Always true when a directory couldn't be watched.
+    // The same of one file. Before it is looked at: what comes between would go unseen.
+    void add_file(const std::string& path);
+    // Since the last call. Always true when something couldn't be watched. What was added goes on
+    // being watched, but the ways there are looked at anew when it is added again.
     bool changed();
-    // Something couldn't be watched: only a new watch could tell.
+    // Something couldn't be watched, or too much is: only a new watch could tell.
     bool blind() const { return blind_; }
 
   private:
+    // What of a directory counts: all entries, or those on a way.
+    struct Entries {
+        bool all = false;
+        std::unordered_set<std::string> names;
+    };
     bool mine() const;
+    bool entries_changed();
+    bool mounts_changed();
+    bool counts(int number, const char* name) const;
+    int watch(const std::string& path, unsigned events);
+    void add_way(const std::string& path);
 
-    int descriptor_;
+    int entries_;  // the inotify instance
+    int mounts_;
     bool foreign_;
     bool blind_ = false;
+    std::unordered_map<int, Entries> watched_;
+    std::unordered_set<std::string> known_;  // added since the last change
 };
 
 }  // namespace nlsh

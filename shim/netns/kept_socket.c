@@ -1,5 +1,7 @@
 #include "shim/netns/kept_socket.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,6 +12,20 @@ int64_t kept_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+enum {
+    HIGH = 100, /* programs expect the lowest numbers */
+    ROOM = 64   /* so many are left to a program that is near its limit */
+};
+
+int kept_copy(int number) {
+    struct rlimit limit;
+    const int copy = fcntl(number, F_DUPFD_CLOEXEC, HIGH);
+    if (copy < 0) return -1;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t)copy + ROOM < limit.rlim_cur) return copy;
+    close(copy);
+    return -1;
 }
 
 uint64_t socket_cookie(int number) {

@@ -26,6 +26,9 @@ enum { NLSH_BURST_MS = 50 }; /* two calls within that time are the beginning of 
 
 /* To a few milliseconds, by no system call. */
 int64_t kept_now_ms(void);
+/* A copy of a descriptor that is to be kept, out of the program's way (numbered 100 or more) and of
+ * its limit. -1: there is no room. */
+int kept_copy(int number);
 /* SO_COOKIE; 0: the number is no socket's. */
 uint64_t socket_cookie(int number);
 /* Not a parent's, with whom a vfork's child shares its memory. */

@@ -7,9 +7,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "shim/netns/kept_socket.h"
+
 static const char path[] = "/proc/thread-self/ns/net";
 
-enum { HIGH = 100 }; /* programs expect the lowest numbers */
+enum { HIGH = 100 }; /* kept_copy() gives none below */
 
 /* Of a link that is open, or of the path when `link` is AT_FDCWD. */
 static bool read_name(int link, char* name) {
@@ -21,7 +23,7 @@ static bool read_name(int link, char* name) {
 static int open_link(void) {
     const int low = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     if (low < 0) return -1;
-    const int high = fcntl(low, F_DUPFD_CLOEXEC, HIGH);
+    const int high = kept_copy(low);
     close(low);
     return high;
 }

@@ -1,0 +1,134 @@
+"""What a line is read by changes while a program runs: its very next call sees it. By the server and in process."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from . import bench
+
+WARM = 15  # calls, in process the first ten of which look everything up anyhow
+WRAPPER = '#!/usr/bin/python3\nprint("another program")\n'
+
+
+def overlay(place: str):
+    """The directory may be changed, until it is unmounted."""
+    layers = Path(tempfile.mkdtemp(dir="/run"))
+    for layer in ("upper", "work"):
+        (layers / layer).mkdir()
+    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={place},upperdir={layers}/upper,workdir={layers}/work", place], check=True)
+
+
+def replace(path: str, text: str):
+    """As a package manager does."""
+    Path(path + ".new").write_text(text)
+    os.chmod(path + ".new", 0o755)
+    os.rename(path + ".new", path)
+
+
+def link(path: str, target: str):
+    os.symlink(target, path + ".new")
+    os.rename(path + ".new", path)
+
+
+class Changes(unittest.TestCase):
+    engine = "server"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def setUp(self):
+        for place in ("/usr/bin", "/usr/sbin", "/etc/iproute2"):
+            overlay(place)
+            self.addCleanup(subprocess.run, ["umount", "--lazy", place], check=True)
+
+    def reader(self, *environment: str) -> bench.Reader:
+        reader = bench.Reader("env", f"NLSH_ENGINE={self.engine}", *environment)
+        self.addCleanup(reader.finish)
+        return reader
+
+    def check(self, line: str, *changes, environment: tuple[str, ...] = ()):
+        """After each change the very next call is as the real one's."""
+        reader = self.reader(*environment)
+        for _ in range(WARM):
+            reader.popen(line)
+        for change in changes:
+            change()
+            got = reader.popen(line)
+            real = subprocess.run(["/usr/bin/env", *environment, "/bin/sh", "-c", line], capture_output=True, text=True, timeout=60)
+            self.assertEqual(got, (real.stdout, real.returncode << 8))
+            for _ in range(3):
+                reader.popen(line)
+        self.assertGreaterEqual(reader.traced()[0], WARM, reader.trace.read_text())  # it was native before
+
+    def test_shell(self):
+        self.check(r"echo 'a\tb' && ip link show lo >/dev/null", lambda: link("/usr/bin/sh", "bash"),
+                   lambda: link("/usr/bin/sh", "/usr/bin/busybox"), lambda: link("/usr/bin/sh", "dash"))
+
+    def replaced(self, path: str, line: str):
+        self.check(line, lambda: replace(path, WRAPPER))
+
+    def test_filter_replaced(self):
+        self.replaced("/usr/bin/grep", "ip link show lo | grep mtu")
+
+    def test_nested_shell_replaced(self):
+        self.replaced("/usr/bin/bash", "bash -c 'ip link show lo'")
+
+    def test_shell_replaced_under_its_name(self):
+        self.check(r"echo 'a\tb' && ip link show lo >/dev/null", lambda: shutil.copy2("/usr/bin/bash", "/usr/bin/dash.new"),
+                   lambda: os.rename("/usr/bin/dash.new", "/usr/bin/dash"))
+
+    def test_tool_replaced(self):
+        self.replaced("/usr/sbin/ip", "ip link show lo")
+
+    def test_names_behind_a_link(self):
+        tables = Path("/run/tables") / self.engine
+        tables.mkdir(parents=True)
+        shutil.copy("/etc/iproute2/rt_tables", tables / "rt_tables")
+        link("/etc/iproute2/rt_tables", str(tables / "rt_tables"))
+        bench.ip("rule", "add", "pref", "5", "table", "77")
+        self.addCleanup(bench.ip, "rule", "del", "pref", "5")
+
+        def name(text: str):
+            with open(tables / "rt_tables", "a") as file:
+                file.write(f"77 {text}\n")
+
+        self.check("ip rule show", lambda: name("alpha"), lambda: name("beta"), lambda: (tables / "rt_tables").unlink())
+
+    def test_tool_at_the_end_of_links(self):
+        place = Path("/run/links") / self.engine
+        for name in "abc":
+            (place / name).mkdir(parents=True)
+        link(str(place / "a/ip"), "../b/ip")
+        link(str(place / "b/ip"), str(place / "c/ip"))
+        link(str(place / "c/ip"), "/usr/sbin/ip")
+
+        def rename():
+            os.rename(place / "b", place / "old")
+            (place / "b").mkdir()
+            replace(str(place / "b/ip"), WRAPPER)
+
+        self.check("ip link show lo", lambda: replace(str(place / "c/ip"), WRAPPER), lambda: link(str(place / "c/ip"), "/usr/sbin/ip"),
+                   rename, environment=(f"PATH={place}/a:/usr/bin",))
+
+    def test_mounted_over(self):
+        script = "/run/another"
+        replace(script, WRAPPER)
+        self.check("ip link show lo", lambda: subprocess.run(["mount", "--bind", script, "/usr/sbin/ip"], check=True),
+                   lambda: subprocess.run(["umount", "/usr/sbin/ip"], check=True))
+
+
+class ChangesInProcess(Changes):
+    engine = "inproc"
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,20 @@
+// How the kernel comes to a file: which names it looks up in which directories.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace nlsh {
+
+struct PathStep {
+    std::string directory;  // absolute, without links
+    std::string name;       // looked up there
+};
+
+// All steps to an absolute path's file, through links' targets; the last one may be of a name that
+// isn't there. Whoever could change one of these entries could put another file in its place.
+std::vector<PathStep> path_steps(std::string path);
+// The entry's own path.
+std::string path_of(const PathStep& step);
+
+}  // namespace nlsh
