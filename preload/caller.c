@@ -5,9 +5,11 @@
 #include <linux/capability.h>
 #include <linux/securebits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,6 +28,17 @@ static bool exec_keeps_net_admin(void) {
     return prctl(PR_CAPBSET_READ, CAP_NET_ADMIN) == 1 && bits >= 0 && (bits & SECBIT_NOROOT) == 0;
 }
 
+static _Atomic uint64_t root; /* of the first call; 0: not looked at */
+
+/* In another root the names of a line mean other files. The server looks once in a while only. */
+static bool root_changed(void) {
+    struct stat status;
+    if (stat("/", &status) != 0) return true;
+    const uint64_t present = status.st_ino ^ ((uint64_t)status.st_dev << 32);
+    uint64_t known = 0;
+    return !atomic_compare_exchange_strong(&root, &known, present) && known != present;
+}
+
 const char* caller_refusal(void) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) return NULL;
@@ -37,6 +50,7 @@ const char* caller_refusal(void) {
         return "not root";
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
+    if (root_changed()) return "another root";
     return exec_keeps_net_admin() ? NULL : "exec loses CAP_NET_ADMIN";
 }
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "preload/config.h"
 #include "shim/inproc/engine_api.h"
@@ -67,11 +68,25 @@ static bool is_open(int descriptor) {
     return fcntl(descriptor, F_GETFD) >= 0;
 }
 
+/* `disable` beside the server's sockets, there or not (shim/engine/disabled.h). */
+static bool kill_switch_on(void) {
+    static const char name[] = "disable";
+    char path[sizeof config()->socket + sizeof name];
+    size_t directory = 0;
+    for (size_t i = 0; config()->socket[i]; ++i)
+        if (config()->socket[i] == '/') directory = i + 1;
+    memcpy(path, config()->socket, directory);
+    memcpy(path + directory, name, sizeof name);
+    return access(path, F_OK) == 0;
+}
+
 enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line,
                               int output) {
     if (!config()->inproc) return ENGINE_NONE;
     engine_function* const run = find();
     if (!run) return ENGINE_NONE;
+    call->reason = "the kill switch is on";
+    if (kill_switch_on()) return ENGINE_DECLINED;
     call->reason = "stdout or stderr is closed";
     if (!is_open(output) || !is_open(2)) return ENGINE_DECLINED;
     call->text[0] = 0;

@@ -13,10 +13,7 @@
 #include "preload/config.h"
 #include "shim/netns/kept_socket.h"
 
-enum {
-    SLOTS = 4,
-    HIGH = 100 /* programs expect the lowest numbers */
-};
+enum { SLOTS = 4 };
 
 enum state { FREE, BUSY, IDLE };
 
@@ -73,6 +70,23 @@ int kept_take(unsigned cpu, int* socket) {
     return KEPT_NONE;
 }
 
+bool kept_forget(void) {
+    struct slot* const slots = atomic_load(&memory);
+    bool closed = false;
+    for (int i = 1; slots && i <= SLOTS; ++i) {
+        struct slot* const slot = &slots[i];
+        if (!claim(slot, IDLE)) continue;
+        if (slot->kept.owner != getpid()) {
+            atomic_store(&slot->state, IDLE);
+            continue;
+        }
+        if (kept_socket_is_ours(&slot->kept)) close(slot->kept.number);
+        kept_drop(i);
+        closed = true;
+    }
+    return closed;
+}
+
 int kept_reserve(void) {
     const int64_t now = kept_now_ms();
     const int64_t before = atomic_exchange(&last_call, now);
@@ -95,7 +109,7 @@ static bool set_up(struct slot* slot, int socket, unsigned cpu) {
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0) {
         return false;
     }
-    slot->kept.number = fcntl(socket, F_DUPFD_CLOEXEC, HIGH);
+    slot->kept.number = kept_copy(socket);
     if (slot->kept.number < 0) return false;
     if (!thread_netns_open(&slot->kept.netns)) {
         close(slot->kept.number);

@@ -28,6 +28,8 @@ int kept_reserve(void);
 /* After a call that ended well: for the next one. The connection was made by this call (`fresh`),
  * or is the slot's own. False: it couldn't be kept, and is still the caller's. */
 bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
+/* Closes all that nobody uses: the program is short of descriptors. False: there is none. */
+bool kept_forget(void);
 /* The slot is free again, whether anything was put there or not; its socket is the caller's to
  * close. */
 void kept_drop(int slot);

@@ -10,6 +10,7 @@
 #include "preload/client.h"
 #include "preload/config.h"
 #include "preload/engine.h"
+#include "preload/kept.h"
 #include "preload/match.h"
 #include "preload/real.h"
 #include "preload/table.h"
@@ -133,6 +134,8 @@ static FILE* open_libcs(const char* command, const char* mode) {
     struct hidden hidden;
     table_hide(&hidden);
     FILE* file = real_popen(command, mode);
+    if (!file && (errno == EMFILE || errno == ENFILE) && kept_forget())
+        file = real_popen(command, mode);
     table_unhide(&hidden);
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;

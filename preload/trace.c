@@ -1,13 +1,12 @@
 #include "preload/trace.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "preload/config.h"
+#include "shim/wire/append.h"
 
 uint64_t trace_clock(void) {
     if (!config()->trace[0]) return 0;
@@ -73,12 +72,7 @@ void trace_call(const struct trace* trace) {
     add_character(&line, '\t');
     add(&line, trace->detail, PART);
     add_character(&line, '\n');
-    const int file = open(config()->trace, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (file >= 0) {
-        const ssize_t written = write(file, line.text, line.size);
-        (void)written; /* a full disk loses a line of the trace, nothing more */
-        close(file);
-    }
+    append_or_lose(config()->trace, line.text, line.size);
     pthread_setcancelstate(cancelability, NULL);
     errno = error;
 }

@@ -26,6 +26,7 @@
 #include "shim/batch/source.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/disabled.h"
 
 namespace nlsh {
 namespace {
@@ -160,6 +161,8 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
         if (!line || *line) return line;
         settle();
         source_.read_more();
+        if (std::string reason = disabled_reason(); !reason.empty())
+            return declined(std::move(reason));
         look_ahead();
         begun_ = true;
     }

@@ -78,7 +78,6 @@ LineRunner::LineRunner(bool quiet, Progress* progress)
       caller_(own_environment(true)),
       quiet_(quiet),
       progress_(progress),
-      disabled_(disabled_reason()),
       sampler_(own_verify_rate()) {
     engine_.remember(remembered);
     complain_of_environment();
@@ -96,7 +95,7 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
 }
 
 std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
-    if (!disabled_.empty()) return declined(disabled_);
+    if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
@@ -118,7 +117,7 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
 }
 
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (!disabled_.empty()) return {};
+    if (!disabled_reason().empty()) return {};
     const std::vector<std::string> words = plain_words(line);
     const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
     if (!tool || !caller_.unsupported.empty()) return {};

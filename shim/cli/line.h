@@ -46,8 +46,7 @@ class LineRunner {
     Trace trace_;
     bool quiet_;
     Progress* progress_;
-    std::string disabled_;  // why nothing is native; empty: it may be
-    Sampler sampler_;       // which lines are run both ways (NLSH_VERIFY)
+    Sampler sampler_;  // which lines are run both ways (NLSH_VERIFY)
 };
 
 struct Script {

@@ -14,10 +14,10 @@ std::string kill_switch_file(const std::string& socket_prefix) {
 }
 
 std::string disabled_reason() {
-    const char* value = getenv("NLSH_DISABLE");
+    const char* value = secure_getenv("NLSH_DISABLE");
     const std::string_view disable = value == nullptr ? "" : value;
     if (!disable.empty() && disable != "0") return "NLSH_DISABLE is set";
-    const char* socket = getenv("NLSH_SOCKET");
+    const char* socket = secure_getenv("NLSH_SOCKET");
     const bool given = socket != nullptr && *socket != 0;
     const std::string file = kill_switch_file(given ? socket : NLSH_DEFAULT_SOCKET);
     return access(file.c_str(), F_OK) == 0 ? "the kill switch is on" : "";

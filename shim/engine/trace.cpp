@@ -1,11 +1,11 @@
 #include "shim/engine/trace.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+
+#include "shim/wire/append.h"
 
 namespace nlsh {
 namespace {
@@ -19,15 +19,11 @@ std::string one_line(std::string_view text) {
 }  // namespace
 
 Trace::Trace() {
-    if (const char* path = getenv("NLSH_TRACE")) path_ = path;
+    if (const char* path = secure_getenv("NLSH_TRACE")) path_ = path;
 }
 
-void Trace::append(std::string text) const {
-    const int descriptor = open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (descriptor < 0) return;
-    // One write: lines of several processes don't mix.
-    [[maybe_unused]] const ssize_t written = write(descriptor, text.data(), text.size());
-    close(descriptor);
+void Trace::append(const std::string& text) const {
+    append_or_lose(path_.c_str(), text.data(), text.size());
 }
 
 void Trace::native(std::string_view way, std::string_view line, const Evaluation& evaluation,

@@ -23,7 +23,7 @@ class Trace {
     void handed_over(std::string_view way, std::string_view line, std::string_view reason) const;
 
   private:
-    void append(std::string text) const;
+    void append(const std::string& text) const;
     std::string path_;
 };
 

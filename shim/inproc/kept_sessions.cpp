@@ -13,8 +13,6 @@ namespace {
 
 enum State { unused, busy, idle };  // unused: zeroed memory
 
-constexpr int high = 100;  // programs expect the lowest numbers
-
 }  // namespace
 
 // Again when the channel has broken: a new socket takes the old one's place.
@@ -26,10 +24,12 @@ std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
     if (slot.kept.number >= 0) close(std::exchange(slot.kept.number, -1));
     auto low = Channel::socket();
     if (!low) return std::unexpected(low.error());
-    slot.kept.number = fcntl(*low, F_DUPFD_CLOEXEC, high);
-    const int error = errno;
+    slot.kept.number = kept_copy(*low);
     close(*low);
-    if (slot.kept.number < 0) return std::unexpected(error);
+    if (slot.kept.number < 0) {  // no room for one that is kept
+        slot.others = true;
+        return Channel::open(strict);
+    }
     slot.kept.cookie = socket_cookie(slot.kept.number);
     return Channel(Channel::transport_over(slot.kept.number, strict));
 }

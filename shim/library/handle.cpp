@@ -31,7 +31,7 @@ int status_of(int wait_status) {
 // As the preload reads it: nothing, or what isn't a number above 0, is a second.
 std::chrono::milliseconds patience() {
     constexpr std::chrono::milliseconds usual{1000};
-    const char* text = getenv("NLSH_TIMEOUT_MS");
+    const char* text = secure_getenv("NLSH_TIMEOUT_MS");
     const int given = text != nullptr ? atoi(text) : 0;
     return given > 0 ? std::chrono::milliseconds(given) : usual;
 }

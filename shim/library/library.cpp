@@ -55,7 +55,7 @@ Value fails(int error, Value value) {
 }
 
 std::string default_socket() {
-    const char* given = getenv("NLSH_SOCKET");
+    const char* given = secure_getenv("NLSH_SOCKET");
     return given != nullptr && *given != 0 ? given : NLSH_DEFAULT_SOCKET;
 }
 

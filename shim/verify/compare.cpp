@@ -56,7 +56,7 @@ std::optional<double> verify_rate(std::string_view text) {
 }
 
 double own_verify_rate() {
-    const char* text = getenv("NLSH_VERIFY");
+    const char* text = secure_getenv("NLSH_VERIFY");
     return text == nullptr ? 0 : verify_rate(text).value_or(0);
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> environment() {
 }
 
 void tell(std::string_view line, const Verification& verification) {
-    const char* file = getenv("NLSH_VERIFY_LOG");
+    const char* file = secure_getenv("NLSH_VERIFY_LOG");
     if (file != nullptr && *file != 0) {
         const Descriptor log(open_difference_log(file));
         return append_difference(log.get(), line, verification);

@@ -64,19 +64,24 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     return request;
 }
 
-std::string encode_reply(const Reply& reply) {
-    const std::string_view output = reply.output.substr(0, NLSH_OUTPUT_MAX);
-    const std::string_view text = reply.text.substr(0, reply.text_max);
+nlsh_reply reply_header(const Reply& reply) {
     nlsh_reply header{};
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
     header.type = static_cast<uint8_t>(reply.type);
     header.flags = reply.kept ? NLSH_KEPT : 0;
     header.status = reply.status;
-    header.output_size = static_cast<uint16_t>(output.size());
-    header.text_size = static_cast<uint16_t>(text.size());
+    header.output_size =
+        static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));
+    header.text_size = static_cast<uint16_t>(std::min(reply.text.size(), reply.text_max));
+    return header;
+}
+
+std::string encode_reply(const Reply& reply) {
+    const nlsh_reply header = reply_header(reply);
     std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
-    frame.append(output).append(text);
+    frame.append(reply.output.substr(0, header.output_size));
+    frame.append(reply.text.substr(0, header.text_size));
     return frame;
 }
 
