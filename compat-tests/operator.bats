@@ -97,30 +97,36 @@ EOF
     [ ! -s log ]
 }
 
-@test "the kill switch stops a running daemon's native calls, and lets them go on" {
-    export NLSH_TRACE=$PWD/trace
+@test "the kill switch stops a running daemon's very next call, and lets the next one go on" {
     cat >daemon.lua <<'EOF'
--- Again and again until it is answered so: the server hears of the file soon.
-local function call_until(verdict)
-    repeat
-        os.execute("ip link set lo up")
-        local last
-        for line in io.lines(arg[1] .. "/trace") do last = line:match("\t([%a-]+)\t[^\t]*\t[^\t]*\tip link set lo up") or last end
-    until last == verdict
-end
-call_until("native")
-os.execute("touch " .. arg[1] .. "/disable")
-call_until("handed-over")
-os.execute("rm " .. arg[1] .. "/disable")
-call_until("native")
+local function call() os.execute("ip link set lo up") end
+call() call()
+io.open(arg[1] .. "/disable", "w"):close()
+call()
+os.remove(arg[1] .. "/disable")
+call()
 EOF
-    inside "$(serving)"'LD_PRELOAD=$PRELOAD lua5.4 daemon.lua "$PWD"'
-    grep '	ip link set lo up	' trace | cut -f 2,6 | uniq >calls
-    diff calls - <<'EOF'
+    for engine in server inproc; do
+        rm -f trace
+        inside "$(serving)"'NLSH_ENGINE='$engine' NLSH_TRACE=$PWD/trace LD_PRELOAD=$PRELOAD lua5.4 daemon.lua "$PWD"'
+        grep '	ip link set lo up	' trace | cut -f 2,6 >calls
+        diff calls - <<'EOF'
+native	
 native	
 handed-over	the kill switch is on
 native	
 EOF
+    done
+    # A script's, and a batch's, which is fed line by line.
+    printf '%s\n' 'ip link set lo up' 'echo >disable' 'ip link set lo up' 'rm disable' 'ip link set lo up' >script
+    inside 'NLSH_TRACE=$PWD/trace3 "$NLSH" script'
+    grep '	ip link set lo up	' trace3 | cut -f 2,6 >calls
+    printf '%s\n' 'native	' 'handed-over	the kill switch is on' 'native	' | diff calls -
+    inside 'mkfifo lines; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace4 ./ip -batch - <lines & exec 3>lines
+        echo "link add br0 type bridge" >&3; until ip link show br0 2>/dev/null; do sleep 0.01; done
+        touch disable; echo "link add br1 type bridge" >&3; exec 3>&-; wait; ip link show br1; rm disable ip'
+    [ "$status" = 0 ]
+    grep -q 'handed-over.*the kill switch is on' trace4
     touch disable
     inside 'NLSH_TRACE=$PWD/trace2 "$NLSH" -c "ip link show lo"; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace2 ./ip link show lo'
     [ "$(cut -f 2 trace2)" = $'handed-over' ]

@@ -37,3 +37,11 @@ attack() {
 @test "a soak: what the server holds doesn't grow" {
     attack soak_test
 }
+
+@test "files, programs and mounts change: the very next call sees it" {
+    attack changes_test
+}
+
+@test "few threads, little memory, few descriptors; strangers; traces that can't be written" {
+    attack limits_test
+}

@@ -239,6 +239,7 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
     const int unsent = message.overflow() ? EMSGSIZE : transport_->send(request, message.size());
     Verdict verdict;
     if (unsent != 0) return {.error = unsent, .fault = Verdict::Fault::send};
+    broken_ = true;  // until all is read: memory may end on the way
     const bool dump = (flags & NLM_F_DUMP) == NLM_F_DUMP;
     std::unique_ptr<ReadAhead> ahead;
     size_t datagrams = 0;
@@ -261,6 +262,7 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
             if (offset > end) break;
         }
     }
+    broken_ = false;
     return verdict;
 }
 

@@ -9,7 +9,7 @@
 #include <climits>
 #include <cstdlib>
 
-#include "shim/server/descriptor.h"
+#include "backend/descriptor.h"
 
 namespace nlsh {
 namespace {

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "shim/engine/path_steps.h"
 #include "shim/wire/unix_socket.h"
 
 namespace nlsh {
@@ -24,6 +25,26 @@ std::unexpected<std::string> failed(const std::string& what) {
     return std::unexpected(fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
+bool written_by_others(const struct stat& status) {
+    return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+// The same goes for whoever could put another directory, or a link, in place of one on the way. In
+// a sticky one (/tmp) nobody can do that to what is root's.
+std::expected<void, std::string> check_way(const std::string& path) {
+    for (const PathStep& step : path_steps(path)) {
+        struct stat directory, entry;
+        if (stat(step.directory.c_str(), &directory) != 0) return failed(step.directory);
+        if (lstat(path_of(step).c_str(), &entry) != 0) return failed(path_of(step));
+        const bool sticky = (directory.st_mode & S_ISVTX) != 0 && entry.st_uid == 0;
+        if (directory.st_uid != 0 || (written_by_others(directory) && !sticky)) {
+            return std::unexpected(fmt::format("{}: others than root could replace {} in it",
+                                               step.directory, step.name));
+        }
+    }
+    return {};
+}
+
 // Whoever could write to the directory could put a socket of his own there.
 std::expected<void, std::string> check_directory(const std::string& prefix) {
     const size_t slash = prefix.rfind('/');
@@ -32,10 +53,10 @@ std::expected<void, std::string> check_directory(const std::string& prefix) {
     struct stat status;
     mkdir(directory.c_str(), 0755);
     if (stat(directory.c_str(), &status) != 0) return failed(directory);
-    if (status.st_uid != 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    if (status.st_uid != 0 || written_by_others(status)) {
         return std::unexpected(directory + ": must be root's, and writable for nobody else");
     }
-    return {};
+    return check_way(directory);
 }
 
 std::expected<Descriptor, std::string> take_lock(const std::string& path) {
@@ -95,6 +116,12 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path, const 
         return failed(path);
     }
     return socket;
+}
+
+// Each request comes with who sent it; accepted sockets inherit that.
+bool ask_for_senders(const Descriptor& socket) {
+    const int on = 1;
+    return setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
 }
 
 // The path that a socket passed to us listens at; what we can't serve is an error.
@@ -158,6 +185,7 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
         if (ours) socket = listen_at(path, owner, *group);
         if (!socket) return std::unexpected(socket.error());
         if (ours) result.files_.push_back(path);
+        if (!ask_for_senders(*socket)) return failed(path);
         result.listeners_.push_back({std::move(*socket), processor, !ours});
     }
     if (!inherited.empty())

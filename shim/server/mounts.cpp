@@ -42,6 +42,8 @@ bool add_mount(Mounts& mounts, std::string_view line) {
         ++type;
     if (++type >= fields.size()) return false;
     if (is_below(fields[place], "/sys") || is_below(fields[place], "/dev")) return true;
+    // The file or directory behind it is gone, and another may have had the same name.
+    if (fields[root].ends_with("//deleted")) return false;
     const bool whole_proc = fields[place] == "/proc" && fields[type] == "proc" &&
                             fields[root] == "/" && split(fields[options], ',').front() == "rw";
     Mount mount{fields[id], fields[parent], "proc"};

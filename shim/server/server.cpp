@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <exception>
+#include <new>
 #include <thread>
 
 #include "shim/engine/disabled.h"
@@ -46,6 +48,14 @@ void grow_heap_in_steps() {
     mallopt(M_TRIM_THRESHOLD, 2 * step);
 }
 
+bool answered(const std::string& socket, std::chrono::microseconds limit) {
+    try {
+        return answers(socket, limit);
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
 // Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
     const auto interval = watchdog_interval();
@@ -57,18 +67,26 @@ void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& 
     const auto wait = interval / 2;
     const timespec time{wait.count() / 1'000'000, (wait.count() % 1'000'000) * 1000};
     while (sigtimedwait(&signals, nullptr, &time) < 0) {
-        if (answers(socket, wait / 2) || workers.exhausted()) notify_manager("WATCHDOG=1");
+        if (answered(socket, wait / 2) || workers.exhausted()) notify_manager("WATCHDOG=1");
     }
 }
 
-}  // namespace
+// One for each processor's listener, and those that look after workers and sessions.
+unsigned threads_min() {
+    return std::thread::hardware_concurrency() + 3;
+}
 
-int serve(const ServerSettings& settings) {
+int serve_until_stopped(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signal(SIGPIPE, SIG_IGN);
     grow_heap_in_steps();
     raise_descriptor_limit();
+    if (!threads_to_be_had(threads_min())) {
+        fmt::print(stderr, "nlsh: {} threads can't be started (ulimit, pids.max, memory)\n",
+                   threads_min());
+        return 1;
+    }
     // Before sockets are opened and rights dropped: what it compares with runs as the real one
     // would.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
@@ -92,15 +110,31 @@ int serve(const ServerSettings& settings) {
                      .helper = helper.get()});
     Workers workers(service, *listeners, settings.threads_max);
     std::thread supervisor([&] { workers.supervise(); });
-    notify_manager("READY=1");
-    wait_for_stop(signals, settings.socket, workers);
-    notify_manager("STOPPING=1");
+    const bool started = workers.start();
+    if (started) {
+        notify_manager("READY=1");
+        wait_for_stop(signals, settings.socket, workers);
+        notify_manager("STOPPING=1");
+    } else {
+        fmt::print(stderr, "nlsh: no thread for each socket\n");
+    }
     listeners->close();
     const bool finished = workers.stop();
     supervisor.join();
     // Whoever still writes to a reader that doesn't read dies with us, as its ip would.
-    if (!finished) _exit(0);
-    return 0;
+    if (!finished) _exit(started ? 0 : 1);
+    return started ? 0 : 1;
+}
+
+}  // namespace
+
+int serve(const ServerSettings& settings) {
+    try {
+        return serve_until_stopped(settings);
+    } catch (const std::exception& error) {  // no memory, no thread
+        fmt::print(stderr, "nlsh: the server can't start: {}\n", error.what());
+        return 1;
+    }
 }
 
 }  // namespace nlsh

@@ -4,9 +4,11 @@
 #include <malloc.h>
 #include <poll.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <exception>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "shim/engine/caller.h"
@@ -37,15 +39,19 @@ std::string text_of(const RequestView& request, const Evaluation& evaluation) {
 
 Service::Service(const ServiceSettings& settings)
     : decline_all_(settings.decline_all),
+      kill_switch_(settings.kill_switch),
       helper_(settings.helper),
       verify_log_(settings.verify_log),
       sampler_(settings.verify),
-      log_(settings.log),
-      switch_(settings.kill_switch) {
+      log_(settings.log) {
     engine_.remember(settings.remembered / 2);  // two generations
 }
 
 bool Service::answer(Connection& connection, Worker worker) {
+    if (connection.peer().uid != 0) {  // --group: who may connect. He needn't even ask
+        turn_away(connection, worker.frame, "peer is not root");
+        return false;
+    }
     const ssize_t got = connection.receive(worker.frame);
     if (got <= 0) return false;
     const auto start = std::chrono::steady_clock::now();
@@ -53,14 +59,14 @@ bool Service::answer(Connection& connection, Worker worker) {
     std::string reason = "request too large";
     if (size <= worker.frame.size()) {
         const auto request = decode_request(worker.frame.first(size));
-        if (request && request->kind == NLSH_STATS) {
+        if (request && request->kind == NLSH_STATS && connection.sender_connected()) {
             send_statistics(connection, request->command == "reset");
             return false;
         }
         if (request) {
             Call call{connection, *request, worker.counters, start,
                       request->keep && worker.may_keep};
-            reason = refusal_or_run(call);
+            reason = run_or_decline(call);
             if (reason.empty()) return call.keep;
         } else {
             reason = request.error();
@@ -72,14 +78,25 @@ bool Service::answer(Connection& connection, Worker worker) {
     return false;
 }
 
-void Service::turn_away(const Connection& connection) {
-    connection.reply({.type = NLSH_DECLINED, .text = "the server is busy"});
+// What came is read: a client finds the reply only if none of its bytes are lost with our end.
+void Service::turn_away(Connection& connection, std::span<char> frame, std::string_view reason) {
+    connection.receive_at_once(frame);
+    connection.reply({.type = NLSH_DECLINED, .text = reason});
+}
+
+std::string Service::run_or_decline(Call& call) {
+    try {
+        return refusal_or_run(call);
+    } catch (const std::bad_alloc&) {
+        if (call.started) throw;
+        return "no memory";
+    }
 }
 
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
-    if (switch_.on()) return "the kill switch is on";
+    if (access(kill_switch_.c_str(), F_OK) == 0) return "the kill switch is on";
     const Connection& connection = call.connection;
     if (!connection.sender_connected()) return "the connection is another process's";
     if (std::string refusal = peers_.refusal(connection.get(), connection.sender());
@@ -113,6 +130,7 @@ std::string Service::run(Call& call, const Prepared& prepared) {
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.connection.withdrawn()) return "withdrawn";
     std::expected<Evaluation, Decline> evaluation = Evaluation{};
+    call.started = true;
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
     const auto verified =
         both ? run_verified(call, prepared, lease->session(), streams) : std::nullopt;
@@ -122,7 +140,10 @@ std::string Service::run(Call& call, const Prepared& prepared) {
         evaluation =
             Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
     }
-    if (!evaluation) return text_of(evaluation.error());
+    if (!evaluation) {
+        call.started = false;
+        return text_of(evaluation.error());
+    }
     streams.close();
     const int status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
     call.keep = keep(call, streams, lease->netns());

@@ -14,7 +14,6 @@
 #include "shim/engine/engine.h"
 #include "shim/log/log.h"
 #include "shim/server/connection.h"
-#include "shim/server/kill_switch.h"
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
@@ -48,8 +47,9 @@ class Service {
     // Reads a request and answers it. Blocks as long as the line takes, and for a kept connection's
     // next request. True: the connection is kept, for another one.
     bool answer(Connection& connection, Worker worker);
-    // Declines unread, and never blocks: the caller takes the real way.
-    static void turn_away(const Connection& connection);
+    // Declines whatever is asked, and never blocks: the caller takes the real way.
+    static void turn_away(Connection& connection, std::span<char> frame,
+                          std::string_view reason = "the server is busy");
     Registry& registry() { return registry_; }
 
   private:
@@ -58,9 +58,11 @@ class Service {
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        bool keep;  // the connection, if it can be
+        bool keep;             // the connection, if it can be
+        bool started = false;  // from here on a part of the line may have run
         pid_t client() const { return connection.sender().pid; }
     };
+    std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
     std::string replace(const Call& call, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
@@ -79,6 +81,7 @@ class Service {
     void rest();
 
     const bool decline_all_;
+    const std::string kill_switch_;
     const VerifyHelper* helper_;
     const int verify_log_;
     Sampler sampler_;
@@ -86,7 +89,6 @@ class Service {
     std::atomic<uint64_t> different_ = 0;
     std::atomic<uint64_t> numbers_ = 0;  // of the lines whose numbers alone differ
     Log log_;
-    KillSwitch switch_;
     Registry registry_;
     std::mutex reset_mutex_;
     std::shared_ptr<const nlohmann::ordered_json> at_reset_;  // null: there was none

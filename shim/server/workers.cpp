@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <future>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -91,25 +93,37 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
         groups_.push_back(std::move(group));
     }
     take_wake_signal();
-    const std::lock_guard lock(mutex_);
-    for (const auto& group : groups_) {
-        while (group->idle < spare)
-            start(*group);
-    }
 }
 
-// With the mutex held.
-void Workers::start(Group& group) {
+// By turns: where threads are few, each listener gets one.
+bool Workers::start() {
+    std::unique_lock lock(mutex_);
+    unsigned started = 0;
+    bool all = true;
+    for (unsigned turn = 0; turn < spare && all; ++turn) {
+        for (const auto& group : groups_) {
+            all = all && start(*group);
+            started += all ? 1 : 0;
+        }
+    }
+    changed_.wait(lock, [&] { return settled_ == started; });
+    return std::ranges::all_of(groups_, [](const auto& group) { return group->threads > 0; });
+}
+
+// With the mutex held. False: no thread is to be had, those that there are must do.
+bool Workers::start(Group& group) {
     ++threads_;
     ++group.threads;
     ++group.idle;
     try {
         std::thread([this, &group] { work(group); }).detach();
-    } catch (const std::system_error&) {  // no thread to be had: those that there are must do
+    } catch (const std::exception&) {
         --threads_;
         --group.threads;
         --group.idle;
+        return false;
     }
+    return true;
 }
 
 // With the mutex held.
@@ -118,7 +132,7 @@ void Workers::start_spare(Group& group) {
     const unsigned idle = group.idle;
     const unsigned wanted = std::min(room, spare - std::min(idle, spare));
     for (unsigned i = 0; i < wanted && !stop_; ++i)
-        start(group);
+        if (!start(group)) return;
 }
 
 void Workers::supervise() {
@@ -160,20 +174,41 @@ void Workers::want_more() {
     changed_.notify_all();
 }
 
-std::list<pthread_t>::iterator Workers::enlist() {
+// Everything that a worker needs and may not get; it ends without.
+std::optional<Workers::Place> Workers::settle() {
+    std::optional<Place> place;
     const std::lock_guard lock(mutex_);
-    return awake_.insert(awake_.end(), pthread_self());
+    try {
+        Counters& counters = service_.registry().take();
+        place.emplace(Place{awake_.insert(awake_.end(), pthread_self()), counters});
+    } catch (const std::bad_alloc&) {
+    }
+    ++settled_;
+    if (!place) --threads_;
+    changed_.notify_all();
+    return place;
 }
 
 void Workers::work(Group& group) {
     take_short_turns();
     pin(group.processor);
-    const auto place = enlist();
     touch_stack();
+    const auto place = settle();
+    const bool waiting = !place || accept_calls(group, place->counters);
+    if (waiting) --group.idle;
+    --group.threads;
+    if (!place) return;
+    service_.registry().give_back(place->counters);
+    const std::lock_guard lock(mutex_);
+    awake_.erase(place->entry);
+    --threads_;
+    changed_.notify_all();
+}
+
+// False: enough others wait.
+bool Workers::accept_calls(Group& group, Counters& counters) {
     const FrameMemory memory;
     const std::span frame = memory.bytes();
-    Counters& counters = service_.registry().take();
-    bool waiting = true;
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
@@ -183,16 +218,24 @@ void Workers::work(Group& group) {
             continue;
         }
         serve_one(group, connection, {frame, counters});
-        waiting = join_idle(group.idle);
-        if (!waiting) break;
+        if (!join_idle(group.idle)) return false;
     }
-    service_.registry().give_back(counters);
-    if (waiting) --group.idle;
-    --group.threads;
-    const std::lock_guard lock(mutex_);
-    awake_.erase(place);
-    --threads_;
-    changed_.notify_all();
+    return true;
+}
+
+bool threads_to_be_had(unsigned count) {
+    std::promise<void> end;
+    std::vector<std::thread> threads;
+    const auto ended = end.get_future().share();
+    try {
+        for (unsigned i = 0; i < count; ++i)
+            threads.emplace_back([ended] { ended.wait(); });
+    } catch (const std::exception&) {
+    }
+    end.set_value();
+    for (std::thread& thread : threads)
+        thread.join();
+    return threads.size() == count;
 }
 
 // Somebody else waits for connections, and if everybody kept one there would still be.
@@ -207,7 +250,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker) {
     if (left <= low && group.threads < group_max_) want_more();
     try {
         if (last && group.threads >= group_max_) {
-            Service::turn_away(connection);
+            Service::turn_away(connection, worker.frame);
         } else {
             do
                 worker.may_keep = has_room(group);

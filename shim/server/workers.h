@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "shim/server/listeners.h"
@@ -15,12 +16,17 @@
 
 namespace nlsh {
 
+// Whether so many threads can run beside this one.
+bool threads_to_be_had(unsigned count);
+
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
 // that waits for a slow reader or a slow kernel holds nobody up: others are started when few are
 // idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
 class Workers {
   public:
     Workers(Service& service, const Listeners& listeners, unsigned threads_max);
+    // Starts the first threads: as many as can be had. False: not one for each listener.
+    bool start();
     // Starts threads where they are wanted, until stop(); run by the main thread's side.
     void supervise();
     // Nobody accepts any more; who is at work finishes. The listeners must be closed by then.
@@ -36,13 +42,18 @@ class Workers {
         std::atomic<unsigned> idle = 0;
         std::atomic<unsigned> threads = 0;
     };
-    void start(Group& group);
+    bool start(Group& group);
     void start_spare(Group& group);
+    struct Place {
+        std::list<pthread_t>::iterator entry;
+        Counters& counters;
+    };
+    std::optional<Place> settle();
     void work(Group& group);
+    bool accept_calls(Group& group, Counters& counters);
     void serve_one(Group& group, int connection, Service::Worker worker);
     bool has_room(const Group& group) const;
     void want_more();
-    std::list<pthread_t>::iterator enlist();
 
     Service& service_;
     const unsigned group_max_;  // threads of a processor
@@ -50,6 +61,7 @@ class Workers {
     std::mutex mutex_;
     std::condition_variable changed_;
     unsigned threads_ = 0;
+    unsigned settled_ = 0;  // so many threads have begun, or failed to
     std::list<pthread_t> awake_;
     bool more_ = false;
     std::atomic<bool> stop_ = false;

@@ -1,0 +1,274 @@
+"""Too few threads, too little memory, too few descriptors; strangers who may connect; traces that can't be written."""
+
+import ctypes
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+from . import bench
+
+MIB = 1 << 20
+SECONDS = 60  # for what is done at once, on a busy machine
+
+
+def processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def sockets() -> list[Path]:
+    return [path for path in Path("/run/nlsh").glob("*") if path.is_socket()]
+
+
+class FewThreads(unittest.TestCase):
+    def serve(self, *prefix: str):
+        """It ends with a message and no socket, or answers and hears SIGTERM. Which one it was."""
+        server = subprocess.Popen([*prefix, bench.NLSH, "serve", "--socket", bench.SOCKET], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        last = Path(f"{bench.SOCKET}.{os.cpu_count() - 1}")
+        bench.wait_for(lambda: server.poll() is not None or last.exists(), SECONDS)
+        if server.poll() is None:
+            caller = bench.Caller()
+            status, _ = caller.system("ip link set lo up")
+            caller.finish()
+            bench.wait_for(lambda: processor_seconds(server.pid) < SECONDS)  # it is there
+            before = processor_seconds(server.pid)
+            time.sleep(0.3)
+            busy = processor_seconds(server.pid) - before
+            server.terminate()
+            server.wait(SECONDS)
+            self.assertEqual((status, server.stderr.read()), (0, b""))
+            self.assertLess(busy, 0.2)
+            self.assertEqual(server.returncode, 0)
+            self.assertEqual(caller.traced(), (1, 0))
+        else:
+            self.assertEqual(server.returncode, 1)
+            self.assertRegex(server.stderr.read(), b"^nlsh: .*\n$")
+        server.stderr.close()
+        self.assertEqual(sockets(), [])
+        return server.returncode
+
+    def test_address_space(self):
+        """From too little for anything to enough for all: `ulimit -v`."""
+        done = [self.serve("prlimit", f"--as={mebibytes * MIB}") for mebibytes in (40, 50, 60, 70, 80, 90, 100, 120, 140, 400)]
+        self.assertEqual(done[-1], 0)
+        self.assertIn(1, done)
+
+    def test_pids(self):
+        root = Path("/sys/fs/cgroup/pids")
+        group = (root if root.is_dir() else Path("/sys/fs/cgroup")) / f"nlsh-test-{os.getpid()}"
+        try:
+            group.mkdir()
+        except OSError as error:
+            self.skipTest(str(error))
+        self.addCleanup(group.rmdir)
+        if not (group / "pids.max").exists():
+            self.skipTest("no pids controller")
+        done = []
+        for most in range(1, 14):
+            (group / "pids.max").write_text(str(most))
+            done.append(self.serve("sh", "-c", f'echo $$ >{group}/cgroup.procs && exec "$@"', "sh"))
+        self.assertEqual((done[0], done[-1]), (1, 0))
+
+
+class LittleMemory(unittest.TestCase):
+    def test_nothing_is_cut_off(self):
+        """Whatever a call finds no memory for is handed over before anything of it has run."""
+        server = bench.Server()
+        server.start()
+        caller = bench.Caller()
+        handed_over = 0
+        for number in range(40):
+            # Long lines, parsed and remembered; what is free comes and goes.
+            size = int((Path(f"/proc/{server.process.pid}/statm").read_text().split())[0]) * os.sysconf("SC_PAGE_SIZE")
+            room = size + number % 4 * 64 * 1024
+            resource.prlimit(server.process.pid, resource.RLIMIT_AS, (room, resource.RLIM_INFINITY))
+            net = f"10.9.{number}"
+            line = " && ".join(f"ip route add {net}.{last} dev lo metric {number}" for last in range(200))
+            status, _ = caller.system(line)
+            self.assertEqual(status, 0, line[:40])
+            added = bench.ip("route", "show", "root", f"{net}.0/24").splitlines()
+            self.assertEqual(len(added), 200)
+        caller.finish()
+        _, handed_over = caller.traced()
+        self.assertGreater(handed_over, 0)
+        resource.prlimit(server.process.pid, resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        self.assertEqual(server.end(), 0)
+
+
+class Strangers(unittest.TestCase):
+    """With --group others may connect: nothing more."""
+
+    def setUp(self):
+        self.server = bench.Server()
+        self.server.start("--mode", "0660", "--group", "65534")
+        self.addCleanup(self.server.end)
+
+    def as_member(self, action) -> str:
+        """What a child without rights gets, as text."""
+        read_end, write_end = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.setgroups([])
+                os.setresgid(65534, 65534, 65534)
+                os.setresuid(65534, 65534, 65534)
+                os.write(write_end, repr(action()).encode())
+            finally:
+                os._exit(0)
+        os.close(write_end)
+        with os.fdopen(read_end) as answer:
+            text = answer.read()
+        os.waitpid(child, 0)
+        return text
+
+    def test_no_statistics(self):
+        def ask():
+            with bench.Peer() as peer:
+                peer.send(bench.request(b"", kind=3))
+                return peer.reply()
+        self.assertEqual(self.as_member(ask), str(bench.DECLINED))
+
+    def test_a_flood_holds_nobody_up(self):
+        flood = subprocess.Popen(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", f"""
+import socket, sys
+while True:
+    held = []
+    for number in range(400):
+        peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        peer.connect({bench.SOCKET!r} + "." + str(number % {os.cpu_count()}))
+        held.append(peer)
+    if sys.stdout.writable(): print("full", flush=True)
+"""], stdout=subprocess.PIPE)
+        self.addCleanup(flood.stdout.close)
+        self.addCleanup(flood.wait)
+        self.addCleanup(flood.kill)
+        flood.stdout.readline()
+        caller = bench.Caller(timeout_ms=SECONDS * 1000)
+        for _ in range(20):
+            self.assertEqual(caller.system("ip link set lo up")[0], 0)
+            flood.stdout.readline()
+        caller.finish()
+        self.assertEqual(caller.traced(), (20, 0))
+
+    def test_a_fresh_connection_is_its_makers(self):
+        with bench.Peer() as peer:
+            def ask():
+                peer.send(bench.request(b"ip link add name stolen type bridge"))
+                return peer.reply()
+            self.assertIn(self.as_member(ask), (str(bench.DECLINED), "None"))
+        self.assertFalse(os.path.exists("/sys/class/net/stolen") or "stolen" in bench.ip("link"))
+
+
+class UnsafeWay(unittest.TestCase):
+    def test_parents_of_the_sockets(self):
+        """Who may rename a directory on the way could put sockets of his own there."""
+        os.makedirs("/run/hers/nlsh")
+        os.chown("/run/hers", 65534, 65534)
+        os.makedirs("/run/real/nlsh")
+        os.symlink("/run/real", "/run/hers/link")
+        os.symlink("/run/hers/link", "/run/link")
+        for prefix in ("/run/hers/nlsh/s", "/run/link/nlsh/s"):
+            done = subprocess.run([bench.NLSH, "serve", "--socket", prefix], capture_output=True, timeout=SECONDS)
+            self.assertEqual(done.returncode, 1, prefix)
+            self.assertIn(b"/run/hers", done.stderr)
+
+
+# Prints what each call gives.
+_CALLS = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = [ctypes.c_void_p]
+def system(line): return libc.system(line.encode())
+"""
+
+
+class Program(unittest.TestCase):
+    """What the preload does to a program in straits."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+
+    def run_program(self, text: str, *prefix: str, preload: bool = True, **environment: str):
+        environment = os.environ | ({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}) | environment
+        done = subprocess.run([*prefix, "/usr/bin/python3", "-I", "-c", _CALLS + text], env=environment, capture_output=True, text=True, timeout=SECONDS)
+        return done.returncode, done.stdout
+
+    def same(self, text: str, *prefix: str, **environment: str):
+        real = self.run_program(text, *prefix, preload=False)
+        for engine in ("server", "inproc"):
+            self.assertEqual(self.run_program(text, *prefix, **{"NLSH_ENGINE": engine}, **environment), real, engine)
+        return real
+
+    def test_few_descriptors(self):
+        """As many streams can be open as without us."""
+        for limit in (40, 103, 106, 120, 160):
+            text = f"""
+import resource
+for i in range(20): system("ip link set lo up")
+resource.setrlimit(resource.RLIMIT_NOFILE, ({limit}, {limit}))
+for i in range(20): system("ip link set lo up")
+streams = []
+while stream := libc.popen(b"ip link set lo up", b"r"): streams.append(stream)
+print(len(streams), ctypes.get_errno())
+"""
+            code, output = self.same(text, "prlimit", f"--nofile={limit}")
+            self.assertEqual(code, 0)
+            self.assertGreater(int(output.split()[0]), limit // 3)
+
+    def test_another_root_within_a_burst(self):
+        os.makedirs("/run/empty", exist_ok=True)
+        self.same("""
+for i in range(15): system("ip link set lo mtu 60000")
+os.chroot("/run/empty")
+print(system("ip link set lo mtu 60001"))
+""")
+
+    def test_trace_to_a_pipe_that_nobody_reads(self):
+        os.mkfifo("/run/fifo")
+        self.assertEqual(self.run_program('print(system("true"), system("ip link set lo up"))', NLSH_TRACE="/run/fifo"), (0, "0 0\n"))
+
+    def test_trace_to_a_pipe_without_reader(self):
+        text = """
+read_end, write_end = os.pipe()
+os.dup2(write_end, 2)
+os.close(read_end)
+print(system("true"), system("ip link set lo up"))
+"""
+        self.assertEqual(self.run_program(text, NLSH_TRACE="/dev/stderr"), (0, "0 0\n"))
+
+    def test_trace_beyond_the_limit_of_a_file(self):
+        self.assertEqual(self.run_program('print(system("true"), system("ip link set lo up"))', "prlimit", "--fsize=0", NLSH_TRACE="/run/limited"), (0, "0 0\n"))
+
+    def test_setuid_programs_ignore_the_environment(self):
+        """With /etc/ld.so.preload we are in them, too."""
+        os.makedirs("/run/etc", exist_ok=True)
+        for name in ("passwd", "group"):
+            Path(f"/run/etc/{name}").write_text(Path(f"/etc/{name}").read_text())
+        Path("/run/etc/ld.so.preload").write_text(f"{bench.PRELOAD}\n")
+        script = """
+cp /usr/bin/lua5.4 /run/privileged && chmod 4755 /run/privileged
+mount --bind /run/etc /etc
+mkdir -m 777 /run/open
+exec setpriv --reuid=65534 --regid=65534 --clear-groups env NLSH_TRACE=/run/open/trace "$@"
+"""
+        for program, traced in (("/usr/bin/lua5.4", True), ("/run/privileged", False)):
+            subprocess.run(["rm", "-rf", "/run/open"], check=True)
+            subprocess.run(["unshare", "-m", "sh", "-ec", script, "sh", program, "-e", 'os.execute("true")'], check=True, timeout=SECONDS)
+            self.assertEqual(os.path.exists("/run/open/trace"), traced, program)
+
+
+if __name__ == "__main__":
+    unittest.main()
