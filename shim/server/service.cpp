@@ -243,7 +243,6 @@ nlohmann::ordered_json Service::statistics(bool reset) {
     return shown;
 }
 
-// To whoever may connect: the socket is root's.
 void Service::send_statistics(const Connection& connection, bool reset) {
     const std::string text =
         statistics(reset).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
