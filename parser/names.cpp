@@ -93,7 +93,7 @@ std::string_view NameTable::name(uint32_t number) const {
 
 std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) const {
     if (const auto number = (*this)[kind].number(word)) return number;
-    if (kind == NameKind::dsfield) {  // hexadecimal, with or without 0x (facts, 1.10)
+    if (kind == NameKind::dsfield) {  // hexadecimal, with or without 0x
         const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
         uint32_t number;
         const auto [end, error] =

@@ -5,25 +5,12 @@
 #include <linux/if_bridge.h>
 
 #include "backend/link/kinds/kinds.h"
+#include "backend/link/link_words.h"
 #include "parser/ip/bridge/port_row.h"
 #include "parser/ip/bridge/values.h"
 
 namespace nlsh {
 namespace {
-
-struct Flag {
-    uint32_t bit;
-    std::string_view word;
-};
-// In iproute2's order. RUNNING is never printed.
-constexpr Flag flags[] = {
-    {IFF_LOOPBACK, "LOOPBACK"},   {IFF_BROADCAST, "BROADCAST"},   {IFF_POINTOPOINT, "POINTOPOINT"},
-    {IFF_MULTICAST, "MULTICAST"}, {IFF_NOARP, "NOARP"},           {IFF_ALLMULTI, "ALLMULTI"},
-    {IFF_PROMISC, "PROMISC"},     {IFF_MASTER, "MASTER"},         {IFF_SLAVE, "SLAVE"},
-    {IFF_DEBUG, "DEBUG"},         {IFF_DYNAMIC, "DYNAMIC"},       {IFF_AUTOMEDIA, "AUTOMEDIA"},
-    {IFF_PORTSEL, "PORTSEL"},     {IFF_NOTRAILERS, "NOTRAILERS"}, {IFF_UP, "UP"},
-    {IFF_LOWER_UP, "LOWER_UP"},   {IFF_DORMANT, "DORMANT"},       {IFF_ECHO, "ECHO"},
-};
 
 class FlagList {
   public:
@@ -49,9 +36,9 @@ void print_flags(Printer& printer, uint32_t value, bool lower_down) {
     FlagList list(printer);
     if ((value & IFF_UP) != 0 && (value & IFF_RUNNING) == 0) list.word("NO-CARRIER");
     uint32_t rest = value & ~uint32_t{IFF_RUNNING};
-    for (const Flag& flag : flags) {
+    for (const LinkFlag& flag : link_flags()) {
         if ((rest & flag.bit) == 0) continue;
-        list.word(flag.word);
+        list.word(flag.name);
         rest &= ~flag.bit;
     }
     if (rest != 0) list.word(fmt::format("{:x}", rest));

@@ -14,7 +14,7 @@ def mac(index):
 
 
 def real_vlan(index):
-    """As vlanmgrd adds a VLAN and its members (facts: vlanmgr.cpp:125, :138, :170, :247)."""
+    """As vlanmgrd adds a VLAN and its members (vlanmgr.cpp:125, :138, :170, :247)."""
     name = f"Vlan{index}"
     return [
         f'/bin/bash -c "/sbin/bridge vlan add vid {index} dev Bridge self && '

@@ -34,7 +34,7 @@ int number_base(std::string_view& word) {
     return word.size() > 1 && word[0] == '0' ? 8 : 10;
 }
 
-// Up to four components, each in base 0; missing ones are zero at the right (facts, 1.10).
+// Up to four components, each in base 0; missing ones are zero at the right.
 bool parse_ipv4(std::string_view word, std::array<uint8_t, 16>& bytes) {
     for (size_t i = 0; i < 4; ++i) {
         const size_t end = std::min(word.find('.'), word.size());
@@ -59,7 +59,7 @@ bool any_address(std::string_view word) {
 InetPrefix unspecified(std::string_view word, uint8_t family) {
     InetPrefix prefix;
     prefix.family = family;
-    // "default" has the length 0; "any" and "all" have no address at all (facts, 1.10).
+    // "default" has the length 0; "any" and "all" have no address at all.
     prefix.has_bits = word == "default";
     return prefix;
 }

@@ -1,7 +1,7 @@
 // The words of one ip or bridge command, read from left to right, and the values in them.
 //
-// Everything that iproute2 would refuse with a usage error is declined here: those texts are the
-// real binary's to print (design.md). So are values in forms that we don't read exactly as it does.
+// Everything that iproute2 would refuse with a usage error is declined here: iproute2 prints those
+// texts itself. So are values in forms that we don't read exactly as it does.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ Parsed<uint8_t> parse_u8(std::string_view word);
 Parsed<uint64_t> parse_u64(std::string_view word);
 // Exactly "on" or "off" (link flags). For the tables with prefixes see parse_on_off_prefix.
 Parsed<bool> parse_on_off(std::string_view word);
-// The table {"off", "on"} by prefix, in that order: "o" is off (facts, 1.3).
+// The table {"off", "on"} by prefix, in that order: "o" is off.
 Parsed<bool> parse_on_off_prefix(std::string_view word);
 
 // A hardware address; up to MAX_ADDR_LEN bytes.

@@ -1,5 +1,5 @@
-// The lines of `ip -batch` and `bridge -batch`, and what one of them does to later ones (facts,
-// 1.6).
+// The lines of `ip -batch` and `bridge -batch`, and what one of them does to later ones
+// (packaging/docs/iproute2-behaviour.md, "Batches").
 #pragma once
 
 #include <optional>

@@ -61,7 +61,7 @@ Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_vrf(ParseContext& context, Arguments arguments);
 Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments);
 
-// Verbs of an object, in the order in which iproute2 tries them (facts, 1.3).
+// Verbs of an object, in the order in which iproute2 tries them.
 struct Verb {
     std::string_view word;
     Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);

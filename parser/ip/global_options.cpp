@@ -10,8 +10,8 @@
 namespace nlsh {
 namespace {
 
-// In the order in which iproute2 tries them (facts, 1.1 and 1.2). A word without a handler is known
-// to the real one and declined here.
+// In the order in which iproute2 tries them. A word without a handler is one of its options that is
+// declined here.
 using Apply = void (*)(Invocation&);
 // Takes the option's value; false: decline.
 using Read = bool (*)(Invocation&, std::string_view value);

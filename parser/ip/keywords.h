@@ -1,4 +1,5 @@
-// A table of keywords, tried from top to bottom as iproute2 tries them (facts, 1.3).
+// A table of keywords, tried from top to bottom as iproute2 tries them
+// (packaging/docs/iproute2-behaviour.md, "Words").
 #pragma once
 
 #include <span>

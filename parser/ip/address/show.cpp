@@ -111,7 +111,7 @@ Parsed<void> take_word(const ParseContext& context, Draft& draft, Arguments& arg
     return take_device(draft, arguments);
 }
 
-// Filters of links that depend on how the kernel was asked (facts, 3.3): iproute2 leaves some of
+// Filters of links that depend on how the kernel was asked: iproute2 leaves some of
 // them unused with -4, -6, -o and label.
 bool has_fragile_selection(const Options& options, const AddressFilter& filter) {
     const LinkSelection& links = filter.links;

@@ -181,7 +181,7 @@ Parsed<uint32_t> parse_state(std::string_view word) {
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("fdb show in a batch");
     FdbShow show;
     while (!arguments.empty()) {

@@ -109,7 +109,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("mdb show in a batch");
     MdbShow show;
     while (!arguments.empty()) {

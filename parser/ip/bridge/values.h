@@ -1,4 +1,4 @@
-// Values in bridge's forms, which differ from ip's (facts, 1.10).
+// Values in bridge's forms, which differ from ip's.
 #pragma once
 
 #include <array>

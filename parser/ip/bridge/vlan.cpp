@@ -196,7 +196,7 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
 
 template <VlanTable Table>
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("vlan show in a batch");
     const bool more = context.options.statistics > 0 || context.options.details > 0;
     if (Table != VlanTable::vlans && more) return declined("vlan: -s or -d");

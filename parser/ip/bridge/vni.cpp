@@ -79,7 +79,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
 }
 
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("vni show in a batch");
     VniShow show;
     while (!arguments.empty()) {

@@ -21,7 +21,7 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
             return std::unexpected(parsed.error());
         }
     }
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch && !show.device.empty()) return declined("netconf dev in a batch");
     return ObjectResult{std::move(show), "show", true};
 }

@@ -180,7 +180,7 @@ Parsed<ObjectResult> parse_bucket(ParseContext& context, Arguments arguments) {
     return parse_verb(context, arguments, bucket_verbs, parse_bucket_show);
 }
 
-// In iproute2's order (facts, 1.3).
+// In iproute2's order.
 constexpr Verb verbs[] = {
     {"add", parse_nexthop_add}, {"replace", parse_nexthop_replace},
     {"delete", parse_delete},   {"list", parse_show},

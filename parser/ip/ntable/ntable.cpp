@@ -92,7 +92,7 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
 Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     // Statistics hold times of day in the caller's time zone.
     if (context.options.statistics > 0) return declined("ntable: statistics");
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch) return declined("ntable show in a batch");
     NtableShow show;
     while (!arguments.empty()) {

@@ -313,7 +313,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// What isn't said follows from the type and the rest (facts, 2.2).
+// Scope, table and protocol follow from the type and the rest where they aren't given.
 void complete(Draft& draft) {
     RouteChange& route = draft.route;
     const uint8_t type = route.type;

@@ -52,7 +52,7 @@ Parsed<ObjectResult> not_native(ParseContext&, Arguments) {
     return declined("route: not a native verb");
 }
 
-// In iproute2's order (facts, 1.3).
+// In iproute2's order.
 constexpr Verb verbs[] = {
     {"add", change<RouteVerb::add>},
     {"change", change<RouteVerb::change>},

@@ -175,7 +175,7 @@ Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
     }
     const auto type = arguments.value("type");
     if (!type) return std::unexpected(type.error());
-    // iproute2 6.1.0 crashes on those of bonds (facts, 1.4).
+    // iproute2 6.1.0 crashes on those of bonds.
     constexpr std::string_view silent[] = {"vrf", "vlan", "vxlan", "veth", "dummy", "macvlan"};
     if (std::ranges::find(silent, *type) != std::end(silent)) {
         return refused(fmt::format("xstats: link type {} doesn't support xstats\n", *type), 1);

@@ -63,7 +63,7 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         if (!device) return std::unexpected(unexplained(device.error()));
         show.device = std::move(*device);
     }
-    // A filter stays for the lines after it (facts, 1.6).
+    // A filter stays for the lines after it.
     if (context.options.batch && !show.device.empty()) return declined("token dev in a batch");
     return ObjectResult{std::move(show), Get ? "get" : "show", true};
 }

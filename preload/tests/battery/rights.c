@@ -1,4 +1,4 @@
-/* Who calls: each row of section 9 of the facts about interposing, and some more. The real ip, in a
+/* Callers whose exec would gain or lose rights, by each way there is. The real ip is run, in a
  * new namespace. */
 #include <linux/capability.h>
 #include <linux/securebits.h>
