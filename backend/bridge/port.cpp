@@ -4,9 +4,9 @@
 #include <linux/if.h>
 #include <linux/if_bridge.h>
 
+#include "backend/link/kinds/codec.h"
 #include "backend/link/kinds/kinds.h"
 #include "backend/link/link_words.h"
-#include "parser/ip/bridge/port_row.h"
 #include "parser/ip/bridge/values.h"
 
 namespace nlsh {
@@ -92,7 +92,7 @@ void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row,
 
 void print_port_information(Context& context, Printer& printer, DeviceNames& names,
                             Attribute nest) {
-    const Attributes<IFLA_BRPORT_MAX> attributes(nest);
+    const KindAttributes attributes(nest);
     const Traits& traits = printer.options().traits;
     const auto print = [&](bool first_line) {
         for_each_row(link_kinds().bridge_ports, [&](const BridgePortRow& row) {
