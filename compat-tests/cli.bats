@@ -36,10 +36,18 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     same err $'RTNETLINK answers: File exists\n'
 }
 
-@test "nlsh -c names the command of a chain that failed" {
-    inside '"$NLSH" -c "ip link add br0 type bridge && ip link set nosuch up && ip link set br0 up"'
+@test "nlsh -c names the command of a chain that failed: on a terminal, or when asked" {
+    inside '"$NLSH" -v -c "ip link add br0 type bridge && ip link set nosuch up && ip link set br0 up"'
     [ "$status" = 1 ]
     same err $'Cannot find device "nosuch"\nnlsh: command 2 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"\n'
+    inside '"$NLSH" -c "ip link set nosuch up; ip link set nosuch up"'
+    [ "$status" = 1 ]
+    same err $'Cannot find device "nosuch"\nCannot find device "nosuch"\n'
+    inside 'script -qec "\"$NLSH\" -c \"ip link set nosuch up; ip link set nosuch up\"" /dev/null'
+    [ "$status" = 1 ]
+    grep -q '^nlsh: command 1 failed with status 1: ip link set nosuch up: Cannot find device "nosuch"; command 2 failed' out
+    inside 'script -qec "\"$NLSH\" -q -c \"ip link set nosuch up; ip link set nosuch up\"" /dev/null'
+    ! grep -q '^nlsh:' out
 }
 
 @test "nlsh -c moves a link to the namespace of a process, or at a path" {

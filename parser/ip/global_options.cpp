@@ -159,18 +159,19 @@ struct ColorWord {
 constexpr ColorWord color_words[] = {
     {"always", ColorMode::always}, {"auto", ColorMode::automatic}, {"never", ColorMode::never}};
 
-// `-c=never` and the like, which no other option has. False: not one that we know the effect of.
+// `-c=never` and the like, which no other option has: even `-=never`, and `-c=` for always. False:
+// not one that we know the effect of.
 bool take_color_value(Invocation& invocation, std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view value = word.substr(equals + 1);
-    const GlobalOption* option = find_option(invocation.options.tool, word.substr(0, equals));
-    if (option == nullptr || option->word != "-color") return false;
+    if (!matches(word.substr(0, equals), "-color")) return false;
+    if (value.empty()) invocation.options.color = ColorMode::always;
     for (const ColorWord& known : color_words) {
         if (known.word != value) continue;
         invocation.options.color = known.mode;
         return true;
     }
-    return false;
+    return value.empty();
 }
 
 // Namespaces are entered, and batches begun, where their options stand.
@@ -181,6 +182,7 @@ bool is_first_error(const Invocation& invocation) {
 // What iproute2 says of a value that is none for sure.
 Decline bad_option_value(const GlobalOption& option, Tool tool, std::string_view value) {
     constexpr std::string_view families[] = {"link", "bridge", "mpls", "any"};
+    if (option.word == "-family" && value == "help") return {};  // asks for the usage
     const bool letters =
         !value.empty() && std::ranges::all_of(value, [](char c) { return c >= 'a' && c <= 'z'; });
     if (option.word == "-family" && letters &&

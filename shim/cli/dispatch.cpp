@@ -33,6 +33,7 @@ struct Given {
     std::string line;
     std::string file;
     bool quiet = false;
+    bool verbose = false;
     bool force = false;
     bool version = false;
     ServerSettings server{.log = Level::warning};
@@ -47,6 +48,7 @@ void add_lines(CLI::App& app, Given& given) {
     app.add_flag("-V,--version", given.version,
                  "Say which nlsh this is, and which iproute2 it stands for");
     app.add_flag("-q,--quiet", given.quiet, "Don't name the command of a chain that failed");
+    app.add_flag("-v,--verbose", given.verbose, "-c: name it also where stderr is no terminal");
     app.add_flag("--force", given.force,
                  "FILE: go on after a line that fails; the exit status is then 1");
 }
@@ -224,7 +226,9 @@ int run_lines(const CLI::App& app, const Given& given) {
     if (app.count("-c") > 0 && app.count("FILE") > 0)
         return complain(
             fmt::format("'{}' stands after the line of -c: is the line quoted?", given.file));
-    if (app.count("-c") > 0) return LineRunner(given.quiet).run_last(given.line);
+    const Naming asked = given.verbose ? Naming::always : Naming::on_terminal;
+    const Naming naming = given.quiet ? Naming::never : asked;
+    if (app.count("-c") > 0) return LineRunner(naming).run_last(given.line);
     if (app.count("FILE") == 0) return complain("no line, no file and no command");
     if (given.file != "-" && access(given.file.c_str(), F_OK) != 0) {
         const std::string command = meant(app, given.file);
@@ -251,7 +255,7 @@ std::optional<int> quick_main(int argc, char** argv) {
     }
     const bool quiet = argc == 4 && std::string_view(argv[1]) == "-q";
     if (argc == 3 + quiet && std::string_view(argv[1 + quiet]) == "-c") {
-        return LineRunner(quiet).run_last(argv[2 + quiet]);
+        return LineRunner(quiet ? Naming::never : Naming::on_terminal).run_last(argv[2 + quiet]);
     }
     return {};
 }

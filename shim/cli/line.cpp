@@ -73,10 +73,11 @@ class WatchedOutput final : public Output {
 
 }  // namespace
 
-LineRunner::LineRunner(bool quiet, Progress* progress)
+LineRunner::LineRunner(Naming naming, Progress* progress)
     : engine_(0, Engine::Process::script),
       caller_(own_environment(true)),
-      quiet_(quiet),
+      names_failures_(naming == Naming::always ||
+                      (naming == Naming::on_terminal && isatty(STDERR_FILENO) == 1)),
       progress_(progress),
       sampler_(own_verify_rate()) {
     engine_.remember(remembered);
@@ -88,7 +89,7 @@ void LineRunner::make_way() const {
 }
 
 void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
-    if (quiet_ || evaluation.status == 0 || prepared.program.commands < 2) return;
+    if (!names_failures_ || evaluation.status == 0 || prepared.program.commands < 2) return;
     if (evaluation.failures.empty()) return;
     make_way();
     say(describe_failure(evaluation));
@@ -222,7 +223,7 @@ int ScriptRun::run() {
     while (ahead && next(*ahead, line, number)) {
         if (const auto fault = carried.next(number, line)) return cannot_stand_alone(*fault);
     }
-    LineRunner runner(script_.quiet, &progress_);
+    LineRunner runner(script_.quiet ? Naming::never : Naming::always, &progress_);
     int result = 0;
     for (number = 0; next(lines_, line, number);) {
         const auto fault = ahead ? std::nullopt : carried.next(number, line);

@@ -1,6 +1,7 @@
 // Command lines run in process: `nlsh -c LINE`, `nlsh FILE`, `nlsh -`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,12 +16,15 @@ namespace nlsh {
 
 class Progress;
 
+// Whether the command of a chain that failed is named on stderr.
+enum class Naming : uint8_t { never, on_terminal, always };
+
 // What lines in one process share: the engine, the sockets, where traces go.
 class LineRunner {
   public:
-    // quiet: failures of a chain aren't named on stderr. progress: stands on the terminal, and
+    // progress: stands on the terminal, and
     // makes way for what is written there.
-    explicit LineRunner(bool quiet, Progress* progress = nullptr);
+    explicit LineRunner(Naming naming, Progress* progress = nullptr);
 
     // Runs natively, or by the real shell in a child. The exit status as a shell gives it (128+N
     // for signals).
@@ -44,7 +48,7 @@ class LineRunner {
     ProcessFiles files_;
     CallerEnvironment caller_;
     Trace trace_;
-    bool quiet_;
+    bool names_failures_;
     Progress* progress_;
     Sampler sampler_;  // which lines are run both ways (NLSH_VERIFY)
 };
