@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,6 +40,17 @@ static bool root_changed(void) {
     return !atomic_compare_exchange_strong(&root, &known, present) && known != present;
 }
 
+/* What ends a program that writes, or makes the shell say something. */
+static const char* surroundings_refusal(void) {
+    struct rlimit size;
+    if (getrlimit(RLIMIT_FSIZE, &size) != 0 || size.rlim_cur != RLIM_INFINITY) {
+        return "the size of files is limited";
+    }
+    struct stat here;
+    const bool there = stat(".", &here) == 0 && here.st_nlink > 0;
+    return there ? NULL : "the working directory is gone";
+}
+
 const char* caller_refusal(void) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) return NULL;
@@ -51,7 +63,7 @@ const char* caller_refusal(void) {
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
     if (root_changed()) return "another root";
-    return exec_keeps_net_admin() ? NULL : "exec loses CAP_NET_ADMIN";
+    return exec_keeps_net_admin() ? surroundings_refusal() : "exec loses CAP_NET_ADMIN";
 }
 
 bool children_are_reaped(void) {

@@ -36,5 +36,5 @@ bool may_lack_outputs(const char* line) {
 bool may_print(const char* line) {
     if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
     return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
-           strstr(line, " | ");
+           strstr(line, " | ") || strstr(line, "echo ") || strstr(line, "printf ");
 }

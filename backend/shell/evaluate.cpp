@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "backend/filter/filter.h"
@@ -101,6 +102,7 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
     int status = shell.dialect == Dialect::dash ? 2 : 1;
     if (redirect(simple.redirections, scope, shell, simple.line))
         status = act(simple, shell, words, input);
+    status = written(simple, words, status, shell);
     if (status != 0 && !shell.exited) {
         std::string text;
         for (const auto& word : simple.words)
@@ -111,13 +113,39 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
     return status;
 }
 
+void Evaluator::before_change() {
+    if (program_.commands > 1 && !context_.committed && may_print(program_.body))
+        hold_.expect_output();
+}
+
+int Evaluator::written(const Simple& simple, const std::vector<std::string>& words, int status,
+                       Shell& shell) {
+    hold_.settle(simple.position < program_.commands);
+    if (context_.handover) return status;
+    WriteFailure out = hold_.out.take_failure();
+    const WriteFailure err = hold_.err.take_failure();
+    if (!out && (context_.out == context_.err || context_.out == &hold_.err)) out = err;
+    // To a file; the shell's own commands have told it.
+    if (!out && !std::holds_alternative<Builtin>(simple.action)) out = {context_.out->error()};
+    if (!out && !err) return status;
+    std::vector<std::string> names = words;
+    if (names.empty() && !simple.words.empty()) names = {simple.words[0].literal().value_or("")};
+    return write_failed({simple, names, status, out, err}, shell, context_);
+}
+
 int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
                    std::string_view input) {
-    if (const auto* command = std::get_if<Command>(&simple.action))
-        return runner_.run(context_, *command);
+    if (const auto* command = std::get_if<Command>(&simple.action)) {
+        if (!command->read_only) before_change();
+        return context_.handover ? 1 : runner_.run(context_, *command);
+    }
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return run_builtin({*builtin, simple.line, words}, shell, context_, files_);
     if (const auto* each = std::get_if<Filter>(&simple.action)) return filter(*each, input);
+    if (std::holds_alternative<Sysctl>(simple.action) ||
+        std::holds_alternative<Brctl>(simple.action))
+        before_change();
+    if (context_.handover) return 1;
     if (const auto* sysctl = std::get_if<Sysctl>(&simple.action))
         return run_sysctl(*sysctl, context_, files_);
     if (const auto* brctl = std::get_if<Brctl>(&simple.action)) return run_brctl(*brctl, context_);
@@ -156,6 +184,8 @@ bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, c
         if (each.kind == Redirection::Kind::duplicate) {
             target = each.to_err ? context_.err : context_.out;
         } else if (!each.discards()) {
+            before_change();
+            if (context_.handover) return false;
             context_.commit();
             auto file = files_.open(each.path, each.kind == Redirection::Kind::append);
             if (!file) {
@@ -178,16 +208,15 @@ bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, c
 std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
                                             const Runner& runner) {
     StreamScope scope(context);
-    Hold hold(context, *context.out, *context.err);
+    Hold hold(context, *context.out, *context.err, !program.read_only);
     context.out = &hold.out;
     context.err = &hold.err;
-    Evaluator evaluator(context, files, runner);
+    Evaluator evaluator(context, files, runner, hold, program);
     Shell shell{program.dialect, "sh", {}};
     int status = evaluator.list(program.body, shell);
+    hold.settle(false);
     if (context.handover && !context.committed) return std::unexpected(*context.handover);
-    context.committed = true;
-    hold.release();
-    return Evaluation{status, std::move(evaluator.failures)};
+    return Evaluation{status, std::move(evaluator.failures), shell.killed ? SIGPIPE : 0};
 }
 
 }  // namespace nlsh

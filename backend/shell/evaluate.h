@@ -40,6 +40,7 @@ struct Failure {
 struct Evaluation {
     int status = 0;  // the shell's exit status
     std::vector<Failure> failures;
+    int signal = 0;  // that has killed the shell, or 0
 };
 
 // How ip and bridge commands are parsed when they run, and run; tests have their own.

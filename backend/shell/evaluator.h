@@ -18,12 +18,14 @@ struct Shell {
     std::map<std::string, std::string, std::less<>> variables;
     int status = 0;       // $?
     bool exited = false;  // exit was called
+    bool killed = false;  // by SIGPIPE: one of its own commands wrote to a pipe without a reader
 };
 
 class Evaluator {
   public:
-    Evaluator(Context& context, Files& files, const Runner& runner)
-        : context_(context), files_(files), runner_(runner) {}
+    Evaluator(Context& context, Files& files, const Runner& runner, Hold& hold,
+              const Program& program)
+        : context_(context), files_(files), runner_(runner), hold_(hold), program_(program) {}
 
     int list(const List& list, Shell& shell);
     std::vector<Failure> failures;
@@ -39,6 +41,11 @@ class Evaluator {
     int visit(const Simple& simple, Shell& shell, std::string_view input);
 
     int assign(const Simple& simple, Shell& shell);
+    // A change comes: a line that may print must be able to.
+    void before_change();
+    // The command has ended: the status that its writes leave it.
+    int written(const Simple& simple, const std::vector<std::string>& words, int status,
+                Shell& shell);
     int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
             std::string_view input);
     int deferred(const Deferred& deferred, Words arguments, std::string_view input);
@@ -59,6 +66,8 @@ class Evaluator {
     Context& context_;
     Files& files_;
     const Runner& runner_;
+    Hold& hold_;
+    const Program& program_;
     NullOutput null_;
     int substitution_status_ = 0;  // of the last one
     int line_ = 1;                 // of the command whose words are expanded
@@ -71,6 +80,17 @@ struct BuiltinCall {
     std::span<const std::string> words;
 };
 int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files);
+// failed_write.cpp. A command whose output, or error, couldn't be written: its status, and what it
+// says of it.
+struct FailedCommand {
+    const Simple& simple;
+    std::span<const std::string> words;
+    int status;  // if it had written all
+    WriteFailure out, err;
+};
+int write_failed(const FailedCommand& failed, Shell& shell, Context& context);
+// Whether a command in it may write to stdout.
+bool may_print(const List& list);
 // test.cpp
 int run_test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files);
 // sysctl.cpp

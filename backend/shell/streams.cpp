@@ -1,17 +1,50 @@
 #include "backend/shell/streams.h"
 
+#include <algorithm>
+
 namespace nlsh {
 
 void Hold::release() {
     auto held = std::exchange(held_, {});
-    for (auto& [target, text] : held)
-        target->write(text);
+    for (auto& [target, text] : held) {
+        if (target->write(text)) {
+            context_.commit();
+        } else if (!context_.committed && untouched()) {
+            return give_up();
+        }
+    }
+    context_.commit();
+}
+
+Room Hold::room() {
+    size_t sizes[2] = {};
+    for (const auto& [target, text] : held_)
+        sizes[target == &out_target_ ? 0 : 1] += text.size();
+    const Room of_out = sizes[0] > 0 ? out.room(sizes[0]) : Room::sure;
+    const Room of_err = sizes[1] > 0 ? err.room(sizes[1]) : Room::sure;
+    return std::max(of_out, of_err);
+}
+
+void Hold::settle(bool more) {
+    if (context_.handover || held_.empty()) return;
+    if (!context_.committed) {
+        const Room known = room();
+        if (known == Room::none && untouched()) return give_up();
+        if (more && (known == Room::sure || !changes_)) return;
+        if (more && context_.bounded) return give_up();  // nobody reads before the line's end
+    }
+    release();
+}
+
+void Hold::expect_output() {
+    const bool open = !context_.committed && !context_.handover && held_.empty();
+    if (open && out.room(1) == Room::none && untouched()) give_up();
 }
 
 bool Hold::write(Output& target, std::string_view bytes) {
     size_ += bytes.size();
     if (size_ > limit && !context_.handover) {
-        if (!context_.bounded) context_.commit();
+        if (!context_.bounded) release();
         if (context_.bounded) context_.hand_over("more output than may be held");
     }
     if (context_.committed) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/shell/sink.h"
 
 namespace nlsh {
 
@@ -23,28 +24,53 @@ class Hold {
   public:
     static constexpr size_t limit = size_t{1} << 20;
 
-    Hold(Context& context, Output& out, Output& err)
-        : out(*this, out), err(*this, err), context_(context) {}
-    // Writes out what is held.
-    void release();
+    // changes: a command of the line may change something.
+    Hold(Context& context, Output& out, Output& err, bool changes)
+        : out(*this, out),
+          err(*this, err),
+          context_(context),
+          out_target_(out),
+          changes_(changes) {}
+    // At a command's end. When others may follow, what is held stays so as long as there is room
+    // for it for sure; else it is written now, for whether a change is made may depend on that.
+    // What fails before anything was written hands the line over.
+    void settle(bool more);
+    // Before a change in a line that may print: to a stream that takes nothing the line is handed
+    // over.
+    void expect_output();
 
     class Stream final : public Output {
       public:
-        Stream(Hold& hold, Output& target) : hold_(hold), target_(target) {}
+        Stream(Hold& hold, Output& target)
+            : hold_(hold), target_(target), sink_(dynamic_cast<Sink*>(&target)) {}
         bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
-        int error() const override { return target_.error(); }
         std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
+        // What failed is told at the command's end (Hold::settle).
+        // A text held in memory has no end and can't fail.
+        Room room(size_t bytes) { return sink_ != nullptr ? sink_->room(bytes) : Room::sure; }
+        WriteFailure take_failure() {
+            return sink_ != nullptr ? sink_->take_failure() : WriteFailure{};
+        }
+        bool untouched() const { return sink_ == nullptr || sink_->untouched(); }
 
       private:
         Hold& hold_;
         Output& target_;
+        Sink* sink_;
     };
     Stream out, err;
 
   private:
     bool write(Output& target, std::string_view bytes);
+    // The less of both streams' room for what is held.
+    Room room();
+    void release();
+    void give_up() { context_.hand_over("its output can't be written"); }
+    bool untouched() const { return out.untouched() && err.untouched(); }
 
     Context& context_;
+    const Output& out_target_;
+    const bool changes_;
     std::vector<std::pair<Output*, std::string>> held_;
     size_t size_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -55,20 +56,45 @@ void say(std::string_view text) {
 }
 
 // The bar on the terminal goes before something is written.
-class WatchedOutput final : public Output {
+class WatchedOutput final : public Sink {
   public:
-    WatchedOutput(int descriptor, Progress* progress) : to_(descriptor), progress_(progress) {}
+    WatchedOutput(int descriptor, bool killable, Progress* progress)
+        : to_(descriptor, killable), progress_(progress) {}
     bool write(std::string_view bytes) override {
         if (progress_ != nullptr) progress_->hide();
         return to_.write(bytes);
     }
-    int error() const override { return to_.error(); }
     std::optional<bool> is_terminal() const override { return to_.is_terminal(); }
+    Room room(size_t bytes) override { return to_.room(bytes); }
+    WriteFailure take_failure() override { return to_.take_failure(); }
+    bool untouched() const override { return to_.untouched(); }
     bool used() const { return to_.used(); }
 
   private:
     DescriptorOutput to_;
     Progress* progress_;
+};
+
+// While a line runs, a reader that goes ends a command of it, as it does in a shell, not us.
+// Not so a monitor, which has no other end and is no part of a list.
+class PipeSignal {
+  public:
+    explicit PipeSignal(bool list) {
+        if (!list) {
+            sigaction(SIGPIPE, nullptr, &before_);
+            return;
+        }
+        struct sigaction ignore{};
+        ignore.sa_handler = SIG_IGN;
+        sigaction(SIGPIPE, &ignore, &before_);
+    }
+    ~PipeSignal() { sigaction(SIGPIPE, &before_, nullptr); }
+    PipeSignal(const PipeSignal&) = delete;
+    PipeSignal& operator=(const PipeSignal&) = delete;
+    bool kills() const { return before_.sa_handler != SIG_IGN; }
+
+  private:
+    struct sigaction before_{};
 };
 
 }  // namespace
@@ -95,17 +121,20 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
     say(describe_failure(evaluation));
 }
 
-std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
+std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line) {
     if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
+    if (!surroundings_.empty()) return declined(surroundings_);
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
     if ((*prepared)->program.read_only && sampler_.due()) {
         make_way();
-        if (const auto status = verify_line(line, **prepared, session_, files_)) return *status;
+        if (const auto status = verify_line(line, **prepared, session_, files_))
+            return Evaluation{.status = *status, .failures = {}};
     }
-    WatchedOutput out(STDOUT_FILENO, progress_);
-    WatchedOutput err(STDERR_FILENO, progress_);
+    const PipeSignal signal((*prepared)->program.commands > 1);
+    WatchedOutput out(STDOUT_FILENO, signal.kills(), progress_);
+    WatchedOutput err(STDERR_FILENO, signal.kills(), progress_);
     const size_t written = files_.written();
     const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
     if (out.used() || err.used() || files_.written() != written) doubt();
@@ -114,11 +143,11 @@ std::expected<int, Decline> LineRunner::run_native(std::string_view line) {
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
     trace_.native("nlsh", line, *evaluation, static_cast<uint64_t>(elapsed.count()));
     name_failures(**prepared, *evaluation);
-    return evaluation->status;
+    return *evaluation;
 }
 
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (!disabled_reason().empty()) return {};
+    if (!disabled_reason().empty() || !surroundings_.empty()) return {};
     const std::vector<std::string> words = plain_words(line);
     const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
     if (!tool || !caller_.unsupported.empty()) return {};
@@ -142,20 +171,21 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const
 }
 
 int LineRunner::run(std::string_view line) {
-    const auto status = run_native(line);
-    if (status) return *status;
+    const auto native = run_native(line);
+    if (native) return native->signal == 0 ? native->status : 128 + native->signal;
     doubt();
     make_way();
     if (const auto batch = run_batch(line, false)) return *batch;
-    trace_.handed_over("nlsh", line, status.error().reason);
+    trace_.handed_over("nlsh", line, native.error().reason);
     return run_shell(std::string(line));
 }
 
 int LineRunner::run_last(std::string_view line) {
-    const auto status = run_native(line);
-    if (status) return *status;
+    const auto native = run_native(line);
+    if (native && native->signal != 0) raise(native->signal);
+    if (native) return native->status;
     if (const auto batch = run_batch(line, true)) return *batch;
-    trace_.handed_over("nlsh", line, status.error().reason);
+    trace_.handed_over("nlsh", line, native.error().reason);
     const std::string text(line);
     execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));
     say(fmt::format("/bin/sh: {}", strerror(errno)));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "backend/context.h"
+#include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/process_files.h"
 #include "shim/engine/trace.h"
@@ -36,13 +37,14 @@ class LineRunner {
 
   private:
     // Nothing: not native, and nothing was done.
-    std::expected<int, Decline> run_native(std::string_view line);
+    std::expected<Evaluation, Decline> run_native(std::string_view line);
     // A line that is no more than `ip -batch FILE` or `bridge -batch FILE`; nothing: it isn't, or
     // nothing of it is native.
     std::optional<int> run_batch(std::string_view line, bool last) const;
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
     void make_way() const;
 
+    const std::string surroundings_ = surroundings_refusal();  // empty: lines may be native
     Engine engine_;
     Session session_{Session::Threads::some};
     ProcessFiles files_;

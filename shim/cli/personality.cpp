@@ -53,7 +53,8 @@ int run_personality(Tool tool, int argc, char** argv) {
         const auto status = ask_for_answer(argc, argv);
         return status ? *status : exec_reference(tool, argv);
     }
-    if (!disabled_reason().empty()) return exec_reference(tool, argv);
+    if (!disabled_reason().empty() || !surroundings_refusal().empty())
+        return exec_reference(tool, argv);
     if (!reference_supported(reference_path(tool))) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;

@@ -25,13 +25,14 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
                     .out = &out,
                     .err = &err,
                     .dark_background = own_environment(false).dark_background};
-    Hold hold(context, out, err);  // a show may still hand over
+    Hold hold(context, out, err, !command.read_only);  // a show may still hand over
     context.out = &hold.out;
     context.err = &hold.err;
     const int status = run(context, command);
     if (names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
-    if (context.handover) return std::unexpected(std::move(*context.handover));
-    hold.release();
+    hold.settle(false);
+    if (context.handover && !context.committed)
+        return std::unexpected(std::move(*context.handover));
     return status;
 }
 

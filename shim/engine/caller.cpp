@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE",
 // Which of them decides on characters: the first that isn't empty.
 constexpr std::array<std::string_view, 3> character_variables{"LC_ALL", "LC_CTYPE", "LANG"};
 
+// A bash that is nested a thousand times says so.
+constexpr std::string_view usual_level = "99";
+
 constexpr std::string_view passed_names[] = {
 #define NLSH_NAME(name) name,
     NLSH_VARIABLES(NLSH_NAME)
@@ -63,6 +66,8 @@ class Reader {
             apply_characters(name, value);
         } else if (name == "COLORFGBG") {
             caller.dark_background = is_dark_background(value);
+        } else if (name == "SHLVL" && value.size() <= usual_level.size()) {
+            return;
         } else {
             caller.unsupported = name;
         }

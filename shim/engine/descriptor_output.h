@@ -1,25 +1,36 @@
 // Output to a file descriptor.
 #pragma once
 
-#include "backend/output.h"
+#include "backend/shell/sink.h"
 
 namespace nlsh {
 
+// Of a descriptor, whoever's it is. Little that can be held is `sure`: a pipe's reader may let the
+// writer wait, and go.
+Room room_of(int descriptor, size_t bytes);
+
 // Doesn't own the descriptor. Writes everything, retrying on EINTR; SIGPIPE is the caller's to
 // decide.
-class DescriptorOutput final : public Output {
+class DescriptorOutput final : public Sink {
   public:
-    explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
+    // killable: a SIGPIPE would end a program that wrote here.
+    explicit DescriptorOutput(int descriptor, bool killable = true)
+        : descriptor_(descriptor), killable_(killable) {}
     bool write(std::string_view bytes) override;
     int error() const override { return error_; }
     std::optional<bool> is_terminal() const override;
+    Room room(size_t bytes) override { return room_of(descriptor_, bytes); }
+    WriteFailure take_failure() override;
+    bool untouched() const override { return !reached_; }
     // Something was to be written.
     bool used() const { return used_; }
 
   private:
     int descriptor_;
+    bool killable_;
     bool used_ = false;
-    bool broken_ = false;
+    bool reached_ = false;
+    bool refused_ = false;
     int error_ = 0;
 };
 

@@ -1,5 +1,8 @@
 #include "shim/engine/disabled.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,6 +24,18 @@ std::string disabled_reason() {
     const bool given = socket != nullptr && *socket != 0;
     const std::string file = kill_switch_file(given ? socket : NLSH_DEFAULT_SOCKET);
     return access(file.c_str(), F_OK) == 0 ? "the kill switch is on" : "";
+}
+
+std::string surroundings_refusal() {
+    // A socket of ours would take its place.
+    if (fcntl(STDOUT_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0)
+        return "stdout or stderr is closed";
+    rlimit size{};
+    if (getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY)
+        return "the size of files is limited";  // which ends the writer
+    struct stat here;
+    const bool there = stat(".", &here) == 0 && here.st_nlink > 0;
+    return there ? "" : "the working directory is gone";  // the shell says so
 }
 
 }  // namespace nlsh

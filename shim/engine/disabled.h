@@ -12,4 +12,9 @@ std::string kill_switch_file(const std::string& socket_prefix);
 // set (to anything but "" and "0"), or the file of $NLSH_SOCKET's server exists.
 std::string disabled_reason();
 
+// For a process that runs commands as the real ones would be, before it has opened anything: what
+// ends a program that writes, makes the shell say something, or takes its stdout away. Empty:
+// nothing does.
+std::string surroundings_refusal();
+
 }  // namespace nlsh

@@ -82,7 +82,7 @@ void say(const nlsh_engine_call& call, std::string_view text) {
     call.text[text.size()] = 0;
 }
 
-// The line's exit status; nothing: it was handed over.
+// The line's wait status; nothing: it was handed over.
 std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
                                  const sigset_t& callers) {
     const nlsh_engine_call& call = job.call;
@@ -99,8 +99,8 @@ std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
         return {};
     }
     if (call.text != nullptr) say(call, describe_failure(*evaluation));
-    if (!pipe.finish()) return cut_off;
-    return out.killed() || err.killed() ? 128 + SIGPIPE : evaluation->status;
+    if (!pipe.finish()) return W_EXITCODE(cut_off, 0);
+    return W_EXITCODE(evaluation->signal == 0 ? evaluation->status & 0xff : 0, evaluation->signal);
 }
 
 void answer(void* argument, const sigset_t& callers) {
@@ -114,7 +114,7 @@ void answer(void* argument, const sigset_t& callers) {
         call.status = W_EXITCODE(cut_off, 0);
         const auto status = evaluate_line(job, **prepared, callers);
         job.done = status.has_value();
-        if (status) call.status = W_EXITCODE(*status & 0xff, 0);
+        if (status) call.status = *status;
     } catch (...) {
         say(call, "no memory");
     }

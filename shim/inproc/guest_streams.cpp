@@ -11,7 +11,6 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t least_capacity = 4096;  // of any pipe
 constexpr int largest_capacity = 1 << 20;
 
 bool pipe_signal_pending() {
@@ -30,23 +29,25 @@ void take_pipe_signal() {
 }  // namespace
 
 bool GuestOutput::write(std::string_view bytes) {
-    if (broken_) return false;
+    if (output_.error() != 0) return false;
     const bool pending = pipe_signal_pending();
     sigset_t open = callers_;
     sigset_t blocked;
     sigaddset(&open, SIGPIPE);
     pthread_sigmask(SIG_SETMASK, &open, &blocked);
     const bool written = output_.write(bytes);
-    broken_ = !written && errno == EPIPE;
+    const bool broken = output_.error() == EPIPE;
     pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
-    if (broken_ && !pending) take_pipe_signal();
+    if (broken && !pending) take_pipe_signal();
     return written;
 }
 
-bool GuestOutput::killed() const {
+WriteFailure GuestOutput::take_failure() {
+    WriteFailure failure = output_.take_failure();
     struct sigaction action;
-    return broken_ && sigismember(&callers_, SIGPIPE) != 1 &&
-           sigaction(SIGPIPE, nullptr, &action) == 0 && action.sa_handler != SIG_IGN;
+    failure.killed = failure.error == EPIPE && sigismember(&callers_, SIGPIPE) != 1 &&
+                     sigaction(SIGPIPE, nullptr, &action) == 0 && action.sa_handler != SIG_IGN;
+    return failure;
 }
 
 void PipeOutput::write_now(std::string_view bytes) {

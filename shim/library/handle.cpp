@@ -99,7 +99,8 @@ std::expected<Outcome, int> Library::run(const std::string& line) {
     if (native) {
         const auto elapsed =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-        trace_.native("libnlsh", line, Evaluation{native->status, native->failures},
+        trace_.native("libnlsh", line,
+                      Evaluation{.status = native->status, .failures = native->failures},
                       static_cast<uint64_t>(elapsed.count()));
         return std::move(*native);
     }

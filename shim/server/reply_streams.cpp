@@ -52,21 +52,39 @@ void ReplyStreams::give(std::array<Descriptor, 2> descriptors, bool sigpipe_igno
 
 bool ReplyStreams::write(bool error, std::string_view bytes) {
     if (bytes.empty()) return true;
-    if (!error && kind_ == NLSH_POPEN && !asked_ &&
-        held_.size() + bytes.size() <= NLSH_OUTPUT_MAX) {
+    if (!error && fits_reply(bytes.size())) {
         held_.append(bytes);
         return true;
     }
     if (!ask_for_descriptors()) return false;
-    return write_to(error ? err_ : out_, bytes);
+    return write_to(error ? error_ : output_, bytes);
 }
 
-bool ReplyStreams::write_to(const Descriptor& target, std::string_view bytes) {
+bool ReplyStreams::fits_reply(size_t bytes) const {
+    return kind_ == NLSH_POPEN && !asked_ && held_.size() + bytes <= NLSH_OUTPUT_MAX;
+}
+
+bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
+    if (stream.failure_ != 0 && stream.failure_ != EAGAIN) return false;
     spread_out(bytes.size());
-    DescriptorOutput output(target.get());
+    DescriptorOutput output((stream.error_ ? err_ : out_).get());
     const bool written = output.write(bytes);
-    if (!written && errno == EPIPE) broken_ = true;
+    stream.reached_ = stream.reached_ || !output.untouched();
+    stream.failure_ = output.take_failure().error;
     return written;
+}
+
+// Without the caller's descriptors it isn't known: they are worth asking for only when something is
+// to be written.
+Room ReplyStreams::room(bool error, size_t bytes) const {
+    if (!error && fits_reply(bytes)) return Room::sure;
+    const Descriptor& target = error ? err_ : out_;
+    return target ? room_of(target.get(), bytes) : Room::unsure;
+}
+
+WriteFailure ReplyStreams::Stream::take_failure() {
+    const int error = std::exchange(failure_, 0);
+    return {.error = error, .killed = error == EPIPE && !owner_.sigpipe_ignored_};
 }
 
 void ReplyStreams::spread_out(size_t more) {
@@ -85,7 +103,7 @@ bool ReplyStreams::ask_for_descriptors() {
     if (!receive_descriptors()) return false;
     const std::string held = std::move(held_);
     held_.clear();
-    return held.empty() || write_to(out_, held);
+    return held.empty() || write_to(output_, held);
 }
 
 bool ReplyStreams::receive_descriptors() {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
-#include "backend/output.h"
+#include "backend/shell/sink.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -24,19 +24,17 @@ class ReplyStreams {
     // The client's descriptors, when they came with its request: it needn't be asked for them.
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
 
-    Output& output() { return output_; }
-    Output& error() { return error_; }
+    Sink& output() { return output_; }
+    Sink& error() { return error_; }
     // What goes into the reply.
     std::string_view held() const { return held_; }
     // The client was asked for its descriptors.
     bool asked() const { return asked_; }
     // Closes the pipe, so that the reader sees its end before the status comes.
     void close();
-    // A writer met a pipe without reader, and a child would have been killed by that.
-    bool broken_pipe() const { return broken_ && !sigpipe_ignored_; }
 
   private:
-    class Stream final : public Output {
+    class Stream final : public Sink {
       public:
         Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
         bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
@@ -45,13 +43,22 @@ class ReplyStreams {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
             return {};
         }
+        Room room(size_t bytes) override { return owner_.room(error_, bytes); }
+        WriteFailure take_failure() override;
+        // A caller that was asked for its descriptors has gone on.
+        bool untouched() const override { return !owner_.asked_ && !reached_; }
 
       private:
+        friend class ReplyStreams;
         ReplyStreams& owner_;
         bool error_;
+        bool reached_ = false;
+        int failure_ = 0;
     };
     bool write(bool error, std::string_view bytes);
-    bool write_to(const Descriptor& target, std::string_view bytes);
+    bool write_to(Stream& stream, std::string_view bytes);
+    Room room(bool error, size_t bytes) const;
+    bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client is gone
     bool receive_descriptors();
@@ -64,7 +71,6 @@ class ReplyStreams {
     size_t streamed_ = 0;
     int processor_ = -1;  // this thread's, while it may use all
     bool asked_ = false;
-    bool broken_ = false;
     bool sigpipe_ignored_ = false;
     Descriptor out_;
     Descriptor err_;

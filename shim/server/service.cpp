@@ -145,12 +145,12 @@ std::string Service::run(Call& call, const Prepared& prepared) {
         return text_of(evaluation.error());
     }
     streams.close();
-    const int status = streams.broken_pipe() ? 128 + SIGPIPE : evaluation->status;
     call.keep = keep(call, streams, lease->netns());
     const std::string text = text_of(call.request, *evaluation);
     call.connection.reply(
         {.type = NLSH_DONE,
-         .status = W_EXITCODE(status & 0xff, 0),
+         .status = W_EXITCODE(evaluation->signal == 0 ? evaluation->status & 0xff : 0,
+                              evaluation->signal),
          .output = streams.held(),
          .text = text,
          .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
@@ -194,6 +194,8 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
     streams.output().write(verification->real.output);
     streams.error().write(verification->real.error);
     evaluation.status = exit_status(verification->real.wait_status);
+    for (Sink* stream : {&streams.output(), &streams.error()})
+        if (stream->take_failure().killed) evaluation.status = 128 + SIGPIPE;
     return evaluation;
 }
 

@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# What a line does when a command of it can't write: the same as with the real shell and tools, by each way in.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+battery() {
+    timeout --kill-after=10 "$(seconds 900)" "$BATS_TEST_DIRNAME/writes/battery.py" "$BUILD" "$BATS_TEST_TMPDIR" "$@"
+}
+
+@test "failed writes, by the server: status, texts and the kernel's state are the real ones" {
+    battery system popen
+}
+
+@test "failed writes, in process" {
+    battery inproc-system inproc-popen
+}
+
+@test "failed writes, nlsh -c" {
+    battery nlsh-c
+}
+
+@test "failed writes, ip and bridge by the shim" {
+    battery shim
+}
+
+@test "what the shell says of its surroundings isn't lost: its directory is gone, SHLVL, BASH_COMPAT" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir gone
+    for variable in PLAIN=1 SHLVL=1000 BASH_COMPAT=99; do
+        for line in 'ip link show lo' 'bash -c "ip link show lo"'; do
+            (cd gone && rmdir ../gone && env "$variable" unshare -n sh -c "$line") >real-out 2>real-err || true
+            mkdir gone
+            (cd gone && rmdir ../gone && env "$variable" unshare -n "$NLSH" -c "$line") >out 2>err || true
+            mkdir gone
+            diff real-out out && diff real-err err
+            env "$variable" unshare -n sh -c "$line" >real-out 2>real-err
+            env "$variable" unshare -n "$NLSH" -c "$line" >out 2>err
+            diff real-out out && diff real-err err
+        done
+    done
+}
+
+@test "ip -c=auto on a terminal, in process: in colour" {
+    cd "$BATS_TEST_TMPDIR"
+    call='import ctypes; ctypes.CDLL(None).system(b"ip -c=auto link show lo")'
+    script -qec "unshare -n python3 -c '$call'" /dev/null >real
+    NLSH_TRACE=$PWD/trace NLSH_ENGINE=inproc LD_PRELOAD=$PRELOAD \
+        script -qec "unshare -n python3 -c '$call'" /dev/null >ours
+    grep -q $'\e\[' real
+    diff real ours
+    grep -q $'^system\tnative' trace
+}
