@@ -97,8 +97,9 @@ Outcome run(std::string_view line, FakeSink out) {
     Context context{.session = session, .names = environment.names(), .out = &out, .err = &err};
     NoFiles files;
     changes = 0;
-    const auto evaluation =
-        evaluate(*program, context, files, {.parse = &parse_command, .run = fake_run});
+    Runner runner;
+    runner.run = fake_run;
+    const auto evaluation = evaluate(*program, context, files, runner);
     if (!evaluation) return {.handed_over = true, .changes = changes, .err = err.text};
     return {false, evaluation->status, evaluation->signal, changes, err.text};
 }
