@@ -101,7 +101,7 @@ section() {
     ! grep -rIl -e "$ROOT" -e /usr/local all
     grep -q '^ExecStart=/usr/bin/nlsh serve$' all/lib/systemd/system/nlsh.service ||
         grep -q '^ExecStart=/usr/bin/nlsh serve$' all/usr/lib/systemd/system/nlsh.service
-    grep -qF 'LD_PRELOAD=/usr/$$LIB/nlsh/libnlsh-preload.so' all/usr/share/doc/nlsh-preload/examples/preload.conf
+    grep -qF 'LD_PRELOAD=/usr/$LIB/nlsh/libnlsh-preload.so' all/usr/share/doc/nlsh-preload/examples/preload.conf
     ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' libnlsh-engine.so libnlsh-preload.so)
 }
 
@@ -120,12 +120,13 @@ section() {
     diff <(printf '%s\n' "$library" "all right" "$library" "all right") <(section library)
 }
 
+# 5.1, and not less: what costs the rest is what a caller has, too (capabilities, INET sockets, openat2, no namespace).
 @test "units: systemd-analyze has nothing to say; the sandbox is as tight as a server of callers' files may be" {
     section units >said
     cat said
     [ "$(head -1 said)" = verified ]
     [ "$(tail -1 said)" = enabled ]
-    awk '/Overall exposure level/ { found = 1; if ($(NF-2) > 4.5) exit 1 } END { exit !found }' said
+    awk '/Overall exposure level/ { found = 1; if ($(NF-2) > 5.1) exit 1 } END { exit !found }' said
 }
 
 @test "packages: removed and purged they leave nothing" {
