@@ -33,7 +33,7 @@ Descriptor fresh_netns() {
     return netns;
 }
 
-// What `ip` is asked to make, and what daemons use it for.
+// A feature that is tried: its name, and the words that `ip` is asked to make it with.
 struct Feature {
     const char* name;
     const char* words;

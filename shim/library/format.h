@@ -7,8 +7,8 @@
 
 namespace nlsh {
 
-// %s: a word, quoted; %d %u %ld %lu %%. Nothing: the format asks for something else, or a %s is
-// NULL.
+// Knows %s (a word, which is quoted), %d, %u, %ld, %lu and %%. Returns nothing when the format has
+// something else, or a %s is NULL.
 std::optional<std::string> format_line(const char* format, va_list values);
 
 }  // namespace nlsh

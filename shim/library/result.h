@@ -1,4 +1,4 @@
-// An Outcome as C has it.
+// An Outcome as a structure of C.
 #pragma once
 
 #include "shim/library/handle.h"

@@ -1,4 +1,4 @@
-// What is said of a line that failed.
+// The log message for a line that failed.
 #pragma once
 
 #include <string>

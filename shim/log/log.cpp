@@ -86,7 +86,7 @@ bool Log::admitted(Budget& budget) const {
     return true;
 }
 
-// False: the reader is behind.
+// Returns false when the reader is behind.
 bool Log::put(Level level, std::string_view text) const {
     pollfd wait{descriptor_, POLLOUT, 0};
     if (poll(&wait, 1, 0) != 1 || (wait.revents & POLLOUT) == 0) return false;

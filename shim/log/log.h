@@ -18,7 +18,7 @@ enum class Level : int8_t { off = -1, error = 3, warning = 4, notice = 5, info =
 std::optional<Level> level_of(std::string_view name);
 
 // Thread-safe. Never waits for its reader, and holds a flood back: `burst` lines of a level at
-// once, `rate` a second; how many were left out is said when there is room again.
+// once, `rate` a second; the number of those left out is logged when there is room again.
 class Log {
   public:
     static constexpr unsigned burst = 50;

@@ -15,11 +15,11 @@ class Play {
   public:
     explicit Play(Scenario scenario);
 
-    // Who answers a line; nullptr: nobody expected it.
+    // The expectation that answers a line; nullptr when nobody expected it.
     const Expectation* next(const std::string& line);
     bool unexpected_real() const { return scenario_.unexpected_real; }
 
-    // Everything expected has run, and nothing else.
+    // Whether everything that is expected has run, and nothing else.
     bool satisfied() const;
     std::string report() const;
     nlohmann::ordered_json json() const;
@@ -27,7 +27,7 @@ class Play {
   private:
     struct Counted {
         const Expectation* expectation;
-        unsigned left = 0;  // of its times
+        unsigned left = 0;  // how often it may still run
         unsigned done = 0;
         bool open() const { return !expectation->times || left > 0; }
         bool wanting() const { return expectation->times && left > 0; }

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::string_view any = "any";
 
-// Thrown in here only.
+// Never leaves this file.
 struct Wrong {
     YAML::Mark where;
     std::string what;
 };
 
-// Which POSIX leaves undefined, and for which glibc takes memory without bounds.
+// Nested repetitions: POSIX leaves them undefined, and glibc takes memory for them without bounds.
 bool repeats_a_repetition(std::string_view pattern) {
     char before = 0;
     for (size_t i = 0; i < pattern.size(); ++i) {
@@ -124,7 +124,7 @@ const YAML::Node& list(const YAML::Node& key, const YAML::Node& value) {
     return value;
 }
 
-// True for the second of two words, false for the first.
+// Returns false for the first of two words and true for the second.
 bool choice(const YAML::Node& value, std::string_view first, std::string_view second) {
     const auto word = value.as<std::string>();
     if (word != first && word != second)
@@ -191,7 +191,7 @@ std::string write_scenario(const std::vector<RecordedCall>& calls) {
     const auto text = [&out](const char* key, const std::string& value) {
         if (value.empty() && std::string_view(key) != "line") return;
         out << YAML::Key << key << YAML::Value;
-        // What YAML can't show as text goes as base64.
+        // Bytes that YAML can't hold as text are written in base64.
         const bool plain = std::ranges::all_of(
             value, [](char c) { return c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f); });
         if (!plain) {

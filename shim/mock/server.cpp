@@ -79,7 +79,7 @@ void AnswerServer::answer(int number) {
     if (got <= 0) return;
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
     if (!request) return;
-    // A popen for writing: what it will be given to read can't be known.
+    // popen for writing: the command's input isn't known beforehand.
     if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM)
         return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});
     const auto answer = answerer_({std::string(request->command), number, peer.pid});

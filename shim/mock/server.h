@@ -1,4 +1,4 @@
-// A private server whose answers are somebody's to make: for mock and record.
+// A private server whose owner makes its answers: for mock and record.
 #pragma once
 
 #include <sys/types.h>
@@ -26,7 +26,7 @@ struct GivenAnswer {
     int wait_status = 0;
 };
 
-// Nothing: the caller runs the line itself. Called from several threads.
+// Returns nothing when the caller is to run the line itself. Called from several threads.
 using Answerer = std::function<std::optional<GivenAnswer>(const AskedLine&)>;
 
 // Serves processes of its own user only.

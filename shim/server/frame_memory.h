@@ -9,8 +9,8 @@
 
 namespace nlsh {
 
-// Memory of its own: what no request has needed isn't there, while malloc would give pages that
-// others have used.
+// A mapping of its own: pages that no request has needed take no memory, while malloc would give
+// pages that others have used.
 class FrameMemory {
   public:
     FrameMemory()
@@ -21,7 +21,7 @@ class FrameMemory {
     }
     FrameMemory(const FrameMemory&) = delete;
     FrameMemory& operator=(const FrameMemory&) = delete;
-    // Empty when there is none to be had.
+    // Empty when there is no memory.
     std::span<char> bytes() const {
         if (memory_ == MAP_FAILED) return {};
         return {static_cast<char*>(memory_), NLSH_REQUEST_MAX};

@@ -53,7 +53,7 @@ bool add_mount(Mounts& mounts, std::string_view line) {
     }
     const auto [entry, fresh] = mounts.try_emplace(fields[place], mount);
     if (fresh || entry->second.parent == mount.id) return true;
-    // One over the other: the upper one counts.
+    // Of mounts at one place the last one is seen.
     if (mount.parent != entry->second.id) return false;
     entry->second = std::move(mount);
     return true;

@@ -1,4 +1,4 @@
-// Network namespaces: whose is a socket's, and acting in another one.
+// Network namespaces: which one a socket belongs to, and acting in another one.
 #pragma once
 
 #include <cstdint>

@@ -87,8 +87,8 @@ int serve_until_stopped(const ServerSettings& settings) {
                    threads_min());
         return 1;
     }
-    // Before sockets are opened and rights dropped: what it compares with runs as the real one
-    // would.
+    // Started before sockets are opened and rights dropped, so that what it compares with runs as
+    // it would without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
     if (!listeners) {

@@ -11,8 +11,8 @@
 
 namespace nlsh {
 
-// The listening sockets that the manager holds for us ($LISTEN_FDS). Once: the environment is
-// cleared of them.
+// The listening sockets that the manager holds for us ($LISTEN_FDS). To be called once: they are
+// removed from the environment.
 std::vector<Descriptor> inherited_sockets();
 
 // How often the manager wants to hear WATCHDOG=1; 0: never.

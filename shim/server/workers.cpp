@@ -63,7 +63,7 @@ void pin(int processor) {
         page[i] = 0;
 }
 
-// False: enough are idle.
+// Returns false when enough workers are idle.
 bool join_idle(std::atomic<unsigned>& idle) {
     unsigned count = idle;
     while (count < spare) {
@@ -72,7 +72,7 @@ bool join_idle(std::atomic<unsigned>& idle) {
     return false;
 }
 
-// Its only use is that a system call returns EINTR.
+// The handler does nothing: it is there so that a system call returns EINTR.
 void take_wake_signal() {
     struct sigaction action{};
     action.sa_handler = [](int) {};
@@ -238,7 +238,7 @@ bool threads_to_be_had(unsigned count) {
     return threads.size() == count;
 }
 
-// Somebody else waits for connections, and if everybody kept one there would still be.
+// Whether another worker waits for connections, and would still if each kept one.
 bool Workers::has_room(const Group& group) const {
     return group.idle > 0 && group.threads <= group_max_ / 2;
 }

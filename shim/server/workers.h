@@ -30,9 +30,9 @@ class Workers {
     // Starts threads where they are wanted, until stop(); run by the main thread's side.
     void supervise();
     // Nobody accepts any more; who is at work finishes. The listeners must be closed by then.
-    // False: some were still busy after the time given.
+    // Returns false when some were still busy after the time given.
     bool stop();
-    // All threads that there may be are at work: nobody is left to answer at once.
+    // Whether all threads that there may be are at work, so that nobody can answer at once.
     bool exhausted();
 
   private:

@@ -21,7 +21,7 @@ class CommandKinds {
     static constexpr CommandKind chain = 0;  // a line of several commands, or of none
     static constexpr size_t max = 256;
 
-    // Of each simple command in a program, as written.
+    // The kind of each simple command in a program, in their order.
     std::vector<CommandKind> of(const Program& program);
     std::vector<std::string> names() const;
 

@@ -32,7 +32,7 @@ struct NativeCall {
 class Counters {
   public:
     static constexpr size_t errors_max = 136;   // errno
-    static constexpr size_t reasons_max = 256;  // what more there are is "other reasons"
+    static constexpr size_t reasons_max = 256;  // all further ones are "other reasons"
     using Reasons = std::map<std::string, uint64_t, std::less<>>;
 
     // latencies: of all workers.

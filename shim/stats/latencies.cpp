@@ -13,7 +13,7 @@ void Latencies::add(CommandKind kind, uint64_t nanoseconds) {
     Histogram* known = histograms_[kind].load(std::memory_order_acquire);
     if (known == nullptr) {
         auto fresh = std::make_unique<Histogram>();
-        // Unless another thread was first: `known` is its then.
+        // When another thread was first, `known` is that thread's histogram.
         if (histograms_[kind].compare_exchange_strong(known, fresh.get())) known = fresh.release();
     }
     known->add(nanoseconds);

@@ -20,7 +20,7 @@ class Latencies {
     Latencies& operator=(const Latencies&) = delete;
 
     void add(CommandKind kind, uint64_t nanoseconds);
-    // Lives as long as this; nullptr: there has been no such line.
+    // Lives as long as this; nullptr when there has been no such line.
     const Histogram* of(CommandKind kind) const {
         return histograms_[kind].load(std::memory_order_acquire);
     }

@@ -38,7 +38,7 @@ struct Metric {
     const char* help;
     const char* list;
     const char* count;
-    const char* key;  // the field that is its label
+    const char* key;  // the field that becomes the label
     const char* label;
 };
 constexpr std::array<Metric, 4> metrics{{

@@ -25,7 +25,7 @@ std::vector<std::pair<uint64_t, uint64_t>> Tally::all() const {
     for (const Place& place : places_) {
         const uint64_t key = place.key.load(std::memory_order_acquire);
         const uint64_t count = place.count.load(std::memory_order_acquire);
-        // One that is given to another key meanwhile is left out this time.
+        // A place that is given to another key meanwhile is left out this time.
         if (key != 0 && key == place.key.load(std::memory_order_acquire))
             found.emplace_back(key, count);
     }
