@@ -5,7 +5,6 @@
 #include <linux/if_bridge.h>
 
 #include "backend/link/kinds/codec.h"
-#include "backend/link/kinds/kinds.h"
 #include "backend/link/link_words.h"
 #include "parser/ip/bridge/values.h"
 
@@ -50,18 +49,6 @@ constexpr bool on_first_line(PortValue value) {
     return value == PortValue::state || value == PortValue::priority || value == PortValue::cost;
 }
 
-// In the order of bridge(8): a row with an `after` comes there, the others as they stand.
-template <typename Print>
-void for_each_row(std::span<const BridgePortRow> rows, Print print) {
-    for (const BridgePortRow& row : rows) {
-        if (row.value == PortValue::none || row.after != 0) continue;
-        print(row);
-        for (const BridgePortRow& late : rows) {
-            if (late.after == row.link.attribute) print(late);
-        }
-    }
-}
-
 void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row, Attribute value) {
     const std::string_view key = row.link.word;
     const std::string before = fmt::format("{} ", key);
@@ -95,13 +82,13 @@ void print_port_information(Context& context, Printer& printer, DeviceNames& nam
     const KindAttributes attributes(nest);
     const Traits& traits = printer.options().traits;
     const auto print = [&](bool first_line) {
-        for_each_row(link_kinds().bridge_ports, [&](const BridgePortRow& row) {
-            const Attribute value = attributes[row.link.attribute];
-            if (!value || on_first_line(row.value) != first_line) return;
-            const auto counts = traits.counts(row.link.since, row.link.until);
-            if (counts == Traits::Answer::yes) print_value(printer, names, row, value);
+        for (const BridgePortRow* row : bridge_port_order) {
+            const Attribute value = attributes[row->link.attribute];
+            if (!value || on_first_line(row->value) != first_line) continue;
+            const auto counts = traits.counts(row->link.since, row->link.until);
+            if (counts == Traits::Answer::yes) print_value(printer, names, *row, value);
             if (counts == Traits::Answer::unknown) context.hand_over("port of other versions");
-        });
+        }
     };
     print(true);
     if (printer.options().details == 0) return;

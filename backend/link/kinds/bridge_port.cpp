@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/bridge/port.h"
 #include "backend/link/kinds/codec.h"
 #include "parser/ip/bridge/values.h"
 
@@ -118,8 +119,27 @@ constexpr auto link_rows = [] {
     return rows;
 }();
 
+// A row with an `after` comes there, the others as they stand.
+struct Order {
+    std::array<const BridgePortRow*, std::size(port_rows)> rows{};
+    size_t size = 0;
+
+    constexpr Order() {
+        for (const BridgePortRow& row : port_rows) {
+            if (row.value == PortValue::none || row.after != 0) continue;
+            rows[size++] = &row;
+            for (const BridgePortRow& late : port_rows) {
+                if (late.after == row.link.attribute) rows[size++] = &late;
+            }
+        }
+    }
+};
+constexpr Order order;
+
 }  // namespace
 
+extern constexpr std::span<const BridgePortRow* const> bridge_port_order(order.rows.data(),
+                                                                         order.size);
 extern constexpr std::span<const BridgePortRow> bridge_port_rows = port_rows;
 extern constexpr LinkKind bridge_slave_kind{.name = "bridge_slave", .rows = link_rows};
 
