@@ -31,13 +31,14 @@ static void bridges_and_vlans(void) {
     SUCCEEDS(nlapi_req_brctl_add_if("Bridge", "Ethernet0"));
     SUCCEEDS(nlapi_req_bridge_link_set_neigh_suppress("Ethernet0", "on"));
     SUCCEEDS(nlapi_req_brctl_del_if("Bridge", "Ethernet0"));
+    /* A bridge without ports has no address, and then takes no VLAN of its own. */
+    SUCCEEDS(nlapi_req_ip_link_set_master("Ethernet0", "Bridge", NULL));
+    SUCCEEDS(nlapi_req_ip_link_set_master("Ethernet4", "Bridge", "up"));
     SUCCEEDS(nlapi_req_bridge_vlan_add("Bridge", 10, NULL, 0, 1));
     SUCCEEDS(nlapi_req_bridge_vlan_add("Bridge", 20, "tagged", 0, 1));
     SUCCEEDS(nlapi_req_ip_link_add_link_vlan("Bridge", 10, "up", "02:00:00:00:00:01"));
     SUCCEEDS(nlapi_req_ip_link_add_link_vlan("Bridge", 20, NULL, NULL));
     SUCCEEDS(nlapi_req_ip_link_set_vlan(20, "up"));
-    SUCCEEDS(nlapi_req_ip_link_set_master("Ethernet0", "Bridge", NULL));
-    SUCCEEDS(nlapi_req_ip_link_set_master("Ethernet4", "Bridge", "up"));
     SUCCEEDS(nlapi_req_bridge_vlan_add("Ethernet0", 10, "untagged", 1, 0));
     SUCCEEDS(nlapi_req_bridge_vlan_add("Ethernet0", 20, "tagged", 0, 0));
     SUCCEEDS(nlapi_req_bridge_vlan_del("Ethernet0", 1, NULL, 0, 0));

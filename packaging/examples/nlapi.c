@@ -140,7 +140,7 @@ int nlapi_req_bridge_vlan_count(const char* dev, int* vlan_count) {
 int nlapi_req_bridge_fdb_entry(const char* action_str, const char* dev, const char* maddr, const char* type, int vlan_id, const char* dest, int flag) {
     char line[128], id[32] = "";
     if (vlan_id > 0) snprintf(id, sizeof id, " vlan %d", vlan_id);
-    snprintf(line, sizeof line, "bridge fdb %%s %%s dev %%s%s%s%s%s", given(type) ? " %s" : "", given(dest) ? " dst %s" : "", id, flag ? " self" : "");
+    snprintf(line, sizeof line, "bridge fdb %%s %%s dev %%s%s%s%s%s", given(type) ? " %s" : "", given(dest) ? " dst %s" : "", id, flag ? " self" : " master");
     return nlsh_runf(nlsh(), NULL, line, action_str, maddr, dev, given(type) ? type : dest, dest);
 }
 

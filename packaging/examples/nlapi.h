@@ -37,7 +37,8 @@ int nlapi_req_bridge_vlan_del(const char* dev, int vlan_id, const char* tagging,
                               int self);
 int nlapi_req_bridge_vlan_list(const char* dev, unsigned int display, int* count);
 int nlapi_req_bridge_vlan_count(const char* dev, int* vlan_count);
-/* action_str: "add", "replace" or "del"; type: "static", "dynamic", "permanent"; flag: self */
+/* action_str: "add", "replace" or "del"; type: "static", "dynamic", "permanent"; flag: 1 is self, 0
+ * master */
 int nlapi_req_bridge_fdb_entry(const char* action_str, const char* dev, const char* maddr,
                                const char* type, int vlan_id, const char* dest, int flag);
 int nlapi_req_bridge_link_set_neigh_suppress(const char* dev, const char* suppress);
