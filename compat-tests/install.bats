@@ -204,5 +204,11 @@ section() {
     [ "$(complete_ lin)" = lines.txt ]
     complete_ run -- lua5 | grep -q '^lua5'
     [ "$(complete_ serve --sock)" = --socket ]
+    [ "$(complete_ serve --log war)" = warning ]
+    [ "$(complete_ record --moc)" = --mock ]
+    complete_ record -o lines.txt lua5 | grep -q '^lua5'
+    [ "$(complete_ mock lin)" = lines.txt ]
+    [ "$(complete_ mock --fa)" = --fail ]
+    complete_ mock lines.txt -- lua5 | grep -q '^lua5'
     [ -z "$(complete_ -c ip)" ]
 }

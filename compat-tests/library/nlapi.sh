@@ -13,7 +13,7 @@ prepare() { # NAMESPACE
 }
 # Addresses that the kernel draws at random, and timers, are none of the lines' doing.
 state() { # NAMESPACE
-    ip -n "$1" -d -o link | sed '/Vrf1\|[Vv]xlan[12]00/s/link.ether [0-9a-f:]*//; s/[a-z]*_timer *[0-9.]*//g'
+    ip -n "$1" -d -o link | sed '/Vrf1\|[Vv]xlan[12]00/s/link.ether [0-9a-f:]*//; s/ 8000[.][0-9a-f:]*//g; s/[a-z]*_timer *[0-9.]*//g'
     ip -n "$1" -o address
     ip -n "$1" route show table all
     bridge -n "$1" vlan
