@@ -121,6 +121,11 @@ TEST(FailedWrite, WhatFailsAtItsFirstByteHandsTheLineOver) {
     EXPECT_EQ(run("ip show", {0, Room::sure, full}), handed_over);
 }
 
+TEST(FailedWrite, ShowsOfWhichOneMayFailInTheMidstAreHandedOver) {
+    EXPECT_EQ(run("ip show && ip show", {1, Room::unsure, full}), handed_over);
+    EXPECT_EQ(run("ip show && ip show", {99, Room::sure, full}), Outcome{});
+}
+
 TEST(FailedWrite, InTheMidstEachCommandFailsInItsWay) {
     const auto outcome = [](std::string_view line, WriteFailure failure) {
         return run(line, {1, Room::unsure, failure});

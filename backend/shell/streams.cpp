@@ -30,8 +30,9 @@ void Hold::settle(bool more) {
     if (!context_.committed) {
         const Room known = room();
         if (known == Room::none && untouched()) return give_up();
-        if (more && (known == Room::sure || !changes_)) return;
-        if (more && context_.bounded) return give_up();  // nobody reads before the line's end
+        if (more && known == Room::sure) return;
+        // Where nobody reads before the line's end, or a later show may still be one to hand over.
+        if (more && (context_.bounded || !changes_) && untouched()) return give_up();
     }
     release();
 }
