@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -28,6 +29,8 @@ static bool exec_keeps_net_admin(void) {
     const int bits = prctl(PR_GET_SECUREBITS);
     return prctl(PR_CAPBSET_READ, CAP_NET_ADMIN) == 1 && bits >= 0 && (bits & SECBIT_NOROOT) == 0;
 }
+
+extern char** environ;
 
 static _Atomic uint64_t root; /* of the first call; 0: not looked at */
 
@@ -52,7 +55,21 @@ static const char* surroundings_refusal(void) {
     return gone ? "the working directory is gone" : NULL;
 }
 
-const char* caller_refusal(void) {
+/* bash, as sh or as `bash -c`, runs functions from its environment: BASH_FUNC_ip%%=() { … */
+static bool names_exported_function(const char* line) {
+    static const char prefix[] = "BASH_FUNC_";
+    enum { PREFIX = sizeof prefix - 1 };
+    for (char** entry = environ; entry && *entry; ++entry) {
+        if (**entry != 'B' || strncmp(*entry, prefix, PREFIX) != 0) continue;
+        const char* const name = *entry + PREFIX;
+        const size_t length = strcspn(name, "%=");
+        for (const char* at = strchr(line, *name); at && length; at = strchr(at + 1, *name))
+            if (strncmp(at, name, length) == 0) return true;
+    }
+    return false;
+}
+
+const char* caller_refusal(const char* line) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) return NULL;
     /* A filter may kill a process that makes a socket, though it lets it fork and exec. The first
@@ -64,6 +81,7 @@ const char* caller_refusal(void) {
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
     if (root_changed()) return "another root";
+    if (names_exported_function(line)) return "a function is exported";
     return exec_keeps_net_admin() ? surroundings_refusal() : "exec loses CAP_NET_ADMIN";
 }
 

@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* NULL when an exec'ed ip would have the rights that the server assumes; else the reason. */
-const char* caller_refusal(void);
+/* NULL when the line's shell would find what the server assumes, and an exec'ed ip would have the
+ * rights that the server assumes; else the reason. */
+const char* caller_refusal(const char* line);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);

@@ -2,15 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "preload/caller.h"
 #include "preload/config.h"
 #include "preload/kept.h"
+#include "shim/netns/kept_socket.h"
 #include "shim/wire/call.h"
 
 extern char** environ;
@@ -25,14 +28,46 @@ static void begin(struct call* call) {
     call->cpu = wire_processor();
 }
 
+/* A server that didn't answer is left alone until then (kept_now_ms; 0: it did). */
+static _Atomic int64_t silent_until;
+enum { SILENCES = 5 }; /* so many timeouts long */
+
+static bool is_silent(struct call* call) {
+    const int64_t until = atomic_load_explicit(&silent_until, memory_order_relaxed);
+    if (until == 0 || kept_now_ms() >= until) return false;
+    call->socket = -1;
+    call->reason = "server doesn't answer";
+    return true;
+}
+
+static void remember_silence(void) {
+    atomic_store_explicit(&silent_until, kept_now_ms() + (int64_t)SILENCES * config()->timeout_ms,
+                          memory_order_relaxed);
+}
+
+/* From now on a read waits, for no longer than any answer may take: a thread that waits in it has
+ * its answer even when another one closes all descriptors meanwhile. */
+static bool let_wait(int socket) {
+    const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
+                                 .tv_usec = config()->timeout_ms % 1000 * 1000};
+    return fcntl(socket, F_SETFL, 0) == 0 &&
+           setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
+}
+
 bool call_connect_anew(struct call* call) {
     begin(call);
+    if (is_silent(call)) return false;
     call->socket = wire_connect(config()->socket, call->cpu);
-    return call->socket >= 0;
+    if (call->socket < 0 && errno == EPERM) call->reason = "the server is another user's";
+    if (call->socket < 0) return false;
+    if (let_wait(call->socket)) return true;
+    call_close(call);
+    return false;
 }
 
 bool call_connect(struct call* call) {
     begin(call);
+    if (is_silent(call)) return false;
     call->slot = kept_take(call->cpu, &call->socket);
     call->reused = call->slot != KEPT_NONE;
     if (call->reused) return true;
@@ -152,13 +187,13 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
-/* As wire_receive_first; EBADMSG: it couldn't be sent. A kept socket blocks (kept.h). */
+/* As wire_receive_first; EBADMSG: it couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply) {
     if (!send_request(call, kind, line)) return EBADMSG;
     const struct wire_body into = body(call);
-    const int error =
-        wire_receive_first(call->socket, reply, &into, call->reused, config()->timeout_ms);
+    const int error = wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms);
+    if (error == ETIMEDOUT) remember_silence();
     return keep_text(call, reply, error);
 }
 
@@ -203,16 +238,12 @@ void call_finish(struct call* call) {
 
 bool call_replace(struct call* call, const char* line) {
     struct nlsh_reply reply;
-    struct ucred server;
-    socklen_t size = sizeof server;
     call->output = NULL;
     call->reason = "server doesn't answer";
     bool replaced = false;
     if (send_request(call, NLSH_WRITE, line) && wire_wait(call->socket, config()->timeout_ms) &&
         receive(call, &reply) == 0) {
-        const bool roots = getsockopt(call->socket, SOL_SOCKET, SO_PEERCRED, &server, &size) == 0 &&
-                           server.uid == 0;
-        replaced = reply.type == NLSH_REPLACED && roots;
+        replaced = reply.type == NLSH_REPLACED;
         call->reason = replaced ? "batch by nlsh" : call->text[0] ? call->text : "declined";
     }
     call_close(call);

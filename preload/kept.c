@@ -7,10 +7,8 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-#include "preload/config.h"
 #include "shim/netns/kept_socket.h"
 
 enum { SLOTS = 4 };
@@ -98,17 +96,12 @@ int kept_reserve(void) {
     return KEPT_NONE;
 }
 
-/* The connection moves out of the program's way, and waits for an answer no longer than any. */
+/* The connection moves out of the program's way. */
 static bool set_up(struct slot* slot, int socket, unsigned cpu) {
-    const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
-                                 .tv_usec = config()->timeout_ms % 1000 * 1000};
     slot->cpu = cpu;
     slot->kept.owner = getpid();
     slot->kept.cookie = socket_cookie(socket);
-    if (slot->kept.cookie == 0 || fcntl(socket, F_SETFL, 0) != 0 ||
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) != 0) {
-        return false;
-    }
+    if (slot->kept.cookie == 0) return false;
     slot->kept.number = kept_copy(socket);
     if (slot->kept.number < 0) return false;
     if (!thread_netns_open(&slot->kept.netns)) {

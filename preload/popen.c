@@ -41,7 +41,7 @@ static void undo(struct preparation* prepared) {
 
 /* The reason why it can't be done; NULL: prepared. */
 static const char* prepare_pipe(struct preparation* prepared, const char* command) {
-    const char* refusal = caller_refusal();
+    const char* refusal = caller_refusal(command);
     if (refusal) return refusal;
     prepared->slot = table_reserve();
     if (prepared->slot < 0) return "too many streams";
@@ -157,7 +157,7 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     const int error = errno;
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
-    call.reason = caller_refusal();
+    call.reason = caller_refusal(command);
     const bool replaced = !call.reason && call_connect_anew(&call) && call_replace(&call, command);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);

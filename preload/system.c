@@ -15,7 +15,7 @@
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->prints = false;
-    call->reason = caller_refusal();
+    call->reason = caller_refusal(command);
     if (call->reason) return false;
     const enum engine_answer in_process = engine_ask(call, NLSH_SYSTEM, command, 1);
     if (in_process != ENGINE_NONE) return in_process == ENGINE_DONE;

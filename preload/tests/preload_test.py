@@ -309,6 +309,83 @@ class Failures(PreloadTest):
         server.send_signal(signal.SIGCONT)
         self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
 
+    def run_program(self, text, **more):
+        """A Python program's standard output; system() is the preload's."""
+        prelude = "import ctypes, os, subprocess, sys, threading, time\nlibc = ctypes.CDLL(None)\nsystem = lambda line: libc.system(line.encode())\n"
+        done = subprocess.run([sys.executable, "-c", prelude + text], env=self.environment(**more), capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_a_stopped_server_costs_its_time_once(self):
+        server = self.start()
+        self.stop(server)
+        output = self.run_program("""
+start = time.monotonic()
+for i in range(8): system("exit 3; ip")
+print(time.monotonic() - start)
+""", NLSH_TIMEOUT_MS="3000")
+        self.assertLess(float(output), 6)
+        self.assert_handed_over("server doesn't answer")
+        server.send_signal(signal.SIGCONT)
+        output = self.run_program("""
+import signal
+server, trace = %d, %r
+os.kill(server, signal.SIGSTOP)
+while {open(f"/proc/{server}/task/{task}/stat").read().rsplit(")", 1)[1].split()[0] for task in os.listdir(f"/proc/{server}/task")} != {"T"}: pass
+system("exit 3; ip")
+os.kill(server, signal.SIGCONT)
+while system("ip test status 3") != 3 << 8 or "native" not in open(trace).read(): pass  # not for ever
+""" % (server.pid, self.trace), NLSH_TIMEOUT_MS="100")
+
+    def test_another_users_server_is_not_believed(self):
+        os.chmod(self.directory, 0o777)
+        program = f"""
+import os, socket
+os.setresuid(65534, 65534, 65534)
+listeners = []
+for cpu in range({os.cpu_count()}):
+    listeners.append(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    listeners[-1].bind({self.prefix!r} + "." + str(cpu))
+    listeners[-1].listen()
+print(flush=True)
+while True: listeners[0].accept()
+"""
+        server = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+        self.addCleanup(server.stdout.close)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.kill)
+        server.stdout.readline()
+        self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
+        self.assertEqual(self.client("popen", "echo ip; exit 4").seen["status"], 4 << 8)
+        self.assert_handed_over("the server is another user's")
+
+    def test_all_descriptors_closed_in_mid_call(self):
+        """By another thread; the call that waits ends as libc's would."""
+        self.start()
+        output = self.run_program("""
+def close_all():
+    while True:
+        with open(f"/proc/self/task/{caller}/syscall") as file:
+            if file.read().startswith("47 "): break  # recvmsg
+    os.closerange(3, 1000)
+caller = threading.get_native_id()
+for i in range(3):  # a fresh connection, and a kept one
+    thread = threading.Thread(target=close_all)
+    thread.start()
+    print(system("ip test sleep 900") )
+    thread.join()
+""", NLSH_TRACE="")
+        self.assertEqual(output, "0\n0\n0\n")
+
+    def test_exported_functions(self):
+        """bash would run them in the place of commands."""
+        self.start()
+        self.client("system", "bash -c 'ip test status 3' || :", **{"BASH_FUNC_ip%%": "() { exit 5; }"})
+        self.assert_handed_over("a function is exported")
+        os.unlink(self.trace)
+        self.client("system", "ip test status 3", **{"BASH_FUNC_which%%": "() { exit 5; }"})
+        self.assertEqual(self.traced()[0][1], "native")
+
     def test_slow_command_is_waited_for(self):
         self.start()
         result = self.client("system", "ip test sleep 900", NLSH_TIMEOUT_MS="100")

@@ -31,7 +31,7 @@ class Connection {
     // Whose request that is.
     const ucred& sender() const { return sender_; }
     // A connection may have been inherited by, or given to, a process with other rights.
-    bool sender_connected() const { return sender_.pid == peer_.pid && sender_.uid == peer_.uid; }
+    bool sender_connected() const { return sender_.pid == peer_.pid; }
     // The client has shut its sending side down: it takes the real way (wire.h, "Withdrawing").
     bool withdrawn() const;
     // Of the namespace in which the client made its socket, as netns_of().

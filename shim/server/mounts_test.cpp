@@ -40,6 +40,9 @@ TEST(Mounts, OtherFiles) {
     const std::string covered = "90 25 0:90 / /run rw - tmpfs tmpfs rw\n";
     EXPECT_TRUE(same_mounts(machine + covered, machine + covered));
     EXPECT_FALSE(same_mounts("", ""));
+    // One that is gone may have been replaced by another of its name, which is gone, too.
+    const std::string deleted = "90 22 8:1 /gone//deleted /etc/iproute2 rw - ext4 /dev/sda1 rw\n";
+    EXPECT_FALSE(same_mounts(machine + deleted, machine + deleted));
     std::string read_only = machine;
     read_only.replace(read_only.find("rw"), 2, "ro");
     EXPECT_FALSE(same_mounts(machine, read_only));

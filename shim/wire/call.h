@@ -17,7 +17,7 @@ extern "C" {
 unsigned wire_processor(void);
 /* A non-blocking socket, connected to the server's thread for `cpu`, or to the first one's when the
  * server hadn't that processor at its start. Never blocks: EAGAIN when the backlog is full. -1:
- * errno. */
+ * errno; EPERM: who listens there is neither root nor this process's user. */
 int wire_connect(const char* prefix, unsigned cpu);
 
 /* Sends a request in one message; with copies of two descriptors unless NULL. Never blocks. False:
