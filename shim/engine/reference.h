@@ -14,9 +14,8 @@ std::string reference_path(Tool tool);
 // Where one would come before all others but $NLSH_REAL_…'s.
 std::string preferred_reference(Tool tool);
 
-// The binary is of a version whose output and errors we know: 6.1.0. Looks for the version's text
-// in the file (50 µs) instead of running it. Other versions are left to themselves: every command
-// is handed over.
+// The binary is of a version whose output and errors we know (build_identity.h): 6.1.0. Other
+// versions are left to themselves: every command is handed over.
 bool reference_supported(const std::string& path);
 
 }  // namespace nlsh
