@@ -24,6 +24,7 @@ lane() {
 
 @test "host lane: iproute2 against itself" {
     unsanitized "nothing of nlsh is in it"
+    [ -z "${NLSH_SHORT:-}" ] || skip "in the long run only: ./run --long"
     lane 300 host --reference
 }
 

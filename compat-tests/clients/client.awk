@@ -8,6 +8,7 @@ BEGIN {
     execute("ip link set nosuch up")
     execute("bridge fdb add 02:00:00:00:00:99 dev v0 master static")
     execute("bridge fdb show dev v0 | grep static")
+    system("./settled.sh v0") # flags are shown below
     command = "ip -o -4 addr show dev br0; bridge link show dev v0 | head -n 1"
     while ((command | getline line) > 0) print ">", line
     print "close", close(command)
