@@ -1,7 +1,7 @@
 // brctl(8) of bridge-utils 1.7: the bridge ioctls (linux/if_bridge.h, linux/sockios.h).
 #include <fmt/format.h>
+#include <linux/if.h>
 #include <linux/sockios.h>
-#include <net/if.h>
 
 #include <cerrno>
 #include <cstring>
