@@ -1,6 +1,8 @@
 #!/bin/bash
 # snmpd runs extend-sh commands by popen(), in its long-lived process. Arguments: its path, snmpget's.
-SNMP_PERSISTENT_DIR=$RESULT.snmp "$1" -f -Ln -C -c "$(dirname "$0")/snmpd.conf" -p "$RESULT.pid" udp:127.0.0.1:15661 &
+export SNMP_PERSISTENT_DIR=$RESULT.snmp # the machine's is made by whoever comes first, who says so
+mkdir -p "$SNMP_PERSISTENT_DIR/cert_indexes"
+"$1" -f -Ln -C -c "$(dirname "$0")/snmpd.conf" -p "$RESULT.pid" udp:127.0.0.1:15661 &
 until grep -q ' 0100007F:3D2D ' /proc/net/udp; do sleep 0.1; done # port 15661
 get() { # NAME: nsExtendOutputFull."NAME"
     "$snmpget" -v2c -c public -t 20 -r 0 -m '' -Oqv 127.0.0.1:15661 \
