@@ -41,7 +41,8 @@ def cases(way):
     """Where a SIGPIPE stays pending in the shell, the real ip dies of it before or after its change, by chance."""
     chosen = [case for case in all_cases(way)
               if case[1] != "reader-gone-blocked" or case[0].startswith("ip link show lo")]
-    return chosen[::int(os.environ.get("WRITES_EVERY", "1"))]
+    each = int(os.environ.get("WRITES_EVERY", "1"))
+    return [case for number, case in enumerate(chosen) if number % each == 0 or "route show" in case[0]]
 
 
 def all_cases(way):
