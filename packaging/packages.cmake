@@ -54,7 +54,7 @@ nlsh_package(preload nlsh-preload "popen and system without exec for ip and brid
   RECOMMENDS nlsh ENHANCES nlsh)
 nlsh_package(shim nlsh-shim "nlsh in the place of iproute2's ip and bridge"
   "Links named ip and bridge for a PATH, and nlsh-shim, a command that puts nlsh\nin the place of iproute2's for the whole machine, or takes it out again.\nInstalling this package changes nothing yet."
-  DEPENDS "nlsh (= ${PROJECT_VERSION}-1), iproute2")
+  DEPENDS "nlsh (>= ${PROJECT_VERSION}), iproute2")
 nlsh_package(library libnlsh0 "ip and bridge of iproute2 as a library"
   "libnlsh runs the ip and bridge command lines of a program that is linked with\nit, without a process: in the program itself or by the server of nlsh."
   SECTION libs SUGGESTS nlsh MULTIARCH same)
@@ -66,5 +66,8 @@ set(CPACK_COMPONENTS_ALL server preload shim library development)
 set(CPACK_DEBIAN_PRELOAD_PACKAGE_MULTIARCH same)
 set(CPACK_DEBIAN_SHIM_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+
+# Which sources' libraries are inside the executables.
+set(CPACK_POST_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/packaging/debian/static-built-using.cmake)
 
 include(CPack)

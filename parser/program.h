@@ -23,6 +23,9 @@ class ProgramEnvironment {
     // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the
     // caller's PATH).
     virtual std::optional<Tool> tool(std::string_view word) const = 0;
+    // Of a word that isn't, for the reason: ": iproute2 6.15.0". Empty when there is nothing to
+    // say.
+    virtual std::string other_version(std::string_view) const { return {}; }
     // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
     // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;

@@ -152,7 +152,7 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = std::move(*brctl);
         return true;
     }
-    return declined("command " + name);
+    return declined("command " + name + environment_.other_version(name));
 }
 
 Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {

@@ -21,7 +21,8 @@ using Checks = std::vector<Check>;
 void check_installation(Checks& checks, const std::string& socket_prefix);
 // What the kernel offers, tried in a network namespace of its own.
 void check_kernel(Checks& checks);
-// Does the preload reach a program (a path), or has it reached a process (a number)?
-void check_target(Checks& checks, const std::string& target);
+// Does the preload reach a program (a path)? Has it reached a process (a number), and would the
+// server answer that process?
+void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix);
 
 }  // namespace nlsh

@@ -51,7 +51,7 @@ int doctor(const DoctorCommand& command) {
     check_installation(checks, command.socket_prefix);
     check_kernel(checks);
     for (const std::string& target : command.targets)
-        check_target(checks, target);
+        check_target(checks, target, command.socket_prefix);
     const std::string text = command.json ? as_json(checks) : as_text(checks);
     fwrite(text.data(), 1, text.size(), stdout);
     const bool failed = std::ranges::count(checks, Check::State::failed, &Check::state) > 0;

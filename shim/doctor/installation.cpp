@@ -7,12 +7,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "shim/cli/run.h"
 #include "shim/doctor/check.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/reference.h"
+#include "shim/engine/stand_in.h"
 #include "shim/stats/client.h"
 
 namespace nlsh {
@@ -25,7 +27,9 @@ void check_tool(Checks& checks, Tool tool, const char* name) {
     if (path.empty()) {
         checks.push_back({name, State::failed, "there is none", "apt-get install iproute2"});
     } else if (!reference_supported(path)) {
-        checks.push_back({name, State::failed, path + ", a version that isn't known",
+        const std::string version = reference_version(path);
+        checks.push_back({name, State::failed,
+                          fmt::format("{}, {}", path, version.empty() ? "of no version" : version),
                           "install iproute2 6.1.0: until then every command goes the real way"});
     } else {
         checks.push_back({name, State::good, path + ", 6.1.0", {}});
@@ -95,11 +99,39 @@ void check_directory(Checks& checks, const std::string& socket_prefix) {
          fmt::format("chown root {0} && chmod 755 {0}", directory)});
 }
 
+// A machine that systemd has booted, with our package's unit in it.
+std::string how_to_start() {
+    for (const char* unit : {"/lib/systemd/system/nlsh.service", "/etc/systemd/system/nlsh.service",
+                             "/usr/local/lib/systemd/system/nlsh.service"})
+        if (access("/run/systemd/system", F_OK) == 0 && access(unit, F_OK) == 0)
+            return "`systemctl status nlsh.socket nlsh.service` says why; start it: "
+                   "systemctl restart nlsh.socket nlsh.service";
+    return "start it: nlsh serve (or say where it is: NLSH_SOCKET)";
+}
+
+// Another command of this name that a shell finds first: two packages of PyPI have one, too.
+void check_name(Checks& checks) {
+    struct stat own{};
+    if (stat("/proc/self/exe", &own) != 0) return;
+    const char* path = getenv("PATH");
+    std::istringstream directories(path == nullptr ? "" : path);
+    for (std::string directory; std::getline(directories, directory, ':');) {
+        const std::string file = directory + "/nlsh";
+        struct stat found{};
+        if (stat(file.c_str(), &found) != 0 || access(file.c_str(), X_OK) != 0) continue;
+        const bool same = found.st_dev == own.st_dev && found.st_ino == own.st_ino;
+        if (!same)
+            checks.push_back(
+                {"command nlsh", State::warning, file + " isn't this program",
+                 fmt::format("PATH finds it first: remove it, or say {}", own_path())});
+        return;
+    }
+}
+
 void check_server(Checks& checks, const std::string& socket_prefix) {
     const auto statistics = ask_statistics(socket_prefix);
     if (!statistics) {
-        checks.push_back({"server", State::failed, statistics.error(),
-                          "start it: nlsh serve (or say where it is: NLSH_SOCKET)"});
+        checks.push_back({"server", State::failed, statistics.error(), how_to_start()});
         return;
     }
     const auto lines = statistics->at("lines");
@@ -118,6 +150,7 @@ void check_server(Checks& checks, const std::string& socket_prefix) {
 void check_installation(Checks& checks, const std::string& socket_prefix) {
     check_tool(checks, Tool::ip, "ip");
     check_tool(checks, Tool::bridge, "bridge");
+    check_name(checks);
     check_shell(checks);
     check_rights(checks);
     check_preload(checks);

@@ -7,6 +7,7 @@
 
 #include "backend/read_file.h"
 #include "shim/doctor/check.h"
+#include "shim/stats/client.h"
 
 namespace nlsh {
 namespace {
@@ -76,7 +77,38 @@ std::string variable(const std::string& environment, const std::string& name) {
     return text.substr(start, text.find('\0', start) - start);
 }
 
-void check_process(Checks& checks, const std::string& pid) {
+// Why the library isn't in the process; its environment is that of its start.
+std::string why_not_loaded(const std::string& environment) {
+    const std::string preload = variable(environment, "LD_PRELOAD");
+    if (preload.find("libnlsh-preload") == preload.npos)
+        return "start it with LD_PRELOAD=…/libnlsh-preload.so in its environment";
+    if (preload.find("$$") != preload.npos)
+        return fmt::format("its LD_PRELOAD is {}: write one $, in systemd's units, too", preload);
+    return fmt::format("its LD_PRELOAD is {}, which the dynamic linker hasn't loaded", preload);
+}
+
+// What the process itself was told, before any server is asked.
+std::string own_obstacle(const std::string& environment) {
+    const std::string disable = variable(environment, "NLSH_DISABLE");
+    if (!disable.empty() && disable != "0") return "NLSH_DISABLE was set at its start";
+    return {};
+}
+
+// Would its calls be answered? By its own server, where it was told of one.
+Check judged(const std::string& name, const std::string& pid, const std::string& environment,
+             const std::string& socket_prefix) {
+    const std::string own_socket = variable(environment, "NLSH_SOCKET");
+    const auto judgement = ask_judgement(own_socket.empty() ? socket_prefix : own_socket, pid);
+    if (!judgement)
+        return {name, State::failed, "goes the real way",
+                "its server can't be asked: " + judgement.error()};
+    if (!judgement->empty())
+        return {name, State::failed, "goes the real way",
+                "the server would refuse it: " + *judgement};
+    return {name, State::good, "is served", {}};
+}
+
+void check_process(Checks& checks, const std::string& pid, const std::string& socket_prefix) {
     const std::string proc = "/proc/" + pid;
     const std::string status = "\n" + read_file(proc + "/status");
     const std::string name = fmt::format("process {} ({})", pid, field(status, "Name"));
@@ -84,28 +116,26 @@ void check_process(Checks& checks, const std::string& pid) {
         checks.push_back({name, State::failed, "there is none, or it can't be read", ""});
         return;
     }
+    const std::string environment = read_file(proc + "/environ");
     const bool loaded = read_file(proc + "/maps").find("libnlsh-preload") != std::string::npos;
     checks.push_back({name, loaded ? State::good : State::failed,
                       loaded ? "has the preload" : "hasn't the preload",
-                      "start it with LD_PRELOAD=…/libnlsh-preload.so in its environment"});
-    const bool root = field(status, "Uid") == "0\t0\t0\t0";
-    const std::string seccomp = field(status, "Seccomp");
-    std::string obstacle;
-    if (!root) obstacle = "it isn't root";
-    if (!seccomp.empty() && seccomp != "0") obstacle = "it is under seccomp";
-    const std::string disable = variable(read_file(proc + "/environ"), "NLSH_DISABLE");
-    if (!disable.empty() && disable != "0") obstacle = "NLSH_DISABLE was set at its start";
-    checks.push_back({name, obstacle.empty() ? State::good : State::failed,
-                      obstacle.empty() ? "may be answered natively" : "goes the real way",
-                      obstacle});
+                      loaded ? std::string() : why_not_loaded(environment)});
+    if (std::string obstacle = own_obstacle(environment); !obstacle.empty()) {
+        checks.push_back({name, State::failed, "goes the real way", std::move(obstacle)});
+    } else if (variable(environment, "NLSH_ENGINE") == "inproc") {
+        checks.push_back({name, State::good, "answers in process, without a server", {}});
+    } else {
+        checks.push_back(judged(name, pid, environment, socket_prefix));
+    }
 }
 
 }  // namespace
 
-void check_target(Checks& checks, const std::string& target) {
+void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix) {
     const bool number = std::ranges::all_of(target, [](char c) { return c >= '0' && c <= '9'; });
     if (number) {
-        check_process(checks, target);
+        check_process(checks, target, socket_prefix);
     } else {
         check_program(checks, target);
     }

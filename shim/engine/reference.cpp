@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <string_view>
 
+#include "backend/read_file.h"
 #include "shim/engine/build_identity.h"
 
 namespace nlsh {
@@ -22,6 +24,16 @@ bool usable(const std::string& path) {
     struct stat status;
     return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
            access(path.c_str(), X_OK) == 0 && !same_file_as_us(status);
+}
+
+// "6.15.0": three numbers; the first tells it from those of libraries in the file.
+bool is_version(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    const size_t first = text.find('.');
+    const size_t second = first == text.npos ? first : text.find('.', first + 1);
+    return second != text.npos && text.find_first_not_of("0123456789.") == text.npos &&
+           text.find('.', second + 1) == text.npos && first > 0 && text.front() >= '3' &&
+           second > first + 1 && digits.find(text.back()) != digits.npos;
 }
 
 }  // namespace
@@ -47,6 +59,14 @@ std::string reference_path(Tool tool) {
 bool reference_supported(const std::string& path) {
     const auto build = identify(path);
     return build && !build->version.empty();
+}
+
+std::string reference_version(const std::string& path) {
+    constexpr size_t largest = 16 << 20;
+    const std::string file = read_file(path, largest);
+    for (const std::string_view text : split_at_nul(file))
+        if (is_version(text)) return std::string(text);
+    return {};
 }
 
 }  // namespace nlsh

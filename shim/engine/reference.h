@@ -17,5 +17,8 @@ std::string preferred_reference(Tool tool);
 // The binary is of a version whose output and errors we know (build_identity.h): 6.1.0. Other
 // versions are left to themselves: every command is handed over.
 bool reference_supported(const std::string& path);
+// The version that such another binary has by its own words; empty when it has none. For reasons:
+// the whole file is read.
+std::string reference_version(const std::string& path);
 
 }  // namespace nlsh

@@ -90,6 +90,20 @@ std::optional<Tool> ToolFinder::tool(std::string_view word) {
     return known->second;
 }
 
+std::string ToolFinder::other_version(std::string_view word) {
+    const std::string_view base = base_name(word);
+    if (base != "ip" && base != "bridge") return {};
+    const auto [known, fresh] = other_versions_.try_emplace(std::string(word));
+    if (fresh && (word == base || word.front() == '/')) {
+        const std::string reference = reference_path(base == "ip" ? Tool::ip : Tool::bridge);
+        std::string path;
+        const auto file = find(word, path);
+        if (file && file == executable(reference) && !reference_supported(reference))
+            known->second = reference_version(reference);
+    }
+    return known->second;
+}
+
 bool ToolFinder::utility(std::string_view word, std::string_view base) {
     if (base_name(word) != base) return false;
     const auto [known, fresh] = utilities_.try_emplace(std::string(word));

@@ -26,6 +26,8 @@ class ToolFinder {
 
     // ip or bridge, when the word runs the reference (reference.h).
     std::optional<Tool> tool(std::string_view word);
+    // The version of the iproute2 that the word runs when that is one that isn't known; else empty.
+    std::string other_version(std::string_view word);
     // The word names the program of that base name that we imitate (programs.h), in one of the
     // system's directories.
     bool utility(std::string_view word, std::string_view base);
@@ -48,6 +50,7 @@ class ToolFinder {
     Observe observe_;
     std::vector<std::string> directories_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
+    std::unordered_map<std::string, std::string> other_versions_;
     std::unordered_map<std::string, bool> utilities_;
 };
 

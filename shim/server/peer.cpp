@@ -87,6 +87,48 @@ std::string PeerCheck::status_refusal(const std::string& status) const {
     return {};
 }
 
+std::string PeerCheck::other_capabilities(const std::string& status) const {
+    static constexpr std::pair<int, const char*> names[] = {{CAP_NET_ADMIN, "CAP_NET_ADMIN"},
+                                                            {CAP_SYS_ADMIN, "CAP_SYS_ADMIN"},
+                                                            {CAP_SYS_MODULE, "CAP_SYS_MODULE"}};
+    const ProcessRights peer = process_rights(status);
+    std::string text;
+    for (const auto& [number, name] : names) {
+        const bool ours = (own_capabilities_ & capability(number)) != 0;
+        const bool both = (peer.effective & peer.after_exec & capability(number)) != 0;
+        const bool either = ((peer.effective | peer.after_exec) & capability(number)) != 0;
+        if (ours && !both) text += fmt::format(", the server alone has {}", name);
+        if (!ours && either) text += fmt::format(", the server lacks {}", name);
+    }
+    return text;
+}
+
+std::string PeerCheck::other_place(const std::string& proc) const {
+    static constexpr std::array<const char*, 4> names{"mount namespace", "user namespace",
+                                                      "UTS namespace", "IPC namespace"};
+    const Place place = place_of(proc);
+    std::string text;
+    const auto differs = [&text](const char* name) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
+    };
+    for (size_t i = 0; i < names.size(); ++i)
+        if (place.identity[i] != own_.identity[i]) differs(names[i]);
+    if (place.identity[4] != own_.identity[4] || place.identity[5] != own_.identity[5])
+        differs("root directory");
+    if (place.label != own_.label) differs("security context");
+    return text;
+}
+
+std::string PeerCheck::judge(pid_t pid) const {
+    const std::string proc = fmt::format("/proc/{}", pid);
+    const std::string status = read_file(proc + "/status", largest);
+    if (status.empty()) return "there is no such process";
+    if (const std::string reason = status_refusal(status); !reason.empty())
+        return reason + other_capabilities(status);
+    if (!sees_our_files(proc)) return "peer is in another " + other_place(proc);
+    return {};
+}
+
 // 0.4 us, where its /proc/PID/status takes 30.
 bool PeerCheck::has_capabilities(pid_t pid) const {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, pid};

@@ -29,6 +29,9 @@ class PeerCheck {
     // Empty when the peer of the accepted socket passes, else the reason. peer: as the kernel tells
     // (SO_PEERCRED).
     std::string refusal(int socket, const ucred& peer);
+    // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
+    // detail what is different.
+    std::string judge(pid_t pid) const;
     // The name of a process that has passed; empty when that is forgotten.
     std::string name(pid_t pid);
     // Drops what is remembered too long to be used, and its descriptors.
@@ -51,6 +54,9 @@ class PeerCheck {
     bool has_capabilities(pid_t pid) const;
     // By the same names; from another mount namespace, if its mounts are ours.
     bool sees_our_files(const std::string& proc) const;
+    // What of these two is other than ours, of a process that has been refused for it.
+    std::string other_capabilities(const std::string& status) const;
+    std::string other_place(const std::string& proc) const;
     bool recently_verified(pid_t pid);
     void forget_before(std::chrono::steady_clock::time_point now);
     std::string verify(int socket, pid_t pid);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -25,6 +27,13 @@ namespace {
 
 // Statistics are read by whoever asked for them.
 constexpr int reader_wait_ms = 1000;
+
+bool counts_processes_as_we(pid_t process) {
+    struct stat own, other;
+    return process > 0 && stat("/proc/self/ns/pid", &own) == 0 &&
+           stat(fmt::format("/proc/{}/ns/pid", process).c_str(), &other) == 0 &&
+           own.st_ino == other.st_ino;
+}
 
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
@@ -61,6 +70,10 @@ bool Service::answer(Connection& connection, Worker worker) {
         const auto request = decode_request(worker.frame.first(size));
         if (request && request->kind == NLSH_STATS && connection.sender_connected()) {
             send_statistics(connection, request->command == "reset");
+            return false;
+        }
+        if (request && request->kind == NLSH_JUDGE) {
+            send_judgement(connection, request->command);
             return false;
         }
         if (request) {
@@ -226,6 +239,22 @@ void Service::rest() {
 std::string Service::client_name(pid_t pid) {
     std::string name = peers_.name(pid);
     return name.empty() ? "?" : name;
+}
+
+void Service::send_judgement(const Connection& connection, std::string_view process) {
+    const ucred& sender = connection.sender();
+    pid_t pid = 0;
+    std::from_chars(process.data(), process.data() + process.size(), pid);
+    const char* refusal = sender.uid != 0                       ? "only root may ask that"
+                          : !counts_processes_as_we(sender.pid) ? "asked from another pid namespace"
+                          : pid <= 0                            ? "no process's number"
+                                                                : nullptr;
+    if (refusal != nullptr) {
+        connection.reply({.type = NLSH_DECLINED, .text = refusal});
+        return;
+    }
+    const std::string reason = peers_.judge(pid);
+    connection.reply({.type = NLSH_DONE, .text = reason});
 }
 
 size_t Service::program(Counters& counters, pid_t pid) {

@@ -77,6 +77,8 @@ class Service {
     bool keep(const Call& call, const ReplyStreams& streams, uint64_t netns);
     void send_statistics(const Connection& connection, bool reset);
     nlohmann::ordered_json statistics(bool reset);
+    // Would the process that is named be served? Why it wouldn't is for root alone.
+    void send_judgement(const Connection& connection, std::string_view process);
     // Nobody calls any more: gives back what was for those who did.
     void rest();
 

@@ -25,13 +25,21 @@ std::expected<Descriptor, std::string> connect_to(const std::string& path) {
     return std::move(*socket);
 }
 
-bool send_request(const Descriptor& socket, bool reset) {
-    const std::string request = encode_request({.kind = NLSH_STATS}, reset ? "reset" : "");
-    return send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) >= 0;
+std::expected<Descriptor, std::string> request(const std::string& socket_prefix, nlsh_kind kind,
+                                               std::string_view command = {}) {
+    auto socket = connect_to(socket_prefix + ".0");
+    if (!socket) return socket;
+    const std::string request = encode_request({.kind = kind}, command);
+    if (send(socket->get(), request.data(), request.size(), MSG_NOSIGNAL) < 0)
+        return std::unexpected("the server doesn't listen");
+    return socket;
 }
 
-// Appends a reply's output. False: that was the last one; the error: something else came.
-std::expected<bool, std::string> receive_part(const Descriptor& socket, std::string& text) {
+// The reply's output and text; the error: it isn't DONE.
+struct Answer {
+    std::string output, text;
+};
+std::expected<Answer, std::string> receive(const Descriptor& socket) {
     std::vector<char> frame(sizeof(nlsh_reply) + NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     const ssize_t got = recv(socket.get(), frame.data(), frame.size(), 0);
     if (got < 0) return std::unexpected("no answer");
@@ -39,25 +47,33 @@ std::expected<bool, std::string> receive_part(const Descriptor& socket, std::str
     if (!reply) return std::unexpected("not a server of nlsh");
     if (reply->type != NLSH_DONE)
         return std::unexpected(fmt::format("the server declines: {}", reply->text));
-    text.append(reply->output);
-    return !reply->output.empty();
+    return Answer{std::string(reply->output), std::string(reply->text)};
 }
 
 }  // namespace
 
 std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix, bool reset) {
-    const auto socket = connect_to(socket_prefix + ".0");
+    const auto socket = request(socket_prefix, NLSH_STATS, reset ? "reset" : "");
     if (!socket) return std::unexpected(socket.error());
-    if (!send_request(*socket, reset)) return std::unexpected("the server doesn't listen");
     std::string text;
     for (;;) {
-        const auto more = receive_part(*socket, text);
-        if (!more) return std::unexpected(more.error());
-        if (!*more) break;
+        const auto part = receive(*socket);
+        if (!part) return std::unexpected(part.error());
+        if (part->output.empty()) break;
+        text += part->output;
     }
     Json document = Json::parse(text, nullptr, false);
     if (document.is_discarded()) return std::unexpected("the answer can't be read");
     return document;
+}
+
+std::expected<std::string, std::string> ask_judgement(const std::string& socket_prefix,
+                                                      const std::string& process) {
+    const auto socket = request(socket_prefix, NLSH_JUDGE, process);
+    if (!socket) return std::unexpected(socket.error());
+    auto answer = receive(*socket);
+    if (!answer) return std::unexpected(answer.error());
+    return std::move(answer->text);
 }
 
 }  // namespace nlsh

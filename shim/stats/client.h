@@ -1,4 +1,4 @@
-// Asks a server for its statistics.
+// Asks a server for its statistics, and what it thinks of a process.
 #pragma once
 
 #include <expected>
@@ -11,5 +11,10 @@ namespace nlsh {
 // there is none.
 std::expected<nlohmann::ordered_json, std::string> ask_statistics(const std::string& socket_prefix,
                                                                   bool reset = false);
+
+// Why the server would decline what this process asks; empty when it would not. The error says why
+// there is no answer.
+std::expected<std::string, std::string> ask_judgement(const std::string& socket_prefix,
+                                                      const std::string& process);
 
 }  // namespace nlsh

@@ -41,7 +41,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     std::memcpy(&header, frame.data(), sizeof header);
     if (header.magic != NLSH_MAGIC) return std::unexpected("no request");
     if (header.version != NLSH_VERSION) return std::unexpected("another protocol version");
-    if (header.kind < NLSH_POPEN || header.kind > NLSH_WRITE)
+    if (header.kind < NLSH_POPEN || header.kind > NLSH_JUDGE)
         return std::unexpected("unknown kind");
     const size_t body = frame.size() - sizeof header;
     if (header.command_size > body || header.environment_size != body - header.command_size) {

@@ -60,7 +60,7 @@ TEST(DecodeRequest, HostileContents) {
     request.version = NLSH_VERSION + 1;
     EXPECT_FALSE(decode_request(frame(request, "ip link")));
     request = header(7, 0);
-    request.kind = NLSH_WRITE + 1;
+    request.kind = NLSH_JUDGE + 1;
     EXPECT_FALSE(decode_request(frame(request, "ip link")));
     EXPECT_FALSE(decode_request(frame(header(7, 0), std::string_view("ip\0link", 7))));
     EXPECT_FALSE(decode_request(frame(header(0, 3), std::string_view("=x\0", 3))));

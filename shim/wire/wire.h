@@ -42,8 +42,10 @@ enum {
 };
 
 /* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
- * is empty. WRITE: a popen whose command reads what the program writes; never run by the server. */
-enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4 };
+ * is empty. WRITE: a popen whose command reads what the program writes; never run by the server.
+ * JUDGE: the command is a process's number; DONE's text says why the server would decline what that
+ * process asks, and is empty when it would not. For root, in the server's pid namespace. */
+enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4, NLSH_JUDGE = 5 };
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */
     NLSH_KEEP = 2,      /* the client would ask again over this connection */
