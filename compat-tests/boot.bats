@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Installed from the packages on machines that are booted: Debian 12 and 13 with systemd (compat-tests/boot).
+# Installed from the packages on machines that are booted: Debian 12 and 13 with systemd, and a container's root with
+# supervisord (compat-tests/boot).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -49,4 +50,9 @@ machine() {
 @test "Debian 13 with systemd: the same" {
     root trixie
     machine "$BOOT/installed $OLD $PACKAGES $ROOT/compat-tests" /sbin/init
+}
+
+@test "a container's root: supervisord's recipe" {
+    root bookworm
+    machine "$BOOT/supervised $PACKAGES $ROOT/compat-tests" /bin/sleep infinity
 }

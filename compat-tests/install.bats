@@ -105,6 +105,24 @@ section() {
     ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' libnlsh-engine.so libnlsh-preload.so)
 }
 
+@test "packages: the sources of what is linked statically; the shim goes with any later nlsh" {
+    unsanitized "the packages of the release build"
+    for name in nlsh nlsh-preload libnlsh0; do
+        dpkg-deb -f "$PACKAGES"/${name}_*.deb Static-Built-Using | grep -E 'libseccomp \(= .*fmtlib|fmtlib \(= .*libseccomp'
+    done
+    dpkg-deb -f "$PACKAGES"/nlsh_*.deb Static-Built-Using | grep 'glibc (= '
+    [ "$(dpkg-deb -f "$PACKAGES"/nlsh-shim_*.deb Depends)" = "nlsh (>= 0.1.0), iproute2" ]
+}
+
+@test "documents: each link leads to what is installed" {
+    for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
+    cd all/usr/share/doc/nlsh
+    ls README.md SECURITY.md
+    grep -oE '\]\([^)# ]+' *.md | sed 's/:\](/ /' | grep -v ' https\?://' >"$BATS_TEST_TMPDIR/links"
+    [ -s "$BATS_TEST_TMPDIR/links" ]
+    while read -r document target; do [ -e "$target" ] || { echo "$document: $target"; exit 1; }; done <"$BATS_TEST_TMPDIR/links"
+}
+
 @test "packages: installed they work; nothing preloads and nothing shims by installation" {
     section install >said
     cat said
