@@ -114,15 +114,6 @@ section() {
     [ "$(dpkg-deb -f "$PACKAGES"/nlsh-shim_*.deb Depends)" = "nlsh (>= 0.1.0), iproute2" ]
 }
 
-@test "documents: each link leads to what is installed" {
-    for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
-    cd all/usr/share/doc/nlsh
-    ls README.md SECURITY.md
-    grep -oE '\]\([^)# ]+' *.md | sed 's/:\](/ /' | grep -v ' https\?://' >"$BATS_TEST_TMPDIR/links"
-    [ -s "$BATS_TEST_TMPDIR/links" ]
-    while read -r document target; do [ -e "$target" ] || { echo "$document: $target"; exit 1; }; done <"$BATS_TEST_TMPDIR/links"
-}
-
 @test "packages: installed they work; nothing preloads and nothing shims by installation" {
     section install >said
     cat said
@@ -138,13 +129,13 @@ section() {
     diff <(printf '%s\n' "$library" "all right" "$library" "all right") <(section library)
 }
 
-# 5.1, and not less: what costs the rest is what a caller has, too (capabilities, INET sockets, openat2, no namespace).
+# 4.9, and not less: what costs the rest is what a caller has, too (capabilities, INET sockets, openat2, no namespace).
 @test "units: systemd-analyze has nothing to say; the sandbox is as tight as a server of callers' files may be" {
     section units >said
     cat said
     [ "$(head -1 said)" = verified ]
     [ "$(tail -1 said)" = enabled ]
-    awk '/Overall exposure level/ { found = 1; if ($(NF-2) > 5.1) exit 1 } END { exit !found }' said
+    awk '/Overall exposure level/ { found = 1; if ($(NF-2) > 4.9) exit 1 } END { exit !found }' said
 }
 
 @test "packages: removed and purged they leave nothing" {

@@ -95,6 +95,13 @@ bool replace_socket(const std::string& beside, const std::string& path) {
     return rename(beside.c_str(), path.c_str()) == 0;
 }
 
+// What is the group's already is left alone: a sandbox may forbid chown.
+bool give_to_group(const std::string& path, gid_t group) {
+    struct stat status;
+    return lstat(path.c_str(), &status) == 0 &&
+           ((status.st_uid == 0 && status.st_gid == group) || chown(path.c_str(), 0, group) == 0);
+}
+
 // Bound beside `path` and renamed once it listens: whoever sees the file can connect, and a socket
 // that a dead server left is replaced without a moment with none.
 std::expected<Descriptor, std::string> listen_at(const std::string& path, const SocketOwner& owner,
@@ -108,7 +115,7 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path, const 
     const bool bound =
         bind(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
     umask(mask);
-    if (!bound || chown(beside.c_str(), 0, group) != 0 || chmod(beside.c_str(), owner.mode) != 0 ||
+    if (!bound || !give_to_group(beside, group) || chmod(beside.c_str(), owner.mode) != 0 ||
         listen(socket.get(), owner.backlog) != 0 || !replace_socket(beside, path)) {
         const int error = errno;
         unlink(beside.c_str());
