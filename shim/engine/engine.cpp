@@ -43,7 +43,7 @@ class Environment final : public ProgramEnvironment {
     std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
     std::string other_version(std::string_view word) const override {
         const std::string version = tools_.other_version(word);
-        return version.empty() ? version : ": iproute2 " + version + ", not 6.1.0";
+        return version.empty() ? version : ": iproute2 " + version + ", which is not known";
     }
     bool utility(std::string_view word, std::string_view base) const override {
         return caller_.plain_locale && tools_.utility(word, base);
