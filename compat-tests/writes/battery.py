@@ -52,6 +52,8 @@ def all_cases(way):
         show = "ip route show table all"
         early = [f"{show} && {SET}", f"{show}; {SET}", f"{show} || {SET}", f"{show} | grep dev && {SET}", show,
                  f"{SET} && {show}", f"{show} && echo done"]
+        if way == "inproc-popen":  # the status is known before the reader goes: packaging/docs/limits.md
+            early = [line for line in early if not line.endswith(show)]
         yield from ((line, "file", "err") for line in early)
         yield from ((line, sink, "err") for line in LINES[::5] for sink in SINKS)
         return
