@@ -9,14 +9,8 @@
 namespace nlsh {
 namespace {
 
-struct BuiltIn {
-    NameKind kind;
-    uint32_t number;
-    std::string_view name;
-};
-
 // linux/rtnetlink.h: RTPROT_*, RT_TABLE_*, RT_SCOPE_*; group 0 is "default" (ip-link(8)).
-constexpr BuiltIn built_ins[] = {
+constexpr BuiltInName names_of_kernel[] = {
     {NameKind::protocol, 0, "unspec"},      {NameKind::protocol, 1, "redirect"},
     {NameKind::protocol, 2, "kernel"},      {NameKind::protocol, 3, "boot"},
     {NameKind::protocol, 4, "static"},      {NameKind::protocol, 8, "gated"},
@@ -121,17 +115,26 @@ void NameTables::load_all() const {
         loaded(static_cast<NameKind>(kind));
 }
 
-NameTables NameTables::built_in() {
+NameTables NameTables::built_in(Traits traits) {
     NameTables tables;
-    for (const BuiltIn& entry : built_ins)
-        tables[entry.kind].add(entry.number, entry.name);
+    for (size_t place = 0; place < name_kinds; ++place) {
+        const auto kind = static_cast<NameKind>(place);
+        if (!add_built_in(kind, tables[kind], traits)) tables.corrupted = true;
+    }
     return tables;
 }
 
-void add_built_in(NameKind kind, NameTable& table) {
-    for (const BuiltIn& entry : built_ins) {
-        if (entry.kind == kind) table.add(entry.number, entry.name);
+const std::span<const BuiltInName> built_in_names = names_of_kernel;
+
+bool add_built_in(NameKind kind, NameTable& table, Traits traits,
+                  std::span<const BuiltInName> names) {
+    for (const BuiltInName& entry : names) {
+        if (entry.kind != kind) continue;
+        const Traits::Answer there = traits.counts(entry.since, entry.until);
+        if (there == Traits::Answer::unknown) return false;
+        if (there == Traits::Answer::yes) table.add(entry.number, entry.name);
     }
+    return true;
 }
 
 }  // namespace nlsh

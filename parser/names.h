@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "parser/ip/options.h"
 
 namespace nlsh {
 
@@ -54,8 +57,8 @@ struct NameTables {
     // Asks for all, so that threads may read them.
     void load_all() const;
 
-    // What iproute2 6.1.0 knows without any file.
-    static NameTables built_in();
+    // What this iproute2 knows without any file.
+    static NameTables built_in(Traits traits = Options{}.traits);
 
   private:
     NameTable& loaded(NameKind kind) const;
@@ -65,7 +68,18 @@ struct NameTables {
     mutable std::array<NameTable, name_kinds> tables_;
 };
 
-// What iproute2 knows of one kind without its file.
-void add_built_in(NameKind kind, NameTable& table);
+// A name that is compiled into iproute2.
+struct BuiltInName {
+    NameKind kind;
+    uint32_t number;
+    std::string_view name;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
+};
+extern const std::span<const BuiltInName> built_in_names;
+
+// Adds those of one kind that this iproute2 has. False: of one it isn't known whether it has it.
+bool add_built_in(NameKind kind, NameTable& table, Traits traits = Options{}.traits,
+                  std::span<const BuiltInName> names = built_in_names);
 
 }  // namespace nlsh

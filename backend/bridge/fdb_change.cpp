@@ -27,16 +27,9 @@ void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     if (via != 0) message.put_u32(NDA_IFINDEX, via);
 }
 
-int print_garbage(Context& context, std::string_view word) {
-    print_error(context,
-                fmt::format("Error: either \"to\" is duplicate, or \"{}\" is a garbage.\n", word));
-    return 255;
-}
-
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const FdbChange& request) {
-    if (!request.garbage.empty()) return print_garbage(context, request.garbage);
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t via = TRY(find_wanted_device(context, options, channel, request.via));
     const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));

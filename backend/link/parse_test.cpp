@@ -23,12 +23,12 @@ Parsed<LinkChange> parse(const std::string& line) {
     Options options;
     const NameTables names = NameTables::built_in();
     ParseContext context{.options = options, .names = names, .kinds = link_kinds()};
-    auto result = parse_link(context, Arguments(words));
+    auto result = parse_verb(link_object.verbs, context, Arguments(words, options.traits));
     if (!result) return std::unexpected(result.error());
-    if (const auto* refusal = result->request.get_if<RefusedCommand>()) {
+    if (const auto* refusal = result->get_if<RefusedCommand>()) {
         return declined(refusal->message);
     }
-    return result->request.get<LinkChange>();
+    return result->get<LinkChange>();
 }
 
 template <typename T>

@@ -71,8 +71,7 @@ std::vector<std::string> paths_of(const std::string& directory, const NameFile& 
 }
 
 bool read_on_demand(const std::string& directory, NameKind kind, NameTable& table) {
-    add_built_in(kind, table);
-    bool sound = true;
+    bool sound = add_built_in(kind, table);
     for (const NameFile& file : name_files) {
         if (file.kind != kind) continue;
         for (const std::string& path : paths_of(directory, file))

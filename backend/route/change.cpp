@@ -90,6 +90,11 @@ void put_metrics(Message& message, const RouteMetrics& metrics) {
     message.end_nest(nest);
 }
 
+void put_attributes(Message& message, const RouteAttributes& attributes) {
+    for (const auto& [type, bytes] : attributes)
+        message.put_bytes(type, bytes);
+}
+
 void put_nexthops(Message& message, const RouteChange& route, const Resolved& resolved) {
     if (route.nexthops.empty()) return;
     const size_t nest = message.begin_nest(RTA_MULTIPATH);
@@ -102,16 +107,12 @@ void put_nexthops(Message& message, const RouteChange& route, const Resolved& re
         const size_t start = message.append(&header, sizeof header);
         if (nexthop.via) put_gateway(message, route.family, *nexthop.via);
         if (!nexthop.labels.empty()) message.put_bytes(RTA_NEWDST, nexthop.labels);
-        if (nexthop.realms) message.put_u32(RTA_FLOW, *nexthop.realms);
+        put_attributes(message, nexthop.attributes);
         put_encap(message, route_encap, nexthop.encap);
         if (message.overflow()) return;
         message.at<rtnexthop>(start)->rtnh_len = static_cast<uint16_t>(message.size() - start);
     }
     message.end_nest(nest);
-}
-
-void put_number(Message& message, uint16_t type, const std::optional<uint32_t>& value) {
-    if (value) message.put_u32(type, *value);
 }
 
 Message message_of(const RouteChange& route, const Resolved& resolved) {
@@ -123,13 +124,8 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
     if (route.via) put_gateway(message, route.family, *route.via);
     if (route.preferred_source) message.put(RTA_PREFSRC, route.preferred_source->span());
     if (resolved.table >= 256) message.put_u32(RTA_TABLE, resolved.table);
-    put_number(message, RTA_PRIORITY, route.priority);
-    put_number(message, RTA_EXPIRES, route.expires);
-    put_number(message, RTA_NH_ID, route.nexthop_id);
-    put_number(message, RTA_FLOW, route.realms);
-    if (route.ttl_propagate) message.put_u8(RTA_TTL_PROPAGATE, *route.ttl_propagate);
+    put_attributes(message, route.attributes);
     put_encap(message, route_encap, resolved.encap);
-    if (route.preference) message.put_u8(RTA_PREF, *route.preference);
     if (resolved.device != 0) message.put_u32(RTA_OIF, resolved.device);
     put_metrics(message, route.metrics);
     put_nexthops(message, route, resolved);

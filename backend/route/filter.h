@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backend/route/route.h"
-#include "parser/ip/route/show.h"
+#include "parser/ip/route/route.h"
 
 namespace nlsh {
 

@@ -158,7 +158,7 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
     if (deferred.tool) {
         auto command = runner_.parse(*deferred.tool, arguments, context_.names);
         const bool plain =
-            command && command->read_only && command->netns.empty() && !only_in_process(*command);
+            command && command->is.read_only && command->netns.empty() && !command->is.in_process;
         if (plain) return runner_.run(context_, *command);
         context_.hand_over(command ? "expansion made a command that isn't a mere show"
                                    : command.error().reason);

@@ -13,17 +13,17 @@ namespace {
 Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&) {
     Command command;
     command.options.tool = tool;
-    command.read_only = true;
+    command.is.read_only = true;
     for (const auto& word : words) {
         if (word == "nonsense") return declined("nonsense");
-        if (word == "set") command.read_only = false;
+        if (word == "set") command.is.read_only = false;
         command.summary += (command.summary.empty() ? "" : " ") + word;
     }
     return command;
 }
 
 int fake_run(Context& context, const Command& command) {
-    if (!command.read_only) context.commit();
+    if (!command.is.read_only) context.commit();
     if (command.summary.contains("odd") && context.hand_over("odd")) return 1;
     if (command.summary.contains("bad")) {
         context.err->write("Cannot find device \"bad\"\nmore\n");

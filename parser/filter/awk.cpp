@@ -4,6 +4,7 @@
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
 #include "parser/filter/regex.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -86,9 +87,8 @@ Parsed<bool> AwkProgram::print(Awk::Rule& rule) {
         rule.items.push_back({Kind::field, 0, {}});
     } else {
         while (true) {
-            auto next = item();
-            if (!next) return std::unexpected(next.error());
-            rule.items.push_back(std::move(*next));
+            auto next = TRY(item());
+            rule.items.push_back(std::move(next));
             skip_blanks();
             if (peek() == '}' || peek() == ';') break;
             if (take(",")) rule.items.push_back({Kind::separator, 0, {}});
@@ -109,10 +109,9 @@ Parsed<bool> AwkProgram::condition(Awk::Rule& rule) {
             text += text_[at_++];
         }
         at_++;
-        auto pattern = vet_regex(text, true, false, RegexUser::awk);
-        if (!pattern) return std::unexpected(pattern.error());
+        auto pattern = TRY(vet_regex(text, true, false, RegexUser::awk));
         if (text.empty()) return declined("empty pattern");
-        rule.pattern = *pattern;
+        rule.pattern = pattern;
         return true;
     }
     if (rule.negated) return declined("condition");
@@ -128,7 +127,7 @@ Parsed<bool> AwkProgram::condition(Awk::Rule& rule) {
 
 Parsed<Awk::Rule> AwkProgram::rule() {
     Awk::Rule result;
-    if (auto ok = condition(result); !ok) return std::unexpected(ok.error());
+    TRY(condition(result));
     bool conditional = result.pattern || result.record != 0;
     if (!take("{")) {
         skip_blanks();
@@ -142,7 +141,7 @@ Parsed<Awk::Rule> AwkProgram::rule() {
     if (after != ' ' && after != '$' && after != '}' && after != ';' && after != '"' &&
         after != '\t')
         return declined("statement");
-    if (auto ok = print(result); !ok) return std::unexpected(ok.error());
+    TRY(print(result));
     if (!take("}")) return declined("statement");
     return result;
 }
@@ -153,9 +152,8 @@ Parsed<std::vector<Awk::Rule>> AwkProgram::parse() {
         while (peek() == ' ' || peek() == '\t' || peek() == ';')
             at_++;
         if (at_ == text_.size()) break;
-        auto next = rule();
-        if (!next) return std::unexpected(next.error());
-        rules.push_back(std::move(*next));
+        auto next = TRY(rule());
+        rules.push_back(std::move(next));
     }
     if (rules.empty()) return declined("no rule");
     return rules;
@@ -182,9 +180,8 @@ Parsed<Filter> parse_awk(Words arguments) {
     }
     if (next + 1 != arguments.size() || arguments[next].starts_with("-"))
         return declined("operands");
-    auto rules = AwkProgram(arguments[next]).parse();
-    if (!rules) return std::unexpected(rules.error());
-    awk.rules = std::move(*rules);
+    auto rules = TRY(AwkProgram(arguments[next]).parse());
+    awk.rules = std::move(rules);
     return awk;
 }
 

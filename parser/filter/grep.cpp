@@ -4,6 +4,7 @@
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
 #include "parser/filter/regex.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -109,13 +110,11 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
 }
 
 Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
+    auto scanned = TRY(scan_options(arguments, specs));
     bool ignore_case = false;
     std::vector<std::string> texts;
-    auto grep = read_options(*scanned, matcher, ignore_case, texts);
-    if (!grep) return std::unexpected(grep.error());
-    auto operands = scanned->operands;
+    auto grep = TRY(read_options(scanned, matcher, ignore_case, texts));
+    auto operands = scanned.operands;
     if (texts.empty()) {
         if (operands.empty()) return declined("no pattern");
         texts.push_back(operands.front());
@@ -124,20 +123,19 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
     if (!operands.empty() && !(operands.size() == 1 && operands[0] == "-"))
         return declined("files");
     for (const auto& text : texts) {
-        auto pattern = make_pattern(text, matcher, ignore_case);
-        if (!pattern) return std::unexpected(pattern.error());
+        auto pattern = TRY(make_pattern(text, matcher, ignore_case));
         // grep shortens a match until it is a word: only for texts of fixed length it is the plain
         // search.
-        if (grep->whole_word && !pattern->fixed) return declined("-w with a regular expression");
-        if (grep->whole_word && text.empty()) return declined("-w with an empty pattern");
+        if (grep.whole_word && !pattern.fixed) return declined("-w with a regular expression");
+        if (grep.whole_word && text.empty()) return declined("-w with an empty pattern");
         // The real one ends at once, without a count.
-        if (grep->invert && text.empty()) return declined("-v with an empty pattern");
-        grep->patterns.push_back(*pattern);
+        if (grep.invert && text.empty()) return declined("-v with an empty pattern");
+        grep.patterns.push_back(pattern);
     }
-    if (grep->whole_word && grep->whole_line) grep->whole_word = false;
-    if (texts.size() > 1 && (grep->only_matching || grep->whole_word))
+    if (grep.whole_word && grep.whole_line) grep.whole_word = false;
+    if (texts.size() > 1 && (grep.only_matching || grep.whole_word))
         return declined("-o with several patterns");
-    return *grep;
+    return grep;
 }
 
 }  // namespace

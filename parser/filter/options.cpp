@@ -1,4 +1,5 @@
 #include "parser/filter/options.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -41,9 +42,8 @@ Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec>
             if (equals != std::string::npos) {
                 value = word.substr(equals + 1);
             } else if (spec->has_value) {
-                auto following = value_after(word);
-                if (!following) return std::unexpected(following.error());
-                value = *following;
+                auto following = TRY(value_after(word));
+                value = following;
             }
             result.options.push_back({spec->letter, value});
         } else if (word.size() > 1 && word[0] == '-') {
@@ -56,9 +56,8 @@ Parsed<ScannedOptions> scan_options(Words arguments, std::span<const OptionSpec>
                 }
                 std::string value = word.substr(i + 1);
                 if (value.empty()) {
-                    auto following = value_after(word);
-                    if (!following) return std::unexpected(following.error());
-                    value = *following;
+                    auto following = TRY(value_after(word));
+                    value = following;
                 }
                 result.options.push_back({spec->letter, value});
                 break;

@@ -4,6 +4,7 @@
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
 #include "parser/filter/regex.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -78,12 +79,11 @@ Parsed<SedAddress> Script::address() {
         result.line = *line;
     } else if (peek() == '/') {
         at_++;
-        auto text = delimited('/', true);
-        if (!text) return std::unexpected(text.error());
-        if (text->empty()) return declined("empty pattern");
+        auto text = TRY(delimited('/', true));
+        if (text.empty()) return declined("empty pattern");
         bool ignore_case = peek() == 'I';
         if (ignore_case) at_++;
-        auto pattern = vet_regex(*text, extended_, ignore_case, RegexUser::sed);
+        auto pattern = vet_regex(text, extended_, ignore_case, RegexUser::sed);
         if (!pattern) return std::unexpected(pattern.error());
         result.kind = SedAddress::Kind::pattern;
         result.pattern = *pattern;
@@ -152,27 +152,23 @@ Parsed<bool> Script::substitution(SedCommand& command) {
         return declined("delimiter of s");
     at_++;
     size_t from = at_;
-    auto text = delimited(delimiter, true);
-    if (!text) return std::unexpected(text.error());
+    auto text = TRY(delimited(delimiter, true));
     std::string escaped = std::string("\\") + delimiter;
     if (delimiter == '|' && text_.substr(from, at_ - from).find(escaped) != std::string_view::npos)
         return declined("escaped | as the delimiter of s");
-    if (text->empty()) return declined("empty pattern");
-    auto by = delimited(delimiter, false);
-    if (!by) return std::unexpected(by.error());
+    if (text.empty()) return declined("empty pattern");
+    auto by = TRY(delimited(delimiter, false));
     bool ignore_case = false;
     if (auto ok = flags(command, ignore_case); !ok) return ok;
-    auto pattern = vet_regex(*text, extended_, ignore_case, RegexUser::sed);
-    if (!pattern) return std::unexpected(pattern.error());
-    command.pattern = *pattern;
-    return replacement(*by, command);
+    auto pattern = TRY(vet_regex(text, extended_, ignore_case, RegexUser::sed));
+    command.pattern = pattern;
+    return replacement(by, command);
 }
 
 Parsed<SedCommand> Script::command() {
     SedCommand result;
-    auto where = address();
-    if (!where) return std::unexpected(where.error());
-    result.address = *where;
+    auto where = TRY(address());
+    result.address = where;
     skip_blanks();
     if (peek() == '!') {
         if (result.address.kind == SedAddress::Kind::none) return declined("! without an address");
@@ -184,7 +180,7 @@ Parsed<SedCommand> Script::command() {
     at_++;
     switch (name) {
         case 's':
-            if (auto ok = substitution(result); !ok) return std::unexpected(ok.error());
+            TRY(substitution(result));
             break;
         case 'p':
             result.kind = SedCommand::Kind::print;
@@ -209,22 +205,20 @@ Parsed<std::vector<SedCommand>> Script::parse() {
         while (peek() == ' ' || peek() == ';' || peek() == '\n' || peek() == '\t')
             at_++;
         if (at_end()) return commands;
-        auto next = command();
-        if (!next) return std::unexpected(next.error());
-        commands.push_back(std::move(*next));
+        auto next = TRY(command());
+        commands.push_back(std::move(next));
     }
 }
 
 }  // namespace
 
 Parsed<Filter> parse_sed(Words arguments) {
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
+    auto scanned = TRY(scan_options(arguments, specs));
     Sed sed;
     bool extended = false;
     std::string script;
     bool given = false;
-    for (const auto& [letter, value] : scanned->options) {
+    for (const auto& [letter, value] : scanned.options) {
         if (letter == 'n') sed.quiet = true;
         if (letter == 'E' || letter == 'r') extended = true;
         if (letter == 'e') {
@@ -232,7 +226,7 @@ Parsed<Filter> parse_sed(Words arguments) {
             given = true;
         }
     }
-    auto operands = scanned->operands;
+    auto operands = scanned.operands;
     if (!given) {
         if (operands.empty()) return declined("no script");
         script = operands.front();
@@ -240,9 +234,8 @@ Parsed<Filter> parse_sed(Words arguments) {
     }
     if (!operands.empty()) return declined("files");
     if (script.starts_with("#n")) return declined("#n");
-    auto commands = Script(script, extended).parse();
-    if (!commands) return std::unexpected(commands.error());
-    sed.commands = std::move(*commands);
+    auto commands = TRY(Script(script, extended).parse());
+    sed.commands = std::move(commands);
     return sed;
 }
 

@@ -4,6 +4,7 @@
 
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -34,9 +35,8 @@ Parsed<std::vector<std::pair<uint64_t, uint64_t>>> parse_list(std::string_view t
     std::vector<std::pair<uint64_t, uint64_t>> ranges;
     while (true) {
         size_t comma = text.find(',');
-        auto range = parse_range(text.substr(0, comma));
-        if (!range) return std::unexpected(range.error());
-        ranges.push_back(*range);
+        auto range = TRY(parse_range(text.substr(0, comma)));
+        ranges.push_back(range);
         if (comma == std::string_view::npos) break;
         text.remove_prefix(comma + 1);
     }
@@ -71,13 +71,12 @@ Parsed<Filter> parse_cut(Words arguments) {
                                                          {'d', "delimiter", true},
                                                          {'f', "fields", true},
                                                          {'s', "only-delimited"}}};
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(arguments, specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Cut cut;
     int lists = 0;
     bool delimiter = false;
-    for (const auto& [letter, value] : scanned->options) {
+    for (const auto& [letter, value] : scanned.options) {
         if (letter == 'd') {
             if (value.size() != 1 || value[0] == '\n') return declined("delimiter");
             cut.delimiter = value[0];
@@ -85,9 +84,8 @@ Parsed<Filter> parse_cut(Words arguments) {
         } else if (letter == 's') {
             cut.only_delimited = true;
         } else {
-            auto ranges = parse_list(value);
-            if (!ranges) return std::unexpected(ranges.error());
-            cut.ranges = *ranges;
+            auto ranges = TRY(parse_list(value));
+            cut.ranges = ranges;
             cut.mode = letter == 'f' ? Cut::Mode::fields : Cut::Mode::bytes;
             lists++;
         }
@@ -100,35 +98,31 @@ Parsed<Filter> parse_cut(Words arguments) {
 
 Parsed<Filter> parse_head(Words arguments) {
     auto words = modern(arguments);
-    auto scanned = scan_options(words, count_specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(words, count_specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Head head;
-    for (const auto& [letter, value] : scanned->options) {
+    for (const auto& [letter, value] : scanned.options) {
         if (letter == 'q') continue;
         head.bytes = letter == 'c';
         head.all_but = value.starts_with("-");
-        auto count = parse_count(std::string_view(value).substr(head.all_but ? 1 : 0));
-        if (!count) return std::unexpected(count.error());
-        head.count = *count;
+        auto count = TRY(parse_count(std::string_view(value).substr(head.all_but ? 1 : 0)));
+        head.count = count;
     }
     return head;
 }
 
 Parsed<Filter> parse_tail(Words arguments) {
     auto words = modern(arguments);
-    auto scanned = scan_options(words, count_specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(words, count_specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Tail tail;
-    for (const auto& [letter, value] : scanned->options) {
+    for (const auto& [letter, value] : scanned.options) {
         if (letter == 'q') continue;
         tail.bytes = letter == 'c';
         tail.from_start = value.starts_with("+");
         bool sign = tail.from_start || value.starts_with("-");
-        auto count = parse_count(std::string_view(value).substr(sign ? 1 : 0));
-        if (!count) return std::unexpected(count.error());
-        tail.count = *count;
+        auto count = TRY(parse_count(std::string_view(value).substr(sign ? 1 : 0)));
+        tail.count = count;
     }
     return tail;
 }
@@ -136,27 +130,25 @@ Parsed<Filter> parse_tail(Words arguments) {
 Parsed<Filter> parse_wc(Words arguments) {
     static constexpr std::array<OptionSpec, 3> specs = {
         {{'l', "lines"}, {'w', "words"}, {'c', "bytes"}}};
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!scanned->operands.empty()) return declined("files");  // "-" is printed as a name
+    auto scanned = TRY(scan_options(arguments, specs));
+    if (!scanned.operands.empty()) return declined("files");  // "-" is printed as a name
     Wc wc;
-    for (const auto& option : scanned->options) {
+    for (const auto& option : scanned.options) {
         wc.lines |= option.letter == 'l';
         wc.words |= option.letter == 'w';
         wc.bytes |= option.letter == 'c';
     }
-    if (scanned->options.empty()) wc.lines = wc.words = wc.bytes = true;
+    if (scanned.options.empty()) wc.lines = wc.words = wc.bytes = true;
     return wc;
 }
 
 Parsed<Filter> parse_sort(Words arguments) {
     static constexpr std::array<OptionSpec, 3> specs = {
         {{'n', "numeric-sort"}, {'r', "reverse"}, {'u', "unique"}}};
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(arguments, specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Sort sort;
-    for (const auto& option : scanned->options) {
+    for (const auto& option : scanned.options) {
         sort.numeric |= option.letter == 'n';
         sort.reverse |= option.letter == 'r';
         sort.unique |= option.letter == 'u';
@@ -167,11 +159,10 @@ Parsed<Filter> parse_sort(Words arguments) {
 Parsed<Filter> parse_uniq(Words arguments) {
     static constexpr std::array<OptionSpec, 3> specs = {
         {{'c', "count"}, {'d', "repeated"}, {'u', "unique"}}};
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(arguments, specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Uniq uniq;
-    for (const auto& option : scanned->options) {
+    for (const auto& option : scanned.options) {
         uniq.count |= option.letter == 'c';
         uniq.repeated |= option.letter == 'd';
         uniq.unique |= option.letter == 'u';
@@ -181,11 +172,10 @@ Parsed<Filter> parse_uniq(Words arguments) {
 
 Parsed<Filter> parse_cat(Words arguments) {
     static constexpr std::array<OptionSpec, 2> specs = {{{'n', "number"}, {'u', ""}}};
-    auto scanned = scan_options(arguments, specs);
-    if (!scanned) return std::unexpected(scanned.error());
-    if (!reads_stdin(*scanned)) return declined("files");
+    auto scanned = TRY(scan_options(arguments, specs));
+    if (!reads_stdin(scanned)) return declined("files");
     Cat cat;
-    for (const auto& option : scanned->options)
+    for (const auto& option : scanned.options)
         cat.number |= option.letter == 'n';
     return cat;
 }

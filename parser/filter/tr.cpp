@@ -4,6 +4,7 @@
 
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -63,17 +64,15 @@ Parsed<std::string> expand_set(std::string_view text) {
                 continue;
             }
         }
-        auto from = read_character(text, at);
-        if (!from) return std::unexpected(from.error());
+        auto from = TRY(read_character(text, at));
         if (at + 1 < text.size() && text[at] == '-') {
             at++;
-            auto to = read_character(text, at);
-            if (!to) return std::unexpected(to.error());
-            if (*from > *to) return declined("set: range");
-            for (int c = *from; c <= *to; c++)
+            auto to = TRY(read_character(text, at));
+            if (from > to) return declined("set: range");
+            for (int c = from; c <= to; c++)
                 set += static_cast<char>(c);
         } else {
-            set += *from;
+            set += from;
         }
     }
     return set;
@@ -101,11 +100,10 @@ Parsed<Filter> parse_tr(Words arguments) {
     while (options < arguments.size() && arguments[options].size() > 1 &&
            arguments[options][0] == '-' && arguments[options] != "--")
         options++;
-    auto scanned = scan_options(arguments.subspan(0, options), specs);
-    if (!scanned) return std::unexpected(scanned.error());
+    auto scanned = TRY(scan_options(arguments.subspan(0, options), specs));
     Tr tr;
     bool complement = false;
-    for (const auto& option : scanned->options) {
+    for (const auto& option : scanned.options) {
         if (option.letter == 't') return declined("option -t");
         if (option.letter == 'c' || option.letter == 'C') complement = true;
         if (option.letter == 'd') tr.remove = true;
@@ -114,24 +112,22 @@ Parsed<Filter> parse_tr(Words arguments) {
     Words sets = arguments.subspan(options);
     if (!sets.empty() && sets[0] == "--") sets = sets.subspan(1);
     if (sets.empty() || sets.size() > 2) return declined("operands");
-    auto first = expand_set(sets[0]);
-    if (!first) return std::unexpected(first.error());
+    auto first = TRY(expand_set(sets[0]));
     if (sets.size() == 1) {
         if (tr.remove == tr.squeeze) return declined("operands");
-        tr.members = as_members(*first, complement);
+        tr.members = as_members(first, complement);
         if (tr.squeeze) tr.squeezed = tr.members;
         return tr;
     }
     if (tr.remove || complement || !classes_fit(sets[0], sets[1])) return declined("operands");
-    auto second = expand_set(sets[1]);
-    if (!second) return std::unexpected(second.error());
-    if (second->empty()) return declined("empty set");
-    if (sets[1].size() > 2 && second->size() < first->size() && sets[1].ends_with(":]"))
+    auto second = TRY(expand_set(sets[1]));
+    if (second.empty()) return declined("empty set");
+    if (sets[1].size() > 2 && second.size() < first.size() && sets[1].ends_with(":]"))
         return declined("set ends in a class");
-    tr.from = *first;
-    tr.to = *second;
-    tr.to.resize(tr.from.size(), second->back());
-    if (tr.squeeze) tr.squeezed = as_members(*second, false);
+    tr.from = first;
+    tr.to = second;
+    tr.to.resize(tr.from.size(), second.back());
+    if (tr.squeeze) tr.squeezed = as_members(second, false);
     return tr;
 }
 

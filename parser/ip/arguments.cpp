@@ -10,8 +10,8 @@
 #include <cstring>
 #include <limits>
 
-#include "parser/ip/expectation.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -82,30 +82,11 @@ Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
 
 template <typename T>
 Parsed<T> narrowed(std::string_view word) {
-    const auto value = parse_u32(word, std::numeric_limits<T>::max());
-    if (!value) return std::unexpected(value.error());
-    return static_cast<T>(*value);
+    const auto value = TRY(parse_u32(word, std::numeric_limits<T>::max()));
+    return static_cast<T>(value);
 }
 
 }  // namespace
-
-Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
-                         uint8_t family) {
-    // "help" in short may ask for the usage text.
-    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
-        return unexplained(std::move(decline));
-    }
-    const std::string_view name = family == AF_INET     ? "inet"
-                                  : family == AF_INET6  ? "inet6"
-                                  : family == AF_MPLS   ? "mpls"
-                                  : family == AF_UNSPEC ? "any valid"
-                                                        : "";
-    if (name.empty()) return unexplained(std::move(decline));
-    decline.message =
-        fmt::format("Error: {} {} is expected rather than \"{}\".\n", name, what, word);
-    decline.status = 1;
-    return decline;
-}
 
 std::string_view Arguments::take() {
     const std::string_view word = words_.front();
@@ -242,6 +223,15 @@ Parsed<std::string> parse_device(std::string_view word) {
 bool is_multicast(const InetPrefix& address) {
     return address.family == AF_INET6 ? address.bytes[0] == 0xff
                                       : (address.bytes[0] & 0xf0) == 0xe0;
+}
+
+Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family) {
+    if (arguments.take_if("inet")) return AF_INET;
+    if (arguments.take_if("inet6")) return AF_INET6;
+    for (const std::string_view other : {"link", "mpls", "bridge"}) {
+        if (!arguments.empty() && arguments.peek() == other) return declined("another family");
+    }
+    return family;
 }
 
 }  // namespace nlsh

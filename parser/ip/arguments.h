@@ -1,7 +1,7 @@
 // The words of one ip or bridge command, read from left to right, and the values in them.
 //
-// Everything that iproute2 would refuse with a usage error is declined here: iproute2 prints those
-// texts itself. So are values in forms that we don't read exactly as it does.
+// Everything that iproute2 would refuse with a usage error is declined here: those texts are the
+// real binary's to print. So are values in forms that we don't read exactly as it does.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "parser/decline.h"
+#include "parser/ip/traits.h"
 
 namespace nlsh {
 
@@ -18,7 +19,10 @@ using Words = std::span<const std::string>;
 
 class Arguments {
   public:
-    explicit Arguments(Words words) : words_(words) {}
+    // `traits` are those of the iproute2 whose reading is imitated.
+    Arguments(Words words, Traits traits) : words_(words), traits_(traits) {}
+
+    Traits traits() const { return traits_; }
 
     bool empty() const { return words_.empty(); }
     // The next word, not taken. Precondition: !empty().
@@ -32,6 +36,7 @@ class Arguments {
 
   private:
     Words words_;
+    Traits traits_;
 };
 
 // iproute2's abbreviations: `arg` is a non-empty prefix of `word`.
@@ -75,6 +80,10 @@ Parsed<InetPrefix> parse_prefix(std::string_view word, uint8_t family);
 Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
 // Precondition: there is an address (a size).
 bool is_multicast(const InetPrefix& address);
+
+// Takes a family that is said before an address, as `via inet6 ADDRESS` has it: AF_INET or
+// AF_INET6; `family` when neither is there. Other families are declined.
+Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family);
 
 // A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)
 // decline.

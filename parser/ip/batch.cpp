@@ -4,6 +4,7 @@
 #include <array>
 
 #include "parser/ip/arguments.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -118,9 +119,8 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
         }
     }
     if (all.contains('\0')) return declined("batch: a zero byte");
-    auto words = split(all);
-    if (!words) return std::unexpected(std::move(words.error()));
-    line.words = std::move(*words);
+    auto words = TRY(split(all));
+    line.words = std::move(words);
     return line;
 }
 

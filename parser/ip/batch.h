@@ -1,5 +1,4 @@
-// The lines of `ip -batch` and `bridge -batch`, and what one of them does to later ones
-// (packaging/docs/iproute2-behaviour.md, "Batches").
+// The lines of `ip -batch` and `bridge -batch`, and what one of them does to later ones.
 #pragma once
 
 #include <optional>

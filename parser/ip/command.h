@@ -1,6 +1,12 @@
 // argv of ip or bridge -> a typed request.
 #pragma once
 
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "parser/ip/arguments.h"
 #include "parser/ip/global_options.h"
 #include "parser/ip/link/kinds.h"
@@ -8,14 +14,6 @@
 #include "parser/names.h"
 
 namespace nlsh {
-
-// What an object's parser may look at besides its words.
-struct ParseContext {
-    Options& options;         // -4/-6 …; a parser may set the family that a word implies
-    const NameTables& names;  // /etc/iproute2
-    LinkKinds kinds = {};
-    std::string_view object = {};  // its name in full, as messages have it: "ip address"
-};
 
 // `words` are those after the program's name. Pure: no system calls.
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names,
@@ -27,51 +25,77 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
                                  LinkKinds kinds = {});
 
-// It ends with its reader only, makes mounts, or looks at processes: what runs it must be the
-// caller's own process.
-bool only_in_process(const Command& command);
-
-// One function for each object: the verb and all after it, "" or nothing means show.
-// They live beside their request types (parser/ip/link/link.cpp, …).
-struct ObjectResult {
-    Request request;
-    const char* verb;  // in full: "add", "show", …
-    bool read_only;
+// What an object's parser may look at besides its words, and what it tells beside its request.
+struct ParseContext {
+    Options& options;              // -4/-6 …; a parser may set the family that a word implies
+    const NameTables& names;       // /etc/iproute2
+    LinkKinds kinds = {};          // the registry that options of links are looked up in
+    std::string_view object = {};  // its name in full, as messages have it: "ip address"
+    std::string verb = {};         // the name of the verb's row: "show", "bucket get"
+    VerbProperties is = {};        // that row's; a parser may know more of its words
 };
-Parsed<ObjectResult> parse_link(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_address_object(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_rule(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_neighbor(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_nexthop(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_tuntap(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_mdb(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_vni(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_netns(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_addrlabel(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_token(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_netconf(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_vrf(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments);
 
-// Verbs of an object, in the order in which iproute2 tries them.
+// Reads what follows an object or a verb.
+using ParseWords = Parsed<Request> (*)(ParseContext& context, Arguments arguments);
+
+struct Verb;
+// Verbs of an object, or of a verb, in the order in which iproute2 tries them.
+struct Verbs {
+    std::span<const Verb> rows;
+    std::string_view none = "show";  // the row (by its first word) for when no word follows
+    bool explained = true;  // an unknown word is refused with iproute2's usual message, or declined
+};
+
 struct Verb {
-    std::string_view word;
-    Parsed<ObjectResult> (*parse)(ParseContext&, Arguments);
-    bool exact = false;
+    std::array<std::string_view, 3> words;  // tried in this order; the first is the verb's name
+    ParseWords parse = nullptr;             // null, and no verbs: left to the real binary
+    Verbs verbs = {};                       // tried next
+    std::string_view name = {};             // if it isn't the first word
+    bool exact = false;                     // else any non-empty prefix will do
+    VerbProperties is = {};
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
-// Declines a word that no verb matches, and `explained` with iproute2's usual message; no word
-// takes the verb `none`.
-Parsed<ObjectResult> parse_verb(ParseContext& context, Arguments arguments,
-                                std::span<const Verb> verbs,
-                                Parsed<ObjectResult> (*none)(ParseContext&, Arguments),
-                                bool explained = true);
+// What most shows are.
+inline constexpr VerbProperties shows{.read_only = true, .colored = true};
+inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = "may fail halfway"};
+// A show's filter that iproute2 forgets to clear.
+inline constexpr const char* leaves_filter = "leaves its filter to the lines after it";
+// iproute2 writes it out when something else is, or at its end: in a batch its place among the
+// messages of other lines would be another.
+inline constexpr const char* written_late = "is written late";
+
+// What follows the object's name.
+struct Object {
+    std::array<std::string_view, 2> words;
+    std::string_view name;  // as summaries have it
+    Verbs verbs = {};
+    ParseWords parse = nullptr;   // instead of parse_verb(), which it may call
+    std::string_view title = {};  // as messages have it; empty: the tool and the name
+    bool labels = false;          // takes -M
+    Trait since = Trait::always;
+    Trait until = Trait::never;
+};
+
+#define NLSH_DECLARE(NAME) extern const Object NAME##_object;
+#define NLSH_NOTHING(NAME)
+NLSH_IP_OBJECTS(NLSH_DECLARE, NLSH_NOTHING)
+NLSH_BRIDGE_OBJECTS(NLSH_DECLARE)
+#undef NLSH_DECLARE
+#undef NLSH_NOTHING
+
+// What is declined, as an error that comes after the lookups of `devices` (an empty name: nothing
+// was looked up). Without a message it stays a decline. `missing` is what is said instead of the
+// usual words when there is no such device, with {} for its name.
+Parsed<Request> refused_after(const std::vector<std::string>& devices, Decline decline,
+                              const char* missing = nullptr);
+// The same of one device.
+Parsed<Request> refused_after(const std::string& device, Decline decline,
+                              const char* missing = nullptr);
+
+// Reads what follows a verb of this row.
+Parsed<Request> parse_as(const Verb& verb, ParseContext& context, Arguments arguments);
+// Reads a verb and what follows it. Declines a word that no row matches.
+Parsed<Request> parse_verb(const Verbs& verbs, ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
-#include "parser/ip/refusal.h"
+#include "parser/ip/keywords.h"
 
 namespace nlsh {
 namespace {
 
-// In the order in which iproute2 tries them. A word without a handler is one of its options that is
-// declined here.
+// In the order in which iproute2 tries them. A word without a handler is known to
+// the real one and declined here.
 using Apply = void (*)(Invocation&);
 // Takes the option's value; false: decline.
 using Read = bool (*)(Invocation&, std::string_view value);
@@ -21,6 +21,8 @@ struct GlobalOption {
     Apply apply;
     bool exact = false;
     Read read = nullptr;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 
 template <uint8_t Family>
@@ -143,13 +145,10 @@ constexpr GlobalOption bridge_options[] = {
     {"-batch", nullptr, false, read_batch},
 };
 
-const GlobalOption* find_option(Tool tool, std::string_view word) {
+Parsed<const GlobalOption*> find_option(const Options& options, std::string_view word) {
     const std::span<const GlobalOption> table =
-        tool == Tool::ip ? std::span<const GlobalOption>(ip_options) : bridge_options;
-    const auto hit = std::ranges::find_if(table, [&](const GlobalOption& option) {
-        return option.exact ? option.word == word : matches(word, option.word);
-    });
-    return hit == table.end() ? nullptr : &*hit;
+        options.tool == Tool::ip ? std::span<const GlobalOption>(ip_options) : bridge_options;
+    return find_row(table, options.traits, word);
 }
 
 struct ColorWord {
@@ -164,8 +163,8 @@ constexpr ColorWord color_words[] = {
 bool take_color_value(Invocation& invocation, std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view value = word.substr(equals + 1);
-    if (!matches(word.substr(0, equals), "-color")) return false;
-    if (value.empty()) invocation.options.color = ColorMode::always;
+    const auto option = find_option(invocation.options, word.substr(0, equals));
+    if (!option || *option == nullptr || (*option)->word != "-color") return false;
     for (const ColorWord& known : color_words) {
         if (known.word != value) continue;
         invocation.options.color = known.mode;
@@ -208,8 +207,11 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words) {
         // `-` alone matches nothing; `--word` is `-word`.
         const bool twice = word.size() > 2 && word[1] == '-';
         const bool known = word.size() > 1;
-        const GlobalOption* option =
-            known ? find_option(tool, std::string_view(word).substr(twice ? 1 : 0)) : nullptr;
+        const GlobalOption* option = nullptr;
+        if (known) {
+            const std::string_view name = std::string_view(word).substr(twice ? 1 : 0);
+            option = TRY(find_option(invocation.options, name));
+        }
         bool taken = false;
         if (option != nullptr && option->read != nullptr && place < words.size()) {
             taken = option->read(invocation, words[place]);

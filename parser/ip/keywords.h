@@ -1,14 +1,62 @@
-// A table of keywords, tried from top to bottom as iproute2 tries them
-// (packaging/docs/iproute2-behaviour.md, "Words").
+// Tables of words, tried from top to bottom as iproute2 tries them.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
+
+// Whether a row means this word. A row has one `word` or several `words`, of which any non-empty
+// prefix will do unless it says `exact`.
+template <typename Row>
+bool takes_word(const Row& row, std::string_view word) {
+    const auto fits = [&](std::string_view known) {
+        if (known.empty()) return false;
+        if constexpr (requires { row.exact; }) {
+            if (row.exact) return word == known;
+        }
+        return matches(word, known);
+    };
+    if constexpr (requires { row.words; }) {
+        return std::ranges::any_of(row.words, fits);
+    } else {
+        return fits(row.word);
+    }
+}
+
+// The first row that means `word`, of those that this build of iproute2 has; null: none. Declines
+// when it isn't known whether this build has it. Rows may be pointers to rows.
+template <typename Rows>
+auto find_row(const Rows& rows, Traits traits, std::string_view word) {
+    using Row = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    using Found = const std::remove_pointer_t<Row>*;
+    for (const auto& each : rows) {
+        Found row;
+        if constexpr (std::is_pointer_v<Row>) {
+            row = each;
+        } else {
+            row = &each;
+        }
+        if (!takes_word(*row, word)) continue;
+        switch (traits.counts(row->since, row->until)) {
+            case Traits::Answer::yes:
+                return Parsed<Found>(row);
+            case Traits::Answer::unknown:
+                return Parsed<Found>(declined("a word that this iproute2 may lack"));
+            case Traits::Answer::no:
+                break;
+        }
+    }
+    return Parsed<Found>(nullptr);
+}
 
 // `take` reads what follows the keyword into `State`.
 template <typename State>
@@ -18,33 +66,105 @@ struct Keyword {
     bool exact = true;  // else any non-empty prefix will do
     // What iproute2 says of a value that it can't read: `Error: argument "x" is wrong: COMPLAINT`.
     const char* complaint = nullptr;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 
 // Takes the next word if it is in the table; false: it isn't, nothing was taken.
 template <typename State>
 Parsed<bool> take_keyword(std::span<const Keyword<State>> table, State& state,
                           Arguments& arguments) {
-    const std::string_view word = arguments.peek();
-    for (const Keyword<State>& keyword : table) {
-        if (keyword.exact ? word != keyword.word : !matches(word, keyword.word)) continue;
-        arguments.take();
-        const std::string_view value = arguments.empty() ? "" : arguments.peek();
-        if (auto taken = keyword.take(state, arguments); !taken) {
-            return std::unexpected(
-                with_complaint(std::move(taken.error()), value, keyword.complaint));
-        }
-        return true;
+    const Keyword<State>* keyword = TRY(find_row(table, arguments.traits(), arguments.peek()));
+    if (keyword == nullptr) return false;
+    arguments.take();
+    const std::string_view value = arguments.empty() ? "" : arguments.peek();
+    if (auto taken = keyword->take(state, arguments); !taken) {
+        return std::unexpected(with_complaint(std::move(taken.error()), value, keyword->complaint));
     }
-    return false;
+    return true;
 }
 
-// Sets `target` once; a second value is an error of the command line, or is simply left to
-// iproute2.
-template <typename Target, typename T>
-Parsed<void> set_once(Target& target, Parsed<T> value) {
-    if (target) return declined("a keyword twice");
-    if (!value) return std::unexpected(std::move(value.error()));
-    target = std::move(*value);
+template <typename T>
+bool is_set(const T& place) {
+    if constexpr (requires { place.has_value(); }) {
+        return place.has_value();
+    } else {
+        return place != T{};
+    }
+}
+
+// Values that may be given once: a second one is left to iproute2, for which it is an error of its
+// own, or none.
+template <typename T, typename Value>
+Parsed<void> set_once(T& place, Parsed<Value> value) {
+    if (is_set(place)) return declined("a keyword twice");
+    place = TRY(std::move(value));
+    return {};
+}
+// The same of what follows a keyword; `complaint` as Keyword has it.
+template <typename T, typename Parse>
+Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
+                       const char* complaint = nullptr) {
+    if (is_set(place)) return declined(std::string(keyword) + " twice");
+    const std::string_view word = TRY(arguments.value(keyword));
+    auto value = parse(word);
+    if (!value) return std::unexpected(with_complaint(std::move(value.error()), word, complaint));
+    place = *std::move(value);
+    return {};
+}
+// The same; a second one is refused by name.
+template <typename T, typename Parse>
+Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
+    if (!is_set(place)) return take_once(arguments, keyword, place, parse);
+    return duplicate(keyword, TRY(arguments.value(keyword)));
+}
+// The same; the last one counts. For values that nothing is looked up of before the end.
+template <typename T, typename Parse>
+Parsed<void> take_last(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
+                       const char* complaint = nullptr) {
+    T value{};
+    TRY(take_once(arguments, keyword, value, parse, complaint));
+    place = std::move(value);
+    return {};
+}
+
+// For rows: what follows the keyword goes to a field of the state.
+template <auto Field, auto Parse, typename State>
+Parsed<void> once(State& state, Arguments& arguments) {
+    return take_once(arguments, "a keyword", state.*Field, Parse);
+}
+template <auto Field, auto Parse, typename State>
+Parsed<void> last(State& state, Arguments& arguments) {
+    return take_last(arguments, "a keyword", state.*Field, Parse);
+}
+// A keyword without a value.
+template <auto Field, auto Value, typename State>
+Parsed<void> set(State& state, Arguments&) {
+    state.*Field = Value;
+    return {};
+}
+template <auto Field, auto Bits, typename State>
+Parsed<void> add_bits(State& state, Arguments&) {
+    using T = std::remove_reference_t<decltype(state.*Field)>;
+    state.*Field = static_cast<T>(state.*Field | Bits);
+    return {};
+}
+
+// Where words that aren't known are skipped; but help in short is a word, too.
+template <typename State>
+Parsed<void> skip_word(State&, Arguments& arguments) {
+    if (matches(arguments.take(), "help")) return declined("verb help");
+    return {};
+}
+
+// Takes all words; `other` takes one that isn't in the table.
+template <typename State>
+Parsed<void> take_words(std::type_identity_t<std::span<const Keyword<State>>> table, State& state,
+                        Arguments& arguments,
+                        std::type_identity_t<Parsed<void> (*)(State&, Arguments&)> other) {
+    while (!arguments.empty()) {
+        if (!TRY(take_keyword(table, state, arguments))) TRY(other(state, arguments));
+    }
     return {};
 }
 

@@ -32,7 +32,7 @@ struct Options {
     bool loops = false;     // -l: limits the rounds of a flush
     bool echo = false;      // what a change has made is printed
     uint8_t timestamp = 0;  // before a monitor's objects; 1: in words, 2: ISO 8601
-    bool batch = false;     // a line of `ip -batch`: no NETLINK_GET_STRICT_CHK there
+    bool batch = false;     // a line of `ip -batch`, where there is no NETLINK_GET_STRICT_CHK
 };
 
 }  // namespace nlsh

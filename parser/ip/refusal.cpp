@@ -1,6 +1,7 @@
 #include "parser/ip/refusal.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 
@@ -23,13 +24,50 @@ Decline with_complaint(Decline decline, std::string_view word, const char* text)
     return decline;
 }
 
+Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
+                         uint8_t family) {
+    // "help" in short may ask for the usage text.
+    if (!decline.bad_value || !is_plain_value(word) || matches(word, "help")) {
+        return unexplained(std::move(decline));
+    }
+    const std::string_view name = family == AF_INET     ? "inet"
+                                  : family == AF_INET6  ? "inet6"
+                                  : family == AF_MPLS   ? "mpls"
+                                  : family == AF_UNSPEC ? "any valid"
+                                                        : "";
+    if (name.empty()) return unexplained(std::move(decline));
+    decline.message =
+        fmt::format("Error: {} {} is expected rather than \"{}\".\n", name, what, word);
+    decline.status = 1;
+    return decline;
+}
+
+Decline without_sign(Decline decline, std::string_view word) {
+    const bool negative = word.size() > 1 && word.starts_with('-') &&
+                          word.find_first_not_of("0123456789", 1) == word.npos &&
+                          word.find_first_not_of('0', 1) != word.npos;
+    // Only the largest would wrap into the range.
+    if (negative && word.size() < 10) decline.bad_value = true;
+    return decline;
+}
+
 Decline unexplained(Decline decline) {
     return {.reason = std::move(decline.reason)};
 }
 
-std::unexpected<Decline> garbage(std::string_view keyword, std::string_view word) {
-    return refused(
-        fmt::format("Error: either \"{}\" is duplicate, or \"{}\" is a garbage.\n", keyword, word));
+std::unexpected<Decline> refused_before(Trait newer, Traits traits, std::string message,
+                                        int status) {
+    if (!traits.lacks(newer)) return declined("an error whose text isn't known");
+    return refused(std::move(message), status);
+}
+
+std::unexpected<Decline> garbage(Traits traits, std::string_view keyword, std::string_view word) {
+    const bool article = traits.lacks(Trait::garbage_without_article);
+    if (!article && !traits.has(Trait::garbage_without_article)) {
+        return declined("an error whose text isn't known");
+    }
+    return refused(fmt::format("Error: either \"{}\" is duplicate, or \"{}\" is {}garbage.\n",
+                               keyword, word, article ? "a " : ""));
 }
 
 std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view word) {

@@ -5,6 +5,7 @@
 // what it can't find it reports at once. Usage texts stay the real binary's to print.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,21 @@ std::unexpected<Decline> bad_value(std::string reason);
 // `Error: argument "WORD" is wrong: TEXT`, for a decline of a bad value that has no message yet; a
 // null text leaves it as it is.
 Decline with_complaint(Decline decline, std::string_view word, const char* text);
+// The decline of a bad value with `Error: FAMILY WHAT is expected rather than "WORD".`; `what` is
+// "address" or "prefix", `family` the one that was asked for (AF_UNSPEC: any). Others stay as they
+// are, without a message.
+Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
+                         uint8_t family);
+// A declined number of at most 32 bits; a negative one is a bad value where iproute2 reads it into
+// an unsigned long, though it isn't where it reads an int.
+Decline without_sign(Decline decline, std::string_view word);
 // The same decline without a message: where iproute2 has another one.
 Decline unexplained(Decline decline);
+// Refused with the line of builds that lack `newer`; others aren't known to have this line.
+std::unexpected<Decline> refused_before(Trait newer, Traits traits, std::string message,
+                                        int status = 255);
 // `Error: either "KEYWORD" is duplicate, or "WORD" is a garbage.`
-std::unexpected<Decline> garbage(std::string_view keyword, std::string_view word);
+std::unexpected<Decline> garbage(Traits traits, std::string_view keyword, std::string_view word);
 // `Error: duplicate "KEYWORD": "WORD" is the second value.`
 std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view word);
 // Whether a word is free of what strtoul skips or takes beside digits: what isn't a number for us

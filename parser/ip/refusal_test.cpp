@@ -20,7 +20,7 @@ std::string refusal(const std::string& line, Tool tool = Tool::ip) {
     if (!command) return "declined: " + command.error().reason;
     const auto* refused = command->request.get_if<RefusedCommand>();
     if (refused == nullptr) return "a request";
-    EXPECT_TRUE(command->read_only);
+    EXPECT_TRUE(command->is.read_only);
     return std::to_string(refused->status) + " " + refused->message;
 }
 

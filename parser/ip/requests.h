@@ -1,8 +1,53 @@
-// All requests by name, in one list: the type Request and the backend's run() overloads are made of
-// it. Each is a struct in a header of its object (parser/ip/link/link.h, ...).
+// All objects and all requests by name, in two lists.
+//
+// Of the objects the parser makes its tables: each is an Object (parser/ip/command.h) with the name
+// NAME_object beside its requests (parser/ip/link/link.cpp, ...). Of the requests the type Request
+// and the backend's run() overloads are made: each is a struct in a header of its object
+// (parser/ip/link/link.h, ...).
 #pragma once
 
 // clang-format off
+// In the order in which iproute2 tries them; those of REAL are left to the real binary.
+#define NLSH_IP_OBJECTS(NATIVE, REAL) \
+    NATIVE(address) \
+    NATIVE(addrlabel) \
+    NATIVE(maddress) \
+    NATIVE(route) \
+    NATIVE(rule) \
+    NATIVE(neighbor) \
+    NATIVE(ntable) \
+    NATIVE(link) \
+    REAL(l2tp) \
+    REAL(fou) \
+    REAL(ila) \
+    REAL(macsec) \
+    NATIVE(tunnel) \
+    NATIVE(tuntap) \
+    NATIVE(token) \
+    REAL(tcpmetrics) \
+    REAL(tcp_metrics) \
+    NATIVE(monitor) \
+    REAL(xfrm) \
+    REAL(mroute) \
+    REAL(mrule) \
+    NATIVE(netns) \
+    NATIVE(netconf) \
+    NATIVE(vrf) \
+    REAL(sr) \
+    NATIVE(nexthop) \
+    REAL(mptcp) \
+    REAL(ioam) \
+    REAL(help) \
+    NATIVE(stats)
+
+#define NLSH_BRIDGE_OBJECTS(NATIVE) \
+    NATIVE(bridge_link) \
+    NATIVE(fdb) \
+    NATIVE(mdb) \
+    NATIVE(bridge_vlan) \
+    NATIVE(vni) \
+    NATIVE(monitor)
+
 #define NLSH_REQUESTS(X) \
     X(LinkChange) \
     X(LinkShow) \

@@ -10,7 +10,7 @@ namespace nlsh {
 
 // Named for the newer behaviour: 6.1.0 lacks what came after it.
 enum class Trait : uint8_t {
-    always,  // what every build has: the trait of a row that names none
+    always,  // what every build has: with it a row begins that names no other
     // 6.4: one blank before allmulti in -d, not two.
     one_blank_before_allmulti,
     // 6.4: a VXLAN's booleans come last, unless they are as usual, each with its blank.
@@ -19,8 +19,24 @@ enum class Trait : uint8_t {
     bridge_root_id,
     // 6.8: "on" and "off" can't be abbreviated.
     on_off_in_full,
+    // `… or "x" is garbage.`, not "is a garbage".
+    garbage_without_article,
+    // `encap seg6` at the end of a line: a type is required, not an unexpected end.
+    encap_type_required,
+    // A rule's bad sport or dport is a port, not a port range.
+    invalid_port,
+    // `bridge vni` names what is given twice, "vni" or "destination", not a group.
+    vni_named_twice,
+    // `bridge fdb flush` refuses words that it doesn't know.
+    fdb_flush_reads_all,
+    // `bridge mdb add` obeys proto, filter_mode, dst and others, which it skipped before.
+    mdb_reads_more_words,
+    // `ip rule show sport 0` is a filter.
+    rule_port_zero,
+    // The weights of a group's nexthops have 16 bits.
+    wide_nexthop_weights,
     count,
-    never = count,  // what no build has: the end of a row that has none
+    never = count,  // what no build has: with it a row ends that names no other
 };
 
 // A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that

@@ -3,10 +3,9 @@
 #include <array>
 
 #include "parser/ip/command.h"
-#include "parser/ip/monitor/monitor.h"
 #include "parser/ip/refusal.h"
-#include "parser/ip/stats/stats.h"
 #include "parser/shell/grammar.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -98,7 +97,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
         if (!simple.assignments.empty()) return declined("assignment before a command");
         return nested_script(std::move(simple), is_bash ? Dialect::bash : Dialect::dash);
     }
-    if (auto ok = resolve_named(simple, *name, has_input); !ok) return std::unexpected(ok.error());
+    TRY(resolve_named(simple, *name, has_input));
     bool program = !std::holds_alternative<Builtin>(simple.action);
     // The kernel may refuse the value: what a program says then is known of the shell's own only.
     if (program && std::ranges::any_of(simple.redirections, &to_kernel_setting))
@@ -134,22 +133,20 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
     if (base == "sysctl" && environment_.utility(name, base)) {
         auto words = literal_arguments(simple);
         if (!words) return declined("sysctl: words aren't literal");
-        auto sysctl = parse_sysctl(*words);
-        if (!sysctl) return std::unexpected(sysctl.error());
-        for (const auto& setting : sysctl->settings) {
+        auto sysctl = TRY(parse_sysctl(*words));
+        for (const auto& setting : sysctl.settings) {
             if (!environment_.writable(setting.path)) return declined("sysctl: " + setting.path);
             totals_.changes += setting.value ? 1 : 0;
         }
-        simple.action = std::move(*sysctl);
+        simple.action = std::move(sysctl);
         return true;
     }
     if (base == "brctl" && environment_.utility(name, base)) {
         auto words = literal_arguments(simple);
         if (!words) return declined("brctl: words aren't literal");
-        auto brctl = parse_brctl(*words);
-        if (!brctl) return std::unexpected(brctl.error());
+        auto brctl = TRY(parse_brctl(*words));
         totals_.changes++;
-        simple.action = std::move(*brctl);
+        simple.action = std::move(brctl);
         return true;
     }
     return declined("command " + name + environment_.other_version(name));
@@ -162,15 +159,14 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         simple.action = Deferred{tool, {}};
         return true;
     }
-    auto command = environment_.command(tool, *words);
-    if (!command) return std::unexpected(command.error());
-    if (only_in_process(*command) && !environment_.in_process()) {
-        return declined(command->summary + ": in the caller's own process only");
+    auto command = TRY(environment_.command(tool, *words));
+    if (command.is.in_process && !environment_.in_process()) {
+        return declined(command.summary + ": in the caller's own process only");
     }
-    totals_.endless = totals_.endless || command->request.is<Monitor>();
-    totals_.changes += command->read_only ? 0 : 1;
-    totals_.shows += command->read_only || command->options.echo ? 1 : 0;
-    simple.action = std::move(*command);
+    totals_.endless = totals_.endless || command.is.endless;
+    totals_.changes += command.is.read_only ? 0 : 1;
+    totals_.shows += command.is.read_only || command.options.echo ? 1 : 0;
+    simple.action = std::move(command);
     return true;
 }
 
@@ -184,14 +180,13 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
         simple.action = Deferred{std::nullopt, std::string(base)};
         return true;
     }
-    auto filter = parse_filter(base, *words);
-    if (!filter) return std::unexpected(filter.error());
+    auto filter = TRY(parse_filter(base, *words));
     // Names of devices may be of any bytes. Before a change such a line is handed over when they
     // come, after it no more.
     const bool utf8 = environment_.charset() == Charset::utf8 && !sets_characters(simple);
-    if (utf8 && totals_.changes > 0 && depends_on_charset(*filter))
+    if (utf8 && totals_.changes > 0 && depends_on_charset(filter))
         return declined(std::string(base) + " after a change: depends on the locale");
-    simple.action = std::move(*filter);
+    simple.action = std::move(filter);
     return true;
 }
 
@@ -209,9 +204,8 @@ Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
     totals_.commands--;  // the shell itself isn't a command of its own
     std::string name = *simple.words[0].literal();
     Grammar inner(text, dialect, name, environment_, totals_);
-    auto body = inner.script();
-    if (!body) return std::unexpected(body.error());
-    return Node{Compound{Compound::Kind::script, std::move(*body), std::move(simple.redirections),
+    auto body = TRY(inner.script());
+    return Node{Compound{Compound::Kind::script, std::move(body), std::move(simple.redirections),
                          dialect, std::move(name)}};
 }
 

@@ -1,5 +1,6 @@
 #include "parser/shell/grammar.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 #include <algorithm>
 #include <array>
@@ -135,9 +136,8 @@ Parsed<List> Grammar::list(Stop stop, bool may_be_empty) {
     skip_newlines();
     while (!at_stop(stop)) {
         if (at_end()) return declined("syntax");
-        auto item = and_or();
-        if (!item) return std::unexpected(item.error());
-        result.items.push_back(std::move(*item));
+        auto item = TRY(and_or());
+        result.items.push_back(std::move(item));
         skip_blanks();
         if (peek() == '&') return declined("background job");
         bool separated = peek() == ';' || peek() == '\n';
@@ -205,8 +205,7 @@ Parsed<Node> Grammar::pipeline() {
         return Node{std::move(result)};
     }
     assigned_ = before;  // every stage is a subshell
-    if (auto ok = stages(result, std::move(*first), changes); !ok)
-        return std::unexpected(ok.error());
+    TRY(stages(result, std::move(*first), changes));
     return Node{std::move(result)};
 }
 
@@ -217,10 +216,9 @@ Parsed<bool> Grammar::stages(Pipeline& pipeline, Node first, int changes_before)
         at_++;
         if (peek() == '&') return declined("|&");
         skip_newlines();
-        auto stage = command(true);
-        if (!stage) return std::unexpected(stage.error());
+        auto stage = TRY(command(true));
         assigned_ = before;
-        pipeline.stages.push_back(std::move(*stage));
+        pipeline.stages.push_back(std::move(stage));
         skip_blanks();
     }
     // Stages run at once: what is changed in one and read in another has no certain order.
@@ -245,14 +243,12 @@ Parsed<Node> Grammar::subshell() {
     if (peek(1) == '(') return declined("((");
     at_++;
     const auto before = assigned_;
-    auto body = list(Stop::parenthesis);
-    if (!body) return std::unexpected(body.error());
+    auto body = TRY(list(Stop::parenthesis));
     at_++;
     assigned_ = before;
-    auto redirections = compound_redirections();
-    if (!redirections) return std::unexpected(redirections.error());
-    return Node{Compound{
-        Compound::Kind::subshell, std::move(*body), std::move(*redirections), dialect_, {}}};
+    auto redirections = TRY(compound_redirections());
+    return Node{
+        Compound{Compound::Kind::subshell, std::move(body), std::move(redirections), dialect_, {}}};
 }
 
 // dash takes a group of nothing but a subshell for the subshell, and forgets its redirections when
@@ -267,15 +263,13 @@ static bool is_redirected_subshell(const List& list) {
 
 Parsed<Node> Grammar::group() {
     at_++;
-    auto body = list(Stop::brace);
-    if (!body) return std::unexpected(body.error());
+    auto body = TRY(list(Stop::brace));
     at_++;
-    auto redirections = compound_redirections();
-    if (!redirections) return std::unexpected(redirections.error());
-    if (!redirections->empty() && is_redirected_subshell(*body))
+    auto redirections = TRY(compound_redirections());
+    if (!redirections.empty() && is_redirected_subshell(body))
         return declined("redirections of a group and of the subshell that it is");
     return Node{
-        Compound{Compound::Kind::group, std::move(*body), std::move(*redirections), dialect_, {}}};
+        Compound{Compound::Kind::group, std::move(body), std::move(redirections), dialect_, {}}};
 }
 
 Parsed<Node> Grammar::if_clause() {
@@ -284,30 +278,26 @@ Parsed<Node> Grammar::if_clause() {
     std::set<std::string> after;
     bool first = true, more = true;
     while (more) {
-        auto condition = list(Stop::then);
-        if (!condition) return std::unexpected(condition.error());
+        auto condition = TRY(list(Stop::then));
         if (first) after = assigned_;
         first = false;
         const auto before = assigned_;
         at_ += 4;  // then
-        auto body = list(Stop::branch);
-        if (!body) return std::unexpected(body.error());
+        auto body = TRY(list(Stop::branch));
         assigned_ = before;
-        result.branches.push_back({std::move(*condition), std::move(*body)});
+        result.branches.push_back({std::move(condition), std::move(body)});
         more = plain_word() == "elif";
         if (more) at_ += 4;
     }
     if (plain_word() == "else") {
         at_ += 4;
-        auto body = list(Stop::fi);
-        if (!body) return std::unexpected(body.error());
-        result.otherwise = std::move(*body);
+        auto body = TRY(list(Stop::fi));
+        result.otherwise = std::move(body);
     }
     at_ += 2;  // fi
     assigned_ = after;
-    auto redirections = compound_redirections();
-    if (!redirections) return std::unexpected(redirections.error());
-    result.redirections = std::move(*redirections);
+    auto redirections = TRY(compound_redirections());
+    result.redirections = std::move(redirections);
     return Node{std::move(result)};
 }
 
@@ -315,11 +305,10 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
     Redirections result;
     skip_blanks();
     while (at_redirection()) {
-        auto next = redirection();
-        if (!next) return std::unexpected(next.error());
-        if (next->kind != Redirection::Kind::duplicate && !next->discards())
+        auto next = TRY(redirection());
+        if (next.kind != Redirection::Kind::duplicate && !next.discards())
             return declined("redirection of a compound command to a file");
-        result.push_back(std::move(*next));
+        result.push_back(std::move(next));
         skip_blanks();
     }
     // `{ (a) }`: a reserved word may follow at once (behind a redirection it is a plain word); the
@@ -339,19 +328,16 @@ Parsed<Node> Grammar::simple(bool has_input) {
     while (true) {
         skip_blanks();
         if (at_redirection()) {
-            auto next = redirection();
-            if (!next) return std::unexpected(next.error());
-            result.redirections.push_back(std::move(*next));
+            auto next = TRY(redirection());
+            result.redirections.push_back(std::move(next));
         } else if (at_delimiter()) {
             break;
         } else if (result.words.empty() && at_assignment()) {
-            auto next = assignment();
-            if (!next) return std::unexpected(next.error());
-            result.assignments.push_back(std::move(*next));
+            auto next = TRY(assignment());
+            result.assignments.push_back(std::move(next));
         } else {
-            auto next = word();
-            if (!next) return std::unexpected(next.error());
-            result.words.push_back(std::move(*next));
+            auto next = TRY(word());
+            result.words.push_back(std::move(next));
         }
     }
     if (peek() == '(') return declined("syntax");

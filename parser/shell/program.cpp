@@ -2,6 +2,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/shell/grammar.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -16,8 +17,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     ParseTotals totals;
     // popen and system start the shell as "sh".
     Grammar grammar(line, dialect, "sh", environment, totals);
-    auto body = grammar.script();
-    if (!body) return std::unexpected(body.error());
+    auto body = TRY(grammar.script());
     // Stages of a pipeline run one after the other.
     if (totals.endless && totals.commands > 1) return declined("monitor among other commands");
     // What fails to parse when it runs is handed over: only possible while nothing was changed.
@@ -28,7 +28,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     program.prints_names = totals.shows + totals.deferred > 0;
     program.commands = totals.commands;
     program.dialect = dialect;
-    program.body = std::move(*body);
+    program.body = std::move(body);
     return program;
 }
 

@@ -28,10 +28,10 @@ class FakeEnvironment final : public ProgramEnvironment {
     Parsed<Command> command(Tool tool, Words words) const override {
         Command command;
         command.options.tool = tool;
-        command.read_only = words.size() < 2;
+        command.is.read_only = words.size() < 2;
         for (const auto& word : words) {
             if (word == "nonsense") return declined("nonsense");
-            command.read_only |= word == "show";
+            command.is.read_only |= word == "show";
             command.summary += (command.summary.empty() ? "" : " ") + word;
         }
         return command;

@@ -3,6 +3,7 @@
 
 #include "parser/filter/options.h"
 #include "parser/shell/grammar.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -72,9 +73,8 @@ Parsed<Sysctl> parse_sysctl(Words arguments) {
         result.ignore_unknown |= option.letter == 'e';
     }
     for (const auto& word : scanned->operands) {
-        auto setting = parse_setting(word, write);
-        if (!setting) return std::unexpected(setting.error());
-        result.settings.push_back(std::move(*setting));
+        auto setting = TRY(parse_setting(word, write));
+        result.settings.push_back(std::move(setting));
     }
     if (result.settings.empty()) return declined("sysctl: no key");
     return result;

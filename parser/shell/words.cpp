@@ -2,8 +2,8 @@
 #include <array>
 
 #include "parser/ip/refusal.h"
-#include "parser/ip/stats/stats.h"
 #include "parser/shell/grammar.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -211,12 +211,11 @@ Parsed<bool> Grammar::substitution(Word& word, bool quoted) {
     if (peek(2) == '(') return declined("arithmetic");
     at_ += 2;
     const auto before = assigned_;
-    auto body = list(Stop::parenthesis);
-    if (!body) return std::unexpected(body.error());
+    auto body = TRY(list(Stop::parenthesis));
     at_++;
     assigned_ = before;
     word.parts.push_back(
-        {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(*body))});
+        {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(body))});
     return true;
 }
 
@@ -256,9 +255,8 @@ Parsed<Redirection> Grammar::redirection() {
     if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(')
         return declined("redirection");
     skip_blanks();
-    auto target = word();
-    if (!target) return std::unexpected(target.error());
-    auto path = target->literal();
+    auto target = TRY(word());
+    auto path = target.literal();
     if (!path || path->empty()) return declined("redirection");
     result.path = *path;
     if (result.discards()) return result;
@@ -281,9 +279,8 @@ Parsed<Assignment> Grammar::assignment() {
     result.name = text_.substr(at_, equals - at_);
     at_ = equals + 1;
     if (peek() == '(') return declined("array");
-    auto value = word();
-    if (!value) return std::unexpected(value.error());
-    result.value = std::move(*value);
+    auto value = TRY(word());
+    result.value = std::move(value);
     return result;
 }
 

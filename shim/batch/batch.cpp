@@ -1,12 +1,4 @@
 #include "shim/batch/batch.h"
-#include "parser/ip/address/address.h"
-#include "parser/ip/bridge/fdb.h"
-#include "parser/ip/bridge/vlan.h"
-#include "parser/ip/link/link.h"
-#include "parser/ip/maddress/maddress.h"
-#include "parser/ip/neighbor/neighbor.h"
-#include "parser/ip/ntable/ntable.h"
-#include "parser/ip/route/route.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -53,26 +45,10 @@ Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_
     return parsed;
 }
 
-// Flushes may fail in the middle; filters of nexthops stay for later lines of the real one.
-bool in_doubt(const Command& command) {
-    const std::string_view summary = command.summary;
-    return summary.ends_with(" flush") || (summary.starts_with("nexthop") && command.read_only);
-}
-
-// Such a line's last act is one request, and the batch goes on whatever the verdict is (a neigh
-// that fails ends it, so its verdict has to be known before the next line). All of a tool's go over
-// one socket.
-bool may_wait(const Command& command) {
-    return command.request.is<RouteChange>() || command.request.is<AddressChange>() ||
-           command.request.is<LinkChange>() || command.request.is<FdbChange>() ||
-           command.request.is<VlanChange>();
-}
-
-// The real one's batch ends with such a line, with its status and without "Command failed".
 bool ends_batch(const Command& command, int status) {
-    if (command.request.is<MaddressChange>()) return true;
-    return status != 0 &&
-           (command.request.is<NeighborChange>() || command.request.is<NtableChange>());
+    using Ends = VerbProperties::Ends;
+    return command.is.ends_batch == Ends::always ||
+           (command.is.ends_batch == Ends::if_it_fails && status != 0);
 }
 
 // So many system calls' worth of lines may be on their way, that the kernel never waits for us.
@@ -250,10 +226,9 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
         return declined("batch: leaves state to later lines");
     if (!parsed.command) return std::unexpected(parsed.command.error());
     Command& command = *parsed.command;
-    if (in_doubt(command)) return declined("batch: " + command.summary);
     const size_t number = source_.line() + line.lines;
     const bool names_change = call_.tool == Tool::ip && takes_name_away(line);
-    const bool waits = call_.invocation.force && transport_ != nullptr && may_wait(command);
+    const bool waits = call_.invocation.force && transport_ != nullptr && command.is.queued;
     if (waits && !names_change && queue(command, number)) return false;
     settle();
     if (names_change && transport_ != nullptr) transport_->forget_names();

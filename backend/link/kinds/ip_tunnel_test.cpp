@@ -18,9 +18,9 @@ std::vector<LinkAttribute> data_of(const std::string& line) {
     Options options;
     const NameTables names = NameTables::built_in();
     ParseContext context{.options = options, .names = names, .kinds = link_kinds()};
-    auto result = parse_link(context, Arguments(words));
-    if (!result || result->request.is<RefusedCommand>()) return {};
-    const auto& change = result->request.get<LinkChange>();
+    auto result = parse_verb(link_object.verbs, context, Arguments(words, options.traits));
+    if (!result || result->is<RefusedCommand>()) return {};
+    const auto& change = result->get<LinkChange>();
     const auto& info = std::get<LinkNest>(change.info.back().value);
     return std::get<LinkNest>(info.attributes.back().value).attributes;
 }

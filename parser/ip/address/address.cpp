@@ -1,35 +1,25 @@
 #include "parser/ip/address/address.h"
 
-#include "parser/ip/address/object.h"
+#include "parser/ip/command.h"
 
 namespace nlsh {
 
 namespace {
 
-Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
-    return declined("address: verb not native");
-}
+constexpr VerbProperties changes{.queued = true};
 
 constexpr Verb verbs[] = {
-    {"add", parse_address_as<AddressVerb::add>},
-    {"change", parse_address_as<AddressVerb::change>},
-    {"chg", parse_address_as<AddressVerb::change>, true},
-    {"replace", parse_address_as<AddressVerb::replace>},
-    {"delete", parse_address_as<AddressVerb::del>},
-    {"list", parse_address_show},
-    {"show", parse_address_show},
-    {"lst", parse_address_show},
-    {"flush", parse_address_flush},
-    {"save", unknown},
-    {"showdump", unknown},
-    {"restore", unknown},
-    {"help", unknown},
+    {.words = {"add"}, .parse = parse_address_as<AddressVerb::add>, .is = changes},
+    {.words = {"change", "chg"}, .parse = parse_address_as<AddressVerb::change>, .is = changes},
+    {.words = {"replace"}, .parse = parse_address_as<AddressVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_address_as<AddressVerb::del>, .is = changes},
+    {.words = {"show", "list", "lst"}, .parse = parse_address_show, .is = shows},
+    {.words = {"flush"}, .parse = parse_address_flush, .is = flushes},
+    {.words = {"save", "showdump", "restore"}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_address_object(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_address_show);
-}
+const Object address_object{.words = {"address"}, .name = "address", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -54,4 +54,13 @@ struct AddressFlush {
     bool one_round = false;
 };
 
+class Request;
+struct ParseContext;
+
+// The words after the verb; add, change, replace and delete are alike.
+template <AddressVerb Which>
+Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_address_show(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments);
+
 }  // namespace nlsh

@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "parser/ip/address/address.h"
-#include "parser/ip/address/object.h"
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/lookup_refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -46,17 +46,15 @@ bool is_special(std::string_view word) {
 }
 
 Parsed<InetPrefix> take_prefix(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("address");
-    if (!word) return std::unexpected(word.error());
-    if (is_special(*word)) return declined("address: a word for no address");
-    return settle(draft, parse_prefix(*word, draft.family));
+    const auto word = TRY(arguments.value("address"));
+    if (is_special(word)) return declined("address: a word for no address");
+    return settle(draft, parse_prefix(word, draft.family));
 }
 
 Parsed<InetPrefix> take_address(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("address");
-    if (!word) return std::unexpected(word.error());
-    if (is_special(*word)) return declined("address: a word for no address");
-    return settle(draft, parse_address(*word, draft.family));
+    const auto word = TRY(arguments.value("address"));
+    if (is_special(word)) return declined("address: a word for no address");
+    return settle(draft, parse_address(word, draft.family));
 }
 
 // Words that iproute2 knows here beside the keywords: warnings, and the usage text.
@@ -70,7 +68,7 @@ bool is_known_flag(std::string_view word) {
 
 Parsed<void> take_local(Draft& draft, Arguments& arguments) {
     if (draft.local && !arguments.empty() && !is_known_flag(arguments.peek())) {
-        return garbage("local", arguments.peek());
+        return garbage(arguments.traits(), "local", arguments.peek());
     }
     if (!arguments.empty() && is_known_flag(arguments.peek())) return declined("address: a flag");
     if (!arguments.empty()) draft.local_text = arguments.peek();
@@ -102,40 +100,34 @@ Parsed<void> take_anycast(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("scope");
-    if (!word) return std::unexpected(word.error());
-    const auto scope = draft.names.value(NameKind::scope, *word);
+    const auto word = TRY(arguments.value("scope"));
+    const auto scope = draft.names.value(NameKind::scope, word);
     if (!scope || *scope > UINT8_MAX) return bad_value("address: scope");
     return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
-    auto device = parse_device(*word);
-    if (!device) return std::unexpected(device.error());
-    draft.change.device = std::move(*device);
+    const auto word = TRY(arguments.value("dev"));
+    auto device = TRY(parse_device(word));
+    draft.change.device = std::move(device);
     return {};
 }
 
 Parsed<void> take_label(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("label");
-    if (!word) return std::unexpected(word.error());
-    if (word->size() >= 16) return declined("address: a long label");
-    return set_once(draft.change.label, Parsed<std::string>(std::string(*word)));
+    const auto word = TRY(arguments.value("label"));
+    if (word.size() >= 16) return declined("address: a long label");
+    return set_once(draft.change.label, Parsed<std::string>(std::string(word)));
 }
 
 Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("metric");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.metric, parse_u32(*word));
+    const auto word = TRY(arguments.value("metric"));
+    return set_once(draft.change.metric, parse_u32(word));
 }
 
 Parsed<uint32_t> take_lifetime(Arguments& arguments) {
-    const auto word = arguments.value("lifetime");
-    if (!word) return std::unexpected(word.error());
-    if (*word == "forever") return UINT32_MAX;
-    return parse_u32(*word);
+    const auto word = TRY(arguments.value("lifetime"));
+    if (word == "forever") return UINT32_MAX;
+    return parse_u32(word);
 }
 
 Parsed<void> take_valid(Draft& draft, Arguments& arguments) {
@@ -155,26 +147,38 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"peer", take_peer},
-    {"remote", take_peer},
-    {"broadcast", take_broadcast, false},
-    {"brd", take_broadcast},
-    {"anycast", take_anycast},
-    {"scope", take_scope, true, "invalid scope value."},
-    {"dev", take_device},
-    {"label", take_label},
-    {"metric", take_metric, false, "\"metric\" value is invalid\n"},
-    {"priority", take_metric, false, "\"metric\" value is invalid\n"},
-    {"preference", take_metric, false, "\"metric\" value is invalid\n"},
-    {"valid_lft", take_valid, false, "valid_lft value"},
-    {"preferred_lft", take_preferred, false, "preferred_lft value"},
-    {"home", take_flag<IFA_F_HOMEADDRESS, true>},
-    {"mngtmpaddr", take_flag<IFA_F_MANAGETEMPADDR, true>},
-    {"nodad", take_flag<IFA_F_NODAD, true>},
-    {"optimistic", take_flag<IFA_F_OPTIMISTIC, true>},
-    {"noprefixroute", take_flag<IFA_F_NOPREFIXROUTE, false>},
-    {"autojoin", take_flag<IFA_F_MCAUTOJOIN, false>},
-    {"local", take_local},
+    {.word = "peer", .take = take_peer},
+    {.word = "remote", .take = take_peer},
+    {.word = "broadcast", .take = take_broadcast, .exact = false},
+    {.word = "brd", .take = take_broadcast},
+    {.word = "anycast", .take = take_anycast},
+    {.word = "scope", .take = take_scope, .complaint = "invalid scope value."},
+    {.word = "dev", .take = take_device},
+    {.word = "label", .take = take_label},
+    {.word = "metric",
+     .take = take_metric,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "priority",
+     .take = take_metric,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "preference",
+     .take = take_metric,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "valid_lft", .take = take_valid, .exact = false, .complaint = "valid_lft value"},
+    {.word = "preferred_lft",
+     .take = take_preferred,
+     .exact = false,
+     .complaint = "preferred_lft value"},
+    {.word = "home", .take = take_flag<IFA_F_HOMEADDRESS, true>},
+    {.word = "mngtmpaddr", .take = take_flag<IFA_F_MANAGETEMPADDR, true>},
+    {.word = "nodad", .take = take_flag<IFA_F_NODAD, true>},
+    {.word = "optimistic", .take = take_flag<IFA_F_OPTIMISTIC, true>},
+    {.word = "noprefixroute", .take = take_flag<IFA_F_NOPREFIXROUTE, false>},
+    {.word = "autojoin", .take = take_flag<IFA_F_MCAUTOJOIN, false>},
+    {.word = "local", .take = take_local},
 };
 
 // The address with all host bits one or zero; none for prefixes longer than /30.
@@ -260,36 +264,27 @@ Parsed<Draft> read(const ParseContext& context, AddressVerb verb, Arguments argu
         return declined("address: family");
     }
     draft.change.verb = verb;
-    while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (*taken) continue;
-        if (auto local = take_local(draft, arguments); !local) {
-            return std::unexpected(local.error());
-        }
-    }
-    if (auto good = check(draft); !good) return std::unexpected(good.error());
+    TRY(take_words(keywords, draft, arguments, take_local));
+    TRY(check(draft));
     return draft;
 }
 
 }  // namespace
 
 template <AddressVerb Which>
-Parsed<ObjectResult> parse_address_as(ParseContext& context, Arguments arguments) {
-    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
-    auto draft = read(context, Which, arguments);
-    if (!draft) return std::unexpected(draft.error());
-    if (auto good = check_late(*draft); !good) {
+Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments) {
+    auto draft = TRY(read(context, Which, arguments));
+    if (auto good = check_late(draft); !good) {
         // A wildcard is warned about before.
-        const bool warned = is_wildcard(*draft);
-        return refused_after(draft->change.device,
+        const bool warned = is_wildcard(draft);
+        return refused_after(draft.change.device,
                              warned ? unexplained(good.error()) : good.error());
     }
-    return ObjectResult{complete(std::move(*draft)), names[static_cast<size_t>(Which)], false};
+    return complete(std::move(draft));
 }
-template Parsed<ObjectResult> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_address_as<AddressVerb::replace>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_address_as<AddressVerb::del>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<AddressVerb::replace>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<AddressVerb::del>(ParseContext&, Arguments);
 
 }  // namespace nlsh

@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "parser/ip/address/address.h"
-#include "parser/ip/address/object.h"
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/link/show.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -19,44 +20,39 @@ struct Draft {
 };
 
 Parsed<void> take_to(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("to");
-    if (!word) return std::unexpected(word.error());
-    auto prefix = parse_prefix(*word, draft.filter.family);
+    const auto word = TRY(arguments.value("to"));
+    auto prefix = parse_prefix(word, draft.filter.family);
     if (prefix && prefix->size == 0) return declined("address show: to no address");
     if (prefix) draft.filter.family = prefix->family;
     return set_once(draft.filter.to, std::move(prefix));
 }
 
 Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("scope");
-    if (!word) return std::unexpected(word.error());
-    if (*word == "all") return {};
-    const auto scope = draft.names.value(NameKind::scope, *word);
+    const auto word = TRY(arguments.value("scope"));
+    if (word == "all") return {};
+    const auto scope = draft.names.value(NameKind::scope, word);
     if (!scope || *scope > UINT8_MAX) return bad_value("address show: scope");
     return set_once(draft.filter.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 
 Parsed<void> take_label(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("label");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.filter.label, Parsed<std::string>(std::string(*word)));
+    const auto word = TRY(arguments.value("label"));
+    return set_once(draft.filter.label, Parsed<std::string>(std::string(word)));
 }
 
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
-    auto device = parse_device(*word);
-    if (!device) return std::unexpected(device.error());
-    if (!draft.filter.links.device.empty()) return garbage("dev", *word);
-    draft.filter.links.device = std::move(*device);
+    const auto word = TRY(arguments.value("dev"));
+    auto device = TRY(parse_device(word));
+    if (!draft.filter.links.device.empty()) return garbage(arguments.traits(), "dev", word);
+    draft.filter.links.device = std::move(device);
     return {};
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"to", take_to},
-    {"scope", take_scope, true, "invalid \"scope\"\n"},
-    {"label", take_label},
-    {"dev", take_device},
+    {.word = "to", .take = take_to},
+    {.word = "scope", .take = take_scope, .complaint = "invalid \"scope\"\n"},
+    {.word = "label", .take = take_label},
+    {.word = "dev", .take = take_device},
 };
 
 struct Flag {
@@ -100,12 +96,10 @@ bool take_flag(AddressFilter& filter, Arguments& arguments) {
 }
 
 Parsed<void> take_word(const ParseContext& context, Draft& draft, Arguments& arguments) {
-    const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
-    if (!keyword) return std::unexpected(keyword.error());
-    if (*keyword || take_flag(draft.filter, arguments)) return {};
-    const auto selection = parse_link_selection(context, arguments, draft.filter.links);
-    if (!selection) return std::unexpected(selection.error());
-    if (*selection) return {};
+    const auto keyword = TRY(take_keyword<Draft>(keywords, draft, arguments));
+    if (keyword || take_flag(draft.filter, arguments)) return {};
+    const auto selection = TRY(parse_link_selection(context, arguments, draft.filter.links));
+    if (selection) return {};
     const std::string_view word = arguments.peek();
     if (word.starts_with('-') || matches(word, "help")) return declined("address show: word");
     return take_device(draft, arguments);
@@ -133,15 +127,13 @@ Parsed<AddressFilter> read(const ParseContext& context, Arguments arguments) {
     Draft draft{.filter = {}, .names = context.names};
     draft.filter.family = family;
     while (!arguments.empty()) {
-        if (auto word = take_word(context, draft, arguments); !word) {
-            return std::unexpected(word.error());
-        }
+        TRY(take_word(context, draft, arguments));
     }
     return std::move(draft.filter);
 }
 
 // With -0 the links are shown without addresses, as far as it has been compared.
-Parsed<ObjectResult> parse_links_only(const Options& options, Arguments arguments) {
+Parsed<Request> parse_links_only(const Options& options, Arguments arguments) {
     AddressFilter filter;
     filter.family = AF_PACKET;
     const bool named = arguments.take_if("dev");
@@ -161,37 +153,35 @@ Parsed<ObjectResult> parse_links_only(const Options& options, Arguments argument
     if (!arguments.empty() || options.brief || options.statistics > 0) {
         return declined("address show: family");
     }
-    return ObjectResult{AddressShow{std::move(filter)}, "show", true};
+    return AddressShow{std::move(filter)};
 }
 
 }  // namespace
 
-Parsed<ObjectResult> parse_address_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_address_show(ParseContext& context, Arguments arguments) {
     const Options& options = context.options;
     if (options.family == AF_PACKET) return parse_links_only(options, arguments);
-    auto filter = read(context, arguments);
-    if (!filter) return std::unexpected(filter.error());
+    auto filter = TRY(read(context, arguments));
     if (options.statistics > 0 && (options.human || options.iec)) {
         return declined("address show: human readable statistics");
     }
-    if (has_fragile_selection(options, *filter)) return declined("address show: selection");
-    return ObjectResult{AddressShow{std::move(*filter)}, "show", true};
+    if (has_fragile_selection(options, filter)) return declined("address show: selection");
+    return AddressShow{std::move(filter)};
 }
 
-Parsed<ObjectResult> parse_address_flush(ParseContext& context, Arguments arguments) {
-    auto filter = read(context, arguments);
-    if (!filter) return std::unexpected(filter.error());
+Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments) {
+    auto filter = TRY(read(context, arguments));
     if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
-    const LinkSelection& links = filter->links;
+    const LinkSelection& links = filter.links;
     // `primary` makes iproute2 stop after one round.
-    const bool primaries = (filter->flag_mask & ~filter->flags & IFA_F_SECONDARY) != 0;
+    const bool primaries = (filter.flag_mask & ~filter.flags & IFA_F_SECONDARY) != 0;
     const bool any_link = links.master.empty() && links.vrf.empty() && !links.nomaster &&
                           !links.up && !links.group && links.kind.empty() &&
                           links.slave_kind.empty();
     if (!any_link || context.options.statistics > 1) {
         return declined("address flush: a selection of links");
     }
-    return ObjectResult{AddressFlush{std::move(*filter), primaries}, "flush", false};
+    return AddressFlush{std::move(filter), primaries};
 }
 
 }  // namespace nlsh

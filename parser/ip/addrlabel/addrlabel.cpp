@@ -4,7 +4,7 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/unsigned_value.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -20,7 +20,7 @@ Parsed<uint32_t> parse_label(std::string_view word) {
 }
 
 template <bool Add>
-Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     AddrlabelChange change;
     change.add = Add;
     const auto read_prefix = [&](std::string_view word) {
@@ -42,34 +42,32 @@ Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
     if (missing != nullptr && !change.device.empty()) return declined("addrlabel: no label, dev");
     if (missing != nullptr) return lacks_argument(missing);
     if (change.prefix->size == 0) return declined("addrlabel: prefix any");
-    return ObjectResult{std::move(change), Add ? "add" : "delete", false};
+    return change;
 }
 
-Parsed<ObjectResult> parse_show(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     if (!arguments.empty())
         return refused("\"ip addrlabel show\" does not take any arguments.\n", 1);
-    return ObjectResult{AddrlabelShow{}, "show", true};
+    return AddrlabelShow{};
 }
 
-Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_flush(ParseContext&, Arguments arguments) {
     if (!arguments.empty())
         return refused("\"ip addrlabel flush\" does not allow extra arguments\n", 1);
-    return ObjectResult{AddrlabelFlush{}, "flush", false};
+    return AddrlabelFlush{};
 }
 
 constexpr Verb verbs[] = {
-    {"list", parse_show},
-    {"show", parse_show},
-    {"lst", parse_show},
-    {"add", parse_change<true>},
-    {"delete", parse_change<false>},
-    {"flush", parse_flush},
+    {.words = {"show", "list", "lst"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
+    {.words = {"add"}, .parse = parse_change<true>},
+    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"flush"}, .parse = parse_flush, .is = flushes},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_addrlabel(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object addrlabel_object{.words = {"addrlabel"}, .name = "addrlabel", .verbs = {verbs}};
 
 }  // namespace nlsh

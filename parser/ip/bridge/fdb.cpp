@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
+#include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lenient_values.h"
-#include "parser/ip/lookup_refusal.h"
-#include "parser/ip/take_last.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -31,135 +31,121 @@ Parsed<uint32_t> parse_port(std::string_view word) {
     return parse_u32(word, UINT16_MAX);
 }
 
-// Words without a value, in the order in which bridge tries them: a prefix is enough for most.
-struct Flag {
-    std::string_view word;
-    uint8_t flags;
-    uint16_t state;
-    bool dynamic = false;
-    bool exact = false;
-};
-constexpr Flag change_flags[] = {
-    {"self", NTF_SELF, 0, false, true},
-    {"master", NTF_MASTER, 0},
-    {"router", NTF_ROUTER, 0},
-    {"local", 0, NUD_PERMANENT},
-    {"permanent", 0, NUD_PERMANENT},
-    {"temp", 0, NUD_REACHABLE},
-    {"static", 0, NUD_REACHABLE},
-    {"dynamic", 0, NUD_REACHABLE, true},
-    {"use", NTF_USE, 0},
-    {"extern_learn", NTF_EXT_LEARNED, 0},
-    {"sticky", NTF_STICKY, 0},
-};
-
-// Words with a value; nothing when `word` isn't one of them.
-std::optional<Parsed<void>> parse_change_value(ParseContext& context, Arguments& arguments,
-                                               std::string_view word, FdbChange& change) {
-    const uint8_t family = context.options.family;
-    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if (word == "nhid") {
-        return take_once(arguments, word, change.nexthop, parse_number,
-                         "\"id\" value is invalid\n");
-    }
-    if (word == "dst") {
-        return take_once(arguments, word, change.destination,
-                         [=](std::string_view text) { return parse_address(text, family); });
-    }
-    if (word == "port") return take_once(arguments, word, change.port, parse_port);
-    if (word == "vni") {
-        return take_once(arguments, word, change.vni, parse_vni, "invalid VNI\n");
-    }
-    if (word == "src_vni") {
-        return take_once(arguments, word, change.source_vni, parse_vni, "invalid src VNI\n");
-    }
-    if (word == "via") return take_once(arguments, word, change.via, parse_device);
-    if (word == "to") return take_once(arguments, word, change.address, parse_mac);
-    return std::nullopt;
-}
-
 Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
     if (matches(word, "help")) return declined("verb help");
-    if (place) return garbage("to", word);
     const auto address = parse_mac(word);
     if (!address && address.error().bad_value)
         return refused(fmt::format("Invalid mac address {}\n", word));
-    if (!address) return std::unexpected(address.error());
-    place = *address;
+    place = TRY(std::move(address));
     return {};
 }
 
-// What bridge looks at when it has read all words.
-struct Rest {
+struct Draft : FdbChange {
+    uint8_t family = 0;  // -4 or -6
     bool dynamic = false;
+    // What bridge looks at when it has read all words, or that ends its reading.
     std::optional<Decline> bad_address = {};
+    std::optional<Decline> garbage = {};
 };
 
-Parsed<void> parse_change_word(ParseContext& context, Arguments& arguments, FdbChange& change,
-                               Rest& rest) {
+template <typename State>
+Parsed<void> take_vlan(State& state, Arguments& arguments) {
+    if (state.vlan) return garbage(arguments.traits(), "vlan", "vlan");
+    return take_once(arguments, "vlan", state.vlan, parse_vlan);
+}
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    return take_once(arguments, "dst", draft.destination,
+                     [&](std::string_view word) { return parse_address(word, draft.family); });
+}
+
+Parsed<void> take_dynamic(Draft& draft, Arguments&) {
+    draft.dynamic = true;
+    draft.state |= NUD_REACHABLE;
+    return {};
+}
+
+// A word without a keyword.
+Parsed<void> take_address(Draft& draft, Arguments& arguments) {
     const std::string_view word = arguments.take();
-    if (auto parsed = parse_change_value(context, arguments, word, change)) return *parsed;
-    const auto flag = std::ranges::find_if(change_flags, [&](const Flag& entry) {
-        return entry.exact ? entry.word == word : matches(word, entry.word);
-    });
-    if (flag != std::end(change_flags)) {
-        change.flags = static_cast<uint8_t>(change.flags | flag->flags);
-        change.state = static_cast<uint16_t>(change.state | flag->state);
-        rest.dynamic = rest.dynamic || flag->dynamic;
-        return {};
-    }
-    if (matches(word, "vlan") && change.vlan) return garbage("vlan", "vlan");
-    if (matches(word, "vlan")) return take_once(arguments, word, change.vlan, parse_vlan);
     if (word.empty()) return declined("fdb: an empty word");
-    if (change.address && !matches(word, "help")) {
-        change.garbage = word;
+    if (draft.address && !matches(word, "help")) {
+        draft.garbage = garbage(arguments.traits(), "to", word).error();
         return {};
     }
-    auto taken = set_address(change.address, word);
+    auto taken = set_address(draft.address, word);
     if (taken || taken.error().message.empty()) return taken;
-    change.address = MacAddress{};
-    rest.bad_address = std::move(taken.error());
+    draft.address = MacAddress{};
+    draft.bad_address = std::move(taken.error());
+    return {};
+}
+
+// In the order in which bridge tries them.
+constexpr Keyword<Draft> change_keywords[] = {
+    {.word = "dev", .take = last<&FdbChange::device, parse_device>},
+    {.word = "nhid",
+     .take = once<&FdbChange::nexthop, parse_number>,
+     .complaint = "\"id\" value is invalid\n"},
+    {.word = "dst", .take = take_destination},
+    {.word = "port", .take = once<&FdbChange::port, parse_port>},
+    {.word = "vni", .take = once<&FdbChange::vni, parse_vni>, .complaint = "invalid VNI\n"},
+    {.word = "src_vni",
+     .take = once<&FdbChange::source_vni, parse_vni>,
+     .complaint = "invalid src VNI\n"},
+    {.word = "via", .take = once<&FdbChange::via, parse_device>},
+    {.word = "to", .take = once<&FdbChange::address, parse_mac>},
+    {.word = "self", .take = add_bits<&FdbChange::flags, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FdbChange::flags, NTF_MASTER>, .exact = false},
+    {.word = "router", .take = add_bits<&FdbChange::flags, NTF_ROUTER>, .exact = false},
+    {.word = "local", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
+    {.word = "permanent", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
+    {.word = "temp", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
+    {.word = "static", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
+    {.word = "dynamic", .take = take_dynamic, .exact = false},
+    {.word = "use", .take = add_bits<&FdbChange::flags, NTF_USE>, .exact = false},
+    {.word = "extern_learn", .take = add_bits<&FdbChange::flags, NTF_EXT_LEARNED>, .exact = false},
+    {.word = "sticky", .take = add_bits<&FdbChange::flags, NTF_STICKY>, .exact = false},
+    {.word = "vlan", .take = take_vlan, .exact = false},
+};
+
+// What bridge finds wrong when it has read the words.
+Parsed<void> check(const Draft& draft) {
+    if (draft.garbage) return std::unexpected(*draft.garbage);
+    if (draft.device.empty() || !draft.address) {
+        return refused("Device and address are required arguments.\n");
+    }
+    if (draft.nexthop != 0 && !draft.via.empty()) return declined("fdb: nhid and via");
+    if (draft.nexthop != 0 && (draft.destination || draft.port != 0 || draft.vni)) {
+        return refused("dst, port, vni are mutually exclusive with nhid\n");
+    }
+    if (draft.bad_address) return std::unexpected(*draft.bad_address);
+    if (draft.destination && draft.destination->size == 0) return declined("fdb: dst any");
     return {};
 }
 
 template <FdbVerb Verb>
-Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
-    FdbChange change;
-    change.verb = Verb;
-    Rest rest;
-    while (!arguments.empty() && change.garbage.empty()) {
-        if (auto parsed = parse_change_word(context, arguments, change, rest); !parsed) {
-            // A `via` is looked up at once: its device may be what is missing.
-            return std::unexpected(change.via.empty() ? parsed.error()
-                                                      : unexplained(parsed.error()));
-        }
+Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
+    Draft draft;
+    draft.verb = Verb;
+    draft.family = context.options.family;
+    while (!arguments.empty() && !draft.garbage) {
+        const auto known = take_keyword<Draft>(change_keywords, draft, arguments);
+        const auto taken = !known   ? std::unexpected(known.error())
+                           : *known ? Parsed<void>{}
+                                    : take_address(draft, arguments);
+        // A `via` is looked up at once: its device may be what is missing.
+        if (!taken && !draft.via.empty()) return std::unexpected(unexplained(taken.error()));
+        TRY(taken);
     }
-    static constexpr const char* names[] = {"add", "append", "replace", "delete"};
-    const char* verb = names[static_cast<size_t>(Verb)];
-    if (!change.garbage.empty() && !change.via.empty()) {
-        return refused_after(change.via, garbage("to", change.garbage).error());
-    }
-    if (!change.garbage.empty()) return ObjectResult{std::move(change), verb, true};
-    if (!change.via.empty() && (change.device.empty() || !change.address)) {
-        return refused_after(change.via,
-                             refused("Device and address are required arguments.\n").error());
-    }
-    if (change.device.empty() || !change.address) {
-        return refused("Device and address are required arguments.\n");
-    }
-    if (change.nexthop != 0 && !change.via.empty()) return declined("fdb: nhid and via");
-    if (change.nexthop != 0 && (change.destination || change.port != 0 || change.vni)) {
-        return refused("dst, port, vni are mutually exclusive with nhid\n");
-    }
-    if (rest.bad_address) return refused_after(change.via, *std::move(rest.bad_address));
-    if (change.destination && change.destination->size == 0) return declined("fdb: dst any");
+    if (const auto good = check(draft); !good) return refused_after(draft.via, good.error());
+    FdbChange& change = draft;
     if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
         change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
     }
     // Permanent unless said otherwise; static unless dynamic.
     if (change.state == 0) change.state = NUD_PERMANENT;
-    if (!rest.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
-    return ObjectResult{std::move(change), verb, false};
+    if (!draft.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
+    return std::move(change);
 }
 
 struct State {
@@ -180,80 +166,57 @@ Parsed<uint32_t> parse_state(std::string_view word) {
     return bits ? bits : bad_value("fdb: state");
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("fdb show in a batch");
-    FdbShow show;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        Parsed<void> parsed;
-        if (word == "dev" || word == "brport") {
-            parsed = take_last(arguments, word, show.device, parse_device);
-        } else if (word == "br") {
-            parsed = take_once(arguments, word, show.bridge, parse_device);
-        } else if (word == "vlan") {
-            parsed = take_single(arguments, word, show.vlan, parse_vlan);
-        } else if (word == "state") {
-            parsed = take_once(arguments, word, show.state, parse_state, "invalid state");
-        } else if (word == "dynamic") {
-            show.dynamic = true;
-        } else if (matches(word, "help")) {
-            parsed = declined("fdb show: help");
-        }  // other words don't count
-        if (!parsed) return std::unexpected(parsed.error());
-    }
-    return ObjectResult{std::move(show), "show", true};
+Parsed<void> take_single_vlan(FdbShow& show, Arguments& arguments) {
+    return take_single(arguments, "vlan", show.vlan, parse_vlan);
 }
 
-// The word for an address is read when all others have been.
-Parsed<void> parse_get_word(Arguments& arguments, FdbGet& get,
-                            std::optional<std::string_view>& address) {
-    std::string_view word = arguments.take();
-    if (word == "dev" || word == "brport") {
-        return take_once(arguments, word, get.device, parse_device);
-    }
-    if (word == "br") return take_once(arguments, word, get.bridge, parse_device);
-    if (word == "vni") return take_once(arguments, word, get.vni, parse_vni);
-    if (word == "self") {
-        get.flags = static_cast<uint8_t>(get.flags | NTF_SELF);
-        return {};
-    }
-    if (matches(word, "master")) {
-        get.flags = static_cast<uint8_t>(get.flags | NTF_MASTER);
-        return {};
-    }
-    if (matches(word, "dynamic")) {
-        get.dynamic = true;
-        return {};
-    }
-    if (matches(word, "vlan")) return take_once(arguments, word, get.vlan, parse_vlan);
-    if (word == "to") {
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
-        word = *value;
-    }
+constexpr Keyword<FdbShow> show_keywords[] = {
+    {.word = "dev", .take = last<&FdbShow::device, parse_device>},
+    {.word = "brport", .take = last<&FdbShow::device, parse_device>},
+    {.word = "br", .take = once<&FdbShow::bridge, parse_device>},
+    {.word = "vlan", .take = take_single_vlan},
+    {.word = "state", .take = once<&FdbShow::state, parse_state>, .complaint = "invalid state"},
+    {.word = "dynamic", .take = set<&FdbShow::dynamic, true>},
+};
+
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
+    FdbShow show;
+    TRY(take_words(show_keywords, show, arguments, skip_word));
+    return show;
+}
+
+struct GetDraft : FdbGet {
+    std::optional<std::string_view> word = {};  // for an address: read when all others have been
+};
+
+Parsed<void> take_get_address(GetDraft& draft, Arguments& arguments) {
+    const std::string_view word = TRY(arguments.value("to"));
     if (matches(word, "help")) return declined("verb help");
-    if (address) return garbage("to", word);
-    address = word;
+    if (draft.word) return garbage(arguments.traits(), "to", word);
+    draft.word = word;
     return {};
 }
 
-Parsed<ObjectResult> parse_get(ParseContext& context, Arguments arguments) {
-    if (context.options.batch) return declined("fdb get in a batch");
-    FdbGet get;
-    std::optional<std::string_view> address;
-    while (!arguments.empty()) {
-        if (auto parsed = parse_get_word(arguments, get, address); !parsed) {
-            return std::unexpected(parsed.error());
-        }
-    }
-    if (!address || (get.device.empty() && get.bridge.empty())) {
+constexpr Keyword<GetDraft> get_keywords[] = {
+    {.word = "dev", .take = once<&FdbGet::device, parse_device>},
+    {.word = "brport", .take = once<&FdbGet::device, parse_device>},
+    {.word = "br", .take = once<&FdbGet::bridge, parse_device>},
+    {.word = "vni", .take = once<&FdbGet::vni, parse_vni>},
+    {.word = "self", .take = add_bits<&FdbGet::flags, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FdbGet::flags, NTF_MASTER>, .exact = false},
+    {.word = "dynamic", .take = set<&FdbGet::dynamic, true>, .exact = false},
+    {.word = "vlan", .take = once<&FdbGet::vlan, parse_vlan>, .exact = false},
+    {.word = "to", .take = take_get_address},
+};
+
+Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
+    GetDraft draft;
+    TRY(take_words(get_keywords, draft, arguments, take_get_address));
+    if (!draft.word || (draft.device.empty() && draft.bridge.empty())) {
         return refused("Device or master and address are required arguments.\n");
     }
-    if (const auto taken = set_address(get.address, *address); !taken) {
-        return std::unexpected(taken.error());
-    }
-    return ObjectResult{std::move(get), "get", true};
+    TRY(set_address(draft.address, *draft.word));
+    return FdbGet(std::move(draft));
 }
 
 // A word sets bits and makes others count; `no` before it clears them.
@@ -273,74 +236,76 @@ constexpr FlushWord flush_words[] = {
     {"offloaded", NTF_OFFLOADED, NTF_OFFLOADED, 0, 0, 0, 0, 0},
 };
 
-// bridge skips words that it doesn't know.
-Parsed<void> parse_flush_word(std::string_view word, FdbFlush& flush) {
+struct FlushDraft : FdbFlush {
+    uint8_t direction = 0;  // NTF_SELF, NTF_MASTER
+};
+
+// One of `flush_words`. bridge skips words that it doesn't know.
+Parsed<void> take_flush_word(FlushDraft& flush, Arguments& arguments) {
+    const std::string_view word = arguments.peek();
     const bool negated = word.starts_with("no");
     const std::string_view name = word.substr(negated ? 2 : 0);
     const auto* found = std::ranges::find(flush_words, name, &FlushWord::word);
     if (found == std::end(flush_words)) {
-        if (matches(word, "help")) return declined("verb help");
-        return {};
+        if (!arguments.traits().lacks(Trait::fdb_flush_reads_all))
+            return declined("fdb flush: a word");
+        return skip_word(flush, arguments);
     }
-    const auto set = [](auto& bits, unsigned more, unsigned less) {
+    arguments.take();
+    const auto change = [](auto& bits, unsigned more, unsigned less) {
         bits = static_cast<std::remove_reference_t<decltype(bits)>>((bits & ~less) | more);
     };
-    set(flush.flags, negated ? 0 : found->set_flags, negated ? found->set_flags : 0U);
-    set(flush.flags_mask, found->flags_mask, 0);
-    set(flush.state, negated ? found->no_set_state : found->set_state,
-        negated ? found->no_clear_state : 0U);
-    set(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
+    change(flush.flags, negated ? 0 : found->set_flags, negated ? found->set_flags : 0U);
+    change(flush.flags_mask, found->flags_mask, 0);
+    change(flush.state, negated ? found->no_set_state : found->set_state,
+           negated ? found->no_clear_state : 0U);
+    change(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
     return {};
 }
 
-Parsed<ObjectResult> parse_flush(ParseContext&, Arguments arguments) {
-    FdbFlush flush;
-    uint8_t direction = 0;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        Parsed<void> parsed;
-        if (word == "dev") {
-            parsed = take_once(arguments, word, flush.device, parse_device);
-        } else if (word == "brport") {
-            parsed = take_once(arguments, word, flush.port, parse_device);
-        } else if (word == "vlan") {
-            if (flush.vlan) return garbage("vlan", "vlan");
-            parsed = take_once(arguments, word, flush.vlan, [](std::string_view text) {
-                return parse_leading_digits(text, INT16_MAX);
-            });
-        } else if (word == "self" || word == "master") {
-            direction = static_cast<uint8_t>(direction | (word == "self" ? NTF_SELF : NTF_MASTER));
-        } else {
-            parsed = parse_flush_word(word, flush);
-        }
-        if (!parsed) return std::unexpected(parsed.error());
-    }
+Parsed<void> take_flush_vlan(FlushDraft& flush, Arguments& arguments) {
+    if (flush.vlan) return garbage(arguments.traits(), "vlan", "vlan");
+    return take_once(arguments, "vlan", flush.vlan,
+                     [](std::string_view text) { return parse_leading_digits(text, INT16_MAX); });
+}
+
+constexpr Keyword<FlushDraft> flush_keywords[] = {
+    {.word = "dev", .take = once<&FdbFlush::device, parse_device>},
+    {.word = "brport", .take = once<&FdbFlush::port, parse_device>},
+    {.word = "vlan", .take = take_flush_vlan},
+    {.word = "self", .take = add_bits<&FlushDraft::direction, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FlushDraft::direction, NTF_MASTER>},
+};
+
+Parsed<Request> parse_flush(ParseContext&, Arguments arguments) {
+    FlushDraft flush;
+    TRY(take_words(flush_keywords, flush, arguments, take_flush_word));
     if (flush.device.empty()) return refused("Device is a required argument.\n");
     if (flush.vlan >= 4096U) {
         if (!flush.port.empty()) return declined("fdb flush: a bad VLAN of a port");
         auto refusal = refused(fmt::format("Invalid VLAN ID \"{}\"\n", *flush.vlan));
         return refused_after(flush.device, refusal.error(), "Cannot find bridge device \"{}\"\n");
     }
-    flush.flags = static_cast<uint8_t>(flush.flags | (direction != 0 ? direction : NTF_SELF));
-    return ObjectResult{std::move(flush), "flush", false};
+    const uint8_t direction = flush.direction != 0 ? flush.direction : uint8_t{NTF_SELF};
+    flush.flags = static_cast<uint8_t>(flush.flags | direction);
+    return FdbFlush(std::move(flush));
 }
 
+constexpr VerbProperties changes{.queued = true};
+constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
+
 constexpr Verb verbs[] = {
-    {"add", parse_change<FdbVerb::add>},
-    {"append", parse_change<FdbVerb::append>},
-    {"replace", parse_change<FdbVerb::replace>},
-    {"delete", parse_change<FdbVerb::del>},
-    {"get", parse_get},
-    {"show", parse_show},
-    {"lst", parse_show},
-    {"list", parse_show},
-    {"flush", parse_flush, true},
+    {.words = {"add"}, .parse = parse_change<FdbVerb::add>, .is = changes},
+    {.words = {"append"}, .parse = parse_change<FdbVerb::append>, .is = changes},
+    {.words = {"replace"}, .parse = parse_change<FdbVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_change<FdbVerb::del>, .is = changes},
+    {.words = {"get"}, .parse = parse_get, .is = filters},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = filters},
+    {.words = {"flush"}, .parse = parse_flush, .exact = true, .is = flushes},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_fdb(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object fdb_object{.words = {"fdb"}, .name = "fdb", .verbs = {verbs}};
 
 }  // namespace nlsh

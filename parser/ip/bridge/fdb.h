@@ -26,9 +26,6 @@ struct FdbChange {
     std::optional<uint32_t> vni;
     std::optional<uint32_t> source_vni;
     std::string via;
-    // A word that can't be an address any more: iproute2 says so and ends before it looks at
-    // anything. SwSS probes with one (`proto hw`), so this usage error is native.
-    std::string garbage;
 };
 
 // bridge fdb flush.

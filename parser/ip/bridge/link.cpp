@@ -10,8 +10,8 @@
 #include "parser/ip/bridge/port_row.h"
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/link/kinds.h"
-#include "parser/ip/take_last.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -131,35 +131,34 @@ Parsed<void> parse_set_word(ParseContext& context, Arguments& arguments, BridgeL
     return declined(fmt::format("link set: {}", word));
 }
 
-Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
     BridgeLinkSet set;
     while (!arguments.empty())
         TRY(parse_set_word(context, arguments, set));
     if (set.device.empty()) return refused("Device is a required argument.\n");
-    return ObjectResult{std::move(set), "set", false};
+    return set;
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("link show in a batch");
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     BridgeLinkShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (word != "dev") continue;  // other words don't count
         TRY(take_single(arguments, word, show.device, parse_device));
     }
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"set", parse_set},  {"change", parse_set}, {"show", parse_show},
-    {"lst", parse_show}, {"list", parse_show},
+    {.words = {"set", "change"}, .parse = parse_set},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_bridge_link(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object bridge_link_object{
+    .words = {"link"}, .name = "bridge link", .verbs = {verbs}, .title = "bridge link"};
 
 }  // namespace nlsh

@@ -8,9 +8,8 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lenient_values.h"
-#include "parser/ip/lookup_refusal.h"
-#include "parser/ip/take_last.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -33,12 +32,11 @@ std::optional<GroupAddress> inet_address(std::string_view word) {
 Parsed<GroupAddress> parse_group(std::string_view word) {
     if (const auto address = inet_address(word)) return *address;
     if (short_address_size(word)) return refused(fmt::format("Invalid address \"{}\"\n", word));
-    const auto mac = parse_link_address(word);
-    if (!mac) return std::unexpected(mac.error());
-    if (mac->size != MacAddress{}.size()) return declined("mdb: not six bytes");
+    const auto mac = TRY(parse_link_address(word));
+    if (mac.size != MacAddress{}.size()) return declined("mdb: not six bytes");
     GroupAddress address;
-    address.size = mac->size;
-    std::ranges::copy(mac->span(), address.bytes.begin());
+    address.size = mac.size;
+    std::ranges::copy(mac.span(), address.bytes.begin());
     return address;
 }
 
@@ -51,87 +49,82 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
     return parse_decimal(word, max_vid);
 }
 
-// Addresses as they are written: bridge reads them when it has looked up the devices.
-struct Addresses {
-    std::optional<std::string> group;
-    std::optional<std::string> source;
+// Addresses are kept as they are written: bridge reads them when it has looked up the devices.
+struct Draft : MdbChange {
+    std::optional<std::string> group_text = {};
+    std::optional<std::string> source_text = {};
 };
 
-Parsed<std::optional<std::string>> keep_text(std::string_view word) {
-    return std::optional(std::string(word));
+Parsed<std::string> keep_text(std::string_view word) {
+    return std::string(word);
 }
 
-Parsed<void> read_addresses(const Addresses& addresses, MdbChange& change) {
-    const auto group = parse_group(*addresses.group);
-    if (!group) return std::unexpected(group.error());
-    change.group = *group;
-    if (!addresses.source) return {};
-    const auto source = parse_source(*addresses.source);
-    if (!source) return std::unexpected(source.error());
-    change.source = *source;
+Parsed<void> read_addresses(Draft& draft) {
+    draft.group = TRY(parse_group(*draft.group_text));
+    if (draft.source_text) draft.source = TRY(parse_source(*draft.source_text));
     return {};
 }
 
-Parsed<void> parse_change_word(Arguments& arguments, MdbChange& change, Addresses& addresses) {
-    const std::string_view word = arguments.take();
-    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if (word == "grp") return take_once(arguments, word, addresses.group, keep_text);
-    if (word == "port") return take_last(arguments, word, change.port, parse_device);
-    if (word == "vid") return take_once(arguments, word, change.vid, parse_vid);
-    if (word == "src") return take_once(arguments, word, addresses.source, keep_text);
-    if (word == "permanent") {
-        change.state = MDB_PERMANENT;
-        return {};
-    }
-    if (word == "temp") return {};
-    // bridge skips words that it doesn't know.
-    if (matches(word, "help")) return declined("verb help");
-    return {};
+Parsed<void> skip_change_word(Draft& draft, Arguments& arguments) {
+    if (!arguments.traits().lacks(Trait::mdb_reads_more_words)) return declined("mdb: a word");
+    return skip_word(draft, arguments);
 }
+
+constexpr Keyword<Draft> change_keywords[] = {
+    {.word = "dev", .take = last<&MdbChange::device, parse_device>},
+    {.word = "grp", .take = once<&Draft::group_text, keep_text>},
+    {.word = "port", .take = last<&MdbChange::port, parse_device>},
+    {.word = "vid", .take = once<&MdbChange::vid, parse_vid>},
+    {.word = "src", .take = once<&Draft::source_text, keep_text>},
+    {.word = "permanent", .take = set<&MdbChange::state, MDB_PERMANENT>},
+    {.word = "temp", .take = add_bits<&MdbChange::state, 0>},  // what it is anyway
+};
 
 template <bool Add>
-Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
-    MdbChange change;
-    change.add = Add;
-    Addresses addresses;
-    while (!arguments.empty()) {
-        if (auto parsed = parse_change_word(arguments, change, addresses); !parsed) {
-            return std::unexpected(parsed.error());
-        }
-    }
-    if (change.device.empty() || change.port.empty() || !addresses.group) {
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
+    Draft draft;
+    draft.add = Add;
+    TRY(take_words(change_keywords, draft, arguments, skip_change_word));
+    if (draft.device.empty() || draft.port.empty() || !draft.group_text) {
         return refused("Device, group address and port name are required arguments.\n");
     }
-    if (auto read = read_addresses(addresses, change); !read) {
-        return refused_after({change.device, change.port}, read.error());
+    if (auto read = read_addresses(draft); !read) {
+        return refused_after({draft.device, draft.port}, read.error());
     }
-    return ObjectResult{std::move(change), Add ? "add" : "delete", false};
+    return MdbChange(std::move(draft));
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("mdb show in a batch");
+Parsed<void> take_show_device(MdbShow& show, Arguments& arguments) {
+    return take_single(arguments, "dev", show.device, parse_device);
+}
+
+constexpr Keyword<MdbShow> show_keywords[] = {
+    {.word = "dev", .take = take_show_device},
+    {.word = "vid", .take = once<&MdbShow::vid, parse_vid>},
+};
+
+// bridge skips words that it doesn't know, and "help" is one of them.
+Parsed<void> skip_show_word(MdbShow&, Arguments& arguments) {
+    arguments.take();
+    return {};
+}
+
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     MdbShow show;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        Parsed<void> parsed;  // other words don't count
-        if (word == "dev") parsed = take_single(arguments, word, show.device, parse_device);
-        if (word == "vid") parsed = take_once(arguments, word, show.vid, parse_vid);
-        if (!parsed) return std::unexpected(parsed.error());
-    }
-    return ObjectResult{std::move(show), "show", true};
+    TRY(take_words(show_keywords, show, arguments, skip_show_word));
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_change<true>}, {"delete", parse_change<false>},
-    {"show", parse_show},        {"lst", parse_show},
-    {"list", parse_show},
+    {.words = {"add"}, .parse = parse_change<true>},
+    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_mdb(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object mdb_object{.words = {"mdb"}, .name = "mdb", .verbs = {verbs}};
 
 }  // namespace nlsh

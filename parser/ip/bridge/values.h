@@ -1,4 +1,5 @@
-// Values in bridge's forms, which differ from ip's.
+// Values in bridge's forms, which differ from ip's; some of them are read without saying no, with
+// atoi or sscanf.
 #pragma once
 
 #include <array>
@@ -9,7 +10,7 @@
 
 #include "parser/decline.h"
 #include "parser/ip/arguments.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/keywords.h"
 
 namespace nlsh {
 
@@ -34,27 +35,18 @@ using MacAddress = std::array<uint8_t, 6>;
 // Six fields of one or two hexadecimal digits.
 Parsed<MacAddress> parse_mac(std::string_view word);
 
-// The value after `keyword`, which may be given once; `complaint` as Keyword has it.
-template <typename T, typename Parse>
-Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
-                       const char* complaint = nullptr) {
-    if (place != T{}) return declined(std::string(keyword) + " twice");
-    const auto word = arguments.value(keyword);
-    if (!word) return std::unexpected(word.error());
-    auto value = parse(*word);
-    if (!value) return std::unexpected(with_complaint(std::move(value.error()), *word, complaint));
-    place = std::move(*value);
-    return {};
-}
+// atoi: the digits at the beginning, or 0; declined are signs, blanks, and what is above `limit`.
+Parsed<uint32_t> parse_leading_digits(std::string_view word, uint32_t limit);
 
-// The same; a second one is refused by name.
-template <typename T, typename Parse>
-Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& place, Parse parse) {
-    if (place == T{}) return take_once(arguments, keyword, place, parse);
-    const auto word = arguments.value(keyword);
-    if (!word) return std::unexpected(word.error());
-    return refused("Error: duplicate \"" + std::string(keyword) + "\": \"" + std::string(*word) +
-                   "\" is the second value.\n");
-}
+// N or N-M, each as above.
+Parsed<IdRange> parse_leading_range(std::string_view word, uint32_t limit);
+// A VLAN or a range of them as bridge reads it with atoi; declined is what its short would wrap.
+Parsed<IdRange> parse_vlan_range(std::string_view word);
+// What bridge says of such a range before it asks the kernel.
+Parsed<void> check_vlan_range(const IdRange& range);
+
+// How many bytes bridge and ip make of a word that is no address of several bytes: 4 of an IPv4
+// address, 1 of anything that begins with one or two hexadecimal digits; none: unknown.
+std::optional<size_t> short_address_size(std::string_view word);
 
 }  // namespace nlsh

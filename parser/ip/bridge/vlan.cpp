@@ -1,5 +1,4 @@
 #include "parser/ip/bridge/vlan.h"
-#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 #include <linux/if_bridge.h>
@@ -8,9 +7,8 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lenient_values.h"
-#include "parser/ip/lookup_refusal.h"
-#include "parser/ip/take_last.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -64,21 +62,20 @@ Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
 }
 
 Parsed<void> check_vids(const VlanChange& change) {
-    if (auto good = check_vlan_range(change.vid); !good) return good;
+    TRY(check_vlan_range(change.vid));
     if (change.vid.last && (change.vlan_flags & BRIDGE_VLAN_INFO_PVID) != 0) {
         return refused("pvid cannot be configured for a vlan range\n");
     }
     return {};
 }
 
-Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
+template <bool Add>
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     VlanChange change;
-    change.add = add;
+    change.add = Add;
     std::optional<IdRange> vid;
     while (!arguments.empty()) {
-        if (auto parsed = parse_change_word(arguments, change, vid); !parsed) {
-            return std::unexpected(parsed.error());
-        }
+        TRY(parse_change_word(arguments, change, vid));
     }
     if (change.device.empty() || !vid)
         return refused("Device and VLAN ID are required arguments.\n");
@@ -90,14 +87,7 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool add) {
                           change.tunnel->last.has_value() != change.vid.last.has_value())) {
         return declined("vlan: unlike ranges of vid and tunnel_info");
     }
-    return ObjectResult{std::move(change), add ? "add" : "delete", false};
-}
-
-Parsed<ObjectResult> parse_add(ParseContext&, Arguments arguments) {
-    return parse_change(arguments, true);
-}
-Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
-    return parse_change(arguments, false);
+    return change;
 }
 
 // Options of vlan set and global set.
@@ -162,12 +152,11 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
         // bridge skips words that it doesn't know.
         return matches(word, "help") ? declined("verb help") : Parsed<void>{};
     }
-    const auto text = arguments.value(word);
-    if (!text) return std::unexpected(text.error());
-    const auto value = keyword->parse(*text);
+    const auto text = TRY(arguments.value(word));
+    const auto value = keyword->parse(text);
     if (!value) {
         const std::string complaint = fmt::format("invalid {}", word);
-        return std::unexpected(with_complaint(value.error(), *text, complaint.c_str()));
+        return std::unexpected(with_complaint(value.error(), text, complaint.c_str()));
     }
     set.options.push_back({keyword->type, keyword->size, *value});
     return {};
@@ -177,7 +166,7 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
 constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>
-Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     VlanSet set;
     set.global = Global;
     std::optional<IdRange> vid;
@@ -191,13 +180,11 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
         return refused_after(set.device, refusal.error(), missing_device);
     }
     set.vid = *vid;
-    return ObjectResult{std::move(set), Global ? "global set" : "set", false};
+    return set;
 }
 
 template <VlanTable Table>
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("vlan show in a batch");
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     const bool more = context.options.statistics > 0 || context.options.details > 0;
     if (Table != VlanTable::vlans && more) return declined("vlan: -s or -d");
     VlanShow show;
@@ -213,35 +200,30 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         }
         if (!parsed) return std::unexpected(parsed.error());
     }
-    static constexpr const char* names[] = {"show", "tunnelshow", "global show"};
-    return ObjectResult{std::move(show), names[static_cast<size_t>(Table)], true};
+    return show;
 }
 
-constexpr auto parse_vlans = parse_show<VlanTable::vlans>;
-constexpr auto parse_globals = parse_show<VlanTable::global>;
+constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
 
 constexpr Verb global_verbs[] = {
-    {"set", parse_set<true>, true},
-    {"show", parse_globals, true},
-    {"lst", parse_globals, true},
-    {"list", parse_globals, true},
+    {.words = {"set"}, .parse = parse_set<true>, .exact = true},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show<VlanTable::global>,
+     .exact = true,
+     .is = filters},
 };
 
-Parsed<ObjectResult> parse_global(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, global_verbs, parse_globals, false);
-}
-
 constexpr Verb verbs[] = {
-    {"add", parse_add},        {"delete", parse_delete},
-    {"show", parse_vlans},     {"lst", parse_vlans},
-    {"list", parse_vlans},     {"tunnelshow", parse_show<VlanTable::tunnels>},
-    {"set", parse_set<false>}, {"global", parse_global, true},
+    {.words = {"add"}, .parse = parse_change<true>, .is = {.queued = true}},
+    {.words = {"delete"}, .parse = parse_change<false>, .is = {.queued = true}},
+    {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = filters},
+    {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = filters},
+    {.words = {"set"}, .parse = parse_set<false>},
+    {.words = {"global"}, .verbs = {.rows = global_verbs, .explained = false}, .exact = true},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_bridge_vlan(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_vlans);
-}
+const Object bridge_vlan_object{.words = {"vlan"}, .name = "vlan", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -92,13 +92,15 @@ TEST(BridgeFdb, AShowIgnoresOtherWords) {
 }
 
 TEST(BridgeFdb, AWordBehindTheAddressIsGarbageAndNative) {
-    const auto command = parse("fdb add 00:00:00:00:00:00 dev lo proto hw");
-    ASSERT_TRUE(command);
-    EXPECT_EQ(command->request.get<FdbChange>().garbage, "proto");
+    const auto garbage_of = [](const std::string& line) {
+        const auto refused = parse(line);
+        return refused ? "" : refused.error().reason;
+    };
+    EXPECT_EQ(garbage_of("fdb add 00:00:00:00:00:00 dev lo proto hw"),
+              "Error: either \"to\" is duplicate, or \"proto\" is a garbage.\n");
     // Also behind one that is no address: that is said later.
-    const auto bad = parse("fdb add proto hw 00:00:00:00:00:00 dev lo");
-    ASSERT_TRUE(bad);
-    EXPECT_EQ(bad->request.get<FdbChange>().garbage, "hw");
+    EXPECT_EQ(garbage_of("fdb add proto hw 00:00:00:00:00:00 dev lo"),
+              "Error: either \"to\" is duplicate, or \"hw\" is a garbage.\n");
     EXPECT_FALSE(parse("fdb add 00:00:00:00:00:00 dev lo help"));
 }
 

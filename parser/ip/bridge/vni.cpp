@@ -7,8 +7,8 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lenient_values.h"
-#include "parser/ip/take_last.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -26,9 +26,8 @@ Parsed<std::vector<IdRange>> parse_vnis(std::string_view word) {
     while (!word.empty()) {
         const size_t comma = std::min(word.find(','), word.size());
         if (comma > 0) {
-            const auto range = parse_vni_range(word.substr(0, comma));
-            if (!range) return std::unexpected(range.error());
-            ranges.push_back(*range);
+            const auto range = TRY(parse_vni_range(word.substr(0, comma)));
+            ranges.push_back(range);
         }
         word.remove_prefix(std::min(comma + 1, word.size()));
     }
@@ -48,60 +47,56 @@ Parsed<InetPrefix> parse_group(std::string_view word) {
     return address;
 }
 
-Parsed<void> parse_change_word(Arguments& arguments, VniChange& change) {
-    const std::string_view word = arguments.take();
-    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if ((word == "group" || word == "remote") && change.remote) {
-        return refused(fmt::format("Error: argument \"{}\" is wrong: duplicate group\n", word));
+template <bool Group>
+Parsed<void> take_remote(VniChange& change, Arguments& arguments) {
+    constexpr std::string_view word = Group ? "group" : "remote";
+    if (change.remote) {
+        return refused_before(
+            Trait::vni_named_twice, arguments.traits(),
+            fmt::format("Error: argument \"{}\" is wrong: duplicate group\n", word));
     }
-    if (word == "vni") return take_once(arguments, word, change.vnis, parse_vnis);
-    if (word == "group") {
-        return take_once(arguments, word, change.remote, parse_group, "invalid group address");
-    }
-    if (word == "remote") return take_once(arguments, word, change.remote, parse_remote);
-    // bridge skips words that it doesn't know.
-    return matches(word, "help") ? declined("verb help") : Parsed<void>{};
+    return take_once(arguments, word, change.remote, Group ? parse_group : parse_remote);
 }
 
+constexpr Keyword<VniChange> change_keywords[] = {
+    {.word = "dev", .take = last<&VniChange::device, parse_device>},
+    {.word = "vni", .take = once<&VniChange::vnis, parse_vnis>},
+    {.word = "group", .take = take_remote<true>, .complaint = "invalid group address"},
+    {.word = "remote", .take = take_remote<false>},
+};
+
 template <bool Add>
-Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     VniChange change;
     change.add = Add;
-    while (!arguments.empty()) {
-        if (auto parsed = parse_change_word(arguments, change); !parsed) {
-            return std::unexpected(parsed.error());
-        }
-    }
+    TRY(take_words(change_keywords, change, arguments, skip_word));
     if (change.device.empty() || change.vnis.empty()) {
         return refused("Device and VNI ID are required arguments.\n");
     }
-    return ObjectResult{std::move(change), Add ? "add" : "delete", false};
+    return change;
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("vni show in a batch");
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     VniShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (word != "dev") continue;  // other words don't count
-        if (auto parsed = take_once(arguments, word, show.device, parse_device); !parsed) {
-            return std::unexpected(parsed.error());
-        }
+        TRY(take_once(arguments, word, show.device, parse_device));
     }
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"add", parse_change<true>, true}, {"delete", parse_change<false>, true},
-    {"show", parse_show, true},        {"lst", parse_show, true},
-    {"list", parse_show, true},
+    {.words = {"add"}, .parse = parse_change<true>, .exact = true},
+    {.words = {"delete"}, .parse = parse_change<false>, .exact = true},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show,
+     .exact = true,
+     .is = {.read_only = true, .not_in_batch = leaves_filter}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_vni(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object vni_object{.words = {"vni"}, .name = "vni", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -6,6 +6,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/link/kind.h"
+#include "parser/ip/link/netns.h"
 #include "parser/ip/link/options.h"
 #include "parser/ip/link/property.h"
 #include "parser/ip/link/show.h"
@@ -32,11 +33,12 @@ size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
     return size;
 }
 
-Parsed<ObjectResult> finished(LinkChange request, const char* verb) {
+Parsed<Request> finished(ParseContext& context, LinkChange request) {
     if (encoded_size(request.attributes) + encoded_size(request.info) > max_request) {
         return declined("link: large request");
     }
-    return ObjectResult{std::move(request), verb, false};
+    context.is.in_process = depends_on_viewer(request);
+    return request;
 }
 
 // What is left of the words: nothing, or `type KIND …`.
@@ -66,8 +68,7 @@ Words read_words(Words words, const Arguments& rest) {
 // The kind's options are read after `device` has been looked up. Those that name a device of their
 // own are looked up while they are read: then it isn't clear what the first error is. `words` are
 // those that have been read: type KIND …
-Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::string& device,
-                                  const char* verb) {
+Parsed<Request> refused_kind(Decline decline, Words words, const std::string& device) {
     constexpr std::string_view devices[] = {"dev", "link", "primary", "active_slave",
                                             "backup_port"};
     const bool unclear = std::ranges::any_of(words, [&](const std::string& word) {
@@ -80,11 +81,11 @@ Parsed<ObjectResult> refused_kind(Decline decline, Words words, const std::strin
         return std::unexpected(unexplained(std::move(decline)));
     RefusedCommand refusal{.message = std::move(decline.message), .status = decline.status};
     if (!device.empty()) refusal.lookups.push_back({device});
-    return ObjectResult{std::move(refusal), verb, true};
+    return refusal;
 }
 
 // A new link. Without a name the kernel picks one.
-Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bool replace) {
+Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     TRY(read_link_options(scope, arguments));
     const auto name = TRY(new_link_name(scope.head()));
@@ -107,14 +108,14 @@ Parsed<ObjectResult> parse_create(ParseContext& context, Arguments arguments, bo
     if (auto type = parse_type(context, true, arguments, request); !type) {
         if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
         return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
-                            scope.head().link, "add");
+                            scope.head().link);
     }
-    return finished(std::move(request), replace ? "replace" : "add");
+    return finished(context, std::move(request));
 }
 
 // Links that exist: one by its name, or those of a group.
-Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
-                                    LinkChange::Action action) {
+Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
+                               LinkChange::Action action) {
     OptionScope scope(context, false);
     TRY(read_link_options(scope, arguments));
     const LinkHead& head = scope.head();
@@ -143,42 +144,40 @@ Parsed<ObjectResult> parse_existing(ParseContext& context, Arguments arguments,
     if (auto type = parse_type(context, false, arguments, request); !type) {
         if (has_looked_up(request)) return std::unexpected(unexplained(std::move(type.error())));
         return refused_kind(std::move(type.error()), read_words(kind_words, arguments),
-                            request.device, "set");
+                            request.device);
     }
-    return finished(std::move(request), action == LinkChange::Action::remove ? "delete" : "set");
+    return finished(context, std::move(request));
 }
 
-Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_add(ParseContext& context, Arguments arguments) {
     return parse_create(context, arguments, false);
 }
-Parsed<ObjectResult> parse_replace(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_replace(ParseContext& context, Arguments arguments) {
     return parse_create(context, arguments, true);
 }
-Parsed<ObjectResult> parse_set(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
     return parse_existing(context, arguments, LinkChange::Action::change);
 }
-Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_delete(ParseContext& context, Arguments arguments) {
     return parse_existing(context, arguments, LinkChange::Action::remove);
 }
 
+constexpr VerbProperties changes{.echoes_link = true, .queued = true};
+constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
+
 constexpr Verb verbs[] = {
-    {"add", parse_add},
-    {"set", parse_set},
-    {"change", parse_set},
-    {"replace", parse_replace},
-    {"delete", parse_delete},
-    {"show", parse_link_show},
-    {"lst", parse_link_show},
-    {"list", parse_link_show},
-    {"xstats", parse_link_xstats},
-    {"afstats", parse_link_afstats},
-    {"property", parse_link_property},
+    {.words = {"add"}, .parse = parse_add, .is = changes},
+    {.words = {"set", "change"}, .parse = parse_set, .is = changes},
+    {.words = {"replace"}, .parse = parse_replace, .is = changes},
+    {.words = {"delete"}, .parse = parse_delete, .is = changes},
+    {.words = {"show", "lst", "list"}, .parse = parse_link_show, .is = shows},
+    {.words = {"xstats"}, .parse = parse_link_xstats, .is = late},
+    {.words = {"afstats"}, .parse = parse_link_afstats, .is = late},
+    {.words = {"property"}, .parse = parse_link_property, .is = changes},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_link(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_link_show);
-}
+const Object link_object{.words = {"link"}, .name = "link", .verbs = {verbs}};
 
 }  // namespace nlsh

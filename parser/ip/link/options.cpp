@@ -259,7 +259,7 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
         if (matches(word, "type")) return declined("link: abbreviation of type");
         const auto option = TRY(find_option(rows, word, scope.context().options.traits));
         if (option == nullptr) {
-            if (!scope.head().device.empty()) return garbage("dev", word);
+            if (!scope.head().device.empty()) return garbage(arguments.traits(), "dev", word);
             const bool long_name = scope.create() && word.size() > 15 && word.size() < 64 &&
                                    !word.contains('/') && is_plain_value(word);
             auto name = TRY(long_name ? Parsed<std::string>(word)  // the kernel refuses it

@@ -22,7 +22,7 @@ Parsed<LinkAttribute> parse_altname(Arguments& arguments) {
     return LinkAttribute{IFLA_ALT_IFNAME, std::string(word) + '\0'};
 }
 
-Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const char* verb) {
+Parsed<Request> parse_names(Arguments arguments, LinkChange request) {
     LinkNest names;
     while (!arguments.empty()) {
         if (arguments.take_if("altname")) {
@@ -40,24 +40,26 @@ Parsed<ObjectResult> parse_names(Arguments arguments, LinkChange request, const 
         return declined("link: property words");
     }
     request.attributes.push_back({IFLA_PROP_LIST | NLA_F_NESTED, std::move(names)});
-    return ObjectResult{std::move(request), verb, false};
+    return request;
 }
 
 }  // namespace
 
-Parsed<ObjectResult> parse_link_property(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_link_property(ParseContext& context, Arguments arguments) {
     if (arguments.empty()) return declined("link: property without a word");
     const std::string_view word = arguments.take();
     LinkChange request;
     if (matches(word, "add")) {
+        context.verb = "property add";
         request.action = LinkChange::Action::add_property;
         request.create = request.exclusive = request.append = true;
-        return parse_names(arguments, std::move(request), "property add");
+        return parse_names(arguments, std::move(request));
     }
     if (matches(word, "help")) return declined("link: property help");
     if (!matches(word, "del")) return refused("Operator required\n");
+    context.verb = "property del";
     request.action = LinkChange::Action::remove_property;
-    return parse_names(arguments, std::move(request), "property del");
+    return parse_names(arguments, std::move(request));
 }
 
 }  // namespace nlsh

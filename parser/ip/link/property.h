@@ -5,6 +5,6 @@
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_link_property(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_link_property(ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -99,7 +99,7 @@ constexpr std::string_view flag_words[] = {
 
 // A name that no device can have, not even as another name. iproute2 finds that at the end, after
 // the lookups of other words.
-Parsed<ObjectResult> no_such_device(const std::string& name) {
+Parsed<Request> no_such_device(const std::string& name) {
     return refused(fmt::format("Device \"{}\" does not exist.\n", name), 1);
 }
 
@@ -116,7 +116,7 @@ Parsed<bool> parse_link_selection(const ParseContext& context, Arguments& argume
     return true;
 }
 
-Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_link_show(ParseContext& context, Arguments arguments) {
     LinkShow request;
     if (context.options.statistics > 0 && (context.options.human || context.options.iec)) {
         return declined("link show: human readable statistics");
@@ -134,7 +134,7 @@ Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments)
         if (!named && (keyword || word.starts_with('-') || matches(word, "help"))) {
             return declined("link show: not native word");
         }
-        if (!request.selection.device.empty()) return garbage("dev", word);
+        if (!request.selection.device.empty()) return garbage(arguments.traits(), "dev", word);
         const bool impossible = word.empty() || word.contains('/');
         if (impossible && arguments.empty() && !has_master(request.selection)) {
             return no_such_device(std::string(word));
@@ -143,7 +143,7 @@ Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments)
         if (!device) return std::unexpected(device.error());
         request.selection.device = std::move(*device);
     }
-    return ObjectResult{Request(std::move(request)), "show", true};
+    return request;
 }
 
 }  // namespace nlsh

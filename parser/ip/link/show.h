@@ -26,11 +26,11 @@ struct LinkShow {
 };
 
 class Arguments;
-struct ObjectResult;
 struct ParseContext;
+class Request;
 
 // The words after `ip link show`.
-Parsed<ObjectResult> parse_link_show(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_link_show(ParseContext& context, Arguments arguments);
 // Takes one keyword of a selection (`up`, `master M`, …) with its value; false: the word is
 // another.
 Parsed<bool> parse_link_selection(const ParseContext& context, Arguments& arguments,

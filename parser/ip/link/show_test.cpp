@@ -14,7 +14,7 @@ Parsed<LinkShow> parse(std::vector<std::string> words) {
     const auto command = requests_only(parse_command(Tool::ip, words, names));
     if (!command) return std::unexpected(command.error());
     EXPECT_EQ(command->summary, "link show");
-    EXPECT_TRUE(command->read_only);
+    EXPECT_TRUE(command->is.read_only);
     return command->request.get<LinkShow>();
 }
 

@@ -5,7 +5,7 @@
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_link_xstats(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_link_afstats(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_link_xstats(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_link_afstats(ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -8,7 +8,7 @@
 namespace nlsh {
 namespace {
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     // A dump of AF_INET6 has no VRFs.
     if (context.options.family == AF_INET6) return declined("vrf show: family");
     VrfShow show;
@@ -21,18 +21,20 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         show.name = std::move(*name);
     }
     if (!arguments.empty()) return declined("vrf show: more words");
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"identify", nullptr}, {"pids", nullptr},   {"exec", nullptr},
-    {"show", parse_show},  {"lst", parse_show}, {"list", parse_show},
+    {.words = {"identify"}},
+    {.words = {"pids"}},
+    {.words = {"exec"}},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_vrf(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object vrf_object{.words = {"vrf"}, .name = "vrf", .verbs = {verbs}};
 
 }  // namespace nlsh

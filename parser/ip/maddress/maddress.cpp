@@ -7,7 +7,7 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lenient_values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -24,58 +24,53 @@ Parsed<std::optional<LinkAddress>> parse_six_bytes(std::string_view word) {
 }
 
 template <bool Add>
-Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     std::string device;
     std::optional<LinkAddress> address;
     while (!arguments.empty()) {
         if (arguments.take_if("dev")) {
-            const auto parsed = take_single(arguments, "dev", device, parse_device);
-            if (!parsed) return std::unexpected(parsed.error());
+            TRY(take_single(arguments, "dev", device, parse_device));
             continue;
         }
         if (matches(arguments.peek(), "help")) return declined("maddress: help");
         if (matches(arguments.peek(), "address")) arguments.take();
-        const auto parsed = take_single(arguments, "address", address, parse_six_bytes);
-        if (!parsed) return std::unexpected(parsed.error());
+        TRY(take_single(arguments, "address", address, parse_six_bytes));
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
     MaddressChange change{.add = Add, .device = std::move(device)};
     if (address) std::ranges::copy(address->span(), change.address.begin());
-    return ObjectResult{std::move(change), Add ? "add" : "delete", false};
+    return change;
 }
 
-Parsed<ObjectResult> parse_show(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     MaddressShow show;
     if (!arguments.empty()) {
         const bool keyword = arguments.take_if("dev");
         if (!keyword && matches(arguments.peek(), "help")) return declined("maddress: help");
-        if (auto parsed = take_once(arguments, "dev", show.device, parse_device); !parsed) {
-            return std::unexpected(parsed.error());
-        }
+        TRY(take_once(arguments, "dev", show.device, parse_device));
     }
     if (!arguments.empty()) {
         arguments.take_if("dev");
-        const auto word = arguments.value("dev");
-        if (!word) return std::unexpected(word.error());
-        return matches(*word, "help") ? declined("maddress: help") : garbage("dev", *word);
+        const auto word = TRY(arguments.value("dev"));
+        return matches(word, "help") ? declined("maddress: help")
+                                     : garbage(arguments.traits(), "dev", word);
     }
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
+constexpr VerbProperties changes{.ends_batch = VerbProperties::Ends::always};
+
 constexpr Verb verbs[] = {
-    {"add", parse_change<true>}, {"delete", parse_change<false>},
-    {"list", parse_show},        {"show", parse_show},
-    {"lst", parse_show},
+    {.words = {"add"}, .parse = parse_change<true>, .is = changes},
+    {.words = {"delete"}, .parse = parse_change<false>, .is = changes},
+    {.words = {"show", "list", "lst"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_maddress(ParseContext& context, Arguments arguments) {
-    ParseContext named{.options = context.options,
-                       .names = context.names,
-                       .kinds = context.kinds,
-                       .object = "ip maddr"};
-    return parse_verb(named, arguments, verbs, parse_show);
-}
+const Object maddress_object{
+    .words = {"maddress"}, .name = "maddress", .verbs = {verbs}, .title = "ip maddr"};
 
 }  // namespace nlsh

@@ -6,6 +6,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -68,9 +69,7 @@ Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arg
     return {};
 }
 
-}  // namespace
-
-Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     Options& options = context.options;
     const bool ip = options.tool == Tool::ip;
     const std::span<const MonitorWord> table =
@@ -89,8 +88,7 @@ Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments) {
             return refused(fmt::format("Argument \"{}\" is unknown, try \"{} monitor help\".\n",
                                        word, ip ? "ip" : "bridge"));
         }
-        if (auto taken = take_word(monitor, *hit, arguments); !taken)
-            return std::unexpected(std::move(taken.error()));
+        TRY(take_word(monitor, *hit, arguments));
         if (hit->all) always = monitor_vlan | monitor_vni;
     }
     if (monitor.objects == 0) monitor.objects = ip ? all_objects : bridge_objects;
@@ -98,7 +96,24 @@ Parsed<ObjectResult> parse_monitor(ParseContext& context, Arguments arguments) {
     // Only text is told of as it comes.
     if (options.json) options.color = ColorMode::never;
     options.json = options.pretty = false;
-    return ObjectResult{.request = monitor, .verb = "show", .read_only = true};
+    return monitor;
 }
+
+// Its words are no verbs.
+constexpr Verb verb{.words = {"show"},
+                    .parse = parse_words,
+                    .is = {.read_only = true,
+                           .colored = true,
+                           .in_process = true,
+                           .endless = true,
+                           .not_in_batch = "has no end"}};
+
+Parsed<Request> parse_monitor(ParseContext& context, Arguments arguments) {
+    return parse_as(verb, context, arguments);
+}
+
+}  // namespace
+
+const Object monitor_object{.words = {"monitor"}, .name = "monitor", .parse = parse_monitor};
 
 }  // namespace nlsh

@@ -3,10 +3,11 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/neighbor/neighbor.h"
-#include "parser/ip/neighbor/object.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -26,17 +27,16 @@ struct Draft {
 };
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("to");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("to"));
     // "help" in short asks for the usage text.
     const bool second = draft.destination || draft.no_destination;
-    if (second && !matches(*word, "help")) return garbage("to", *word);
+    if (second && !matches(word, "help")) return garbage(arguments.traits(), "to", word);
     if (second) return declined("neighbor: two addresses");
-    if (draft.family == AF_UNSPEC && is_address_word(*word)) {
+    if (draft.family == AF_UNSPEC && is_address_word(word)) {
         draft.no_destination = true;
         return {};
     }
-    return set_once(draft.destination, parse_neighbor_address(*word, draft.family));
+    return set_once(draft.destination, parse_neighbor_address(word, draft.family));
 }
 
 Parsed<void> take_proxy(Draft& draft, Arguments& arguments) {
@@ -48,27 +48,24 @@ Parsed<void> take_proxy(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_link_address(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("lladdr");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("lladdr"));
     if (draft.link_address_given) return declined("lladdr twice");
     draft.link_address_given = true;
-    if (*word == "null") return {};
-    auto address = parse_link_address(*word);
-    const bool no_digit = word->find_first_of("0123456789abcdefABCDEF:.") == word->npos;
-    if (!address && !word->empty() && no_digit) {
+    if (word == "null") return {};
+    auto address = parse_link_address(word);
+    const bool no_digit = word.find_first_of("0123456789abcdefABCDEF:.") == word.npos;
+    if (!address && !word.empty() && no_digit) {
         draft.bad_link_address =
-            refused(fmt::format("\"{}\" is invalid lladdr.\n", *word), 1).error();
+            refused(fmt::format("\"{}\" is invalid lladdr.\n", word), 1).error();
         return {};
     }
     return set_once(draft.change.link_address, std::move(address));
 }
 
 Parsed<void> take_state(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("nud");
-    if (!word) return std::unexpected(word.error());
-    const auto state = parse_neighbor_state(*word);
-    if (!state) return std::unexpected(state.error());
-    draft.change.state = *state;
+    const auto word = TRY(arguments.value("nud"));
+    const auto state = TRY(parse_neighbor_state(word));
+    draft.change.state = state;
     return {};
 }
 
@@ -86,46 +83,38 @@ Parsed<void> take_managed(Draft& draft, Arguments&) {
 }
 
 Parsed<void> take_device(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
-    auto device = parse_device(*word);
-    if (!device) return std::unexpected(device.error());
-    draft.change.device = std::move(*device);
+    const auto word = TRY(arguments.value("dev"));
+    auto device = TRY(parse_device(word));
+    draft.change.device = std::move(device);
     return {};
 }
 
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("protocol");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.protocol, parse_neighbor_protocol(*word, draft.names));
+    const auto word = TRY(arguments.value("protocol"));
+    return set_once(draft.change.protocol, parse_neighbor_protocol(word, draft.names));
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"lladdr", take_link_address, false},
-    {"nud", take_state, true, "nud state is bad"},
-    {"proxy", take_proxy, false},
-    {"router", take_flag<NTF_ROUTER>},
-    {"use", take_flag<NTF_USE>},
-    {"managed", take_managed},
-    {"extern_learn", take_flag<NTF_EXT_LEARNED>, false},
-    {"dev", take_device},
-    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
-    {"to", take_destination},
+    {.word = "lladdr", .take = take_link_address, .exact = false},
+    {.word = "nud", .take = take_state, .complaint = "nud state is bad"},
+    {.word = "proxy", .take = take_proxy, .exact = false},
+    {.word = "router", .take = take_flag<NTF_ROUTER>},
+    {.word = "use", .take = take_flag<NTF_USE>},
+    {.word = "managed", .take = take_managed},
+    {.word = "extern_learn", .take = take_flag<NTF_EXT_LEARNED>, .exact = false},
+    {.word = "dev", .take = take_device},
+    {.word = "protocol",
+     .take = take_protocol,
+     .exact = false,
+     .complaint = "\"protocol\" value is invalid\n"},
+    {.word = "to", .take = take_destination},
 };
 
 Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
-    const auto family = neighbor_family(context.options);
-    if (!family) return std::unexpected(family.error());
-    Draft draft(*family, context.names);
+    const auto family = TRY(neighbor_family(context.options));
+    Draft draft(family, context.names);
     draft.change.state = NUD_PERMANENT;
-    while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (*taken) continue;
-        if (auto destination = take_destination(draft, arguments); !destination) {
-            return std::unexpected(destination.error());
-        }
-    }
+    TRY(take_words(keywords, draft, arguments, take_destination));
     if (!draft.destination || draft.change.device.empty()) {
         return refused("Device and destination are required arguments.\n");
     }
@@ -135,45 +124,34 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
 }
 
 constexpr Keyword<Draft> get_keywords[] = {
-    {"dev", take_device},
-    {"proxy", take_proxy, false},
-    {"to", take_destination},
+    {.word = "dev", .take = take_device},
+    {.word = "proxy", .take = take_proxy, .exact = false},
+    {.word = "to", .take = take_destination},
 };
 
 }  // namespace
 
 template <NeighborVerb Which>
-Parsed<ObjectResult> parse_neighbor_as(ParseContext& context, Arguments arguments) {
-    static constexpr const char* names[] = {"add", "change", "replace", "delete"};
-    auto draft = read(context, arguments);
-    if (!draft) return std::unexpected(draft.error());
-    draft->change.verb = Which;
-    return ObjectResult{std::move(draft->change), names[static_cast<size_t>(Which)], false};
+Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments) {
+    auto draft = TRY(read(context, arguments));
+    draft.change.verb = Which;
+    return std::move(draft.change);
 }
-template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::add>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::change>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::replace>(ParseContext&, Arguments);
-template Parsed<ObjectResult> parse_neighbor_as<NeighborVerb::del>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<NeighborVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<NeighborVerb::change>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<NeighborVerb::replace>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<NeighborVerb::del>(ParseContext&, Arguments);
 
-Parsed<ObjectResult> parse_neighbor_get(ParseContext& context, Arguments arguments) {
-    const auto family = neighbor_family(context.options);
-    if (!family) return std::unexpected(family.error());
-    Draft draft(*family, context.names);
-    while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(get_keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (*taken) continue;
-        if (auto destination = take_destination(draft, arguments); !destination) {
-            return std::unexpected(destination.error());
-        }
-    }
+Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments) {
+    const auto family = TRY(neighbor_family(context.options));
+    Draft draft(family, context.names);
+    TRY(take_words(get_keywords, draft, arguments, take_destination));
     if (!draft.destination || draft.change.device.empty()) {
         return refused("Device and address are required arguments.\n", 1);
     }
-    return ObjectResult{NeighborGet{.device = std::move(draft.change.device),
-                                    .destination = *draft.destination,
-                                    .proxy = (draft.change.flags & NTF_PROXY) != 0},
-                        "get", true};
+    return NeighborGet{.device = std::move(draft.change.device),
+                       .destination = *draft.destination,
+                       .proxy = (draft.change.flags & NTF_PROXY) != 0};
 }
 
 }  // namespace nlsh

@@ -6,28 +6,22 @@
 
 #include <bit>
 
-#include "parser/ip/neighbor/object.h"
+#include "parser/ip/command.h"
 
 namespace nlsh {
 
 namespace {
 
-Parsed<ObjectResult> unknown(ParseContext&, Arguments) {
-    return declined("neighbor: verb not native");
-}
+constexpr VerbProperties changes{.ends_batch = VerbProperties::Ends::if_it_fails};
 
 constexpr Verb verbs[] = {
-    {"add", parse_neighbor_as<NeighborVerb::add>},
-    {"change", parse_neighbor_as<NeighborVerb::change>},
-    {"chg", parse_neighbor_as<NeighborVerb::change>, true},
-    {"replace", parse_neighbor_as<NeighborVerb::replace>},
-    {"delete", parse_neighbor_as<NeighborVerb::del>},
-    {"get", parse_neighbor_get},
-    {"show", parse_neighbor_show},
-    {"lst", parse_neighbor_show},
-    {"list", parse_neighbor_show},
-    {"flush", parse_neighbor_flush},
-    {"help", unknown},
+    {.words = {"add"}, .parse = parse_neighbor_as<NeighborVerb::add>, .is = changes},
+    {.words = {"change", "chg"}, .parse = parse_neighbor_as<NeighborVerb::change>, .is = changes},
+    {.words = {"replace"}, .parse = parse_neighbor_as<NeighborVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_neighbor_as<NeighborVerb::del>, .is = changes},
+    {.words = {"get"}, .parse = parse_neighbor_get, .is = shows},
+    {.words = {"show", "lst", "list"}, .parse = parse_neighbor_show, .is = shows},
+    {.words = {"flush"}, .parse = parse_neighbor_flush, .is = flushes},
 };
 
 struct State {
@@ -43,9 +37,7 @@ constexpr State states[] = {
 
 }  // namespace
 
-Parsed<ObjectResult> parse_neighbor(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_neighbor_show);
-}
+const Object neighbor_object{.words = {"neighbor", "neighbour"}, .name = "neigh", .verbs = {verbs}};
 
 Parsed<uint8_t> parse_neighbor_state(std::string_view word) {
     const State* found = nullptr;

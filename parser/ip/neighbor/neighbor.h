@@ -51,4 +51,24 @@ struct NeighborGet {
     bool proxy = false;
 };
 
+class Request;
+struct NameTables;
+struct Options;
+struct ParseContext;
+
+// The words after the verb; add, change, replace and delete are alike.
+template <NeighborVerb Which>
+Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_neighbor_flush(ParseContext& context, Arguments arguments);
+
+// NUD_* by name (an unambiguous prefix will do) or number.
+Parsed<uint8_t> parse_neighbor_state(std::string_view word);
+// The address of an entry; "default", "any" and "all" are declined.
+Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family);
+Parsed<uint8_t> parse_neighbor_protocol(std::string_view word, const NameTables& names);
+// The family that -4, -6 … ask for; declines those that `ip neighbor` isn't answered for.
+Parsed<uint8_t> neighbor_family(const Options& options);
+
 }  // namespace nlsh

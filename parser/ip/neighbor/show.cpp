@@ -2,9 +2,10 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/neighbor/neighbor.h"
-#include "parser/ip/neighbor/object.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -21,12 +22,10 @@ struct Draft {
 };
 
 Parsed<void> take_name(std::string& target, Arguments& arguments) {
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("dev"));
     if (!target.empty()) return declined("neighbor: a device twice");
-    auto device = parse_device(*word);
-    if (!device) return std::unexpected(device.error());
-    target = std::move(*device);
+    auto device = TRY(parse_device(word));
+    target = std::move(device);
     return {};
 }
 
@@ -51,39 +50,34 @@ Parsed<void> take_proxy(Draft& draft, Arguments&) {
 }
 
 Parsed<void> take_states(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("nud");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("nud"));
     uint16_t states = draft.filter.states.value_or(0);
-    if (*word == "all") {
+    if (word == "all") {
         // A flush keeps what resolves to itself unless asked for by name.
         states = static_cast<uint16_t>(draft.flush ? ~NUD_NOARP : ~0);
     } else {
-        const auto state = parse_neighbor_state(*word);
-        if (!state) return std::unexpected(state.error());
-        states =
-            static_cast<uint16_t>(states | (*state == NUD_NONE ? neighbor_state_none : *state));
+        const auto state = TRY(parse_neighbor_state(word));
+        states = static_cast<uint16_t>(states | (state == NUD_NONE ? neighbor_state_none : state));
     }
     draft.filter.states = states;
     return {};
 }
 
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("protocol");
-    if (!word) return std::unexpected(word.error());
-    if (*word == "all") {
+    const auto word = TRY(arguments.value("protocol"));
+    if (word == "all") {
         draft.filter.protocol.reset();
         return {};
     }
-    return set_once(draft.filter.protocol, parse_neighbor_protocol(*word, draft.names));
+    return set_once(draft.filter.protocol, parse_neighbor_protocol(word, draft.names));
 }
 
 Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("to");
-    if (!word) return std::unexpected(word.error());
-    if (*word == "default" || *word == "any" || *word == "all") {
+    const auto word = TRY(arguments.value("to"));
+    if (word == "default" || word == "any" || word == "all") {
         return declined("neighbor: a word for no address");
     }
-    auto prefix = parse_prefix(*word, draft.filter.family);
+    auto prefix = parse_prefix(word, draft.filter.family);
     if (prefix) draft.filter.family = prefix->family;
     return set_once(draft.filter.to, std::move(prefix));
 }
@@ -93,45 +87,46 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"dev", take_device},       {"master", take_master<false>},
-    {"vrf", take_master<true>}, {"nomaster", not_native},
-    {"unused", take_unused},    {"nud", take_states, true, "nud state is bad"},
-    {"proxy", take_proxy},      {"protocol", take_protocol, false, "invalid \"protocol\"\n"},
-    {"to", take_prefix},
+    {.word = "dev", .take = take_device},
+    {.word = "master", .take = take_master<false>},
+    {.word = "vrf", .take = take_master<true>},
+    {.word = "nomaster", .take = not_native},
+    {.word = "unused", .take = take_unused},
+    {.word = "nud", .take = take_states, .complaint = "nud state is bad"},
+    {.word = "proxy", .take = take_proxy},
+    {.word = "protocol",
+     .take = take_protocol,
+     .exact = false,
+     .complaint = "invalid \"protocol\"\n"},
+    {.word = "to", .take = take_prefix},
 };
 
 Parsed<NeighborFilter> read(const ParseContext& context, Arguments arguments, bool flush) {
-    const auto family = neighbor_family(context.options);
-    if (!family) return std::unexpected(family.error());
-    Draft draft(*family, context.names);
+    const auto family = TRY(neighbor_family(context.options));
+    Draft draft(family, context.names);
     draft.flush = flush;
     while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (*taken) continue;
+        const auto taken = TRY(take_keyword<Draft>(keywords, draft, arguments));
+        if (taken) continue;
         // All of them: what a show does anyway, and what a flush has to be told.
         if (flush && arguments.take_if("all")) continue;
-        if (auto prefix = take_prefix(draft, arguments); !prefix) {
-            return std::unexpected(prefix.error());
-        }
+        TRY(take_prefix(draft, arguments));
     }
     return std::move(draft.filter);
 }
 
 }  // namespace
 
-Parsed<ObjectResult> parse_neighbor_show(ParseContext& context, Arguments arguments) {
-    auto filter = read(context, arguments, false);
-    if (!filter) return std::unexpected(filter.error());
-    return ObjectResult{NeighborShow{std::move(*filter)}, "show", true};
+Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments) {
+    auto filter = TRY(read(context, arguments, false));
+    return NeighborShow{std::move(filter)};
 }
 
-Parsed<ObjectResult> parse_neighbor_flush(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_neighbor_flush(ParseContext& context, Arguments arguments) {
     if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     if (context.options.statistics > 1) return declined("neighbor flush: -s -s");
-    auto filter = read(context, arguments, true);
-    if (!filter) return std::unexpected(filter.error());
-    return ObjectResult{NeighborFlush{std::move(*filter)}, "flush", false};
+    auto filter = TRY(read(context, arguments, true));
+    return NeighborFlush{std::move(filter)};
 }
 
 }  // namespace nlsh

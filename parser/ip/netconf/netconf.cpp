@@ -4,12 +4,13 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/take_last.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.family == AF_PACKET) return declined("netconf: family");
     NetconfShow show;
     while (!arguments.empty()) {
@@ -17,21 +18,17 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         // iproute2 skips words that it doesn't know.
         if (matches(word, "help")) return declined("netconf: help");
         if (word != "dev") continue;
-        if (auto parsed = take_last(arguments, word, show.device, parse_device); !parsed) {
-            return std::unexpected(parsed.error());
-        }
+        TRY(take_last(arguments, word, show.device, parse_device));
     }
-    // A filter stays for the lines after it.
-    if (context.options.batch && !show.device.empty()) return declined("netconf dev in a batch");
-    return ObjectResult{std::move(show), "show", true};
+    if (!show.device.empty()) context.is.not_in_batch = leaves_filter;
+    return show;
 }
 
-constexpr Verb verbs[] = {{"show", parse_show}, {"lst", parse_show}, {"list", parse_show}};
+constexpr Verb verbs[] = {{.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows}};
 
 }  // namespace
 
-Parsed<ObjectResult> parse_netconf(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object netconf_object{
+    .words = {"netconf"}, .name = "netconf", .verbs = {verbs}, .labels = true};
 
 }  // namespace nlsh

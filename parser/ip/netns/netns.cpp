@@ -1,6 +1,5 @@
 #include "parser/ip/netns/netns.h"
 #include "parser/ip/refusal.h"
-#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +7,7 @@
 #include <climits>
 
 #include "parser/ip/command.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -23,12 +23,11 @@ Parsed<std::string> parse_name(Arguments& arguments) {
 }
 
 Parsed<std::string> parse_process(Arguments& arguments) {
-    const auto word = arguments.value("netns");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("netns"));
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (word->size() > 9) return declined("netns: process");
-    if (word->empty() || !std::ranges::all_of(*word, digit)) return bad_value("netns: process");
-    return std::string(*word);
+    if (word.size() > 9) return declined("netns: process");
+    if (word.empty() || !std::ranges::all_of(word, digit)) return bad_value("netns: process");
+    return std::string(word);
 }
 
 // iproute2 skips what follows; other versions may not.
@@ -37,12 +36,12 @@ Parsed<void> end(const Arguments& arguments) {
     return {};
 }
 
-Parsed<ObjectResult> parse_list(ParseContext&, Arguments arguments) {
-    if (const auto ended = end(arguments); !ended) return std::unexpected(ended.error());
-    return ObjectResult{NetnsList{}, "list", true};
+Parsed<Request> parse_list(ParseContext&, Arguments arguments) {
+    TRY(end(arguments));
+    return NetnsList{};
 }
 
-Parsed<ObjectResult> parse_list_id(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_list_id(ParseContext&, Arguments arguments) {
     NetnsListId list;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
@@ -51,24 +50,22 @@ Parsed<ObjectResult> parse_list_id(ParseContext&, Arguments arguments) {
         if (place) {
             return duplicate(word, word);
         }
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
-        const auto id = parse_u32(*value, INT32_MAX);
+        const auto value = TRY(arguments.value(word));
+        const auto id = parse_u32(value, INT32_MAX);
         if (!id) {
             const std::string complaint = fmt::format("\"{}\" value is invalid", word);
-            return std::unexpected(with_complaint(id.error(), *value, complaint.c_str()));
+            return std::unexpected(with_complaint(id.error(), value, complaint.c_str()));
         }
         place = static_cast<int32_t>(*id);
     }
-    return ObjectResult{list, "list-id", true};
+    return list;
 }
 
-Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
-    auto name = parse_name(arguments);
-    if (!name) return std::unexpected(name.error());
+Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
+    auto name = TRY(parse_name(arguments));
     if (arguments.empty()) return refused("No nsid specified\n", 1);
     const std::string_view word = arguments.take();
-    NetnsSet set{.name = std::move(*name)};
+    NetnsSet set{.name = std::move(name)};
     if (word != "auto") {
         const auto id = parse_u32(word, INT32_MAX);
         if (!id) {
@@ -76,22 +73,18 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
         }
         set.id = static_cast<int32_t>(*id);
     }
-    if (const auto ended = end(arguments); !ended) return std::unexpected(ended.error());
-    return ObjectResult{std::move(set), "set", false};
+    TRY(end(arguments));
+    return set;
 }
 
 template <NetnsFile::Verb Verb>
-Parsed<ObjectResult> parse_file(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_file(ParseContext& context, Arguments arguments) {
     constexpr bool attach = Verb == NetnsFile::Verb::attach;
-    constexpr const char* verb = Verb == NetnsFile::Verb::add ? "add"
-                                 : attach                     ? "attach"
-                                                              : "delete";
     if (context.options.all) return declined("netns: -all");
     if (attach && arguments.rest().size() < 2)
         return refused("No netns name and PID specified\n", 1);
-    auto name = parse_name(arguments);
-    if (!name) return std::unexpected(name.error());
-    NetnsFile file{.verb = Verb, .name = std::move(*name), .process = {}};
+    auto name = TRY(parse_name(arguments));
+    NetnsFile file{.verb = Verb, .name = std::move(name), .process = {}};
     if constexpr (attach) {
         const std::string_view word = arguments.empty() ? "" : arguments.peek();
         auto process = parse_process(arguments);
@@ -101,11 +94,11 @@ Parsed<ObjectResult> parse_file(ParseContext& context, Arguments arguments) {
         if (!process) return std::unexpected(process.error());
         file.process = std::move(*process);
     }
-    if (const auto ended = end(arguments); !ended) return std::unexpected(ended.error());
-    return ObjectResult{std::move(file), verb, false};
+    TRY(end(arguments));
+    return file;
 }
 
-Parsed<ObjectResult> parse_identify(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_identify(ParseContext& context, Arguments arguments) {
     if (context.options.json) return declined("netns identify: -json");
     NetnsIdentify identify;
     if (!arguments.empty()) {
@@ -118,37 +111,39 @@ Parsed<ObjectResult> parse_identify(ParseContext& context, Arguments arguments) 
         identify.process = std::move(*process);
     }
     if (!arguments.empty()) return refused("extra arguments specified\n", 1);
-    return ObjectResult{std::move(identify), "identify", true};
+    context.is.in_process = !identify.process.empty();
+    return identify;
 }
 
-Parsed<ObjectResult> parse_pids(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_pids(ParseContext& context, Arguments arguments) {
     if (context.options.json) return declined("netns pids: -json");
-    auto name = parse_name(arguments);
-    if (!name) return std::unexpected(name.error());
+    auto name = TRY(parse_name(arguments));
     if (!arguments.empty()) return refused("extra arguments specified\n", 1);
-    return ObjectResult{NetnsPids{std::move(*name)}, "pids", true};
+    return NetnsPids{std::move(name)};
 }
 
-using FileVerb = NetnsFile::Verb;
+// iproute2 makes mounts, or takes them away.
+constexpr VerbProperties files{.in_process = true};
+constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
+
 constexpr Verb verbs[] = {
-    {"list", parse_list},
-    {"show", parse_list},
-    {"lst", parse_list},
-    {"list-id", parse_list_id},
-    {"add", parse_file<FileVerb::add>},
-    {"set", parse_set},
-    {"delete", parse_file<FileVerb::remove>},
-    {"identify", parse_identify},
-    {"pids", parse_pids},
-    {"exec", nullptr},
-    {"monitor", nullptr},
-    {"attach", parse_file<FileVerb::attach>},
+    {.words = {"list", "show", "lst"}, .parse = parse_list, .is = late},
+    {.words = {"list-id"}, .parse = parse_list_id, .is = late},
+    {.words = {"add"}, .parse = parse_file<NetnsFile::Verb::add>, .is = files},
+    {.words = {"set"}, .parse = parse_set},
+    {.words = {"delete"}, .parse = parse_file<NetnsFile::Verb::remove>, .is = files},
+    {.words = {"identify"}, .parse = parse_identify, .is = late},
+    {.words = {"pids"},
+     .parse = parse_pids,
+     .is = {.read_only = true, .colored = true, .in_process = true, .not_in_batch = written_late}},
+    {.words = {"exec"}},
+    {.words = {"monitor"}},
+    {.words = {"attach"}, .parse = parse_file<NetnsFile::Verb::attach>, .is = files},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_netns(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_list);
-}
+const Object netns_object{
+    .words = {"netns"}, .name = "netns", .verbs = {.rows = verbs, .none = "list"}};
 
 }  // namespace nlsh

@@ -31,13 +31,13 @@ TEST(Netns, WhatMountsOrNamesProcessesIsForTheCallersOwnProcess) {
           "netns pids blue", "link set dev a netns 1", "link set dev a netns /proc/1/ns/net"}) {
         const auto command = parse(line);
         ASSERT_TRUE(command) << line;
-        EXPECT_TRUE(only_in_process(*command)) << line;
+        EXPECT_TRUE(command->is.in_process) << line;
     }
     for (const char* line : {"netns", "netns list", "netns list-id nsid 3", "netns set blue auto",
                              "netns identify", "link set dev a netns blue"}) {
         const auto command = parse(line);
         ASSERT_TRUE(command) << line;
-        EXPECT_FALSE(only_in_process(*command)) << line;
+        EXPECT_FALSE(command->is.in_process) << line;
     }
 }
 

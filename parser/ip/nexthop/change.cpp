@@ -6,11 +6,12 @@
 
 #include <algorithm>
 
-#include "parser/ip/family.h"
-#include "parser/ip/lookup_refusal.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/command.h"
 #include "parser/ip/nexthop/object.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/route/values.h"
-#include "parser/ip/unsigned_value.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -32,9 +33,8 @@ Parsed<void> take_id(Draft& draft, Arguments& arguments) {
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     const auto family = take_family(arguments, draft.change.family);
     if (!family) return std::unexpected(family.error());
-    const auto word = arguments.value("via");
-    if (!word) return std::unexpected(word.error());
-    auto via = parse_plain_address(*word, *family);
+    const auto word = TRY(arguments.value("via"));
+    auto via = parse_plain_address(word, *family);
     if (via) draft.change.family = via->family;
     return set_once(draft.change.via, std::move(via));
 }
@@ -58,11 +58,10 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
 
 Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
     if (draft.change.encap.type != 0) return declined("encap twice");
-    auto encap = parse_encap(draft.names, arguments);
-    if (!encap) return std::unexpected(encap.error());
+    auto encap = TRY(parse_encap(draft.names, arguments));
     // Of its devices and the nexthop's the first that isn't there would have to be told.
-    if (encap->names_device()) return declined("nexthop: a device of encap");
-    draft.change.encap = std::move(*encap);
+    if (encap.names_device()) return declined("nexthop: a device of encap");
+    draft.change.encap = std::move(encap);
     return {};
 }
 
@@ -78,11 +77,9 @@ Parsed<void> take_onlink(Draft& draft, Arguments&) {
 }
 
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("protocol");
-    if (!word) return std::unexpected(word.error());
-    const auto protocol = parse_named_u8(draft.names, NameKind::protocol, *word);
-    if (!protocol) return std::unexpected(protocol.error());
-    draft.change.protocol = *protocol;
+    const auto word = TRY(arguments.value("protocol"));
+    const auto protocol = TRY(parse_named_u8(draft.names, NameKind::protocol, word));
+    draft.change.protocol = protocol;
     return {};
 }
 
@@ -92,7 +89,7 @@ bool is_bad(const Decline& decline, std::string_view part) {
 }
 
 // A part of the word `all`, which iproute2 has cut behind its first id by then.
-Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all) {
+Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all, Traits traits) {
     const size_t comma = text.find(',');
     const std::string_view number = text.substr(0, comma);
     const auto id = parse_u32(number);
@@ -106,7 +103,10 @@ Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all) 
     member.id = *id;
     if (comma != text.npos) {
         const std::string_view part = text.substr(comma + 1);
-        const auto weight = parse_u32(part, 256);
+        constexpr uint32_t max_weight = 256;
+        const auto weight = parse_u32(part, max_weight);
+        if (!weight && !traits.lacks(Trait::wide_nexthop_weights) && parse_u32(part))
+            return declined("nexthop: a large weight");
         if (weight ? *weight == 0 : is_bad(weight.error(), part)) {
             return refused(
                 fmt::format("Error: argument \"{}\" is wrong: \"weight\" is invalid\n\n", part));
@@ -119,15 +119,13 @@ Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all) 
 
 // ID[,WEIGHT]/…
 Parsed<void> take_group(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("group");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("group"));
     auto& group = draft.change.group;
     if (!group.empty()) return declined("group twice");
-    for (std::string_view rest = *word;;) {
+    for (std::string_view rest = word;;) {
         const size_t slash = rest.find('/');
-        const auto member = parse_member(rest.substr(0, slash), *word);
-        if (!member) return std::unexpected(member.error());
-        group.push_back(*member);
+        const auto member = TRY(parse_member(rest.substr(0, slash), word, arguments.traits()));
+        group.push_back(member);
         if (slash == rest.npos) break;
         rest.remove_prefix(slash + 1);
     }
@@ -137,38 +135,38 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
 
 template <auto Timer>
 Parsed<void> take_timer(ResilientOptions& options, Arguments& arguments) {
-    const auto word = arguments.value("timer");
-    if (!word) return std::unexpected(word.error());
-    auto seconds = parse_u32(*word, UINT32_MAX / hundredths);
+    const auto word = TRY(arguments.value("timer"));
+    auto seconds = parse_u32(word, UINT32_MAX / hundredths);
     if (seconds) *seconds *= hundredths;
-    if (!seconds) seconds = std::unexpected(without_sign(seconds.error(), *word));
+    if (!seconds) seconds = std::unexpected(without_sign(seconds.error(), word));
     return set_once(options.*Timer, std::move(seconds));
 }
 
 Parsed<void> take_buckets(ResilientOptions& options, Arguments& arguments) {
-    const auto word = arguments.value("buckets");
-    if (!word) return std::unexpected(word.error());
-    auto buckets = parse_u16(*word);
+    const auto word = TRY(arguments.value("buckets"));
+    auto buckets = parse_u16(word);
     if (buckets && *buckets == 0) return declined("no buckets");
     return set_once(options.buckets, std::move(buckets));
 }
 
 constexpr Keyword<ResilientOptions> resilient_keywords[] = {
-    {"buckets", take_buckets, true, "invalid buckets value"},
-    {"idle_timer", take_timer<&ResilientOptions::idle_timer>, true, "invalid idle timer value"},
-    {"unbalanced_timer", take_timer<&ResilientOptions::unbalanced_timer>, true,
-     "invalid unbalanced timer value"},
+    {.word = "buckets", .take = take_buckets, .complaint = "invalid buckets value"},
+    {.word = "idle_timer",
+     .take = take_timer<&ResilientOptions::idle_timer>,
+     .complaint = "invalid idle timer value"},
+    {.word = "unbalanced_timer",
+     .take = take_timer<&ResilientOptions::unbalanced_timer>,
+     .complaint = "invalid unbalanced timer value"},
 };
 
 Parsed<void> take_type(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("type");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("type"));
     if (draft.change.group_type) return declined("type twice");
-    if (*word == "mpath") {
+    if (word == "mpath") {
         draft.change.group_type = NEXTHOP_GRP_TYPE_MPATH;
         return {};
     }
-    if (*word != "resilient") return bad_value("type of a nexthop group");
+    if (word != "resilient") return bad_value("type of a nexthop group");
     draft.change.group_type = NEXTHOP_GRP_TYPE_RES;
     while (!arguments.empty()) {
         const auto taken =
@@ -180,19 +178,22 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"id", take_id, true, "invalid id value"},
-    {"dev", take_nexthop_device},
-    {"via", take_via},
-    {"blackhole", take_blackhole},
-    {"fdb", take_flag<&NexthopChange::fdb>},
-    {"onlink", take_onlink},
-    {"encap", take_encap},
-    {"group", take_group, true, "\"group\" value is invalid\n"},
-    {"type", take_type, true, "\"type\" value is invalid\n"},
-    {"protocol", take_protocol, false, "\"protocol\" value is invalid\n"},
+    {.word = "id", .take = take_id, .complaint = "invalid id value"},
+    {.word = "dev", .take = take_nexthop_device},
+    {.word = "via", .take = take_via},
+    {.word = "blackhole", .take = take_blackhole},
+    {.word = "fdb", .take = take_flag<&NexthopChange::fdb>},
+    {.word = "onlink", .take = take_onlink},
+    {.word = "encap", .take = take_encap},
+    {.word = "group", .take = take_group, .complaint = "\"group\" value is invalid\n"},
+    {.word = "type", .take = take_type, .complaint = "\"type\" value is invalid\n"},
+    {.word = "protocol",
+     .take = take_protocol,
+     .exact = false,
+     .complaint = "\"protocol\" value is invalid\n"},
 };
 
-Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_change(bool replace, ParseContext& context, Arguments arguments) {
     Draft draft{.change = {}, .names = context.names};
     draft.change.replace = replace;
     draft.change.family = context.options.family;
@@ -212,16 +213,16 @@ Parsed<ObjectResult> parse_change(bool replace, ParseContext& context, Arguments
     // That there is neither is the kernel's to say.
     if (path && !change.group.empty()) return declined("nexthop: a path and a group");
     if (path && change.family == AF_UNSPEC) change.family = AF_INET;
-    return ObjectResult{std::move(change), replace ? "replace" : "add", false};
+    return change;
 }
 
 }  // namespace
 
-Parsed<ObjectResult> parse_nexthop_add(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_nexthop_add(ParseContext& context, Arguments arguments) {
     return parse_change(false, context, arguments);
 }
 
-Parsed<ObjectResult> parse_nexthop_replace(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_nexthop_replace(ParseContext& context, Arguments arguments) {
     return parse_change(true, context, arguments);
 }
 

@@ -3,9 +3,10 @@
 
 #include <sys/socket.h>
 
-#include "parser/ip/lookup_refusal.h"
+#include "parser/ip/command.h"
 #include "parser/ip/nexthop/object.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -46,41 +47,42 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
 
 // Only numbers: 6.1 doesn't take names here.
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("protocol");
-    if (!word) return std::unexpected(word.error());
-    auto protocol = parse_u8(*word);
-    if (!protocol && parse_u32(*word)) return declined("nexthop: a large protocol");
+    const auto word = TRY(arguments.value("protocol"));
+    auto protocol = parse_u8(word);
+    if (!protocol && parse_u32(word)) return declined("nexthop: a large protocol");
     if (protocol && *protocol == 0) return declined("nexthop: protocol 0");
     return set_once(draft.filter.protocol, std::move(protocol));
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"dev", take_filter_device},
-    {"groups", take_flag<&NexthopFilter::groups>},
-    {"fdb", take_flag<&NexthopFilter::fdb>},
-    {"master", take_master<false>},
-    {"vrf", take_master<true>},
-    {"id", take_id, true, "invalid id value"},
-    {"protocol", take_protocol, false, "invalid protocol value"},
+    {.word = "dev", .take = take_filter_device},
+    {.word = "groups", .take = take_flag<&NexthopFilter::groups>},
+    {.word = "fdb", .take = take_flag<&NexthopFilter::fdb>},
+    {.word = "master", .take = take_master<false>},
+    {.word = "vrf", .take = take_master<true>},
+    {.word = "id", .take = take_id, .complaint = "invalid id value"},
+    {.word = "protocol",
+     .take = take_protocol,
+     .exact = false,
+     .complaint = "invalid protocol value"},
 };
 
 constexpr Keyword<Draft> bucket_keywords[] = {
-    {"dev", take_filter_device},   {"master", take_master<false>},
-    {"vrf", take_master<true>},    {"id", take_id},
-    {"nhid", take_bucket_nexthop},
+    {.word = "dev", .take = take_filter_device},   {.word = "master", .take = take_master<false>},
+    {.word = "vrf", .take = take_master<true>},    {.word = "id", .take = take_id},
+    {.word = "nhid", .take = take_bucket_nexthop},
 };
 
 Parsed<void> take_word(Draft& draft, Arguments& arguments, std::span<const Keyword<Draft>> table) {
-    const auto taken = take_keyword<Draft>(table, draft, arguments);
-    if (!taken) return std::unexpected(taken.error());
-    if (*taken) return {};
+    const auto taken = TRY(take_keyword<Draft>(table, draft, arguments));
+    if (taken) return {};
     return unknown_nexthop_word(arguments.peek(), table);
 }
 
 // `finish` makes the request of the filter.
 template <typename Finish>
-Parsed<ObjectResult> read(ParseContext& context, Arguments arguments,
-                          std::span<const Keyword<Draft>> table, Finish finish) {
+Parsed<Request> read(ParseContext& context, Arguments arguments,
+                     std::span<const Keyword<Draft>> table, Finish finish) {
     Draft draft{.filter = {}, .names = context.names};
     draft.filter.family = context.options.family;
     // An id is asked for at once, but for buckets: what follows isn't looked at.
@@ -95,8 +97,6 @@ Parsed<ObjectResult> read(ParseContext& context, Arguments arguments,
     const NexthopFilter& filter = draft.filter;
     // Lookups are made in the order of the words; with both the first error isn't clear.
     if (!filter.device.empty() && !filter.master.empty()) return declined("nexthop: two devices");
-    // A filter stays for the lines of a batch that follow.
-    if (context.options.batch) return declined("nexthop: a list in a batch");
     return finish(std::move(draft.filter));
 }
 
@@ -107,102 +107,92 @@ bool is_id_with_more(NexthopFilter filter) {
     return !filter.empty();
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
-    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<ObjectResult> {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
+    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<Request> {
         if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
-        return ObjectResult{NexthopShow{std::move(filter)}, "show", true};
+        return NexthopShow{std::move(filter)};
     });
 }
 
-Parsed<ObjectResult> parse_flush(ParseContext& context, Arguments arguments) {
-    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<ObjectResult> {
+Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
+    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<Request> {
         if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
-        return ObjectResult{NexthopFlush{std::move(filter)}, "flush", false};
+        return NexthopFlush{std::move(filter)};
     });
 }
 
 Parsed<uint32_t> parse_only_id(Arguments arguments) {
     if (!arguments.take_if("id")) return declined("nexthop: no id");
     std::optional<uint32_t> id;
-    if (auto taken = take_nexthop_number(id, arguments); !taken) {
-        return std::unexpected(taken.error());
-    }
+    TRY(take_nexthop_number(id, arguments));
     if (!arguments.empty()) return declined("nexthop: more than an id");
     return *id;
 }
 
-Parsed<ObjectResult> parse_get(ParseContext&, Arguments arguments) {
-    const auto id = parse_only_id(arguments);
-    if (!id) return std::unexpected(id.error());
-    if (*id == 0) return declined("nexthop: no id");
+Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
+    const auto id = TRY(parse_only_id(arguments));
+    if (id == 0) return declined("nexthop: no id");
     NexthopShow show;
-    show.filter.id = *id;
-    return ObjectResult{std::move(show), "get", true};
+    show.filter.id = id;
+    return show;
 }
 
-Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
-    const auto id = parse_only_id(arguments);
-    if (!id) return std::unexpected(id.error());
-    return ObjectResult{NexthopDelete{*id}, "del", false};
+Parsed<Request> parse_delete(ParseContext&, Arguments arguments) {
+    const auto id = TRY(parse_only_id(arguments));
+    return NexthopDelete{id};
 }
 
-Parsed<ObjectResult> parse_bucket_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_bucket_show(ParseContext& context, Arguments arguments) {
     return read(context, arguments, bucket_keywords, [](NexthopFilter filter) {
         if (filter.id == 0U) filter.id.reset();
-        return Parsed<ObjectResult>(
-            ObjectResult{NexthopBucketShow{std::move(filter)}, "bucket show", true});
+        return Parsed<Request>(NexthopBucketShow{std::move(filter)});
     });
 }
 
-Parsed<ObjectResult> parse_bucket_get(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_bucket_get(ParseContext&, Arguments arguments) {
     if (!arguments.take_if("id")) return declined("nexthop bucket: no id");
     std::optional<uint32_t> id;
-    if (auto taken = take_nexthop_number(id, arguments); !taken) {
-        return std::unexpected(taken.error());
-    }
+    TRY(take_nexthop_number(id, arguments));
     if (!arguments.take_if("index")) return declined("nexthop bucket: no index");
-    const auto word = arguments.value("index");
-    if (!word) return std::unexpected(word.error());
-    const auto index = parse_u16(*word);
-    if (!index) return std::unexpected(index.error());
+    const auto word = TRY(arguments.value("index"));
+    const auto index = TRY(parse_u16(word));
     if (*id == 0 || !arguments.empty()) return declined("nexthop bucket: words");
-    return ObjectResult{NexthopBucketGet{*id, *index}, "bucket get", true};
+    return NexthopBucketGet{*id, index};
 }
+
+constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
 
 // In full: which abbreviations are taken hasn't been tried.
 constexpr Verb bucket_verbs[] = {
-    {"list", parse_bucket_show, true},
-    {"show", parse_bucket_show, true},
-    {"get", parse_bucket_get, true},
+    {.words = {"show", "list"}, .parse = parse_bucket_show, .exact = true, .is = filters},
+    {.words = {"get"}, .parse = parse_bucket_get, .exact = true, .is = filters},
 };
 
-Parsed<ObjectResult> parse_bucket(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, bucket_verbs, parse_bucket_show);
-}
-
-// In iproute2's order.
 constexpr Verb verbs[] = {
-    {"add", parse_nexthop_add}, {"replace", parse_nexthop_replace},
-    {"delete", parse_delete},   {"list", parse_show},
-    {"show", parse_show},       {"lst", parse_show},
-    {"get", parse_get},         {"flush", parse_flush},
-    {"bucket", parse_bucket},
+    {.words = {"add"}, .parse = parse_nexthop_add},
+    {.words = {"replace"}, .parse = parse_nexthop_replace},
+    {.words = {"delete"}, .parse = parse_delete, .name = "del"},
+    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = filters},
+    {.words = {"get"}, .parse = parse_get, .is = filters},
+    {.words = {"flush"}, .parse = parse_flush, .is = flushes},
+    {.words = {"bucket"}, .verbs = {bucket_verbs}},
 };
 
-}  // namespace
-
-Parsed<void> take_nexthop_number(std::optional<uint32_t>& number, Arguments& arguments) {
-    const auto word = arguments.value("number");
-    if (!word) return std::unexpected(word.error());
-    return set_once(number, parse_u32(*word));
-}
-
-Parsed<ObjectResult> parse_nexthop(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_nexthop(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
         return declined("nexthop: a family of its own");
     }
-    return parse_verb(context, arguments, verbs, parse_show);
+    return parse_verb({verbs}, context, arguments);
+}
+
+}  // namespace
+
+const Object nexthop_object{.words = {"nexthop"}, .name = "nexthop", .parse = parse_nexthop};
+
+Parsed<void> take_nexthop_number(std::optional<uint32_t>& number, Arguments& arguments) {
+    const auto word = TRY(arguments.value("number"));
+    return set_once(number, parse_u32(word));
 }
 
 }  // namespace nlsh

@@ -11,8 +11,8 @@
 
 namespace nlsh {
 
-Parsed<ObjectResult> parse_nexthop_add(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_nexthop_replace(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_nexthop_add(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_nexthop_replace(ParseContext& context, Arguments arguments);
 
 // What is said of a device that isn't there.
 inline constexpr const char* missing_nexthop_device =

@@ -7,8 +7,8 @@
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/lookup_refusal.h"
-#include "parser/ip/unsigned_value.h"
+#include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -57,20 +57,19 @@ Parsed<std::string> parse_table_device(std::string_view word) {
 Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableChange& change) {
     const auto* setting = std::ranges::find(settings, word, &Setting::word);
     if (setting == std::end(settings)) return unknown(word);
-    const auto text = arguments.value(word);
-    if (!text) return std::unexpected(text.error());
-    const auto value = setting->wide ? parse_u64(*text) : Parsed<uint64_t>(parse_u32(*text));
+    const auto text = TRY(arguments.value(word));
+    const auto value = setting->wide ? parse_u64(text) : Parsed<uint64_t>(parse_u32(text));
     if (!value) {
         const std::string complaint = fmt::format("\"{}\" value is invalid", word);
         // A number of 64 bits may be negative.
-        auto decline = setting->wide ? value.error() : without_sign(value.error(), *text);
-        return std::unexpected(with_complaint(std::move(decline), *text, complaint.c_str()));
+        auto decline = setting->wide ? value.error() : without_sign(value.error(), text);
+        return std::unexpected(with_complaint(std::move(decline), text, complaint.c_str()));
     }
     change.values.push_back({setting->type, setting->parameter, setting->wide, *value});
     return {};
 }
 
-Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     NtableChange change;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
@@ -86,14 +85,12 @@ Parsed<ObjectResult> parse_change(ParseContext&, Arguments arguments) {
                            : refused("Not enough information: changeable attributes required.\n");
         return refused_after(change.device, refusal.error());
     }
-    return ObjectResult{std::move(change), "change", false};
+    return change;
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     // Statistics hold times of day in the caller's time zone.
     if (context.options.statistics > 0) return declined("ntable: statistics");
-    // A filter stays for the lines after it.
-    if (context.options.batch) return declined("ntable show in a batch");
     NtableShow show;
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
@@ -105,16 +102,20 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
             return std::unexpected(show.device.empty() ? parsed.error()
                                                        : unexplained(parsed.error()));
     }
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"change", parse_change}, {"show", parse_show}, {"lst", parse_show}, {"list", parse_show}};
+    {.words = {"change"},
+     .parse = parse_change,
+     .is = {.ends_batch = VerbProperties::Ends::if_it_fails}},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_show,
+     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
+};
 
 }  // namespace
 
-Parsed<ObjectResult> parse_ntable(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object ntable_object{.words = {"ntable", "ntbl"}, .name = "ntable", .verbs = {verbs}};
 
 }  // namespace nlsh

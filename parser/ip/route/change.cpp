@@ -1,12 +1,13 @@
-#include "parser/ip/route/change.h"
+#include "parser/ip/route/route.h"
 
 #include <sys/socket.h>
 
-#include "parser/ip/expectation.h"
-#include "parser/ip/family.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/route/metrics.h"
+#include "parser/ip/refusal.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -31,18 +32,8 @@ void imply_family(Draft& draft, uint8_t family) {
 // Takes a word's value into `field`.
 template <typename Field, typename Parse>
 Parsed<void> take_value(Field& field, Arguments& arguments, Parse parse) {
-    const auto word = arguments.value("route");
-    if (!word) return std::unexpected(word.error());
-    auto value = parse(*word);
-    if (!value) return std::unexpected(value.error());
-    field = *std::move(value);
+    field = TRY(parse(TRY(arguments.value("route"))));
     return {};
-}
-
-template <auto Field>
-Parsed<void> take_number(Draft& draft, Arguments& arguments) {
-    return take_value(draft.route.*Field, arguments,
-                      [](std::string_view word) { return parse_u32(word); });
 }
 
 template <auto Field, NameKind Kind>
@@ -52,13 +43,22 @@ Parsed<void> take_named(Draft& draft, Arguments& arguments) {
     });
 }
 
+// A value that is sent as it is said.
+template <uint16_t Attribute, auto Parse>
+Parsed<void> put(Draft& draft, Arguments& arguments) {
+    draft.route.attributes.set(Attribute, TRY(Parse(TRY(arguments.value("route")))));
+    return {};
+}
+
+Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
+}
+
 // [inet|inet6] ADDRESS
 Parsed<InetPrefix> take_gateway(uint8_t family, Arguments& arguments) {
-    const auto named = take_family(arguments, family);
-    if (!named) return std::unexpected(named.error());
-    const auto word = arguments.value("via");
-    if (!word) return std::unexpected(word.error());
-    return parse_plain_address(*word, *named);
+    const auto named = TRY(take_family(arguments, family));
+    const auto word = TRY(arguments.value("via"));
+    return parse_plain_address(word, named);
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
@@ -66,10 +66,9 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
         return refused(
             "Error: argument \"via\" is wrong: use nexthop syntax to specify multiple via\n\n");
     }
-    const auto via = take_gateway(draft.route.family, arguments);
-    if (!via) return std::unexpected(via.error());
-    imply_family(draft, via->family);
-    draft.route.via = *via;
+    const auto via = TRY(take_gateway(draft.route.family, arguments));
+    imply_family(draft, via.family);
+    draft.route.via = via;
     return {};
 }
 
@@ -113,9 +112,13 @@ Parsed<void> take_route_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.route.device, arguments);
 }
 
+Parsed<void> put_realms(RouteAttributes& attributes, const Draft& draft, Arguments& arguments) {
+    attributes.set(RTA_FLOW, TRY(parse_realms(draft.names, TRY(arguments.value("realms")))));
+    return {};
+}
+
 Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
-    return take_value(draft.route.realms, arguments,
-                      [&](std::string_view word) { return parse_realms(draft.names, word); });
+    return put_realms(draft.route.attributes, draft, arguments);
 }
 
 Parsed<void> take_onlink(Draft& draft, Arguments&) {
@@ -131,17 +134,13 @@ Parsed<uint8_t> parse_preference(std::string_view word) {
     return parse_u8(word);
 }
 
-Parsed<void> take_preference(Draft& draft, Arguments& arguments) {
-    return take_value(draft.route.preference, arguments, parse_preference);
-}
-
 // [TYPE] PREFIX
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
     if (draft.has_destination) {
         if (parse_route_type(*word) || matches(*word, "help")) return declined("two destinations");
-        return garbage("to", *word);
+        return garbage(arguments.traits(), "to", *word);
     }
     if (word->empty() || word->front() < '0' || word->front() > '9') {
         if (const auto type = parse_route_type(*word)) {
@@ -150,19 +149,17 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
             if (!word) return std::unexpected(word.error());
         }
     }
-    const auto prefix = parse_route_prefix(*word, draft.route.family);
-    if (!prefix) return std::unexpected(prefix.error());
-    imply_family(draft, prefix->family);
-    draft.route.destination = *prefix;
+    const auto prefix = TRY(parse_route_prefix(*word, draft.route.family));
+    imply_family(draft, prefix.family);
+    draft.route.destination = prefix;
     draft.has_destination = true;
     return {};
 }
 
 Parsed<void> take_encap_of(RouteEncap& encap, Draft& draft, Arguments& arguments) {
-    auto read = parse_encap(draft.names, arguments);
-    if (!read) return std::unexpected(read.error());
+    auto read = TRY(parse_encap(draft.names, arguments));
     if (encap.type != 0) return declined("encap twice");
-    encap = std::move(*read);
+    encap = std::move(read);
     draft.looks_up = draft.looks_up || encap.names_device();
     return {};
 }
@@ -178,19 +175,14 @@ Parsed<uint8_t> parse_ttl_propagate(std::string_view word) {
     return bad_value("enabled or disabled");
 }
 
-Parsed<void> take_ttl_propagate(Draft& draft, Arguments& arguments) {
-    return take_value(draft.route.ttl_propagate, arguments, parse_ttl_propagate);
-}
-
 // [to] LABELS: what a label becomes.
 Parsed<void> take_labels(std::string& labels, const Draft& draft, Arguments& arguments) {
     if (draft.route.family != AF_MPLS) return declined("route: as");
     arguments.take_if("to");
-    const auto word = arguments.value("as");
-    if (!word) return std::unexpected(word.error());
-    auto stack = parse_labels(*word);
+    const auto word = TRY(arguments.value("as"));
+    auto stack = parse_labels(word);
     if (!stack) {
-        return std::unexpected(with_expectation(stack.error(), "address", *word, AF_MPLS));
+        return std::unexpected(with_expectation(stack.error(), "address", word, AF_MPLS));
     }
     labels = std::move(*stack);
     return {};
@@ -200,103 +192,137 @@ Parsed<void> take_as(Draft& draft, Arguments& arguments) {
     return take_labels(draft.route.labels, draft, arguments);
 }
 
+constexpr auto take_metric_number = put<RTA_PRIORITY, parse_number>;
+constexpr auto take_tos = take_named<&RouteChange::tos, NameKind::dsfield>;
+constexpr auto take_origin = take_named<&RouteChange::protocol, NameKind::protocol>;
+constexpr const char* bad_tos = "\"tos\" value is invalid\n";
+constexpr const char* bad_metric = "\"metric\" value is invalid\n";
+
 constexpr Keyword<Draft> keywords[] = {
-    {"src", take_preferred_source},
-    {"as", take_as},
-    {"via", take_via},
-    {"from", take_source},
-    {"tos", take_named<&RouteChange::tos, NameKind::dsfield>, true, "\"tos\" value is invalid\n"},
-    {"dsfield", take_named<&RouteChange::tos, NameKind::dsfield>, false,
-     "\"tos\" value is invalid\n"},
-    {"expires", take_number<&RouteChange::expires>, true, "\"expires\" value is invalid\n"},
-    {"metric", take_number<&RouteChange::priority>, false, "\"metric\" value is invalid\n"},
-    {"priority", take_number<&RouteChange::priority>, false, "\"metric\" value is invalid\n"},
-    {"preference", take_number<&RouteChange::priority>, true, "\"metric\" value is invalid\n"},
-    {"scope", take_scope, true, "invalid \"scope\" value\n"},
-    {"realms", take_realms, false, "\"realm\" value is invalid\n"},
-    {"onlink", take_onlink},
-    {"nhid", take_number<&RouteChange::nexthop_id>, true, "\"id\" value is invalid\n"},
-    {"protocol", take_named<&RouteChange::protocol, NameKind::protocol>, false,
-     "\"protocol\" value is invalid\n"},
-    {"table", take_table, false, "\"table\" value is invalid\n"},
-    {"vrf", take_vrf, false},
-    {"dev", take_route_device},
-    {"oif", take_route_device},
-    {"pref", take_preference, false, "\"pref\" value is invalid\n"},
-    {"encap", take_encap},
-    {"ttl-propagate", take_ttl_propagate, true, "\"ttl-propagate\" value is invalid\n"},
-    {"to", take_destination},
+    {.word = "src", .take = take_preferred_source},
+    {.word = "as", .take = take_as},
+    {.word = "via", .take = take_via},
+    {.word = "from", .take = take_source},
+    {.word = "tos", .take = take_tos, .complaint = bad_tos},
+    {.word = "dsfield", .take = take_tos, .exact = false, .complaint = bad_tos},
+    {.word = "expires",
+     .take = put<RTA_EXPIRES, parse_number>,
+     .complaint = "\"expires\" value is invalid\n"},
+    {.word = "metric", .take = take_metric_number, .exact = false, .complaint = bad_metric},
+    {.word = "priority", .take = take_metric_number, .exact = false, .complaint = bad_metric},
+    {.word = "preference", .take = take_metric_number, .complaint = bad_metric},
+    {.word = "scope", .take = take_scope, .complaint = "invalid \"scope\" value\n"},
+    {.word = "realms",
+     .take = take_realms,
+     .exact = false,
+     .complaint = "\"realm\" value is invalid\n"},
+    {.word = "onlink", .take = take_onlink},
+    {.word = "nhid",
+     .take = put<RTA_NH_ID, parse_number>,
+     .complaint = "\"id\" value is invalid\n"},
+    {.word = "protocol",
+     .take = take_origin,
+     .exact = false,
+     .complaint = "\"protocol\" value is invalid\n"},
+    {.word = "table",
+     .take = take_table,
+     .exact = false,
+     .complaint = "\"table\" value is invalid\n"},
+    {.word = "vrf", .take = take_vrf, .exact = false},
+    {.word = "dev", .take = take_route_device},
+    {.word = "oif", .take = take_route_device},
+    {.word = "pref",
+     .take = put<RTA_PREF, parse_preference>,
+     .exact = false,
+     .complaint = "\"pref\" value is invalid\n"},
+    {.word = "encap", .take = take_encap},
+    {.word = "ttl-propagate",
+     .take = put<RTA_TTL_PROPAGATE, parse_ttl_propagate>,
+     .complaint = "\"ttl-propagate\" value is invalid\n"},
+    {.word = "to", .take = take_destination},
 };
 
 constexpr size_t max_encaps = 8;
 
 Parsed<uint8_t> parse_weight(std::string_view word) {
-    const auto weight = parse_u32(word, 256);
-    const auto complain = [&](const Decline& decline) {
-        return std::unexpected(with_complaint(decline, word, "\"weight\" is invalid\n"));
-    };
-    if (!weight) return complain(weight.error());
-    if (*weight == 0) return complain(bad_value("weight").error());
-    return static_cast<uint8_t>(*weight - 1);
+    const uint32_t weight = TRY(parse_u32(word, 256));
+    if (weight == 0) return bad_value("weight");
+    return static_cast<uint8_t>(weight - 1);
 }
 
-// One word of a nexthop, and its value.
-Parsed<void> take_nexthop_word(Draft& draft, RouteNexthop& nexthop, Arguments& arguments) {
-    const std::string_view word = arguments.take();
-    if (word == "dev") {
-        draft.nexthop_device = true;
-        return take_device(nexthop.device, arguments);
-    }
-    if (word == "encap") {
-        // iproute2's message has room for many small ones, and the devices' turn would be another.
-        if (draft.route.nexthops.size() >= max_encaps) return declined("many encaps");
-        const auto taken = take_encap_of(nexthop.encap, draft, arguments);
-        return nexthop.encap.names_device() ? declined("a nexthop's encap with a device") : taken;
-    }
-    if (word == "as") return take_labels(nexthop.labels, draft, arguments);
-    if (word == "weight") return take_value(nexthop.weight_minus_1, arguments, parse_weight);
-    if (word == "onlink") {
-        nexthop.flags |= RTNH_F_ONLINK;
-        return {};
-    }
-    if (word == "via") {
-        const auto via = take_gateway(draft.route.family, arguments);
-        if (!via) return std::unexpected(via.error());
-        imply_family(draft, via->family);
-        nexthop.via = *via;
-        return {};
-    }
-    if (word == "realms") {
-        return take_value(nexthop.realms, arguments,
-                          [&](std::string_view value) { return parse_realms(draft.names, value); });
-    }
-    return declined("a nexthop's word");
+// A path as far as its words have been read.
+struct PathDraft {
+    Draft& draft;
+    RouteNexthop nexthop = {};
+};
+
+Parsed<void> take_path_device(PathDraft& path, Arguments& arguments) {
+    path.draft.nexthop_device = true;
+    return take_device(path.nexthop.device, arguments);
 }
+
+Parsed<void> take_path_encap(PathDraft& path, Arguments& arguments) {
+    // iproute2's message has room for many small ones, and the devices' turn would be another.
+    if (path.draft.route.nexthops.size() >= max_encaps) return declined("many encaps");
+    const auto taken = take_encap_of(path.nexthop.encap, path.draft, arguments);
+    return path.nexthop.encap.names_device() ? declined("a nexthop's encap with a device") : taken;
+}
+
+Parsed<void> take_path_labels(PathDraft& path, Arguments& arguments) {
+    return take_labels(path.nexthop.labels, path.draft, arguments);
+}
+
+Parsed<void> take_weight(PathDraft& path, Arguments& arguments) {
+    return take_value(path.nexthop.weight_minus_1, arguments, parse_weight);
+}
+
+Parsed<void> take_path_onlink(PathDraft& path, Arguments&) {
+    path.nexthop.flags |= RTNH_F_ONLINK;
+    return {};
+}
+
+Parsed<void> take_path_via(PathDraft& path, Arguments& arguments) {
+    const auto via = TRY(take_gateway(path.draft.route.family, arguments));
+    imply_family(path.draft, via.family);
+    path.nexthop.via = via;
+    return {};
+}
+
+Parsed<void> take_path_realms(PathDraft& path, Arguments& arguments) {
+    return put_realms(path.nexthop.attributes, path.draft, arguments);
+}
+
+constexpr Keyword<PathDraft> path_keywords[] = {
+    {.word = "dev", .take = take_path_device},
+    {.word = "encap", .take = take_path_encap},
+    {.word = "as", .take = take_path_labels},
+    {.word = "weight", .take = take_weight, .complaint = "\"weight\" is invalid\n"},
+    {.word = "onlink", .take = take_path_onlink},
+    {.word = "via", .take = take_path_via},
+    {.word = "realms", .take = take_path_realms},
+};
 
 // After the first `nexthop` (taken) there are only nexthops.
 Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
     do {
-        RouteNexthop nexthop;
+        PathDraft path{.draft = draft};
         if (arguments.empty()) return refused("Error: unexpected end of line after \"nexthop\"\n");
         if (arguments.peek() == "nexthop") return declined("empty nexthop");
         while (!arguments.empty() && arguments.peek() != "nexthop") {
-            if (const auto taken = take_nexthop_word(draft, nexthop, arguments); !taken) {
-                return taken;
-            }
+            if (!TRY(take_keyword<PathDraft>(path_keywords, path, arguments)))
+                return declined("a nexthop's word");
         }
-        draft.route.nexthops.push_back(std::move(nexthop));
+        draft.route.nexthops.push_back(std::move(path.nexthop));
     } while (arguments.take_if("nexthop"));
     return {};
 }
 
 // One word that isn't `nexthop`, and its value.
 Parsed<void> take_word(Draft& draft, Arguments& arguments) {
-    const auto metric = take_metric(draft.route.metrics, arguments);
-    if (!metric) return std::unexpected(metric.error());
-    if (*metric) return {};
-    const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
-    if (!keyword) return std::unexpected(keyword.error());
-    return *keyword ? Parsed<void>() : take_destination(draft, arguments);
+    const auto metric = TRY(take_metric(draft.route.metrics, arguments));
+    if (metric) return {};
+    const auto keyword = TRY(take_keyword<Draft>(keywords, draft, arguments));
+    return keyword ? Parsed<void>() : take_destination(draft, arguments);
 }
 
 Parsed<void> take_words(Draft& draft, Arguments& arguments) {
@@ -308,19 +334,20 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
             auto taken = take_nexthops(draft, arguments);
             return taken || !before ? taken : std::unexpected(unexplained(taken.error()));
         }
-        if (const auto taken = take_word(draft, arguments); !taken) return taken;
+        TRY(take_word(draft, arguments));
     }
     return {};
 }
 
-// Scope, table and protocol follow from the type and the rest where they aren't given.
+// What isn't said follows from the type and the rest.
 void complete(Draft& draft) {
     RouteChange& route = draft.route;
     const uint8_t type = route.type;
     const bool local = type == RTN_LOCAL || type == RTN_NAT;
     const bool on_link = type == RTN_BROADCAST || type == RTN_MULTICAST || type == RTN_ANYCAST;
     const bool unicast = type == RTN_UNICAST || type == RTN_UNSPEC;
-    const bool no_gateway = !route.via && route.nexthops.empty() && !route.nexthop_id;
+    const bool no_gateway =
+        !route.via && route.nexthops.empty() && route.attributes.find(RTA_NH_ID) == nullptr;
 
     if (!draft.has_table && (local || type == RTN_BROADCAST || type == RTN_ANYCAST)) {
         route.table = RT_TABLE_LOCAL;

@@ -12,10 +12,10 @@
 #include <array>
 
 #include "parser/ip/bytes.h"
-#include "parser/ip/expectation.h"
 #include "parser/ip/joined.h"
 #include "parser/ip/route/encap_words.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -30,11 +30,9 @@ constexpr uint16_t flag_sequence = 0x08;
 constexpr size_t max_labels = 16;
 
 Parsed<void> read_id(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = arguments.value("id");
-    if (!word) return std::unexpected(word.error());
-    const auto id = parse_u64(*word);
-    if (!id) return std::unexpected(id.error());
-    draft.put(type, bytes_of(htobe64(*id)));
+    const auto word = TRY(arguments.value("id"));
+    const auto id = TRY(parse_u64(word));
+    draft.put(type, bytes_of(htobe64(id)));
     return {};
 }
 
@@ -44,20 +42,16 @@ Parsed<void> read_end(EncapDraft& draft, uint16_t type, Arguments& arguments) {
 }
 
 Parsed<void> read_hops(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = arguments.value("ttl");
-    if (!word) return std::unexpected(word.error());
-    const auto hops = parse_u8(*word);
-    if (!hops) return std::unexpected(hops.error());
-    draft.put(type, bytes_of(*hops));
+    const auto word = TRY(arguments.value("ttl"));
+    const auto hops = TRY(parse_u8(word));
+    draft.put(type, bytes_of(hops));
     return {};
 }
 
 Parsed<void> read_traffic_class(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = arguments.value("tos");
-    if (!word) return std::unexpected(word.error());
-    const auto tos = parse_named_u8(draft.names, NameKind::dsfield, *word);
-    if (!tos) return std::unexpected(tos.error());
-    draft.put(type, bytes_of(*tos));
+    const auto word = TRY(arguments.value("tos"));
+    const auto tos = TRY(parse_named_u8(draft.names, NameKind::dsfield, word));
+    draft.put(type, bytes_of(tos));
     return {};
 }
 
@@ -99,18 +93,16 @@ constexpr auto ip6_words = joined(own_ip6_words, flag_words);
 
 template <const auto& Words, uint16_t Flags>
 Parsed<void> read_tunnel(EncapDraft& draft, Arguments& arguments) {
-    if (const auto taken = take_encap_words(draft, Words, arguments); !taken) return taken;
+    TRY(take_encap_words(draft, Words, arguments));
     if (draft.flags != 0) draft.put(Flags, bytes_of(htobe16(draft.flags)));
     return {};
 }
 
 // LABELS [ttl TTL]
 Parsed<void> read_mpls(EncapDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("mpls");
-    if (!word) return std::unexpected(word.error());
-    const auto labels = parse_labels(*word);
-    if (!labels)
-        return std::unexpected(with_expectation(labels.error(), "address", *word, AF_MPLS));
+    const auto word = TRY(arguments.value("mpls"));
+    const auto labels = parse_labels(word);
+    if (!labels) return std::unexpected(with_expectation(labels.error(), "address", word, AF_MPLS));
     draft.put(MPLS_IPTUNNEL_DST, *labels);
     constexpr static EncapWord words[] = {
         {"ttl", MPLS_IPTUNNEL_TTL, read_hops, "\"ttl\" value is invalid\n"}};
@@ -152,11 +144,9 @@ bool RouteEncap::names_device() const {
 
 Parsed<void> read_encap_address(EncapDraft& draft, uint16_t type, uint8_t family,
                                 Arguments& arguments) {
-    const auto word = arguments.value("address");
-    if (!word) return std::unexpected(word.error());
-    const auto address = parse_plain_address(*word, family);
-    if (!address) return std::unexpected(address.error());
-    const auto bytes = address->span();
+    const auto word = TRY(arguments.value("address"));
+    const auto address = TRY(parse_plain_address(word, family));
+    const auto bytes = address.span();
     draft.put(type, std::string(bytes.begin(), bytes.end()));
     return {};
 }
@@ -172,9 +162,9 @@ Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapWord> word
         const std::string value(arguments.empty() ? "" : arguments.peek());
         if ((taken & bit) != 0) {
             // Of a word without a value the word itself is the garbage.
-            if (hit->alone) return garbage(hit->word, hit->word);
+            if (hit->alone) return garbage(arguments.traits(), hit->word, hit->word);
             if (arguments.empty()) return declined("encap: a word twice");
-            return garbage(hit->word, value);
+            return garbage(arguments.traits(), hit->word, value);
         }
         taken |= bit;
         if (auto read = hit->read(draft, hit->type, arguments); !read) {
@@ -203,18 +193,18 @@ Parsed<std::string> parse_labels(std::string_view word) {
 }
 
 Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments) {
-    const auto word = arguments.value("encap");
-    if (!word) return std::unexpected(word.error());
-    const auto* type = std::ranges::find(types, *word, &Type::name);
+    const auto word = TRY(arguments.value("encap"));
+    const auto* type = std::ranges::find(types, word, &Type::name);
     if (type == std::end(types)) {
         return refused(fmt::format(
-            "Error: argument \"{}\" is wrong: \"encap type\" value is invalid\n\n", *word));
+            "Error: argument \"{}\" is wrong: \"encap type\" value is invalid\n\n", word));
     }
-    if (type->read == nullptr) return declined(fmt::format("encap {}", *word));
+    if (type->read == nullptr) return declined(fmt::format("encap {}", word));
     if (arguments.empty()) return std::unexpected(arguments.value("encap").error());
     // An error of its own for iproute2.
     if (arguments.rest().size() == 1) {
-        return refused("Error: unexpected end of line after \"encap\"\n");
+        return refused_before(Trait::encap_type_required, arguments.traits(),
+                              "Error: unexpected end of line after \"encap\"\n");
     }
     EncapDraft draft{.names = names};
     if (const auto read = type->read(draft, arguments); !read) {

@@ -16,6 +16,7 @@
 #include "parser/ip/route/encap_words.h"
 #include "parser/ip/route/seg6_names.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -36,15 +37,13 @@ struct Segments {
 
 // ADDRESS,ADDRESS,…
 Parsed<void> read_segments(Segments& segments, Arguments& arguments) {
-    const auto word = arguments.value("segs");
-    if (!word) return std::unexpected(word.error());
-    for (std::string_view rest = *word;;) {
+    const auto word = TRY(arguments.value("segs"));
+    for (std::string_view rest = word;;) {
         const size_t comma = rest.find(',');
         const std::string_view part = rest.substr(0, comma);
         if (part.empty()) return declined("an empty segment");
-        const auto address = parse_plain_address(part, AF_INET6);
-        if (!address) return std::unexpected(address.error());
-        segments.addresses.emplace_back(address->bytes.begin(), address->bytes.end());
+        const auto address = TRY(parse_plain_address(part, AF_INET6));
+        segments.addresses.emplace_back(address.bytes.begin(), address.bytes.end());
         if (comma == rest.npos) break;
         rest.remove_prefix(comma + 1);
     }
@@ -54,9 +53,8 @@ Parsed<void> read_segments(Segments& segments, Arguments& arguments) {
 
 // iproute2 takes what isn't a number for none.
 Parsed<void> read_hmac(Segments& segments, Arguments& arguments) {
-    const auto word = arguments.value("hmac");
-    if (!word) return std::unexpected(word.error());
-    const auto key = parse_u32(*word);
+    const auto word = TRY(arguments.value("hmac"));
+    const auto key = parse_u32(word);
     if (!key || *key == 0) return declined("key of an HMAC");
     segments.hmac_key = *key;
     return {};
@@ -119,11 +117,9 @@ Parsed<void> read_action(EncapDraft& draft, uint16_t type, Arguments& arguments)
 }
 
 Parsed<void> read_table(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = arguments.value("table");
-    if (!word) return std::unexpected(word.error());
-    const auto table = parse_table(draft.names, *word);
-    if (!table) return std::unexpected(table.error());
-    draft.put(type, bytes_of(*table));
+    const auto word = TRY(arguments.value("table"));
+    const auto table = TRY(parse_table(draft.names, word));
+    draft.put(type, bytes_of(table));
     return {};
 }
 
@@ -134,7 +130,7 @@ Parsed<void> read_nexthop(EncapDraft& draft, uint16_t type, Arguments& arguments
 
 Parsed<void> read_device(EncapDraft& draft, uint16_t type, Arguments& arguments) {
     LinkDevice device{.name = {}, .role = LinkDevice::Role::strict};
-    if (const auto taken = take_device(device.name, arguments); !taken) return taken;
+    TRY(take_device(device.name, arguments));
     draft.put(type, std::move(device));
     return {};
 }
@@ -144,9 +140,9 @@ Parsed<void> read_header(EncapDraft& draft, uint16_t type, Arguments& arguments)
     Segments segments;
     if (arguments.empty()) return std::unexpected(arguments.value("srh").error());
     if (!arguments.take_if("segs")) return bad_value("a header without segments");
-    if (const auto read = read_segments(segments, arguments); !read) return read;
+    TRY(read_segments(segments, arguments));
     if (arguments.take_if("hmac")) {
-        if (const auto read = read_hmac(segments, arguments); !read) return read;
+        TRY(read_hmac(segments, arguments));
     }
     draft.put(type, header_of(segments));
     return {};
@@ -169,28 +165,25 @@ Parsed<void> read_counters(EncapDraft& draft, uint16_t type, Arguments&) {
 Parsed<void> read_length(LinkNest& nest, std::string_view keyword, uint16_t type,
                          const char* complaint, Arguments& arguments) {
     if (!arguments.take_if(keyword)) return {};
-    const auto word = arguments.value(keyword);
-    if (!word) return std::unexpected(word.error());
-    const auto bits = parse_u8(*word);
-    if (!bits) return std::unexpected(with_complaint(bits.error(), *word, complaint));
+    const auto word = TRY(arguments.value(keyword));
+    const auto bits = parse_u8(word);
+    if (!bits) return std::unexpected(with_complaint(bits.error(), word, complaint));
     nest.attributes.push_back({type, bytes_of(*bits)});
     return {};
 }
 
 // OPERATION,OPERATION,… [lblen BITS] [nflen BITS]
 Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = arguments.value("flavors");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("flavors"));
     uint32_t operations = 0;
-    for (std::string_view rest = *word;;) {
+    for (std::string_view rest = word;;) {
         const size_t comma = rest.find(',');
         const std::string_view name = rest.substr(0, comma);
         const auto* hit = std::ranges::find(seg6_flavors, name);
         const uint32_t bit = 1U << (hit - seg6_flavors);
         // iproute2 has cut the word in pieces by then.
         if (hit == std::end(seg6_flavors) || name.empty() || (operations & bit) != 0) {
-            return comma == rest.npos && rest == *word ? bad_value("a flavor")
-                                                       : declined("flavors");
+            return comma == rest.npos && rest == word ? bad_value("a flavor") : declined("flavors");
         }
         operations |= bit;
         if (comma == rest.npos) break;
@@ -225,7 +218,7 @@ constexpr EncapWord local_words[] = {
 // A word that stands twice, taken for the second time.
 std::unexpected<Decline> twice(std::string_view word, const Arguments& arguments) {
     if (arguments.empty()) return declined("encap: a word twice");
-    return garbage(word, arguments.peek());
+    return garbage(arguments.traits(), word, arguments.peek());
 }
 
 // State of `seg6`, beside the attributes.
@@ -236,9 +229,8 @@ struct Seg6 {
 
 Parsed<void> take_mode(Seg6& seg6, Arguments& arguments) {
     if (seg6.mode) return twice("mode", arguments);
-    const auto word = arguments.value("mode");
-    if (!word) return std::unexpected(word.error());
-    const auto* hit = std::ranges::find(seg6_modes, *word);
+    const auto word = TRY(arguments.value("mode"));
+    const auto* hit = std::ranges::find(seg6_modes, word);
     if (hit == std::end(seg6_modes)) return bad_value("a mode");
     seg6.mode = static_cast<int>(hit - seg6_modes);
     return {};
@@ -256,9 +248,9 @@ Parsed<void> take_hmac(Seg6& seg6, Arguments& arguments) {
 }
 
 constexpr Keyword<Seg6> seg6_keywords[] = {
-    {"mode", take_mode, true, "\"mode\" value is invalid\n"},
-    {"segs", take_segments, true, "\"segs\" provided before \"mode\"\n"},
-    {"hmac", take_hmac},
+    {.word = "mode", .take = take_mode, .complaint = "\"mode\" value is invalid\n"},
+    {.word = "segs", .take = take_segments, .complaint = "\"segs\" provided before \"mode\"\n"},
+    {.word = "hmac", .take = take_hmac},
 };
 
 }  // namespace
@@ -266,9 +258,8 @@ constexpr Keyword<Seg6> seg6_keywords[] = {
 Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
     Seg6 seg6;
     while (!arguments.empty()) {
-        const auto taken = take_keyword<Seg6>(seg6_keywords, seg6, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (!*taken) break;
+        const auto taken = TRY(take_keyword<Seg6>(seg6_keywords, seg6, arguments));
+        if (!taken) break;
     }
     if (!seg6.mode || seg6.segments.addresses.empty()) return declined("encap seg6: no segments");
     std::string header = header_of(seg6.segments);
@@ -278,7 +269,7 @@ Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
 }
 
 Parsed<void> read_seg6local(EncapDraft& draft, Arguments& arguments) {
-    if (const auto taken = take_encap_words(draft, local_words, arguments); !taken) return taken;
+    TRY(take_encap_words(draft, local_words, arguments));
     const auto find = [&](uint16_t type) -> std::string* {
         const auto hit = std::ranges::find(draft.attributes, type, &LinkAttribute::type);
         return hit == draft.attributes.end() ? nullptr : std::get_if<std::string>(&hit->value);

@@ -1,9 +1,11 @@
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/route/query.h"
+#include "parser/ip/route/route.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -16,11 +18,9 @@ struct Draft {
 
 template <auto Field, auto Parse>
 Parsed<void> take_number(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("route get");
-    if (!word) return std::unexpected(word.error());
-    const auto value = Parse(*word);
-    if (!value) return std::unexpected(value.error());
-    draft.get.*Field = *value;
+    const auto word = TRY(arguments.value("route get"));
+    const auto value = TRY(Parse(word));
+    draft.get.*Field = value;
     return {};
 }
 
@@ -35,11 +35,9 @@ Parsed<uint8_t> parse_ip_protocol(std::string_view word) {
 }
 
 Parsed<void> take_tos(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("tos");
-    if (!word) return std::unexpected(word.error());
-    const auto tos = parse_named_u8(draft.names, NameKind::dsfield, *word);
-    if (!tos) return std::unexpected(tos.error());
-    draft.get.tos = *tos;
+    const auto word = TRY(arguments.value("tos"));
+    const auto tos = TRY(parse_named_u8(draft.names, NameKind::dsfield, word));
+    draft.get.tos = tos;
     return {};
 }
 
@@ -54,27 +52,23 @@ Parsed<void> take_fib_match(Draft& draft, Arguments&) {
 }
 
 Parsed<InetPrefix> take_host(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("to");
-    if (!word) return std::unexpected(word.error());
-    const auto prefix = parse_route_prefix(*word, draft.get.family);
-    if (!prefix) return std::unexpected(prefix.error());
+    const auto word = TRY(arguments.value("to"));
+    const auto prefix = TRY(parse_route_prefix(word, draft.get.family));
     // A shorter prefix is warned about, and words for addresses have their own meanings.
-    if (prefix->size == 0 || prefix->bits != prefix->size * 8) return declined("no full address");
-    if (draft.get.family == AF_UNSPEC) draft.get.family = prefix->family;
-    return *prefix;
+    if (prefix.size == 0 || prefix.bits != prefix.size * 8) return declined("no full address");
+    if (draft.get.family == AF_UNSPEC) draft.get.family = prefix.family;
+    return prefix;
 }
 
 Parsed<void> take_source(Draft& draft, Arguments& arguments) {
-    const auto prefix = take_host(draft, arguments);
-    if (!prefix) return std::unexpected(prefix.error());
-    draft.get.source = *prefix;
+    const auto prefix = TRY(take_host(draft, arguments));
+    draft.get.source = prefix;
     return {};
 }
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
-    const auto prefix = take_host(draft, arguments);
-    if (!prefix) return std::unexpected(prefix.error());
-    draft.get.destination = *prefix;
+    const auto prefix = TRY(take_host(draft, arguments));
+    draft.get.destination = prefix;
     return {};
 }
 
@@ -83,22 +77,36 @@ Parsed<void> not_native(Draft&, Arguments&) {
 }
 
 constexpr Keyword<Draft> keywords[] = {
-    {"tos", take_tos, true, "TOS value is invalid\n"},
-    {"dsfield", take_tos, false, "TOS value is invalid\n"},
-    {"iif", take_get_device<&RouteGet::iif>, false},
-    {"mark", take_number<&RouteGet::mark, parse_number>, false, "invalid mark value"},
-    {"oif", take_get_device<&RouteGet::oif>, false},
-    {"dev", take_get_device<&RouteGet::oif>},
-    {"notify", not_native, false},
-    {"connected", not_native, false},
-    {"vrf", not_native, false},
-    {"uid", take_number<&RouteGet::uid, parse_number>, false, "invalid UID\n"},
-    {"from", take_source, false},
-    {"fibmatch", take_fib_match, false},
-    {"ipproto", take_number<&RouteGet::ip_protocol, parse_ip_protocol>, false},
-    {"sport", take_number<&RouteGet::source_port, parse_u16>, false, "invalid sport\n"},
-    {"dport", take_number<&RouteGet::destination_port, parse_u16>, false, "invalid dport\n"},
-    {"to", take_destination},
+    {.word = "tos", .take = take_tos, .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield", .take = take_tos, .exact = false, .complaint = "TOS value is invalid\n"},
+    {.word = "iif", .take = take_get_device<&RouteGet::iif>, .exact = false},
+    {.word = "mark",
+     .take = take_number<&RouteGet::mark, parse_number>,
+     .exact = false,
+     .complaint = "invalid mark value"},
+    {.word = "oif", .take = take_get_device<&RouteGet::oif>, .exact = false},
+    {.word = "dev", .take = take_get_device<&RouteGet::oif>},
+    {.word = "notify", .take = not_native, .exact = false},
+    {.word = "connected", .take = not_native, .exact = false},
+    {.word = "vrf", .take = not_native, .exact = false},
+    {.word = "uid",
+     .take = take_number<&RouteGet::uid, parse_number>,
+     .exact = false,
+     .complaint = "invalid UID\n"},
+    {.word = "from", .take = take_source, .exact = false},
+    {.word = "fibmatch", .take = take_fib_match, .exact = false},
+    {.word = "ipproto",
+     .take = take_number<&RouteGet::ip_protocol, parse_ip_protocol>,
+     .exact = false},
+    {.word = "sport",
+     .take = take_number<&RouteGet::source_port, parse_u16>,
+     .exact = false,
+     .complaint = "invalid sport\n"},
+    {.word = "dport",
+     .take = take_number<&RouteGet::destination_port, parse_u16>,
+     .exact = false,
+     .complaint = "invalid dport\n"},
+    {.word = "to", .take = take_destination},
 };
 
 }  // namespace
@@ -106,14 +114,7 @@ constexpr Keyword<Draft> keywords[] = {
 Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments arguments) {
     Draft draft{.names = context.names, .get = {}};
     draft.get.family = context.options.family;
-    while (!arguments.empty()) {
-        const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
-        if (!keyword) return std::unexpected(keyword.error());
-        if (*keyword) continue;
-        if (const auto taken = take_destination(draft, arguments); !taken) {
-            return std::unexpected(taken.error());
-        }
-    }
+    TRY(take_words(keywords, draft, arguments, take_destination));
     if (draft.get.destination.size == 0) {
         return refused("need at least a destination address\n", 1);
     }

@@ -1,4 +1,4 @@
-#include "parser/ip/route/metrics.h"
+#include "parser/ip/route/route.h"
 
 #include <fmt/format.h>
 

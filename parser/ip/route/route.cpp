@@ -4,82 +4,63 @@
 #include <sys/socket.h>
 
 #include "parser/ip/command.h"
-#include "parser/ip/route/change.h"
-#include "parser/ip/route/query.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
 namespace {
 
-template <typename Value>
-Parsed<ObjectResult> result(Parsed<Value> request, const char* verb, bool read_only) {
-    if (!request) return std::unexpected(std::move(request.error()));
-    return ObjectResult{.request = *std::move(request), .verb = verb, .read_only = read_only};
-}
-
-constexpr const char* verb_name(RouteVerb verb) {
-    constexpr const char* names[] = {"add",    "change", "replace", "prepend",
-                                     "append", "test",   "del"};
-    return names[static_cast<size_t>(verb)];
-}
-
 template <RouteVerb V>
-Parsed<ObjectResult> change(ParseContext& context, Arguments arguments) {
-    return result(parse_route_change(V, context, arguments), verb_name(V), false);
+Parsed<Request> change(ParseContext& context, Arguments arguments) {
+    return TRY(parse_route_change(V, context, arguments));
 }
 
-Parsed<ObjectResult> show(ParseContext& context, Arguments arguments) {
-    return result(parse_route_show(context, arguments), "show", true);
+Parsed<Request> show(ParseContext& context, Arguments arguments) {
+    RouteShow routes = TRY(parse_route_show(context, arguments));
+    // How IPv6 tables are told apart carries over from line to line there.
+    if (routes.family != AF_INET) context.is.not_in_batch = "of IPv6 leaves its tables";
+    return routes;
 }
 
-Parsed<ObjectResult> flush(ParseContext& context, Arguments arguments) {
+Parsed<Request> flush(ParseContext& context, Arguments arguments) {
     if (arguments.empty()) return refused("\"ip route flush\" requires arguments.\n", 1);
     if (context.options.statistics > 0) return declined("route flush: statistics");
-    auto routes = parse_route_show(context, arguments);
-    if (!routes) return std::unexpected(routes.error());
-    if (routes->cloned) return declined("route flush: the cache");
-    return ObjectResult{RouteFlush{*std::move(routes)}, "flush", false};
+    RouteShow routes = TRY(parse_route_show(context, arguments));
+    if (routes.cloned) return declined("route flush: the cache");
+    return RouteFlush{std::move(routes)};
 }
 
-Parsed<ObjectResult> get(ParseContext& context, Arguments arguments) {
+Parsed<Request> get(ParseContext& context, Arguments arguments) {
+    RouteGet request = TRY(parse_route_get(context, arguments));
     // The kernel answers with what its memory happened to hold for a TOS.
-    auto request = parse_route_get(context, arguments);
-    if (request && context.options.family == AF_MPLS) return declined("route get of a label");
-    return result(std::move(request), "get", true);
+    if (context.options.family == AF_MPLS) return declined("route get of a label");
+    return request;
 }
 
-Parsed<ObjectResult> not_native(ParseContext&, Arguments) {
-    return declined("route: not a native verb");
-}
+constexpr VerbProperties changes{.queued = true};
 
-// In iproute2's order.
 constexpr Verb verbs[] = {
-    {"add", change<RouteVerb::add>},
-    {"change", change<RouteVerb::change>},
-    {"chg", change<RouteVerb::change>, true},
-    {"replace", change<RouteVerb::replace>},
-    {"prepend", change<RouteVerb::prepend>},
-    {"append", change<RouteVerb::append>},
-    {"test", change<RouteVerb::test>},
-    {"delete", change<RouteVerb::remove>},
-    {"list", show},
-    {"show", show},
-    {"lst", show},
-    {"get", get},
-    {"flush", flush},
-    {"save", not_native},
-    {"restore", not_native},
-    {"showdump", not_native},
+    {.words = {"add"}, .parse = change<RouteVerb::add>, .is = changes},
+    {.words = {"change", "chg"}, .parse = change<RouteVerb::change>, .is = changes},
+    {.words = {"replace"}, .parse = change<RouteVerb::replace>, .is = changes},
+    {.words = {"prepend"}, .parse = change<RouteVerb::prepend>, .is = changes},
+    {.words = {"append"}, .parse = change<RouteVerb::append>, .is = changes},
+    {.words = {"test"}, .parse = change<RouteVerb::test>, .is = changes},
+    {.words = {"delete"}, .parse = change<RouteVerb::remove>, .name = "del", .is = changes},
+    {.words = {"show", "list", "lst"}, .parse = show, .is = shows},
+    {.words = {"get"}, .parse = get, .is = shows},
+    {.words = {"flush"}, .parse = flush, .is = flushes},
+    {.words = {"save", "restore", "showdump"}},
 };
+
+Parsed<Request> parse_route(ParseContext& context, Arguments arguments) {
+    if (context.options.family == AF_PACKET) return declined("route: a family of its own");
+    return parse_verb({verbs}, context, arguments);
+}
 
 }  // namespace
 
-Parsed<ObjectResult> parse_route(ParseContext& context, Arguments arguments) {
-    const uint8_t family = context.options.family;
-    if (family == AF_PACKET) {
-        return declined("route: a family of its own");
-    }
-    return parse_verb(context, arguments, verbs, show);
-}
+const Object route_object{
+    .words = {"route"}, .name = "route", .parse = parse_route, .labels = true};
 
 }  // namespace nlsh

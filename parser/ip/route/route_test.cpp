@@ -1,5 +1,4 @@
 #include "parser/ip/route/route.h"
-#include "parser/ip/route/show.h"
 
 #include <gtest/gtest.h>
 #include <linux/lwtunnel.h>
@@ -102,7 +101,7 @@ TEST(RouteChange, NexthopsComeLast) {
 TEST(RouteChange, AbbreviationsInTheOrderOfIproute2) {
     const auto route = parsed<RouteChange>("r a u 10.0.0.0/8 m 7 t 100 pro static");
     EXPECT_EQ(route.type, RTN_UNREACHABLE);
-    EXPECT_EQ(route.priority, 7U);
+    EXPECT_EQ(*route.attributes.find(RTA_PRIORITY), std::string("\x07\0\0\0", 4));
     EXPECT_EQ(route.table, 100U);
     EXPECT_EQ(route.protocol, RTPROT_STATIC);
 }

@@ -1,12 +1,13 @@
-#include "parser/ip/route/show.h"
+#include "parser/ip/route/route.h"
 
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include "parser/ip/family.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/route/query.h"
 #include "parser/ip/route/values.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -19,16 +20,15 @@ struct Draft {
 };
 
 Parsed<void> take_table(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("table");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("table"));
     if (!draft.show.vrf.empty()) return declined("a vrf and a table");
-    if (const auto table = parse_table(draft.names, *word)) {
+    if (const auto table = parse_table(draft.names, word)) {
         draft.show.table = *table;
-    } else if (*word == "all") {
+    } else if (word == "all") {
         draft.show.table = RT_TABLE_UNSPEC;
-    } else if (*word == "cache") {
+    } else if (word == "cache") {
         draft.show.cloned = true;
-    } else if (*word == "help") {
+    } else if (word == "help") {
         return declined("route: help");
     } else {
         return bad_value("no such table");
@@ -48,11 +48,9 @@ Parsed<void> take_cached(Draft& draft, Arguments&) {
 
 template <auto Field, NameKind Kind>
 Parsed<void> take_named(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("route");
-    if (!word) return std::unexpected(word.error());
-    const auto value = parse_named_u8(draft.names, Kind, *word);
-    if (!value) return std::unexpected(value.error());
-    draft.show.*Field = *value;
+    const auto word = TRY(arguments.value("route"));
+    const auto value = TRY(parse_named_u8(draft.names, Kind, word));
+    draft.show.*Field = value;
     return {};
 }
 
@@ -68,21 +66,17 @@ Parsed<void> take_named_or_all(Draft& draft, Arguments& arguments) {
 
 template <auto Field>
 Parsed<void> take_number(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("route");
-    if (!word) return std::unexpected(word.error());
-    const auto value = parse_u32(*word);
-    if (!value) return std::unexpected(value.error());
-    draft.show.*Field = *value;
+    const auto word = TRY(arguments.value("route"));
+    const auto value = TRY(parse_u32(word));
+    draft.show.*Field = value;
     return {};
 }
 
 Parsed<void> take_type(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("type");
-    if (!word) return std::unexpected(word.error());
-    const auto type = parse_route_type(*word);
-    if (!type) return std::unexpected(type.error());
-    if (*type > RTN_MAX) return declined("type of a route");
-    draft.show.type_mask = 1U << *type;
+    const auto word = TRY(arguments.value("type"));
+    const auto type = TRY(parse_route_type(word));
+    if (type > RTN_MAX) return declined("type of a route");
+    draft.show.type_mask = 1U << type;
     return {};
 }
 
@@ -93,13 +87,11 @@ Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
 
 // Addresses in words are rare here: left to the real one.
 Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arguments& arguments) {
-    const auto word = arguments.value("route");
-    if (!word) return std::unexpected(word.error());
-    if (is_address_word(*word)) return declined("a word for an address");
+    const auto word = TRY(arguments.value("route"));
+    if (is_address_word(word)) return declined("a word for an address");
     if (family == AF_MPLS) return declined("a label for an address");
-    const auto prefix = parse_prefix(*word, family);
-    if (!prefix) return std::unexpected(prefix.error());
-    filter = *prefix;
+    const auto prefix = TRY(parse_prefix(word, family));
+    filter = prefix;
     return {};
 }
 
@@ -108,9 +100,8 @@ Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
-    const auto family = take_family(arguments, draft.family);
-    if (!family) return std::unexpected(family.error());
-    return take_address(draft.show.via, *family, arguments);
+    const auto family = TRY(take_family(arguments, draft.family));
+    return take_address(draft.show.via, family, arguments);
 }
 
 // [root|match|exact] PREFIX. Without a word it means exact: inside and around.
@@ -123,12 +114,10 @@ Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments&
     const bool root = next_is("root");
     const bool match = !root && next_is("match");
     if (!root && !match) next_is("exact");
-    const auto word = arguments.value("prefix");
-    if (!word) return std::unexpected(word.error());
-    const auto prefix = parse_route_prefix(*word, family);
-    if (!prefix) return std::unexpected(prefix.error());
-    if (!match) filter.root = *prefix;
-    if (!root) filter.match = *prefix;
+    const auto word = TRY(arguments.value("prefix"));
+    const auto prefix = TRY(parse_route_prefix(word, family));
+    if (!match) filter.root = prefix;
+    if (!root) filter.match = prefix;
     return {};
 }
 
@@ -141,36 +130,59 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
-    const auto word = arguments.value("realms");
-    if (!word) return std::unexpected(word.error());
-    const auto realms = parse_realms(draft.names, *word);
+    const auto word = TRY(arguments.value("realms"));
+    const auto realms = parse_realms(draft.names, word);
     return realms ? declined("route show: realms") : std::unexpected(realms.error());
 }
 
 // In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
 constexpr Keyword<Draft> keywords[] = {
-    {"table", take_table, false, "table id value is invalid\n"},
-    {"vrf", take_vrf, false},
-    {"cached", take_cached, false},
-    {"cloned", take_cached, false},
-    {"tos", take_named<&RouteShow::tos, NameKind::dsfield>, true, "TOS value is invalid\n"},
-    {"dsfield", take_named<&RouteShow::tos, NameKind::dsfield>, false, "TOS value is invalid\n"},
-    {"protocol", take_named_or_all<&RouteShow::protocol, NameKind::protocol>, false,
-     "invalid \"protocol\"\n"},
-    {"scope", take_named_or_all<&RouteShow::scope, NameKind::scope>, false, "invalid \"scope\"\n"},
-    {"type", take_type, false, "node type value is invalid\n"},
-    {"dev", take_filter_device<&RouteShow::oif>},
-    {"oif", take_filter_device<&RouteShow::oif>},
-    {"iif", take_filter_device<&RouteShow::iif>},
-    {"mark", take_number<&RouteShow::mark>, true, "invalid mark value"},
-    {"metric", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
-    {"priority", take_number<&RouteShow::metric>, false, "\"metric\" value is invalid\n"},
-    {"preference", take_number<&RouteShow::metric>, true, "\"metric\" value is invalid\n"},
-    {"via", take_via},
-    {"src", take_preferred_source},
-    {"realms", take_realms, false, "invalid realms\n"},
-    {"from", take_source, false},
-    {"to", take_destination, false},
+    {.word = "table",
+     .take = take_table,
+     .exact = false,
+     .complaint = "table id value is invalid\n"},
+    {.word = "vrf", .take = take_vrf, .exact = false},
+    {.word = "cached", .take = take_cached, .exact = false},
+    {.word = "cloned", .take = take_cached, .exact = false},
+    {.word = "tos",
+     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield",
+     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .exact = false,
+     .complaint = "TOS value is invalid\n"},
+    {.word = "protocol",
+     .take = take_named_or_all<&RouteShow::protocol, NameKind::protocol>,
+     .exact = false,
+     .complaint = "invalid \"protocol\"\n"},
+    {.word = "scope",
+     .take = take_named_or_all<&RouteShow::scope, NameKind::scope>,
+     .exact = false,
+     .complaint = "invalid \"scope\"\n"},
+    {.word = "type",
+     .take = take_type,
+     .exact = false,
+     .complaint = "node type value is invalid\n"},
+    {.word = "dev", .take = take_filter_device<&RouteShow::oif>},
+    {.word = "oif", .take = take_filter_device<&RouteShow::oif>},
+    {.word = "iif", .take = take_filter_device<&RouteShow::iif>},
+    {.word = "mark", .take = take_number<&RouteShow::mark>, .complaint = "invalid mark value"},
+    {.word = "metric",
+     .take = take_number<&RouteShow::metric>,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "priority",
+     .take = take_number<&RouteShow::metric>,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "preference",
+     .take = take_number<&RouteShow::metric>,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "via", .take = take_via},
+    {.word = "src", .take = take_preferred_source},
+    {.word = "realms", .take = take_realms, .exact = false, .complaint = "invalid realms\n"},
+    {.word = "from", .take = take_source, .exact = false},
+    {.word = "to", .take = take_destination, .exact = false},
 };
 
 }  // namespace
@@ -178,21 +190,10 @@ constexpr Keyword<Draft> keywords[] = {
 Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments) {
     Draft draft{.names = context.names, .family = context.options.family, .show = {}};
     draft.show.table = RT_TABLE_MAIN;
-    while (!arguments.empty()) {
-        const auto keyword = take_keyword<Draft>(keywords, draft, arguments);
-        if (!keyword) return std::unexpected(keyword.error());
-        if (*keyword) continue;
-        if (const auto taken = take_destination(draft, arguments); !taken) {
-            return std::unexpected(taken.error());
-        }
-    }
+    TRY(take_words(keywords, draft, arguments, take_destination));
     draft.show.family = draft.family;
     const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
     if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
-    // How IPv6 tables are told apart carries over from line to line there.
-    if (context.options.batch && draft.show.family != AF_INET) {
-        return declined("route show: IPv6 in a batch");
-    }
     return std::move(draft.show);
 }
 

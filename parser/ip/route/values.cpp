@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "parser/ip/expectation.h"
 #include "parser/ip/refusal.h"
 #include "parser/ip/route/encap.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -69,11 +69,9 @@ Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
 }
 
 Parsed<void> take_device(std::string& device, Arguments& arguments) {
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
-    auto name = parse_device(*word);
-    if (!name) return std::unexpected(name.error());
-    device = *std::move(name);
+    const auto word = TRY(arguments.value("dev"));
+    auto name = TRY(parse_device(word));
+    device = std::move(name);
     return {};
 }
 

@@ -9,27 +9,25 @@
 #include "parser/ip/route/values.h"
 #include "parser/ip/rule/keywords.h"
 #include "parser/ip/rule/rule.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
 namespace {
 
 Parsed<void> take_realms(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("realms");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.realms, parse_realms(draft.names, *word));
+    const auto word = TRY(arguments.value("realms"));
+    return set_once(draft.change.realms, parse_realms(draft.names, word));
 }
 
 Parsed<void> take_suppressed_length(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("suppress_prefixlength");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.suppress_prefix_length, parse_u32(*word, INT32_MAX));
+    const auto word = TRY(arguments.value("suppress_prefixlength"));
+    return set_once(draft.change.suppress_prefix_length, parse_u32(word, INT32_MAX));
 }
 
 Parsed<void> take_suppressed_group(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("suppress_ifgroup");
-    if (!word) return std::unexpected(word.error());
-    const auto group = draft.names.value(NameKind::group, *word);
+    const auto word = TRY(arguments.value("suppress_ifgroup"));
+    const auto group = draft.names.value(NameKind::group, word);
     if (!group || *group > INT32_MAX) return declined("rule: group");
     return set_once(draft.change.suppress_group, Parsed<uint32_t>(*group));
 }
@@ -40,54 +38,50 @@ Parsed<void> take_action(RuleDraft& draft, Arguments&) {
 }
 
 Parsed<void> take_goto(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("goto");
-    if (!word) return std::unexpected(word.error());
-    if (auto action = take_action<FR_ACT_GOTO>(draft, arguments); !action) return action;
-    return set_once(draft.change.target, parse_u32(*word));
+    const auto word = TRY(arguments.value("goto"));
+    TRY(take_action<FR_ACT_GOTO>(draft, arguments));
+    return set_once(draft.change.target, parse_u32(word));
 }
 
 constexpr Keyword<RuleDraft> actions[] = {
-    {"goto", take_goto, false},
-    {"nop", take_action<FR_ACT_NOP>},
-    {"unicast", take_action<FR_ACT_TO_TBL>},
-    {"blackhole", take_action<FR_ACT_BLACKHOLE>},
-    {"unreachable", take_action<FR_ACT_UNREACHABLE>},
-    {"prohibit", take_action<FR_ACT_PROHIBIT>},
+    {.word = "goto", .take = take_goto, .exact = false},
+    {.word = "nop", .take = take_action<FR_ACT_NOP>},
+    {.word = "unicast", .take = take_action<FR_ACT_TO_TBL>},
+    {.word = "blackhole", .take = take_action<FR_ACT_BLACKHOLE>},
+    {.word = "unreachable", .take = take_action<FR_ACT_UNREACHABLE>},
+    {.word = "prohibit", .take = take_action<FR_ACT_PROHIBIT>},
 };
 
 Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     if (arguments.empty()) return declined("rule: type");
     const std::string_view word = arguments.peek();
-    const auto taken = take_keyword<RuleDraft>(actions, draft, arguments);
-    if (!taken) return std::unexpected(taken.error());
+    const auto taken = TRY(take_keyword<RuleDraft>(actions, draft, arguments));
     const bool abbreviation =
         matches(word, "type") || word.starts_with("su") ||
         std::ranges::any_of(actions, [&](const auto& a) { return matches(word, a.word); });
-    if (!*taken && !abbreviation && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
+    if (!taken && !abbreviation && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
         is_plain_value(word) && !matches(word, "help")) {
         return refused(
             fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));
     }
-    if (!*taken) return declined("rule: type");
+    if (!taken) return declined("rule: type");
     return {};
 }
 
 constexpr Keyword<RuleDraft> more[] = {
-    {"realms", take_realms, false, "invalid realms\n"},
-    {"suppress_prefixlength", take_suppressed_length, false},
-    {"sup_pl", take_suppressed_length},
-    {"suppress_ifgroup", take_suppressed_group, false},
-    {"sup_group", take_suppressed_group},
-    {"type", take_type},
+    {.word = "realms", .take = take_realms, .exact = false, .complaint = "invalid realms\n"},
+    {.word = "suppress_prefixlength", .take = take_suppressed_length, .exact = false},
+    {.word = "sup_pl", .take = take_suppressed_length},
+    {.word = "suppress_ifgroup", .take = take_suppressed_group, .exact = false},
+    {.word = "sup_group", .take = take_suppressed_group},
+    {.word = "type", .take = take_type},
 };
 
 Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
-    const auto selector = take_rule_selector(draft, arguments);
-    if (!selector) return std::unexpected(selector.error());
-    if (*selector) return {};
-    const auto other = take_keyword<RuleDraft>(more, draft, arguments);
-    if (!other) return std::unexpected(other.error());
-    return *other ? Parsed<void>{} : take_type(draft, arguments);
+    const auto selector = TRY(take_rule_selector(draft, arguments));
+    if (selector) return {};
+    const auto other = TRY(take_keyword<RuleDraft>(more, draft, arguments));
+    return other ? Parsed<void>{} : take_type(draft, arguments);
 }
 
 Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool del) {
@@ -95,9 +89,8 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
         return refused(
             del ? "\"ip rule del\" requires arguments.\n" : "\"ip rule add\" requires arguments.\n",
             1);
-    const auto family = rule_family(context.options);
-    if (!family) return std::unexpected(family.error());
-    RuleDraft draft(*family, context.names);
+    const auto family = TRY(rule_family(context.options));
+    RuleDraft draft(family, context.names);
     draft.change.del = del;
     draft.asked_family = context.options.family;
     draft.shows = false;
@@ -117,16 +110,14 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
 
 }  // namespace
 
-Parsed<ObjectResult> parse_rule_add(ParseContext& context, Arguments arguments) {
-    auto change = read(context, arguments, false);
-    if (!change) return std::unexpected(change.error());
-    return ObjectResult{std::move(*change), "add", false};
+Parsed<Request> parse_rule_add(ParseContext& context, Arguments arguments) {
+    auto change = TRY(read(context, arguments, false));
+    return std::move(change);
 }
 
-Parsed<ObjectResult> parse_rule_delete(ParseContext& context, Arguments arguments) {
-    auto change = read(context, arguments, true);
-    if (!change) return std::unexpected(change.error());
-    return ObjectResult{std::move(*change), "delete", false};
+Parsed<Request> parse_rule_delete(ParseContext& context, Arguments arguments) {
+    auto change = TRY(read(context, arguments, true));
+    return std::move(change);
 }
 
 }  // namespace nlsh

@@ -1,6 +1,5 @@
 #include "parser/ip/rule/keywords.h"
 #include "parser/ip/rule/rule.h"
-#include "parser/ip/stats/stats.h"
 
 #include <sys/socket.h>
 
@@ -8,7 +7,8 @@
 #include <cctype>
 #include <charconv>
 
-#include "parser/ip/unsigned_value.h"
+#include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 
@@ -23,12 +23,11 @@ Parsed<uint32_t> decimal(std::string_view word) {
 }
 
 Parsed<InetPrefix> take_prefix(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("prefix");
-    if (!word) return std::unexpected(word.error());
-    auto prefix = parse_prefix(*word, draft.change.selectors.family);
+    const auto word = TRY(arguments.value("prefix"));
+    auto prefix = parse_prefix(word, draft.change.selectors.family);
     if (prefix || draft.shows) return prefix;
     // An add takes any family, and the kernel finds the address too long or too short.
-    return parse_prefix(*word, draft.asked_family);
+    return parse_prefix(word, draft.asked_family);
 }
 
 Parsed<void> take_from(RuleDraft& draft, Arguments& arguments) {
@@ -46,10 +45,9 @@ Parsed<void> take_l3mdev(RuleDraft& draft, Arguments&) {
 }
 
 Parsed<void> take_priority(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("preference");
-    if (!word) return std::unexpected(word.error());
-    auto priority = parse_u32(*word);
-    if (!priority) priority = std::unexpected(without_sign(priority.error(), *word));
+    const auto word = TRY(arguments.value("preference"));
+    auto priority = parse_u32(word);
+    if (!priority) priority = std::unexpected(without_sign(priority.error(), word));
     return set_once(draft.change.selectors.priority, std::move(priority));
 }
 
@@ -66,9 +64,8 @@ Parsed<uint8_t> tos_value(std::string_view word, const NameTables& names) {
 }
 
 Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("tos");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.tos, tos_value(*word, draft.names));
+    const auto word = TRY(arguments.value("tos"));
+    return set_once(draft.change.selectors.tos, tos_value(word, draft.names));
 }
 
 Parsed<FirewallMark> mark_value(std::string_view word) {
@@ -89,29 +86,26 @@ Parsed<FirewallMark> mark_value(std::string_view word) {
 }
 
 Parsed<void> take_mark(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("fwmark");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.mark, mark_value(*word));
+    const auto word = TRY(arguments.value("fwmark"));
+    return set_once(draft.change.selectors.mark, mark_value(word));
 }
 
 template <std::optional<std::string> RuleSelectors::* Name>
 Parsed<void> take_device(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("iif");
-    if (!word) return std::unexpected(word.error());
-    auto device = parse_device(*word);
+    const auto word = TRY(arguments.value("iif"));
+    auto device = parse_device(word);
     // A blank or so in a name is left to iproute2.
-    const bool bad = word->empty() || word->size() > 15 || word->contains('/');
+    const bool bad = word.empty() || word.size() > 15 || word.contains('/');
     if (!device && bad) return bad_value("rule: device");
     return set_once(draft.change.selectors.*Name, std::move(device));
 }
 
 Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("uidrange");
-    if (!word) return std::unexpected(word.error());
-    const size_t dash = word->find('-');
-    if (dash == word->npos) return bad_value("rule: uidrange");
-    const auto first = decimal(word->substr(0, dash));
-    const auto last = decimal(word->substr(dash + 1));
+    const auto word = TRY(arguments.value("uidrange"));
+    const size_t dash = word.find('-');
+    if (dash == word.npos) return bad_value("rule: uidrange");
+    const auto first = decimal(word.substr(0, dash));
+    const auto last = decimal(word.substr(dash + 1));
     if (!first || !last) return declined("rule: uidrange");
     return set_once(draft.change.selectors.uids,
                     Parsed<Range<uint32_t>>(Range<uint32_t>{*first, *last}));
@@ -135,9 +129,8 @@ Parsed<uint8_t> ip_protocol_value(std::string_view word) {
 }
 
 Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("ipproto");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(*word));
+    const auto word = TRY(arguments.value("ipproto"));
+    return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(word));
 }
 
 Parsed<Range<uint16_t>> port_range(std::string_view word) {
@@ -155,42 +148,47 @@ Parsed<Range<uint16_t>> port_range(std::string_view word) {
 
 template <std::optional<Range<uint16_t>> RuleSelectors::* Ports>
 Parsed<void> take_ports(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("sport");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.*Ports, port_range(*word));
+    const auto word = TRY(arguments.value("sport"));
+    const Range<uint16_t> ports = TRY(port_range(word));
+    if (draft.shows && ports.first == 0 && !arguments.traits().lacks(Trait::rule_port_zero))
+        return declined("rule: port 0");
+    return set_once(draft.change.selectors.*Ports, Parsed<Range<uint16_t>>(ports));
+}
+
+// What is said of a bad one isn't known, nor of one with a mask.
+template <std::optional<Range<uint16_t>> RuleSelectors::* Ports>
+Parsed<void> take_newer_ports(RuleDraft& draft, Arguments& arguments) {
+    const auto taken = take_ports<Ports>(draft, arguments);
+    return taken ? taken : declined("rule: ports");
 }
 
 Parsed<void> take_tunnel(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("tun_id");
-    if (!word) return std::unexpected(word.error());
-    return set_once(draft.change.selectors.tunnel, parse_u64(*word));
+    const auto word = TRY(arguments.value("tun_id"));
+    return set_once(draft.change.selectors.tunnel, parse_u64(word));
 }
 
 Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("table");
-    if (!word) return std::unexpected(word.error());
-    const auto table = draft.names.value(NameKind::table, *word);
+    const auto word = TRY(arguments.value("table"));
+    const auto table = draft.names.value(NameKind::table, word);
     if (!table) {
         const char* text = draft.shows ? "table id value is invalid\n" : "invalid table ID\n";
-        return std::unexpected(
-            with_complaint(unreadable(*word, "rule: table").error(), *word, text));
+        return std::unexpected(with_complaint(unreadable(word, "rule: table").error(), word, text));
     }
     return set_once(draft.change.selectors.table, Parsed<uint32_t>(*table));
 }
 
 Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
-    const auto word = arguments.value("protocol");
-    if (!word) return std::unexpected(word.error());
-    if (draft.shows && *word == "all") {
+    const auto word = TRY(arguments.value("protocol"));
+    if (draft.shows && word == "all") {
         draft.change.selectors.protocol.reset();
         return {};
     }
-    const auto protocol = draft.names.value(NameKind::protocol, *word);
-    if (!protocol && *word != "all") {
+    const auto protocol = draft.names.value(NameKind::protocol, word);
+    if (!protocol && word != "all") {
         const char* text =
             draft.shows ? "invalid \"protocol\"\n" : "\"protocol\" value is invalid\n";
         return std::unexpected(
-            with_complaint(unreadable(*word, "rule: protocol").error(), *word, text));
+            with_complaint(unreadable(word, "rule: protocol").error(), word, text));
     }
     if (!protocol || *protocol > UINT8_MAX) return declined("rule: protocol");
     return set_once(draft.change.selectors.protocol,
@@ -198,30 +196,60 @@ Parsed<void> take_protocol(RuleDraft& draft, Arguments& arguments) {
 }
 
 constexpr Keyword<RuleDraft> selectors[] = {
-    {"not", take_invert},
-    {"from", take_from},
-    {"to", take_rule_destination},
-    {"preference", take_priority, false, "preference value is invalid\n"},
-    {"order", take_priority, false, "preference value is invalid\n"},
-    {"priority", take_priority, false, "preference value is invalid\n"},
-    {"tos", take_tos, true, "TOS value is invalid\n"},
-    {"dsfield", take_tos, false, "TOS value is invalid\n"},
-    {"fwmark", take_mark},
-    {"dev", take_device<&RuleSelectors::iif>, true, "\"iif\"/\"dev\" not a valid ifname"},
-    {"iif", take_device<&RuleSelectors::iif>, true, "\"iif\"/\"dev\" not a valid ifname"},
-    {"oif", take_device<&RuleSelectors::oif>, true, "\"oif\" not a valid ifname"},
-    {"l3mdev", take_l3mdev},
-    {"uidrange", take_uids, true, "invalid UID range\n"},
-    {"tun_id", take_tunnel, false, "\"tun_id\" value is invalid\n"},
-    {"ta", take_table},
-    {"tab", take_table},
-    {"table", take_table},
-    {"lookup", take_table},
-    {"proto", take_protocol},
-    {"protocol", take_protocol},
-    {"ipproto", take_ip_protocol, true, "Invalid \"ipproto\" value\n"},
-    {"sport", take_ports<&RuleSelectors::source_ports>, true, "invalid port range\n"},
-    {"dport", take_ports<&RuleSelectors::destination_ports>, true, "invalid dport range\n"},
+    {.word = "not", .take = take_invert},
+    {.word = "from", .take = take_from},
+    {.word = "to", .take = take_rule_destination},
+    {.word = "preference",
+     .take = take_priority,
+     .exact = false,
+     .complaint = "preference value is invalid\n"},
+    {.word = "order",
+     .take = take_priority,
+     .exact = false,
+     .complaint = "preference value is invalid\n"},
+    {.word = "priority",
+     .take = take_priority,
+     .exact = false,
+     .complaint = "preference value is invalid\n"},
+    {.word = "tos", .take = take_tos, .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield", .take = take_tos, .exact = false, .complaint = "TOS value is invalid\n"},
+    {.word = "fwmark", .take = take_mark},
+    {.word = "dev",
+     .take = take_device<&RuleSelectors::iif>,
+     .complaint = "\"iif\"/\"dev\" not a valid ifname"},
+    {.word = "iif",
+     .take = take_device<&RuleSelectors::iif>,
+     .complaint = "\"iif\"/\"dev\" not a valid ifname"},
+    {.word = "oif",
+     .take = take_device<&RuleSelectors::oif>,
+     .complaint = "\"oif\" not a valid ifname"},
+    {.word = "l3mdev", .take = take_l3mdev},
+    {.word = "uidrange", .take = take_uids, .complaint = "invalid UID range\n"},
+    {.word = "tun_id",
+     .take = take_tunnel,
+     .exact = false,
+     .complaint = "\"tun_id\" value is invalid\n"},
+    {.word = "ta", .take = take_table},
+    {.word = "tab", .take = take_table},
+    {.word = "table", .take = take_table},
+    {.word = "lookup", .take = take_table},
+    {.word = "proto", .take = take_protocol},
+    {.word = "protocol", .take = take_protocol},
+    {.word = "ipproto", .take = take_ip_protocol, .complaint = "Invalid \"ipproto\" value\n"},
+    {.word = "sport",
+     .take = take_ports<&RuleSelectors::source_ports>,
+     .complaint = "invalid port range\n",
+     .until = Trait::invalid_port},
+    {.word = "dport",
+     .take = take_ports<&RuleSelectors::destination_ports>,
+     .complaint = "invalid dport range\n",
+     .until = Trait::invalid_port},
+    {.word = "sport",
+     .take = take_newer_ports<&RuleSelectors::source_ports>,
+     .since = Trait::invalid_port},
+    {.word = "dport",
+     .take = take_newer_ports<&RuleSelectors::destination_ports>,
+     .since = Trait::invalid_port},
 };
 
 }  // namespace

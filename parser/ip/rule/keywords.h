@@ -27,7 +27,7 @@ bool abbreviates_rule_selector(std::string_view word);
 // The prefix after `to`, or by itself in a show.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 
-Parsed<ObjectResult> parse_rule_add(ParseContext& context, Arguments arguments);
-Parsed<ObjectResult> parse_rule_delete(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_rule_add(ParseContext& context, Arguments arguments);
+Parsed<Request> parse_rule_delete(ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -6,9 +6,10 @@
 #include <iterator>
 #include <vector>
 
-#include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/link/statistics.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -62,146 +63,182 @@ Parsed<void> check(const Selection& selection) {
     return missing("suite", suite, subgroup);
 }
 
-// False: the word may not stand here.
-bool select(std::vector<Selection>& selections, std::string_view word, std::string_view value) {
-    if (value.empty()) return false;
-    if (word == "group") {
-        selections.push_back({value, {}, {}});
-        return true;
+Parsed<std::string> parse_stats_device(Arguments& arguments, const std::string& before) {
+    const std::string_view word = TRY(arguments.value("dev"));
+    if (!before.empty()) return garbage(arguments.traits(), "dev", word);
+    return parse_device(word);
+}
+
+struct ShowDraft : StatsShow {
+    std::vector<Selection> selections = {};
+};
+
+Parsed<void> take_show_device(ShowDraft& draft, Arguments& arguments) {
+    draft.device = TRY(parse_stats_device(arguments, draft.device));
+    return {};
+}
+
+Parsed<void> take_group(ShowDraft& draft, Arguments& arguments) {
+    const std::string_view value = TRY(arguments.value("group"));
+    if (value.empty()) return declined("stats: an empty group");
+    draft.selections.push_back({value, {}, {}});
+    return check(draft.selections.back());
+}
+
+// A subgroup or a suite of the last selection; a second one is a selection of its own.
+template <std::string_view Selection::* Place>
+Parsed<void> take_part(ShowDraft& draft, Arguments& arguments) {
+    constexpr bool suite = Place == &Selection::suite;
+    constexpr std::string_view word = suite ? "suite" : "subgroup";
+    const std::string_view value = TRY(arguments.value(word));
+    if (value.empty()) return declined("stats: an empty part");
+    if (draft.selections.empty()) {
+        return refused(
+            fmt::format("Error: {} {} requested without selecting a group first\n", word, value),
+            22);
     }
-    if (selections.empty()) return false;
-    Selection last = selections.back();
-    std::string_view Selection::* const place =
-        word == "subgroup" ? &Selection::subgroup : &Selection::suite;
-    if (word == "suite" && last.subgroup.empty()) return false;
-    const bool first = last.*place == "";
-    if (word == "subgroup") last.suite = {};
-    last.*place = value;
-    if (first) selections.pop_back();
-    selections.push_back(last);
-    return true;
+    Selection last = draft.selections.back();
+    if (suite && last.subgroup.empty()) return declined("stats: a suite without a subgroup");
+    if ((last.*Place).empty()) draft.selections.pop_back();
+    if (!suite) last.suite = {};
+    last.*Place = value;
+    draft.selections.push_back(last);
+    return check(last);
 }
 
-Parsed<void> take_device(Arguments& arguments, std::string& device) {
-    if (device.empty()) return take_once(arguments, "dev", device, parse_device);
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
-    return garbage("dev", *word);
+constexpr Keyword<ShowDraft> show_keywords[] = {
+    {.word = "dev", .take = take_show_device},
+    {.word = "group", .take = take_group},
+    {.word = "subgroup", .take = take_part<&Selection::subgroup>},
+    {.word = "suite", .take = take_part<&Selection::suite>},
+};
+
+template <typename State>
+Parsed<void> not_native(State&, Arguments&) {
+    return declined("stats: a word");
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.statistics > 0) return declined("stats: -statistics");
-    StatsShow show;
-    std::vector<Selection> selections;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        if (word == "dev") {
-            const auto parsed = take_device(arguments, show.device);
-            if (!parsed) return std::unexpected(parsed.error());
-            continue;
-        }
-        if (word != "group" && word != "subgroup" && word != "suite") {
-            return declined("stats: a word");
-        }
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
-        if (selections.empty() && word != "group" && !value->empty()) {
-            return refused(fmt::format("Error: {} {} requested without selecting a group first\n",
-                                       word, *value),
-                           22);
-        }
-        if (!select(selections, word, *value)) return declined("stats: a word's place");
-        if (auto known = check(selections.back()); !known) return std::unexpected(known.error());
-    }
-    if (selections.empty()) selections.push_back({});
-    for (const Selection& selection : selections)
-        show.suites |= suites_of(selection);
-    return ObjectResult{std::move(show), "show", true};
+    ShowDraft draft;
+    TRY(take_words(show_keywords, draft, arguments, not_native));
+    if (draft.selections.empty()) draft.selections.push_back({});
+    for (const Selection& selection : draft.selections)
+        draft.suites |= suites_of(selection);
+    return StatsShow(std::move(draft));
 }
 
 // Without the word "show" -details changes nothing.
-Parsed<ObjectResult> parse_default(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_default(ParseContext& context, Arguments arguments) {
     context.options.details = 0;
     return parse_show(context, arguments);
 }
 
-Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
-    StatsSet set;
+struct SetDraft : StatsSet {
     bool said = false;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        if (word == "dev") {
-            const auto parsed = take_device(arguments, set.device);
-            if (!parsed) return std::unexpected(parsed.error());
-            continue;
-        }
-        if (word != "l3_stats" || said) return declined("stats set: a word");
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
-        const auto on = parse_on_off_prefix(*value);
-        if (!on) {
-            return refused(fmt::format("Error: argument of \"l3_stats\" must be one of \"off\", "
-                                       "\"on\", not \"{}\"\n",
-                                       *value),
-                           22);
-        }
-        set.on = *on;
-        said = true;
-    }
-    if (set.device.empty())
-        return refused("Not enough information: \"dev\" argument is required.\n");
-    if (!said) return refused("Not enough information: stat type to toggle is required.\n");
-    return ObjectResult{std::move(set), "set", false};
+};
+
+Parsed<void> take_set_device(SetDraft& draft, Arguments& arguments) {
+    draft.device = TRY(parse_stats_device(arguments, draft.device));
+    return {};
 }
 
-constexpr Verb verbs[] = {{"show", parse_show, true}, {"set", parse_set, true}};
+Parsed<void> take_l3_stats(SetDraft& draft, Arguments& arguments) {
+    if (draft.said) return declined("stats set: a word twice");
+    const std::string_view value = TRY(arguments.value("l3_stats"));
+    const bool in_full = value == "on" || value == "off";
+    if (!in_full && !arguments.traits().lacks(Trait::on_off_in_full))
+        return declined("stats set: on or off in short");
+    const auto on = parse_on_off_prefix(value);
+    if (!on) {
+        return refused(fmt::format("Error: argument of \"l3_stats\" must be one of \"off\", "
+                                   "\"on\", not \"{}\"\n",
+                                   value),
+                       22);
+    }
+    draft.on = *on;
+    draft.said = true;
+    return {};
+}
 
-}  // namespace
+constexpr Keyword<SetDraft> set_keywords[] = {
+    {.word = "dev", .take = take_set_device},
+    {.word = "l3_stats", .take = take_l3_stats},
+};
 
-Parsed<ObjectResult> parse_stats(ParseContext& context, Arguments arguments) {
-    auto result = parse_verb(context, arguments, verbs, parse_default);
+Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
+    SetDraft draft;
+    TRY(take_words(set_keywords, draft, arguments, not_native));
+    if (draft.device.empty())
+        return refused("Not enough information: \"dev\" argument is required.\n");
+    if (!draft.said) return refused("Not enough information: stat type to toggle is required.\n");
+    return StatsSet(std::move(draft));
+}
+
+constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
+
+constexpr Verb verbs[] = {
+    {.words = {"show"}, .parse = parse_show, .exact = true, .is = late},
+    {.words = {"set"}, .parse = parse_set, .exact = true},
+    {.words = {}, .parse = parse_default, .name = "show", .is = late},
+};
+
+Parsed<Request> parse_stats(ParseContext& context, Arguments arguments) {
+    auto result = parse_verb({.rows = verbs, .none = {}}, context, arguments);
     const bool unknown_verb =
         !result && result.error().message.starts_with("Command \"") && !arguments.empty();
     if (unknown_verb) result.error().status = 1;
     return result;
 }
 
-Parsed<ObjectResult> parse_link_xstats(ParseContext&, Arguments arguments) {
+}  // namespace
+
+const Object stats_object{.words = {"stats"}, .name = "stats", .parse = parse_stats};
+
+namespace {
+
+template <LinkXstats::Only Part>
+Parsed<void> take_only(LinkXstats& xstats, Arguments&) {
+    if (xstats.only != LinkXstats::Only::all) return declined("xstats: a word");
+    xstats.only = Part;
+    return {};
+}
+
+constexpr Keyword<LinkXstats> xstats_keywords[] = {
+    {.word = "dev", .take = once<&LinkXstats::device, parse_device>},
+    {.word = "igmp", .take = take_only<LinkXstats::Only::multicast>},
+    {.word = "stp", .take = take_only<LinkXstats::Only::stp>},
+};
+
+Parsed<void> refuse_xstats_word(LinkXstats& xstats, Arguments& arguments) {
+    const std::string_view word = arguments.peek();
+    if (!xstats.device.empty() || matches(word, "help")) return declined("xstats: a word");
+    return refused(fmt::format("Error: argument \"{}\" is wrong: unknown attribute\n", word));
+}
+
+}  // namespace
+
+Parsed<Request> parse_link_xstats(ParseContext&, Arguments arguments) {
     if (arguments.empty()) return refused("xstats: missing argument\n", 1);
     const std::string_view first = arguments.take();
     if (matches(first, "help")) return declined("verb help");
     if (!matches(first, "type")) {
         return refused(fmt::format("Error: argument \"{}\" is wrong: unknown argument\n", first));
     }
-    const auto type = arguments.value("type");
-    if (!type) return std::unexpected(type.error());
-    // iproute2 6.1.0 crashes on those of bonds.
+    const auto type = TRY(arguments.value("type"));
+    // Those of bonds are left to iproute2, which crashes on them.
     constexpr std::string_view silent[] = {"vrf", "vlan", "vxlan", "veth", "dummy", "macvlan"};
-    if (std::ranges::find(silent, *type) != std::end(silent)) {
-        return refused(fmt::format("xstats: link type {} doesn't support xstats\n", *type), 1);
+    if (std::ranges::find(silent, type) != std::end(silent)) {
+        return refused(fmt::format("xstats: link type {} doesn't support xstats\n", type), 1);
     }
-    if (*type != "bridge" && *type != "bridge_slave") return declined("xstats: type");
+    if (type != "bridge" && type != "bridge_slave") return declined("xstats: type");
     LinkXstats xstats;
-    xstats.slave = *type == "bridge_slave";
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        Parsed<void> parsed = declined("xstats: a word");
-        if (word == "dev") {
-            parsed = take_once(arguments, word, xstats.device, parse_device);
-        } else if ((word == "igmp" || word == "stp") && xstats.only == LinkXstats::Only::all) {
-            xstats.only = word == "stp" ? LinkXstats::Only::stp : LinkXstats::Only::multicast;
-            parsed = {};
-        } else if (word != "igmp" && word != "stp" && xstats.device.empty() &&
-                   !matches(word, "help")) {
-            parsed =
-                refused(fmt::format("Error: argument \"{}\" is wrong: unknown attribute\n", word));
-        }
-        if (!parsed) return std::unexpected(parsed.error());
-    }
-    return ObjectResult{std::move(xstats), "xstats", true};
+    xstats.slave = type == "bridge_slave";
+    TRY(take_words(xstats_keywords, xstats, arguments, refuse_xstats_word));
+    return xstats;
 }
 
-Parsed<ObjectResult> parse_link_afstats(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_link_afstats(ParseContext&, Arguments arguments) {
     LinkAfstats afstats;
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();
@@ -209,11 +246,10 @@ Parsed<ObjectResult> parse_link_afstats(ParseContext&, Arguments arguments) {
         if (word != "dev") {
             return refused(fmt::format("Command \"{}\" is unknown, try \"ip link help\".\n", word));
         }
-        const auto parsed = take_once(arguments, "dev", afstats.device, parse_device);
-        if (!parsed) return std::unexpected(parsed.error());
+        TRY(take_once(arguments, "dev", afstats.device, parse_device));
     }
     if (!arguments.empty()) return declined("afstats: more words");
-    return ObjectResult{std::move(afstats), "afstats", true};
+    return afstats;
 }
 
 }  // namespace nlsh

@@ -1,6 +1,5 @@
 #include "parser/ip/token/token.h"
 #include "parser/ip/refusal.h"
-#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -8,6 +7,7 @@
 #include <algorithm>
 
 #include "parser/ip/command.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -19,19 +19,17 @@ Parsed<std::string> parse_only_device(Arguments arguments) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
     }
     if (!arguments.take_if("dev")) return declined("token: words before the device");
-    const auto word = arguments.value("dev");
-    if (!word) return std::unexpected(word.error());
+    const auto word = TRY(arguments.value("dev"));
     if (!arguments.empty()) return declined("token: words after the device");
-    return parse_device(*word);
+    return parse_device(word);
 }
 
-Parsed<ObjectResult> set(std::array<uint8_t, 16> token, Arguments arguments, const char* verb) {
-    auto device = parse_only_device(arguments);
-    if (!device) return std::unexpected(device.error());
-    return ObjectResult{TokenSet{token, std::move(*device)}, verb, false};
+Parsed<Request> set(std::array<uint8_t, 16> token, Arguments arguments) {
+    auto device = TRY(parse_only_device(arguments));
+    return TokenSet{token, std::move(device)};
 }
 
-Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     constexpr const char* missing = "Not enough information: token is required.\n";
     if (arguments.empty() || arguments.peek() == "dev") return refused(missing, 1);
     const std::string_view word = arguments.take();
@@ -43,15 +41,14 @@ Parsed<ObjectResult> parse_set(ParseContext&, Arguments arguments) {
     }
     if (!address) return std::unexpected(unexplained(address.error()));
     if (address->size != 16) return declined("token: no address");
-    return set(address->bytes, arguments, "set");
+    return set(address->bytes, arguments);
 }
 
-Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
-    return set({}, arguments, "delete");
+Parsed<Request> parse_delete(ParseContext&, Arguments arguments) {
+    return set({}, arguments);
 }
 
-template <bool Get>
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     TokenShow show;
     // Without a device it is a show of all.
     const Words words = arguments.rest();
@@ -63,21 +60,19 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
         if (!device) return std::unexpected(unexplained(device.error()));
         show.device = std::move(*device);
     }
-    // A filter stays for the lines after it.
-    if (context.options.batch && !show.device.empty()) return declined("token dev in a batch");
-    return ObjectResult{std::move(show), Get ? "get" : "show", true};
+    if (!show.device.empty()) context.is.not_in_batch = leaves_filter;
+    return show;
 }
 
 constexpr Verb verbs[] = {
-    {"list", parse_show<false>}, {"lst", parse_show<false>}, {"show", parse_show<false>},
-    {"set", parse_set},          {"add", parse_set},         {"delete", parse_delete},
-    {"get", parse_show<true>},
+    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows},
+    {.words = {"set", "add"}, .parse = parse_set},
+    {.words = {"delete"}, .parse = parse_delete},
+    {.words = {"get"}, .parse = parse_show, .is = shows},
 };
 
 }  // namespace
 
-Parsed<ObjectResult> parse_token(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show<false>);
-}
+const Object token_object{.words = {"token"}, .name = "token", .verbs = {verbs}};
 
 }  // namespace nlsh

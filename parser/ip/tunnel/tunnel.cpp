@@ -11,13 +11,14 @@
 #include <cstring>
 
 #include "parser/ip/command.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/tunnel/words.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<ObjectResult> finished(const TunnelWords& words, uint32_t request, const char* verb) {
+Parsed<Request> finished(const TunnelWords& words, uint32_t request) {
     TunnelChange change;
     change.request = request;
     change.parameters = words.value();
@@ -32,7 +33,7 @@ Parsed<ObjectResult> finished(const TunnelWords& words, uint32_t request, const 
     if (change.device.empty()) return declined("tunnel: no mode");
     change.link = words.link();
     change.ipv6 = words.ipv6();
-    return ObjectResult{std::move(change), verb, false};
+    return change;
 }
 
 // Without -4 and -6 a mode over IPv6 makes it an IPv6 tunnel, from the word `mode` on.
@@ -41,39 +42,34 @@ Parsed<TunnelWords> read_words(ParseContext& context, Arguments arguments, bool 
     if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6) {
         return declined("tunnel: family");
     }
-    TunnelWords words(family == AF_INET6, change);
-    if (const auto read = words.read(context, arguments); !read) {
-        return std::unexpected(read.error());
-    }
+    TunnelWords words(context, change);
+    TRY(words.read(arguments));
     return words;
 }
 
-Parsed<ObjectResult> parse_add(ParseContext& context, Arguments arguments) {
-    const auto words = read_words(context, arguments, false);
-    if (!words) return std::unexpected(words.error());
-    if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
-    if (const auto good = words->check_new(true); !good) return std::unexpected(good.error());
-    return finished(*words, SIOCADDTUNNEL, "add");
+Parsed<Request> parse_add(ParseContext& context, Arguments arguments) {
+    const auto words = TRY(read_words(context, arguments, false));
+    if (words.ipv6() && words.name().empty()) return declined("tunnel: no name");
+    TRY(words.check_new(true));
+    return finished(words, SIOCADDTUNNEL);
 }
 
-Parsed<ObjectResult> parse_change(ParseContext& context, Arguments arguments) {
-    const auto words = read_words(context, arguments, true);
-    if (!words) return std::unexpected(words.error());
-    if (words->name().empty()) return declined("tunnel: no name");
-    if (const auto good = words->check_remote(); !good) return std::unexpected(good.error());
-    return finished(*words, SIOCCHGTUNNEL, "change");
+Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
+    const auto words = TRY(read_words(context, arguments, true));
+    if (words.name().empty()) return declined("tunnel: no name");
+    TRY(words.check_remote());
+    return finished(words, SIOCCHGTUNNEL);
 }
 
-Parsed<ObjectResult> parse_delete(ParseContext& context, Arguments arguments) {
-    const auto words = read_words(context, arguments, false);
-    if (!words) return std::unexpected(words.error());
-    if (words->ipv6() && words->name().empty()) return declined("tunnel: no name");
+Parsed<Request> parse_delete(ParseContext& context, Arguments arguments) {
+    const auto words = TRY(read_words(context, arguments, false));
+    if (words.ipv6() && words.name().empty()) return declined("tunnel: no name");
     if (arguments.empty()) return refused("delete tunnel \"\" failed: No such device\n", 1);
-    if (const auto good = words->check_new(false); !good) return std::unexpected(good.error());
-    return finished(*words, SIOCDELTUNNEL, "delete");
+    TRY(words.check_new(false));
+    return finished(words, SIOCDELTUNNEL);
 }
 
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     const Options& options = context.options;
     TunnelShow show;
     if (options.family != AF_UNSPEC && options.family != AF_INET && options.family != AF_INET6) {
@@ -81,12 +77,11 @@ Parsed<ObjectResult> parse_show(ParseContext& context, Arguments arguments) {
     }
     show.ipv6 = options.family == AF_INET6;
     if (!arguments.empty()) {
-        const auto name = TunnelWords::parse_name(arguments.take(), show.ipv6);
-        if (!name) return std::unexpected(name.error());
+        const auto name = TRY(TunnelWords::parse_name(arguments.take(), show.ipv6));
         if (!arguments.empty()) return declined("tunnel: a filter");
-        show.name = *name;
+        show.name = name;
     }
-    return ObjectResult{std::move(show), "show", true};
+    return show;
 }
 
 // iproute2 sends what no word has asked for; no device knows it, even one that isn't there.
@@ -95,16 +90,15 @@ std::unexpected<Decline> no_request(std::string_view device) {
 }
 
 // Potential routers of ISATAP: dev NAME and one address.
-Parsed<ObjectResult> parse_prl(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
     if (context.options.family == AF_INET6) return declined("tunnel: prl");
     TunnelChange change;
     ip_tunnel_prl entry{};
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
+        const auto value = TRY(arguments.value(word));
         if (word == "dev") {
-            const auto name = parse_device(*value);
+            const auto name = parse_device(value);
             if (!name || !change.device.empty()) return declined("tunnel: device");
             change.device = *name;
             continue;
@@ -113,7 +107,7 @@ Parsed<ObjectResult> parse_prl(ParseContext& context, Arguments arguments) {
         const bool remove = word == "prl-delete";
         if (!standard && !remove && word != "prl-nodefault") return declined("tunnel: prl");
         if (change.request != 0) return refused("One PRL entry at a time\n");
-        const auto address = parse_address(*value, AF_INET);
+        const auto address = parse_address(value, AF_INET);
         if (!address || address->size != 4) return declined("tunnel: address");
         std::memcpy(&entry.addr, address->bytes.data(), sizeof entry.addr);
         if (standard) entry.flags = PRL_DEFAULT;
@@ -122,7 +116,7 @@ Parsed<ObjectResult> parse_prl(ParseContext& context, Arguments arguments) {
     if (change.device.empty()) return refused("Must specify device\n");
     if (change.request == 0) return no_request(change.device);
     change.parameters.assign(reinterpret_cast<const char*>(&entry), sizeof entry);
-    return ObjectResult{std::move(change), "prl", false};
+    return change;
 }
 
 Parsed<void> read_6rd(ip_tunnel_6rd& rapid, std::string_view word, std::string_view value) {
@@ -141,7 +135,7 @@ Parsed<void> read_6rd(ip_tunnel_6rd& rapid, std::string_view word, std::string_v
 }
 
 // 6rd: dev NAME, and prefixes or 6rd-reset.
-Parsed<ObjectResult> parse_6rd(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_6rd(ParseContext& context, Arguments arguments) {
     if (context.options.family == AF_INET6) return declined("tunnel: 6rd");
     TunnelChange change;
     ip_tunnel_6rd rapid{};
@@ -153,46 +147,52 @@ Parsed<ObjectResult> parse_6rd(ParseContext& context, Arguments arguments) {
             change.request = request;
             if (request == SIOCDEL6RD) continue;
         }
-        const auto value = arguments.value(word);
-        if (!value) return std::unexpected(value.error());
+        const auto value = TRY(arguments.value(word));
         if (word == "dev") {
-            const auto name = parse_device(*value);
+            const auto name = parse_device(value);
             if (!name || !change.device.empty()) return declined("tunnel: device");
             change.device = *name;
-        } else if (const auto read = read_6rd(rapid, word, *value); !read) {
+        } else if (const auto read = read_6rd(rapid, word, value); !read) {
             return std::unexpected(read.error());
         }
     }
     if (change.device.empty()) return refused("Must specify device\n");
     if (change.request == 0) return no_request(change.device);
     change.parameters.assign(reinterpret_cast<const char*>(&rapid), sizeof rapid);
-    return ObjectResult{std::move(change), "6rd", false};
+    return change;
 }
 
 constexpr auto unknown_over_ipv4 = "Command \"{}\" is unknown, try \"ip tunnel help\"\n";
 constexpr auto unknown_over_ipv6 = "Command \"{}\" is unknown, try \"ip -f inet6 tunnel help\".\n";
 constexpr Verb verbs[] = {
-    {"add", parse_add},  {"change", parse_change}, {"delete", parse_delete}, {"show", parse_show},
-    {"lst", parse_show}, {"list", parse_show},     {"prl", parse_prl},       {"6rd", parse_6rd},
+    {.words = {"add"}, .parse = parse_add},
+    {.words = {"change"}, .parse = parse_change},
+    {.words = {"delete"}, .parse = parse_delete},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
+    {.words = {"prl"}, .parse = parse_prl},
+    {.words = {"6rd"}, .parse = parse_6rd},
 };
+constexpr Verbs verb_table{.rows = verbs, .explained = false};
 
-}  // namespace
-
-Parsed<ObjectResult> parse_tunnel(ParseContext& context, Arguments arguments) {
+Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
     if (family == AF_PACKET) return refused("Unsupported protocol family: 17\n");
-    if (arguments.empty()) return parse_show(context, arguments);
+    if (arguments.empty()) return parse_verb(verb_table, context, arguments);
     const bool ipv6 = family == AF_INET6;
     const std::string_view word = arguments.peek();
     const auto is_verb = [&](const Verb& verb) {
-        const bool ipv4_only = verb.word == "prl" || verb.word == "6rd";
-        return matches(word, verb.word) && !(ipv6 && ipv4_only);
+        const bool ipv4_only = verb.parse == parse_prl || verb.parse == parse_6rd;
+        return takes_word(verb, word) && !(ipv6 && ipv4_only);
     };
     if (std::ranges::none_of(verbs, is_verb) && !matches(word, "help")) {
         return refused(ipv6 ? fmt::format(unknown_over_ipv6, word)
                             : fmt::format(unknown_over_ipv4, word));
     }
-    return parse_verb(context, arguments, verbs, parse_show, false);
+    return parse_verb(verb_table, context, arguments);
 }
+
+}  // namespace
+
+const Object tunnel_object{.words = {"tunnel", "tunl"}, .name = "tunnel", .parse = parse_tunnel};
 
 }  // namespace nlsh

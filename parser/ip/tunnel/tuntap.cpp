@@ -1,5 +1,4 @@
 #include "parser/ip/tunnel/tuntap.h"
-#include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
 #include <linux/if_tun.h>
@@ -10,6 +9,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
+#include "parser/try.h"
 
 namespace nlsh {
 namespace {
@@ -29,12 +29,13 @@ Parsed<uint32_t> read_account(std::string_view word) {
 
 struct State {
     TuntapChange change;
+    Traits traits;
     bool mode = false;
 };
 
 // `dev` takes the place of a name that stands before it.
 Parsed<void> take_name(State& state, std::string_view word, bool replaces = false) {
-    if (!state.change.name.empty() && !replaces) return garbage("name", word);
+    if (!state.change.name.empty() && !replaces) return garbage(state.traits, "name", word);
     auto name = parse_device(word);
     const bool no_name = word.size() > 15 || word.contains('/');
     if (!name && no_name && replaces) {
@@ -61,10 +62,10 @@ Parsed<void> take_value(State& state, std::string_view keyword, std::string_view
     if (keyword == "mode") return take_mode(state, word);
     if (keyword == "dev" || keyword == "name") return take_name(state, word, keyword == "dev");
     // For a delete these are names, and then there are two.
-    if (!state.change.persist) return garbage("name", state.change.name.empty() ? word : keyword);
-    const auto account = read_account(word);
-    if (!account) return std::unexpected(account.error());
-    (keyword == "user" ? state.change.owner : state.change.group) = *account;
+    if (!state.change.persist)
+        return garbage(state.traits, "name", state.change.name.empty() ? word : keyword);
+    const auto account = TRY(read_account(word));
+    (keyword == "user" ? state.change.owner : state.change.group) = account;
     return {};
 }
 
@@ -87,19 +88,19 @@ bool take_flag(State& state, std::string_view word) {
     return true;
 }
 
-Parsed<ObjectResult> parse_change(Arguments arguments, bool persist) {
-    State state;
-    state.change.persist = persist;
-    state.change.flags = static_cast<uint16_t>(IFF_NO_PI | (persist ? IFF_TUN_EXCL : 0));
+template <bool Persist>
+Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
+    State state{.change = {}, .traits = arguments.traits()};
+    state.change.persist = Persist;
+    state.change.flags = static_cast<uint16_t>(IFF_NO_PI | (Persist ? IFF_TUN_EXCL : 0));
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (take_flag(state, word)) continue;
         const bool known = std::ranges::find(keywords, word) != std::end(keywords);
         Parsed<void> taken;
         if (known) {
-            const auto value = arguments.value(word);
-            if (!value) return std::unexpected(value.error());
-            taken = take_value(state, word, *value);
+            const auto value = TRY(arguments.value(word));
+            taken = take_value(state, word, value);
         } else if (std::ranges::any_of(keywords, [&](auto k) { return matches(word, k); })) {
             return declined("tuntap: an abbreviation");
         } else {
@@ -108,31 +109,22 @@ Parsed<ObjectResult> parse_change(Arguments arguments, bool persist) {
         if (!taken) return std::unexpected(taken.error());
     }
     if (!state.mode) return refused("You failed to specify a tunnel mode\n", 1);
-    return ObjectResult{std::move(state.change), persist ? "add" : "delete", false};
+    return std::move(state.change);
 }
 
-Parsed<ObjectResult> parse_add(ParseContext&, Arguments arguments) {
-    return parse_change(arguments, true);
-}
-Parsed<ObjectResult> parse_delete(ParseContext&, Arguments arguments) {
-    return parse_change(arguments, false);
-}
-
-Parsed<ObjectResult> parse_show(ParseContext& context, Arguments) {
+Parsed<Request> parse_show(ParseContext& context, Arguments) {
     if (context.options.details > 0) return declined("tuntap: processes");
-    return ObjectResult{TuntapShow{}, "show", true};
+    return TuntapShow{};
 }
 
-constexpr Verb verbs[] = {{"add", parse_add},
-                          {"delete", parse_delete},
-                          {"show", parse_show},
-                          {"lst", parse_show},
-                          {"list", parse_show}};
+constexpr Verb verbs[] = {
+    {.words = {"add"}, .parse = parse_change<true>},
+    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
+};
 
 }  // namespace
 
-Parsed<ObjectResult> parse_tuntap(ParseContext& context, Arguments arguments) {
-    return parse_verb(context, arguments, verbs, parse_show);
-}
+const Object tuntap_object{.words = {"tuntap", "tap"}, .name = "tuntap", .verbs = {verbs}};
 
 }  // namespace nlsh

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -12,9 +13,9 @@ namespace nlsh {
 class TunnelWords {
   public:
     // A change begins from nothing: what no word sets is the tunnel's. Else from the defaults.
-    TunnelWords(bool ipv6, bool change);
+    TunnelWords(const ParseContext& context, bool change);
 
-    Parsed<void> read(ParseContext& context, Arguments arguments);
+    Parsed<void> read(Arguments arguments);
     // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one
     // to delete, whose TTL may be anything.
     Parsed<void> check_new(bool add) const;
@@ -30,23 +31,69 @@ class TunnelWords {
     const std::string& link() const { return link_; }
     std::string_view fallback_device() const { return fallback_; }  // empty: no mode
 
-    struct Option;
-
   private:
-    Parsed<void> take_name(std::string_view word);
-    Parsed<void> read_mode(std::string_view word);
-    Parsed<void> read_option(const Option& option, ParseContext& context, Arguments& arguments);
+    // A row of options.cpp.
+    struct Option {
+        std::string_view word;
+        Parsed<void> (TunnelWords::*read)(const Option&, std::string_view value);
+        bool alone = false;  // without a value
+        size_t place = 0;    // in the structure
+        uint32_t bits = 0;   // to be set there, or among the flags of one way or both:
+        bool comes_in = false;
+        bool goes_out = false;
+    };
+    static const Option both_options[12];
+    static const Option ipv4_options[10];
+    static const Option ipv6_options[14];
+    static const Option* find_option(std::string_view word, bool ipv6);
+
+    Parsed<void> read_mode(const Option&, std::string_view word);
+    Parsed<void> read_name(const Option&, std::string_view word);
+    Parsed<void> read_link(const Option&, std::string_view word);
+    Parsed<void> read_key(const Option&, std::string_view word);
+    Parsed<void> read_flag(const Option&, std::string_view word);
+    Parsed<void> read_address(const Option&, std::string_view word);
+    Parsed<void> read_ttl(const Option&, std::string_view word);
+    Parsed<void> read_tos(const Option&, std::string_view word);
+    Parsed<void> read_traffic_class(const Option&, std::string_view word);
+    Parsed<void> read_flow_label(const Option&, std::string_view word);
+    Parsed<void> read_encap_limit(const Option&, std::string_view word);
+    Parsed<void> read_dscp(const Option&, std::string_view word);
+    Parsed<void> read_discovery(const Option&, std::string_view word);
+    Parsed<void> read_local_remote(const Option&, std::string_view word);
+    Parsed<uint32_t> parse_ds_field(std::string_view word) const;
+    std::unexpected<Decline> bad(Decline decline, std::string_view word,
+                                 const char* complaint) const;
     void set(size_t offset, std::string_view bytes);
     template <typename T>
     void set_bits(size_t offset, T bits, bool on);
     template <typename T>
     T at(size_t offset) const;
 
+    const NameTables& names_;
+    Traits traits_;
     bool ipv6_;
     bool change_;
     std::string value_, mask_;
     std::string name_, link_;
     std::string_view fallback_;
 };
+
+template <typename T>
+T TunnelWords::at(size_t offset) const {
+    T value;
+    std::memcpy(&value, value_.data() + offset, sizeof value);
+    return value;
+}
+
+template <typename T>
+void TunnelWords::set_bits(size_t offset, T bits, bool on) {
+    T known;
+    std::memcpy(&known, mask_.data() + offset, sizeof known);
+    const T value = static_cast<T>(on ? at<T>(offset) | bits : at<T>(offset) & ~bits);
+    known = static_cast<T>(known | bits);
+    std::memcpy(value_.data() + offset, &value, sizeof value);
+    std::memcpy(mask_.data() + offset, &known, sizeof known);
+}
 
 }  // namespace nlsh
