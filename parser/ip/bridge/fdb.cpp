@@ -222,18 +222,29 @@ Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
 // A word sets bits and makes others count; `no` before it clears them.
 struct FlushWord {
     std::string_view word;
-    uint8_t set_flags, flags_mask;
-    uint16_t set_state, state_mask;
-    uint16_t no_set_state, no_clear_state, no_mask;  // of the state, with `no`
+    uint8_t set_flags = 0, flags_mask = 0;
+    uint16_t set_state = 0, state_mask = 0;
+    uint16_t no_set_state = 0, no_clear_state = 0, no_mask = 0;  // of the state, with `no`
 };
 constexpr FlushWord flush_words[] = {
-    {"permanent", 0, 0, NUD_PERMANENT, NUD_PERMANENT, 0, NUD_PERMANENT, NUD_PERMANENT},
-    {"static", 0, 0, NUD_NOARP, NUD_NOARP | NUD_PERMANENT, 0, NUD_NOARP, NUD_NOARP},
-    {"dynamic", 0, 0, 0, NUD_NOARP | NUD_PERMANENT, NUD_NOARP, 0, NUD_NOARP},
-    {"added_by_user", NTF_USE, NTF_USE, 0, 0, 0, 0, 0},
-    {"extern_learn", NTF_EXT_LEARNED, NTF_EXT_LEARNED, 0, 0, 0, 0, 0},
-    {"sticky", NTF_STICKY, NTF_STICKY, 0, 0, 0, 0, 0},
-    {"offloaded", NTF_OFFLOADED, NTF_OFFLOADED, 0, 0, 0, 0, 0},
+    {.word = "permanent",
+     .set_state = NUD_PERMANENT,
+     .state_mask = NUD_PERMANENT,
+     .no_clear_state = NUD_PERMANENT,
+     .no_mask = NUD_PERMANENT},
+    {.word = "static",
+     .set_state = NUD_NOARP,
+     .state_mask = NUD_NOARP | NUD_PERMANENT,
+     .no_clear_state = NUD_NOARP,
+     .no_mask = NUD_NOARP},
+    {.word = "dynamic",
+     .state_mask = NUD_NOARP | NUD_PERMANENT,
+     .no_set_state = NUD_NOARP,
+     .no_mask = NUD_NOARP},
+    {.word = "added_by_user", .set_flags = NTF_USE, .flags_mask = NTF_USE},
+    {.word = "extern_learn", .set_flags = NTF_EXT_LEARNED, .flags_mask = NTF_EXT_LEARNED},
+    {.word = "sticky", .set_flags = NTF_STICKY, .flags_mask = NTF_STICKY},
+    {.word = "offloaded", .set_flags = NTF_OFFLOADED, .flags_mask = NTF_OFFLOADED},
 };
 
 struct FlushDraft : FdbFlush {

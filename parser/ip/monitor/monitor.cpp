@@ -13,7 +13,7 @@ namespace {
 
 struct MonitorWord {
     std::string_view word;
-    uint16_t objects;
+    uint16_t objects = 0;
     bool exact = false;
     std::string Monitor::* value = nullptr;  // where what follows goes
     bool Monitor::* flag = nullptr;
@@ -22,34 +22,34 @@ struct MonitorWord {
 
 // In the order in which iproute2 tries them.
 constexpr MonitorWord ip_words[] = {
-    {"file", 0, false, &Monitor::file},
-    {"label", 0, false, nullptr, &Monitor::labels},
-    {"link", monitor_link},
-    {"address", monitor_address},
-    {"route", monitor_route},
-    {"mroute", monitor_mroute},
-    {"prefix", monitor_prefix},
-    {"neigh", monitor_neighbor},
-    {"netconf", monitor_netconf},
-    {"rule", monitor_rule},
-    {"nsid", monitor_nsid},
-    {"nexthop", monitor_nexthop},
-    {"stats", monitor_stats, true},
-    {"all", 0, true, nullptr, &Monitor::labels},
-    {"all-nsid", 0, false, nullptr, &Monitor::all_namespaces},
-    {"dev", 0, true, &Monitor::device},
+    {.word = "file", .value = &Monitor::file},
+    {.word = "label", .flag = &Monitor::labels},
+    {.word = "link", .objects = monitor_link},
+    {.word = "address", .objects = monitor_address},
+    {.word = "route", .objects = monitor_route},
+    {.word = "mroute", .objects = monitor_mroute},
+    {.word = "prefix", .objects = monitor_prefix},
+    {.word = "neigh", .objects = monitor_neighbor},
+    {.word = "netconf", .objects = monitor_netconf},
+    {.word = "rule", .objects = monitor_rule},
+    {.word = "nsid", .objects = monitor_nsid},
+    {.word = "nexthop", .objects = monitor_nexthop},
+    {.word = "stats", .objects = monitor_stats, .exact = true},
+    {.word = "all", .exact = true, .flag = &Monitor::labels},
+    {.word = "all-nsid", .flag = &Monitor::all_namespaces},
+    {.word = "dev", .exact = true, .value = &Monitor::device},
 };
 
 constexpr uint16_t bridge_objects = monitor_link | monitor_fdb | monitor_mdb;
 
 constexpr MonitorWord bridge_words[] = {
-    {"file", 0, false, &Monitor::file},
-    {"link", monitor_link},
-    {"fdb", monitor_fdb},
-    {"mdb", monitor_mdb},
-    {"vlan", monitor_vlan},
-    {"vni", monitor_vni, true},
-    {"all", 0, true, nullptr, &Monitor::labels, true},
+    {.word = "file", .value = &Monitor::file},
+    {.word = "link", .objects = monitor_link},
+    {.word = "fdb", .objects = monitor_fdb},
+    {.word = "mdb", .objects = monitor_mdb},
+    {.word = "vlan", .objects = monitor_vlan},
+    {.word = "vni", .objects = monitor_vni, .exact = true},
+    {.word = "all", .exact = true, .flag = &Monitor::labels, .all = true},
 };
 
 // What `ip monitor` without an object listens to.

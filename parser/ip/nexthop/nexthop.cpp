@@ -45,7 +45,7 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
     return {};
 }
 
-// Only numbers: 6.1 doesn't take names here.
+// Only numbers: names aren't taken here.
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("protocol"));
     auto protocol = parse_u8(word);

@@ -16,26 +16,26 @@ namespace {
 struct Setting {
     std::string_view word;
     uint16_t type;
-    bool parameter;
-    bool wide;
+    bool parameter = false;  // of one device
+    bool wide = false;       // 64 bits
 };
 constexpr Setting settings[] = {
-    {"thresh1", NDTA_THRESH1, false, false},
-    {"thresh2", NDTA_THRESH2, false, false},
-    {"thresh3", NDTA_THRESH3, false, false},
-    {"gc_int", NDTA_GC_INTERVAL, false, true},
-    {"base_reachable", NDTPA_BASE_REACHABLE_TIME, true, true},
-    {"retrans", NDTPA_RETRANS_TIME, true, true},
-    {"gc_stale", NDTPA_GC_STALETIME, true, true},
-    {"delay_probe", NDTPA_DELAY_PROBE_TIME, true, true},
-    {"queue", NDTPA_QUEUE_LEN, true, false},
-    {"app_probes", NDTPA_APP_PROBES, true, false},
-    {"ucast_probes", NDTPA_UCAST_PROBES, true, false},
-    {"mcast_probes", NDTPA_MCAST_PROBES, true, false},
-    {"anycast_delay", NDTPA_ANYCAST_DELAY, true, true},
-    {"proxy_delay", NDTPA_PROXY_DELAY, true, true},
-    {"proxy_queue", NDTPA_PROXY_QLEN, true, false},
-    {"locktime", NDTPA_LOCKTIME, true, true},
+    {.word = "thresh1", .type = NDTA_THRESH1},
+    {.word = "thresh2", .type = NDTA_THRESH2},
+    {.word = "thresh3", .type = NDTA_THRESH3},
+    {.word = "gc_int", .type = NDTA_GC_INTERVAL, .wide = true},
+    {.word = "base_reachable", .type = NDTPA_BASE_REACHABLE_TIME, .parameter = true, .wide = true},
+    {.word = "retrans", .type = NDTPA_RETRANS_TIME, .parameter = true, .wide = true},
+    {.word = "gc_stale", .type = NDTPA_GC_STALETIME, .parameter = true, .wide = true},
+    {.word = "delay_probe", .type = NDTPA_DELAY_PROBE_TIME, .parameter = true, .wide = true},
+    {.word = "queue", .type = NDTPA_QUEUE_LEN, .parameter = true},
+    {.word = "app_probes", .type = NDTPA_APP_PROBES, .parameter = true},
+    {.word = "ucast_probes", .type = NDTPA_UCAST_PROBES, .parameter = true},
+    {.word = "mcast_probes", .type = NDTPA_MCAST_PROBES, .parameter = true},
+    {.word = "anycast_delay", .type = NDTPA_ANYCAST_DELAY, .parameter = true, .wide = true},
+    {.word = "proxy_delay", .type = NDTPA_PROXY_DELAY, .parameter = true, .wide = true},
+    {.word = "proxy_queue", .type = NDTPA_PROXY_QLEN, .parameter = true},
+    {.word = "locktime", .type = NDTPA_LOCKTIME, .parameter = true, .wide = true},
 };
 
 std::unexpected<Decline> unknown(std::string_view word) {

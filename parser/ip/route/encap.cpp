@@ -65,29 +65,47 @@ Parsed<void> not_native(EncapDraft&, uint16_t, Arguments&) {
 }
 
 constexpr auto flag_words = std::to_array<EncapWord>({
-    {"key", flag_key, read_flag, nullptr, true},
-    {"csum", flag_checksum, read_flag, nullptr, true},
-    {"seq", flag_sequence, read_flag, nullptr, true},
-    {"geneve_opts", 0, not_native},
-    {"vxlan_opts", 0, not_native},
-    {"erspan_opts", 0, not_native},
+    {.word = "key", .type = flag_key, .read = read_flag, .alone = true},
+    {.word = "csum", .type = flag_checksum, .read = read_flag, .alone = true},
+    {.word = "seq", .type = flag_sequence, .read = read_flag, .alone = true},
+    {.word = "geneve_opts", .type = 0, .read = not_native},
+    {.word = "vxlan_opts", .type = 0, .read = not_native},
+    {.word = "erspan_opts", .type = 0, .read = not_native},
 });
 
 constexpr auto own_ip_words = std::to_array<EncapWord>({
-    {"id", LWTUNNEL_IP_ID, read_id, "\"id\" value is invalid\n"},
-    {"dst", LWTUNNEL_IP_DST, read_end<AF_INET>},
-    {"src", LWTUNNEL_IP_SRC, read_end<AF_INET>},
-    {"tos", LWTUNNEL_IP_TOS, read_traffic_class, "\"tos\" value is invalid\n"},
-    {"ttl", LWTUNNEL_IP_TTL, read_hops, "\"ttl\" value is invalid\n"},
+    {.word = "id",
+     .type = LWTUNNEL_IP_ID,
+     .read = read_id,
+     .complaint = "\"id\" value is invalid\n"},
+    {.word = "dst", .type = LWTUNNEL_IP_DST, .read = read_end<AF_INET>},
+    {.word = "src", .type = LWTUNNEL_IP_SRC, .read = read_end<AF_INET>},
+    {.word = "tos",
+     .type = LWTUNNEL_IP_TOS,
+     .read = read_traffic_class,
+     .complaint = "\"tos\" value is invalid\n"},
+    {.word = "ttl",
+     .type = LWTUNNEL_IP_TTL,
+     .read = read_hops,
+     .complaint = "\"ttl\" value is invalid\n"},
 });
 constexpr auto ip_words = joined(own_ip_words, flag_words);
 
 constexpr auto own_ip6_words = std::to_array<EncapWord>({
-    {"id", LWTUNNEL_IP6_ID, read_id, "\"id\" value is invalid\n"},
-    {"dst", LWTUNNEL_IP6_DST, read_end<AF_INET6>},
-    {"src", LWTUNNEL_IP6_SRC, read_end<AF_INET6>},
-    {"tc", LWTUNNEL_IP6_TC, read_traffic_class, "\"tc\" value is invalid\n"},
-    {"hoplimit", LWTUNNEL_IP6_HOPLIMIT, read_hops, "\"hoplimit\" value is invalid\n"},
+    {.word = "id",
+     .type = LWTUNNEL_IP6_ID,
+     .read = read_id,
+     .complaint = "\"id\" value is invalid\n"},
+    {.word = "dst", .type = LWTUNNEL_IP6_DST, .read = read_end<AF_INET6>},
+    {.word = "src", .type = LWTUNNEL_IP6_SRC, .read = read_end<AF_INET6>},
+    {.word = "tc",
+     .type = LWTUNNEL_IP6_TC,
+     .read = read_traffic_class,
+     .complaint = "\"tc\" value is invalid\n"},
+    {.word = "hoplimit",
+     .type = LWTUNNEL_IP6_HOPLIMIT,
+     .read = read_hops,
+     .complaint = "\"hoplimit\" value is invalid\n"},
 });
 constexpr auto ip6_words = joined(own_ip6_words, flag_words);
 

@@ -24,30 +24,41 @@ enum class Form : uint8_t {
 
 struct Metric {
     std::string_view word;
-    bool prefix;
+    bool prefix = false;
     uint8_t number;  // RTAX_*
-    Form form;
-    bool lockable;
+    Form form = Form::number;
+    bool lockable = false;
 };
 
 // In iproute2's order where words overlap ("i" is initcwnd).
 constexpr Metric metric_table[] = {
-    {"mtu", false, RTAX_MTU, Form::number, true},
-    {"hoplimit", false, RTAX_HOPLIMIT, Form::hop_limit, true},
-    {"advmss", false, RTAX_ADVMSS, Form::number, true},
-    {"reordering", true, RTAX_REORDERING, Form::number, true},
-    {"rtt", false, RTAX_RTT, Form::rtt, true},
-    {"rto_min", false, RTAX_RTO_MIN, Form::rto_min, false},
-    {"window", true, RTAX_WINDOW, Form::number, true},
-    {"cwnd", true, RTAX_CWND, Form::number, true},
-    {"initcwnd", true, RTAX_INITCWND, Form::number, true},
-    {"initrwnd", true, RTAX_INITRWND, Form::number, true},
-    {"features", true, RTAX_FEATURES, Form::features, false},
-    {"quickack", true, RTAX_QUICKACK, Form::boolean, false},
-    {"congctl", true, RTAX_CC_ALGO, Form::congestion, true},
-    {"rttvar", true, RTAX_RTTVAR, Form::rtt_variance, true},
-    {"ssthresh", true, RTAX_SSTHRESH, Form::number, true},
-    {"fastopen_no_cookie", true, RTAX_FASTOPEN_NO_COOKIE, Form::boolean, false},
+    {.word = "mtu", .number = RTAX_MTU, .lockable = true},
+    {.word = "hoplimit", .number = RTAX_HOPLIMIT, .form = Form::hop_limit, .lockable = true},
+    {.word = "advmss", .number = RTAX_ADVMSS, .lockable = true},
+    {.word = "reordering", .prefix = true, .number = RTAX_REORDERING, .lockable = true},
+    {.word = "rtt", .number = RTAX_RTT, .form = Form::rtt, .lockable = true},
+    {.word = "rto_min", .number = RTAX_RTO_MIN, .form = Form::rto_min},
+    {.word = "window", .prefix = true, .number = RTAX_WINDOW, .lockable = true},
+    {.word = "cwnd", .prefix = true, .number = RTAX_CWND, .lockable = true},
+    {.word = "initcwnd", .prefix = true, .number = RTAX_INITCWND, .lockable = true},
+    {.word = "initrwnd", .prefix = true, .number = RTAX_INITRWND, .lockable = true},
+    {.word = "features", .prefix = true, .number = RTAX_FEATURES, .form = Form::features},
+    {.word = "quickack", .prefix = true, .number = RTAX_QUICKACK, .form = Form::boolean},
+    {.word = "congctl",
+     .prefix = true,
+     .number = RTAX_CC_ALGO,
+     .form = Form::congestion,
+     .lockable = true},
+    {.word = "rttvar",
+     .prefix = true,
+     .number = RTAX_RTTVAR,
+     .form = Form::rtt_variance,
+     .lockable = true},
+    {.word = "ssthresh", .prefix = true, .number = RTAX_SSTHRESH, .lockable = true},
+    {.word = "fastopen_no_cookie",
+     .prefix = true,
+     .number = RTAX_FASTOPEN_NO_COOKIE,
+     .form = Form::boolean},
 };
 
 const Metric* find_metric(std::string_view word) {

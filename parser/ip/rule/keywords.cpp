@@ -117,7 +117,12 @@ struct NamedProtocol {
 };
 
 // Those of /etc/protocols that every system has under these names; others are left to iproute2.
-constexpr NamedProtocol ip_protocols[] = {{"icmp", 1}, {"tcp", 6}, {"udp", 17}, {"ipv6-icmp", 58}};
+constexpr NamedProtocol ip_protocols[] = {
+    {.name = "icmp", .number = 1},
+    {.name = "tcp", .number = 6},
+    {.name = "udp", .number = 17},
+    {.name = "ipv6-icmp", .number = 58},
+};
 
 Parsed<uint8_t> ip_protocol_value(std::string_view word) {
     for (const NamedProtocol& known : ip_protocols) {
