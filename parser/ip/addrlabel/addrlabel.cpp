@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/keywords.h"
 
 namespace nlsh {
 namespace {
@@ -19,30 +18,44 @@ Parsed<uint32_t> parse_label(std::string_view word) {
     return label;
 }
 
+struct Draft : AddrlabelChange {
+    uint8_t family = 0;
+};
+
+Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
+    return take_once(arguments, "prefix", draft.prefix,
+                     [&](std::string_view word) { return parse_prefix(word, draft.family); });
+}
+
+// Words that aren't known don't count, not even "help".
+Parsed<void> skip(Draft&, Arguments& arguments) {
+    arguments.take();
+    return {};
+}
+
+constexpr Keyword<Draft> keywords[] = {
+    {.word = "prefix", .take = take_prefix},
+    {.word = "dev", .take = once<&AddrlabelChange::device, parse_device>},
+    {.word = "label",
+     .take = once<&AddrlabelChange::label, parse_label>,
+     .complaint = "label is invalid\n"},
+};
+
 template <bool Add>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
-    AddrlabelChange change;
-    change.add = Add;
-    const auto read_prefix = [&](std::string_view word) {
-        return parse_prefix(word, context.options.family);
-    };
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        Parsed<void> parsed;  // other words don't count
-        if (word == "prefix") parsed = take_once(arguments, word, change.prefix, read_prefix);
-        if (word == "dev") parsed = take_once(arguments, word, change.device, parse_device);
-        if (word == "label") {
-            parsed = take_once(arguments, word, change.label, parse_label, "label is invalid\n");
-        }
+    Draft draft;
+    draft.add = Add;
+    draft.family = context.options.family;
+    if (const auto taken = take_words(keywords, draft, arguments, skip); !taken) {
         // A device is looked up at once.
-        if (!parsed && !change.device.empty()) return std::unexpected(unexplained(parsed.error()));
-        if (!parsed) return std::unexpected(parsed.error());
+        return std::unexpected(draft.device.empty() ? taken.error() : unexplained(taken.error()));
     }
+    AddrlabelChange& change = draft;
     const char* missing = !change.prefix ? "prefix" : !change.label ? "label" : nullptr;
     if (missing != nullptr && !change.device.empty()) return declined("addrlabel: no label, dev");
     if (missing != nullptr) return lacks_argument(missing);
     if (change.prefix->size == 0) return declined("addrlabel: prefix any");
-    return change;
+    return std::move(change);
 }
 
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {

@@ -15,19 +15,6 @@ namespace {
 
 constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 
-// Words without a value.
-struct Flag {
-    std::string_view word;
-    uint16_t VlanChange::* field;
-    uint16_t bit;
-};
-constexpr Flag flags[] = {
-    {"self", &VlanChange::bridge_flags, BRIDGE_FLAGS_SELF},
-    {"master", &VlanChange::bridge_flags, BRIDGE_FLAGS_MASTER},
-    {"pvid", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_PVID},
-    {"untagged", &VlanChange::vlan_flags, BRIDGE_VLAN_INFO_UNTAGGED},
-};
-
 Parsed<IdRange> parse_tunnel_id(std::string_view word) {
     auto range = parse_id_range(word, max_tunnel_id);
     // Of a range iproute2 names a part.
@@ -36,30 +23,30 @@ Parsed<IdRange> parse_tunnel_id(std::string_view word) {
     return number ? range : std::unexpected(number.error());
 }
 
+struct Draft : VlanChange {
+    std::optional<IdRange> vids = {};
+};
+
 // The last one counts, but that one was a range is remembered.
-Parsed<void> take_vid(Arguments& arguments, std::optional<IdRange>& vid) {
-    if (vid && vid->last) return declined("vid twice");
-    return take_last(arguments, "vid", vid, parse_vlan_range);
+Parsed<void> take_vids(Draft& draft, Arguments& arguments) {
+    if (draft.vids && draft.vids->last) return declined("vid twice");
+    return take_last(arguments, "vid", draft.vids, parse_vlan_range);
 }
 
-Parsed<void> parse_change_word(Arguments& arguments, VlanChange& change,
-                               std::optional<IdRange>& vid) {
-    const std::string_view word = arguments.take();
-    for (const Flag& flag : flags) {
-        if (word != flag.word) continue;
-        change.*flag.field = static_cast<uint16_t>(change.*flag.field | flag.bit);
-        return {};
-    }
-    if (word == "dev") return take_last(arguments, word, change.device, parse_device);
-    if (word == "vid") return take_vid(arguments, vid);
-    if (word == "tunnel_info" && arguments.take_if("id")) {
-        return take_once(arguments, word, change.tunnel, parse_tunnel_id, "invalid tun id");
-    }
-    // bridge skips words that it doesn't know.
-    if (word == "tunnel_info" || matches(word, "help"))
-        return declined(fmt::format("vlan: {}", word));
-    return {};
+Parsed<void> take_tunnel(Draft& draft, Arguments& arguments) {
+    if (!arguments.take_if("id")) return declined("vlan: tunnel_info");
+    return take_once(arguments, "tunnel_info", draft.tunnel, parse_tunnel_id, "invalid tun id");
 }
+
+constexpr Keyword<Draft> change_keywords[] = {
+    {.word = "self", .take = add_bits<&VlanChange::bridge_flags, BRIDGE_FLAGS_SELF>},
+    {.word = "master", .take = add_bits<&VlanChange::bridge_flags, BRIDGE_FLAGS_MASTER>},
+    {.word = "pvid", .take = add_bits<&VlanChange::vlan_flags, BRIDGE_VLAN_INFO_PVID>},
+    {.word = "untagged", .take = add_bits<&VlanChange::vlan_flags, BRIDGE_VLAN_INFO_UNTAGGED>},
+    {.word = "dev", .take = last<&VlanChange::device, parse_device>},
+    {.word = "vid", .take = take_vids},
+    {.word = "tunnel_info", .take = take_tunnel},
+};
 
 Parsed<void> check_vids(const VlanChange& change) {
     TRY(check_vlan_range(change.vid));
@@ -71,15 +58,13 @@ Parsed<void> check_vids(const VlanChange& change) {
 
 template <bool Add>
 Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
-    VlanChange change;
-    change.add = Add;
-    std::optional<IdRange> vid;
-    while (!arguments.empty()) {
-        TRY(parse_change_word(arguments, change, vid));
-    }
-    if (change.device.empty() || !vid)
+    Draft draft;
+    draft.add = Add;
+    TRY(take_words(change_keywords, draft, arguments, skip_word));
+    if (draft.device.empty() || !draft.vids)
         return refused("Device and VLAN ID are required arguments.\n");
-    change.vid = *vid;
+    VlanChange& change = draft;
+    change.vid = *draft.vids;
     if (auto good = check_vids(change); !good) {
         return refused_after(change.device, good.error(), "Cannot find bridge device \"{}\"\n");
     }
@@ -87,7 +72,7 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
                           change.tunnel->last.has_value() != change.vid.last.has_value())) {
         return declined("vlan: unlike ranges of vid and tunnel_info");
     }
-    return change;
+    return std::move(change);
 }
 
 // Options of vlan set and global set.
@@ -96,6 +81,9 @@ struct SetKeyword {
     uint16_t type;
     uint8_t size;
     Parsed<uint64_t> (*parse)(std::string_view);
+    bool exact = true;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 
 template <typename T>
@@ -120,22 +108,58 @@ Parsed<uint64_t> parse_state(std::string_view word) {
 }
 
 constexpr SetKeyword set_keywords[] = {
-    {"state", BRIDGE_VLANDB_ENTRY_STATE, 1, parse_state},
-    {"mcast_router", BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, 1, parse_8},
+    {.word = "state", .type = BRIDGE_VLANDB_ENTRY_STATE, .size = 1, .parse = parse_state},
+    {.word = "mcast_router", .type = BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, .size = 1, .parse = parse_8},
 };
 constexpr SetKeyword global_keywords[] = {
-    {"mcast_snooping", BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, 1, parse_8},
-    {"mcast_querier", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, 1, parse_8},
-    {"mcast_igmp_version", BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, 1, parse_8},
-    {"mcast_mld_version", BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION, 1, parse_8},
-    {"mcast_last_member_count", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT, 4, parse_32},
-    {"mcast_last_member_interval", BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL, 8, parse_u64},
-    {"mcast_startup_query_count", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT, 4, parse_32},
-    {"mcast_startup_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL, 8, parse_u64},
-    {"mcast_membership_interval", BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL, 8, parse_u64},
-    {"mcast_querier_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL, 8, parse_u64},
-    {"mcast_query_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL, 8, parse_u64},
-    {"mcast_query_response_interval", BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL, 8, parse_u64},
+    {.word = "mcast_snooping",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING,
+     .size = 1,
+     .parse = parse_8},
+    {.word = "mcast_querier",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERIER,
+     .size = 1,
+     .parse = parse_8},
+    {.word = "mcast_igmp_version",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION,
+     .size = 1,
+     .parse = parse_8},
+    {.word = "mcast_mld_version",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION,
+     .size = 1,
+     .parse = parse_8},
+    {.word = "mcast_last_member_count",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT,
+     .size = 4,
+     .parse = parse_32},
+    {.word = "mcast_last_member_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL,
+     .size = 8,
+     .parse = parse_u64},
+    {.word = "mcast_startup_query_count",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT,
+     .size = 4,
+     .parse = parse_32},
+    {.word = "mcast_startup_query_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL,
+     .size = 8,
+     .parse = parse_u64},
+    {.word = "mcast_membership_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL,
+     .size = 8,
+     .parse = parse_u64},
+    {.word = "mcast_querier_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL,
+     .size = 8,
+     .parse = parse_u64},
+    {.word = "mcast_query_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL,
+     .size = 8,
+     .parse = parse_u64},
+    {.word = "mcast_query_response_interval",
+     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL,
+     .size = 8,
+     .parse = parse_u64},
 };
 
 Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<IdRange>& vid) {
@@ -147,11 +171,9 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
     }
     const std::span<const SetKeyword> table =
         set.global ? std::span<const SetKeyword>(global_keywords) : set_keywords;
-    const auto keyword = std::ranges::find(table, word, &SetKeyword::word);
-    if (keyword == table.end()) {
-        // bridge skips words that it doesn't know.
-        return matches(word, "help") ? declined("verb help") : Parsed<void>{};
-    }
+    const SetKeyword* keyword = TRY(find_row(table, arguments.traits(), word));
+    // bridge skips words that it doesn't know.
+    if (keyword == nullptr) return matches(word, "help") ? declined("verb help") : Parsed<void>{};
     const auto text = TRY(arguments.value(word));
     const auto value = keyword->parse(text);
     if (!value) {
