@@ -9,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// Not find_first_of(), which makes a call for each character.
+// find_first_of() would make a call for each character.
 constexpr auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
 constexpr size_t most_words = 500;  // the real one's limit is 511
 
@@ -63,8 +63,8 @@ bool gives_name(const BatchLine& line) {
                              has_word(line, {"name"}));
 }
 
-// A line that makes or shows neither links nor addresses and takes no names away, told by its first
-// letters. Nothing else of it matters here.
+// The first letters of a line tell that it neither makes nor shows links or addresses and takes no
+// names away. No more of it matters here.
 bool concerns_others(std::string_view line) {
     const auto start = std::ranges::find_if_not(line, is_blank);
     if (start == line.end() || line.ends_with('\\')) return false;
@@ -76,8 +76,8 @@ bool deletes_link(const BatchLine& line) {
     return is_link(line) && is_verb(verb_of(line), {"delete"});
 }
 
-// Others' names may go with it, too: a veth's peer's, those of what was stacked on a link, of a
-// namespace's veths. The real one forgets the named link only.
+// With a deleted link the names of others may go, too: its veth peer's, those of links stacked on
+// it, or of the veths of a namespace. The real one forgets only the link that is named.
 bool takes_others_away(const BatchLine& line) {
     constexpr std::string_view objects[] = {"link", "tunnel", "tuntap", "tap", "l2tp", "netns"};
     if (line.words.empty()) return false;
@@ -89,7 +89,7 @@ bool takes_others_away(const BatchLine& line) {
 
 }  // namespace
 
-// Those of a deleted veth's peer, of what was stacked on a deleted link.
+// The name of a deleted veth's peer goes as well, and those of links stacked on a deleted one.
 bool takes_name_away(const BatchLine& line) {
     return is_link(line) &&
            (is_verb(verb_of(line), {"delete"}) || has_word(line, {"name", "netns"}));
@@ -127,7 +127,7 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
 bool leaves_state(const BatchLine& line) {
     if (!is_link(line)) return false;
     const std::string_view verb = verb_of(line);
-    // `s` is set, `l` is list; anything that isn't surely a change counts as show.
+    // `s` is short for set and `l` for list. Whatever isn't surely a change counts as a show.
     return !is_verb(verb, {"add", "set", "change", "replace", "delete", "property"});
 }
 

@@ -26,15 +26,15 @@ bool has_unknown_colors(const Command& command) {
     return command.is.read_only && !command.is.colored;
 }
 
-// Why the real one must make a change with -echo: what is printed after a change can't be handed
-// over any more. Empty: it needn't.
+// Says why the real one must make a change with -echo, since what is printed after a change can't
+// be handed over any more; empty when we may make it.
 std::string unechoable(const Command& command, Words words) {
     const Options& options = command.options;
     if (!options.echo || command.is.read_only) return {};
     if (options.batch) return "batch: option -echo";
     if (!command.is.echoes_link) return {};
     if (options.details > 0 || options.statistics > 0) return "details of a link with -echo";
-    // Its name may be a number to the kernel only.
+    // The kernel may know the namespace by a number only.
     const auto names_namespace = [](const std::string& word) { return word.contains("netns"); };
     return std::ranges::any_of(words, names_namespace) ? "a link's namespace with -echo" : "";
 }
@@ -72,7 +72,8 @@ Parsed<Command> unknown_object(const Options& options, std::string_view word) {
         ip ? 1 : 255, "object");
 }
 
-// What of a command is the real one's to do, though its words have been read. Empty: nothing.
+// Says why a command whose words have been read is left to the real one all the same; empty when it
+// isn't.
 std::string not_native(const Command& command, Words words) {
     if (has_unknown_colors(command)) return "colour of " + command.summary;
     if (command.options.loops && command.is.flushes) return "flush with -loops";
@@ -136,7 +137,7 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
     Options options = defaults;
     options.batch = true;
     auto command = TRY(parse_object(options, Arguments(words, options.traits), names, kinds));
-    // Some refusals are of the line, some end the batch.
+    // Some refusals concern only the line, others end the batch.
     if (command.request.is<RefusedCommand>()) return declined("batch: " + command.summary);
     if (command.is.not_in_batch != nullptr)
         return declined(fmt::format("batch: {} {}", command.summary, command.is.not_in_batch));

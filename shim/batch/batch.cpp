@@ -28,9 +28,10 @@ struct ParsedLine {
     Parsed<Command> command = declined("no words");
 };
 
-// The line that `text` begins with; whole: nothing more comes. Nothing: the line isn't all there
-// yet. Decline: it can't be split into words. (A thread that parses ahead gains nothing: to fetch
-// a command from another processor's cache takes as long as to parse it.)
+// Parses the line that `text` begins with. Returns nothing while the line isn't complete, which it
+// always is when `text` is the whole rest. Declines a line that can't be split into words. (A
+// thread that parses ahead gains nothing: fetching a command from another processor's cache takes
+// as long as parsing it.)
 Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
                                              bool whole) {
     auto line = read_batch_line(text, whole);
@@ -51,21 +52,22 @@ bool ends_batch(const Command& command, int status) {
            (command.is.ends_batch == Ends::if_it_fails && status != 0);
 }
 
-// So many system calls' worth of lines may be on their way, that the kernel never waits for us.
+// Up to this many system calls' worth of lines are sent ahead, so that the kernel never waits for
+// us.
 constexpr size_t most_posted = 4;
 
-// What a line has come to.
+// The result of a line.
 struct Outcome {
     int status = 0;
     std::string out;
     std::string err;
 };
 
-// A line whose change is queued.
+// A line whose change is queued, and not sent yet.
 struct Waiting {
     Command command;
     size_t number;  // of the line
-    bool said;      // something already, which comes in its turn
+    bool said;      // it has printed something, which is shown in its turn
 };
 
 class Batch {
@@ -79,9 +81,9 @@ class Batch {
 
   private:
     void look_ahead();
-    // Nothing: the end.
+    // Returns nothing at the end of the batch.
     Parsed<std::optional<ParsedLine>> next();
-    // True: the batch ends here. Decline: nothing of the line has been done.
+    // Returns true when the batch ends with this line. A line that is declined has done nothing.
     Parsed<bool> run_line(ParsedLine& line);
     Parsed<Outcome> run_command(const Command& command);
     std::expected<Channel, int> open(bool strict);
@@ -110,7 +112,7 @@ class Batch {
 };
 
 // The channel that most changes go over remembers names, as the real one does, and lets changes
-// wait. One that breaks gets another socket: what waits stays.
+// wait. When its socket breaks it gets another one and keeps what waits.
 std::expected<Channel, int> Batch::open(bool strict) {
     auto kernel = Channel::transport(strict);
     if (!kernel) return std::unexpected(kernel.error());
@@ -122,7 +124,7 @@ std::expected<Channel, int> Batch::open(bool strict) {
     return Channel(std::make_unique<BorrowedTransport>(*transport_));
 }
 
-// Of a stream, as far as it has come: what a program tells line by line can't be known before.
+// Looks at what has come of a stream: lines that a program writes one by one aren't known before.
 void Batch::look_ahead() {
     const bool ip = call_.tool == Tool::ip;
     independent_ = ip && !source_.rest().empty() ? independent_part(source_.rest()) : SIZE_MAX;
@@ -161,7 +163,7 @@ Parsed<Outcome> Batch::run_command(const Command& command) {
 }
 
 void Batch::conclude(const Outcome& outcome, size_t number) {
-    // In this order: whatever the real one has shown has been flushed before the line fails.
+    // The real one flushes what it has shown before it says that the line failed.
     out_.write(outcome.out);
     err_.write(outcome.err);
     if (outcome.status == 0) return;
@@ -169,7 +171,7 @@ void Batch::conclude(const Outcome& outcome, size_t number) {
     err_.write(fmt::format("Command failed {}:{}\n", name_, number));
 }
 
-// Sends what waits.
+// Sends the changes that wait.
 void Batch::post() {
     if (waiting_.empty()) return;
     transport_->post();
@@ -178,7 +180,7 @@ void Batch::post() {
         collect();
 }
 
-// Says what came of the lines that were sent first.
+// Prints the results of the lines that were sent first.
 void Batch::collect() {
     transport_->collect();
     const std::vector<Waiting> lines = std::move(posted_.front());
@@ -192,14 +194,14 @@ void Batch::collect() {
     transport_->stop_queueing();
 }
 
-// Nothing is open behind it.
+// Sends everything and prints all results: afterwards no line is open.
 void Batch::settle() {
     post();
     while (!posted_.empty())
         collect();
 }
 
-// False: it can't wait, and nothing of it has been done.
+// Returns false for a change that can't wait; nothing of it has been done then.
 bool Batch::queue(Command& command, size_t number) {
     if (try_queue(command, number)) return true;
     if (!transport_->full()) return false;
@@ -221,7 +223,7 @@ bool Batch::try_queue(Command& command, size_t number) {
 
 Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     const BatchLine& line = parsed.line;
-    // What comes later isn't known yet.
+    // The lines that follow aren't known yet.
     if (call_.tool == Tool::ip && !source_.whole() && leaves_state(line))
         return declined("batch: leaves state to later lines");
     if (!parsed.command) return std::unexpected(parsed.command.error());
