@@ -133,7 +133,7 @@ Parsed<void> read_address_mode(OptionScope& scope, const LinkRow& row, Arguments
     return scope.put(row.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
 
-// A name, a path, or a process: the latter two as the caller sees them (only_in_process). A batch
+// A name, a path, or a process: the latter two as the caller sees them (`in_process`). A batch
 // may send the request later, when the descriptor is closed.
 Parsed<void> read_netns(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
