@@ -198,7 +198,7 @@ TEST(Link, RefusalsOfAKind) {
 }
 
 TEST(Link, APeersNamespaceIsForTheCallersOwnProcess) {
-    EXPECT_TRUE(only_in_process(*command("link add v0 type veth peer name v1 netns 0x7")));
+    EXPECT_TRUE(command("link add v0 type veth peer name v1 netns 0x7")->is.in_process);
 }
 
 TEST(BridgeLink, TheLastValueCounts) {
