@@ -71,7 +71,7 @@ struct VerbProperties {
     bool flushes = false;      // in rounds, which -loops limits; may fail in the midst of them
     bool echoes_link = false;  // with -echo the link is shown, as it is after the change
     bool in_process = false;   // ends with its reader only, makes mounts, or looks at processes:
-                              // what runs it must be the caller's own process
+                               // what runs it must be the caller's own process
     bool endless = false;
     // Its last act is one request over the socket that all of a tool's such go over, and a batch
     // goes on whatever the verdict is: with -force, later lines are read before it is known.
