@@ -55,7 +55,7 @@ TEST(LinkRow, KindsComeFromTheCaller) {
     const std::vector<std::string> words{"fake", "cost", "7"};
     for (const LinkKinds& known : {LinkKinds{}, LinkKinds{.kinds = kinds}}) {
         const ParseContext context{.options = options, .names = names, .kinds = known};
-        Arguments arguments(words);
+        Arguments arguments(words, options.traits);
         EXPECT_EQ(parse_link_info(context, true, arguments).has_value(), !known.kinds.empty());
     }
 }
