@@ -136,7 +136,7 @@ int Evaluator::written(const Simple& simple, const std::vector<std::string>& wor
 int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
                    std::string_view input) {
     if (const auto* command = std::get_if<Command>(&simple.action)) {
-        if (!command->read_only) before_change();
+        if (!command->is.read_only) before_change();
         return context_.handover ? 1 : runner_.run(context_, *command);
     }
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))

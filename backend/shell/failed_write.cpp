@@ -45,7 +45,7 @@ bool prints(const List& list) {
 
 bool prints(const Simple& simple) {
     if (const auto* command = std::get_if<Command>(&simple.action))
-        return command->read_only || command->options.echo;
+        return command->is.read_only || command->options.echo;
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return builtin->kind == BuiltinKind::echo || builtin->kind == BuiltinKind::printf;
     return !std::holds_alternative<std::monostate>(simple.action) &&

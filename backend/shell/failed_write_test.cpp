@@ -48,7 +48,7 @@ class FakeEnvironment final : public ProgramEnvironment {
     bool writable(std::string_view) const override { return false; }
     Parsed<Command> command(Tool, Words words) const override {
         Command command;
-        command.read_only = words[0] != "set";
+        command.is.read_only = words[0] != "set";
         command.summary = words[0];
         return command;
     }
@@ -72,7 +72,7 @@ struct NoFiles final : Files {
 int changes = 0;
 
 int fake_run(Context& context, const Command& command) {
-    if (command.read_only) {
+    if (command.is.read_only) {
         context.out->write("shown\n");
     } else {
         context.commit();

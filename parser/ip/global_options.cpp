@@ -163,8 +163,8 @@ constexpr ColorWord color_words[] = {
 bool take_color_value(Invocation& invocation, std::string_view word) {
     const size_t equals = word.find('=');
     const std::string_view value = word.substr(equals + 1);
-    const auto option = find_option(invocation.options, word.substr(0, equals));
-    if (!option || *option == nullptr || (*option)->word != "-color") return false;
+    if (!matches(word.substr(0, equals), "-color")) return false;
+    if (value.empty()) invocation.options.color = ColorMode::always;
     for (const ColorWord& known : color_words) {
         if (known.word != value) continue;
         invocation.options.color = known.mode;
