@@ -25,7 +25,7 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
                     .out = &out,
                     .err = &err,
                     .dark_background = own_environment(false).dark_background};
-    Hold hold(context, out, err, !command.read_only);  // a show may still hand over
+    Hold hold(context, out, err, !command.is.read_only);  // a show may still hand over
     context.out = &hold.out;
     context.err = &hold.err;
     const int status = run(context, command);

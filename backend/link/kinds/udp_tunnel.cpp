@@ -53,7 +53,8 @@ Parsed<void> read_udp_ttl(OptionScope& scope, const LinkRow& row, Arguments& arg
 
 Parsed<void> read_vni(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr uint32_t max_vni = 0xffffff;
-    if (scope.has(row.attribute) && !arguments.empty()) return garbage(arguments.traits(), "id", arguments.peek());
+    if (scope.has(row.attribute) && !arguments.empty())
+        return garbage(arguments.traits(), "id", arguments.peek());
     return read_u32(scope, {.word = row.word, .attribute = row.attribute, .parameter = max_vni},
                     arguments);
 }
