@@ -3,7 +3,8 @@
 
 In one unit, a name of one source's unnamed namespace must mean nothing else in another. So two sources come into one group
 only if neither has a name there that the other, or a header that it includes, declares or calls. This is too careful now and
-then, which costs a second of compiling.
+then, which costs a second of compiling. And only sources of one folder: what links one folder's library takes no more of it
+than it needs (libnlsh-engine.so nothing of the mock, which has a library that can't be in it).
 """
 import pathlib
 import re
@@ -56,7 +57,8 @@ def main():
     for name in sorted(sys.argv[2:]):
         own, names = sources.own(name), sources.names(name)
         for files, all_own, all_names in groups:
-            if len(files) < LARGEST and not own & all_names and not names & all_own:
+            together = pathlib.PurePath(files[0]).parent == pathlib.PurePath(name).parent
+            if together and len(files) < LARGEST and not own & all_names and not names & all_own:
                 break
         else:
             files, all_own, all_names = [], set(), set()

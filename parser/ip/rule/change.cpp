@@ -112,12 +112,12 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
 
 Parsed<Request> parse_rule_add(ParseContext& context, Arguments arguments) {
     auto change = TRY(read(context, arguments, false));
-    return std::move(change);
+    return change;
 }
 
 Parsed<Request> parse_rule_delete(ParseContext& context, Arguments arguments) {
     auto change = TRY(read(context, arguments, true));
-    return std::move(change);
+    return change;
 }
 
 }  // namespace nlsh
