@@ -8,6 +8,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "backend/shell/sink.h"
 #include "shim/engine/engine.h"
 #include "shim/server/server.h"
 
@@ -98,7 +99,11 @@ std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Output& out, Output& err, Files& files, bool) {
-    return run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
+    auto evaluation =
+        run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
+    auto* const sink = dynamic_cast<Sink*>(&out);
+    if (sink != nullptr && sink->take_failure().killed) evaluation.status = 128 + SIGPIPE;
+    return evaluation;
 }
 
 }  // namespace nlsh

@@ -113,8 +113,7 @@ class Versions(preload_test.PreloadTest):
     def other_version(self, number):
         source = self.directory + "/source"
         shutil.copytree(ROOT + "/preload", source + "/preload", ignore=shutil.ignore_patterns("tests"))
-        os.makedirs(source + "/shim/wire")
-        for folder in ("inproc", "netns"):
+        for folder in ("inproc", "netns", "wire"):
             shutil.copytree(f"{ROOT}/shim/{folder}", f"{source}/shim/{folder}", ignore=shutil.ignore_patterns("*.cpp"))
         with open(ROOT + "/shim/wire/wire.h", encoding="utf-8") as file:
             header, changed = re.subn(r"(#define NLSH_VERSION) \d+", rf"\1 {number}", file.read())
@@ -123,7 +122,7 @@ class Versions(preload_test.PreloadTest):
             file.write(header)
         library = self.directory + "/other.so"
         subprocess.run(["cc", "-std=gnu17", "-O1", "-shared", "-fPIC", "-D_GNU_SOURCE", "-I" + source, "-o", library,
-                        *glob.glob(source + "/preload/*.c"), *glob.glob(source + "/shim/netns/*.c")], check=True, timeout=LIMIT)
+                        *glob.glob(source + "/preload/*.c"), *glob.glob(source + "/shim/*/*.c")], check=True, timeout=LIMIT)
         return library
 
     def test_a_server_that_knows_no_batches_for_writing(self):
