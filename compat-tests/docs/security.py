@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SAFETY = ROOT / "compat-tests" / "safety"
+MODULES = (SAFETY, ROOT / "preload" / "tests")
 
 
 def promises(text: str) -> list[list[str]]:
@@ -21,12 +22,13 @@ def names(cell: str) -> list[str]:
 
 
 def is_there(name: str, files: set[str]) -> bool:
-    """A file by the end of its path, a test module, one of its tests, a variable, a command with its options."""
-    if match := re.fullmatch(r"(\w+_test)(?:\.(test_\w+))?", name):
-        module = SAFETY / f"{match[1]}.py"
-        if module.exists():
-            return not match[2] or f"def {match[2]}(" in module.read_text()
-        return not match[2] and any(Path(file).stem == match[1] for file in files)
+    """A file by the end of its path, a test module, a class or a test of it, a variable, a command with its options."""
+    if match := re.fullmatch(r"(\w+_test)(?:\.([A-Z]\w+))?(?:\.(test_\w+))?", name):
+        module = next((path for folder in MODULES if (path := folder / f"{match[1]}.py").exists()), None)
+        if module is None:
+            return not match[2] and not match[3] and any(Path(file).stem == match[1] for file in files)
+        text = module.read_text()
+        return (not match[2] or f"class {match[2]}(" in text) and (not match[3] or f"def {match[3]}(" in text)
     if match := re.fullmatch(r"(NLSH_[A-Z]+)(=.*)?", name):
         return any(f'"{match[1]}"' in path.read_text() for path in SAFETY.glob("*.py"))
     path = name.split()[0].rstrip("/")

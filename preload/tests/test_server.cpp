@@ -8,8 +8,8 @@
 #include <charconv>
 #include <sstream>
 
-#include "backend/shell/sink.h"
 #include "shim/engine/engine.h"
+#include "shim/server/reply_streams.h"
 #include "shim/server/server.h"
 
 namespace nlsh {
