@@ -106,7 +106,8 @@ bool Workers::start() {
             started += all ? 1 : 0;
         }
     }
-    changed_.wait(lock, [&] { return settled_ == started; });
+    // Calls that come meanwhile may have had more started.
+    changed_.wait(lock, [&] { return settled_ >= started; });
     return std::ranges::all_of(groups_, [](const auto& group) { return group->threads > 0; });
 }
 
