@@ -23,7 +23,7 @@ inside() {
 }
 
 @test "socket activation: the first call starts the server, and is native" {
-    inside 'systemd-socket-activate --seqpacket -l "$PWD/sock.0" "$NLSH" serve --socket "$PWD/sock" & server=$!
+    inside 'python3 "$ROOT/compat-tests/service/activate.py" "$PWD/sock.0" "$NLSH" serve --socket "$PWD/sock" & server=$!
         until [ -S sock.0 ]; do sleep 0.01; done
         NLSH_TIMEOUT_MS=20000 preloaded lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
         kill $server; wait $server; echo "ended: $?"; ip link show lo'
@@ -31,6 +31,16 @@ inside() {
     grep -q 'ended: 0' out
     grep -q 'mtu 1400' out
     [ "$(grep -c $'^system\tnative\t0' trace)" = 1 ]
+}
+
+@test "a first call that is older than the server and says not who sent it is handed over, the next is native" {
+    inside 'systemd-socket-activate --seqpacket -l "$PWD/sock.0" "$NLSH" serve --socket "$PWD/sock" & server=$!
+        until [ -S sock.0 ]; do sleep 0.01; done
+        NLSH_TIMEOUT_MS=20000 preloaded lua5.4 -e "for mtu = 1400, 1401 do print(os.execute([[ip link set lo mtu ]] .. mtu)) end"
+        kill $server; wait $server; echo "ended: $?"; ip link show lo'
+    [ "$(grep -c $'true\texit\t0' out)" = 2 ]
+    grep -q 'mtu 1401' out
+    tail -n 1 trace | grep -q $'^system\tnative\t0'
 }
 
 @test "a socket that isn't the server's is refused" {
