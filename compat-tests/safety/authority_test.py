@@ -99,16 +99,11 @@ def python(text: str, preload: bool = False) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-class Authority(unittest.TestCase):
+class Authority(bench.WithServer):
     @classmethod
     def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
+        super().setUpClass()
         subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*; chmod 0755 /run/nlsh", shell=True, check=True)  # past the sockets' own mode
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
 
     def test_each_gets_what_its_exec_would(self):
         for name, change in CHANGES.items():
@@ -201,17 +196,8 @@ run(["ip link show lo"])
         self.assertIn("mine link show lo", native[1])
 
 
-class Hardening(unittest.TestCase):
+class Hardening(bench.WithServer):
     """What the running server has left."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
 
     def test_each_thread_is_confined(self):
         kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -78,8 +79,22 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
 
+
     def threads(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
+
+
+class WithServer(unittest.TestCase):
+    """One server for all tests of a class."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.server.start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
 
 
 # A caller: reads command lines, answers each with its wait status and how long it took. ctypes' system() is the

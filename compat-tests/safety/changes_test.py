@@ -33,17 +33,8 @@ def link(path: str, target: str):
     os.rename(path + ".new", path)
 
 
-class Changes(unittest.TestCase):
+class Changes(bench.WithServer):
     engine = "server"
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
 
     def setUp(self):
         for place in ("/usr/bin", "/usr/sbin", "/etc/iproute2"):

@@ -189,17 +189,8 @@ def system(line): return libc.system(line.encode())
 """
 
 
-class Program(unittest.TestCase):
+class Program(bench.WithServer):
     """What the preload does to a program in straits."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
 
     def run_program(self, text: str, *prefix: str, preload: bool = True, **environment: str):
         environment = os.environ | ({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}) | environment

@@ -40,16 +40,7 @@ for line in lines:
 """
 
 
-class Peers(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
-
+class Peers(bench.WithServer):
     def setUp(self):
         self.caller = bench.Caller()
         for _ in range(50):

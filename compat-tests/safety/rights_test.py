@@ -43,16 +43,7 @@ with bench.Peer() as peer:
 """
 
 
-class Rights(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
-
+class Rights(bench.WithServer):
     def run_lines(self, caller: list[str], preload: bool) -> tuple[int, str, str]:
         environment = ["env", f"LD_PRELOAD={bench.PRELOAD}", f"NLSH_SOCKET={bench.SOCKET}"] if preload else []
         done = subprocess.run([*caller, *environment, "/usr/bin/python3", "-I", "-c", _RUN, *LINES],

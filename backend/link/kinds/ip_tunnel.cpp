@@ -55,6 +55,17 @@ bool is_zero(Attribute value) {
     return std::ranges::all_of(value.bytes(), [](uint8_t byte) { return byte == 0; });
 }
 
+// Some bits of the attribute that traffic class and flow label share; 0 with `flag`: inherited.
+struct FlowBits {
+    uint32_t mask, value;
+};
+void put_flow_bits(OptionScope& scope, const LinkRow& row, FlowBits bits, uint32_t flag,
+                   bool inherit) {
+    put_flags(scope, row.attribute, htonl(bits.mask), false);
+    if (!inherit) put_flags(scope, row.attribute, htonl(bits.value), true);
+    put_flags(scope, static_cast<uint16_t>(row.parameter), flag, inherit);
+}
+
 }  // namespace
 
 template <typename T>
@@ -154,7 +165,6 @@ Parsed<std::string> parse_key(std::string_view keyword, std::string_view word) {
 
 Parsed<void> read_traffic_class(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr auto flag = uint32_t{IP6_TNL_F_USE_ORIG_TCLASS};
-    const auto flags = static_cast<uint16_t>(row.parameter);
     const bool inherit = arguments.take_if("inherit");
     uint32_t tos = 0;
     if (!inherit) {
@@ -163,24 +173,19 @@ Parsed<void> read_traffic_class(OptionScope& scope, const LinkRow& row, Argument
         if (!field) return declined("link: unknown DS field");
         tos = *field;
     }
-    put_flags(scope, row.attribute, htonl(0xffu << 20), false);
-    if (!inherit) put_flags(scope, row.attribute, htonl(tos << 20), true);
-    put_flags(scope, flags, flag, inherit);
+    put_flow_bits(scope, row, {.mask = 0xffu << 20, .value = tos << 20}, flag, inherit);
     return {};
 }
 
 Parsed<void> read_tunnel_flow_label(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr auto flag = uint32_t{IP6_TNL_F_USE_ORIG_FLOWLABEL};
-    const auto flags = static_cast<uint16_t>(row.parameter);
     const bool inherit = arguments.take_if("inherit");
     uint32_t label = 0;
     if (!inherit) {
         const auto word = TRY(arguments.value(row.word));
         label = TRY(parse_u32(word, max_flow_label));
     }
-    put_flags(scope, row.attribute, htonl(max_flow_label), false);
-    if (!inherit) put_flags(scope, row.attribute, htonl(label), true);
-    put_flags(scope, flags, flag, inherit);
+    put_flow_bits(scope, row, {.mask = max_flow_label, .value = label}, flag, inherit);
     return {};
 }
 
