@@ -3,6 +3,7 @@
 // installed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,6 +36,56 @@ enum class Trait : uint8_t {
     rule_port_zero,
     // The weights of a group's nexthops have 16 bits.
     wide_nexthop_weights,
+    // 6.3: a link's gso_ipv4_max_size and gro_ipv4_max_size.
+    link_ipv4_max_sizes,
+    // 6.4: the protocol that an address is from.
+    address_protocol,
+    // 6.5: VXLAN's localbypass.
+    vxlan_localbypass,
+    // 6.15: VXLAN's reserved_bits.
+    vxlan_reserved_bits,
+    // 6.7: a bridge's fdb_max_learned, with -d fdb_n_learned.
+    bridge_fdb_limit,
+    // A bridge's mst_enabled.
+    bridge_mst_enabled,
+    // The msti of `bridge vlan global`, and `bridge mst`.
+    bridge_vlan_msti,
+    // 6.2: a port's mab.
+    port_mab,
+    // 6.3: mcast_n_groups and mcast_max_groups, of a port and of its VLANs.
+    port_group_limits,
+    // 6.4: a port's neigh_vlan_suppress, its VLANs' neigh_suppress.
+    port_neigh_vlan_suppress,
+    // 6.7: a port's backup_nhid.
+    port_backup_nhid,
+    // 6.8: a bond's coupled_control.
+    bond_coupled_control,
+    // 6.4: a macvlan's bclim.
+    macvlan_bclim,
+    // 6.7: `bridge vni` in columns without blanks at their ends, and without empty lines.
+    vni_table_tight,
+    // 6.2: no blank after the protocol in `bridge -d mdb`.
+    mdb_protocol_without_blank,
+    // `bridge mdb` shows VXLAN's entries, and their destinations.
+    mdb_of_vxlan,
+    // 6.3: in JSON a route's encapsulation is an object.
+    encap_as_object,
+    // `ip -j route` closes its array after an error.
+    route_json_closed,
+    // 6.2: `ip -j neigh get` is JSON.
+    neighbor_get_json,
+    // 6.15: the masks of a rule's ports.
+    rule_port_masks,
+    // A rule's dscp.
+    rule_dscp,
+    // A rule's flowlabel.
+    rule_flowlabel,
+    // Nexthops are asked for with NHA_OP_FLAGS; groups have hw_stats and counters.
+    nexthop_statistics,
+    // `ip route show dev` shows the routes of which one hop of several has the device.
+    route_devices_of_hops,
+    // `ip monitor` reports the multicast and anycast addresses that come and go.
+    monitor_joined_addresses,
     count,
     never = count,  // what no build has: with it a row ends that names no other
 };
@@ -47,13 +98,16 @@ class Traits {
 
     constexpr Traits() { set(Trait::always, true); }
     constexpr void set(Trait trait, bool on) {
-        known_ |= bit(trait);
-        on_ = on ? on_ | bit(trait) : on_ & ~bit(trait);
+        known_.set(trait, true);
+        on_.set(trait, on);
     }
-    constexpr void forget(Trait trait) { known_ &= ~bit(trait); }
+    constexpr void forget(Trait trait) {
+        known_.set(trait, false);
+        on_.set(trait, false);
+    }
     constexpr Answer operator[](Trait trait) const {
-        if ((known_ & bit(trait)) == 0) return Answer::unknown;
-        return (on_ & bit(trait)) != 0 ? Answer::yes : Answer::no;
+        if (!known_.has(trait)) return Answer::unknown;
+        return on_.has(trait) ? Answer::yes : Answer::no;
     }
     constexpr bool has(Trait trait) const { return (*this)[trait] == Answer::yes; }
     constexpr bool lacks(Trait trait) const { return (*this)[trait] == Answer::no; }
@@ -67,13 +121,26 @@ class Traits {
     bool operator==(const Traits&) const = default;
 
   private:
-    static constexpr uint64_t bit(Trait trait) {
-        return uint64_t{1} << static_cast<unsigned>(trait);
-    }
-    static_assert(static_cast<size_t>(Trait::count) <= 64);
+    // std::bitset has no constexpr set() before GCC 13's library.
+    class Set {
+      public:
+        constexpr bool has(Trait trait) const { return (words_[word(trait)] & bit(trait)) != 0; }
+        constexpr void set(Trait trait, bool on) {
+            uint64_t& bits = words_[word(trait)];
+            bits = on ? bits | bit(trait) : bits & ~bit(trait);
+        }
+        bool operator==(const Set&) const = default;
 
-    uint64_t known_ = 0;
-    uint64_t on_ = 0;
+      private:
+        static constexpr size_t word(Trait trait) { return static_cast<size_t>(trait) / 64; }
+        static constexpr uint64_t bit(Trait trait) {
+            return uint64_t{1} << static_cast<size_t>(trait) % 64;
+        }
+        std::array<uint64_t, static_cast<size_t>(Trait::count) / 64 + 1> words_{};
+    };
+
+    Set known_;
+    Set on_;
 };
 
 // Of Debian 12's iproute2 6.1.0-3.
@@ -81,6 +148,15 @@ constexpr Traits iproute2_6_1() {
     Traits traits;
     for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i) {
         traits.set(static_cast<Trait>(i), false);
+    }
+    return traits;
+}
+
+// Of Debian 13's iproute2 6.15.0-1.
+constexpr Traits iproute2_6_15() {
+    Traits traits;
+    for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i) {
+        traits.set(static_cast<Trait>(i), true);
     }
     return traits;
 }
