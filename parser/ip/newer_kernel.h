@@ -1,0 +1,73 @@
+// What the kernel's interface has got since Linux 6.1, whose headers Debian 12 has. The names are
+// the kernel's; a header that knows them gives the same numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace nlsh::newer {
+
+// <linux/if_link.h>
+inline constexpr uint16_t IFLA_GSO_IPV4_MAX_SIZE = 63;
+inline constexpr uint16_t IFLA_GRO_IPV4_MAX_SIZE = 64;
+inline constexpr size_t link_max = IFLA_GRO_IPV4_MAX_SIZE;  // the last one that we read
+
+inline constexpr uint16_t IFLA_BR_FDB_N_LEARNED = 48;
+inline constexpr uint16_t IFLA_BR_FDB_MAX_LEARNED = 49;
+
+inline constexpr uint16_t IFLA_BRPORT_MAB = 40;
+inline constexpr uint16_t IFLA_BRPORT_MCAST_N_GROUPS = 41;
+inline constexpr uint16_t IFLA_BRPORT_MCAST_MAX_GROUPS = 42;
+inline constexpr uint16_t IFLA_BRPORT_NEIGH_VLAN_SUPPRESS = 43;
+inline constexpr uint16_t IFLA_BRPORT_BACKUP_NHID = 44;
+
+inline constexpr uint16_t IFLA_VXLAN_LOCALBYPASS = 31;
+inline constexpr uint16_t IFLA_VXLAN_RESERVED_BITS = 33;
+inline constexpr uint16_t IFLA_BOND_COUPLED_CONTROL = 32;
+inline constexpr uint16_t IFLA_MACVLAN_BC_CUTOFF = 9;
+
+// <linux/if_bridge.h>
+inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_N_GROUPS = 7;
+inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;
+inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS = 9;
+inline constexpr size_t vlan_entry_max = BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS;
+
+inline constexpr uint16_t MDBA_MDB_EATTR_DST = 6;
+inline constexpr uint16_t MDBA_MDB_EATTR_DST_PORT = 7;
+inline constexpr uint16_t MDBA_MDB_EATTR_VNI = 8;
+inline constexpr uint16_t MDBA_MDB_EATTR_IFINDEX = 9;
+inline constexpr uint16_t MDBA_MDB_EATTR_SRC_VNI = 10;
+inline constexpr size_t mdb_entry_max = MDBA_MDB_EATTR_SRC_VNI;
+
+// <linux/nexthop.h>
+inline constexpr uint16_t NHA_OP_FLAGS = 14;
+inline constexpr uint16_t NHA_GROUP_STATS = 15;
+inline constexpr uint16_t NHA_HW_STATS_ENABLE = 16;
+inline constexpr uint16_t NHA_HW_STATS_USED = 17;
+inline constexpr size_t nexthop_max = NHA_HW_STATS_USED;
+inline constexpr uint16_t NHA_GROUP_STATS_ENTRY = 1;
+inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_ID = 1;
+inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_PACKETS = 2;
+inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_PACKETS_HW = 3;
+inline constexpr uint32_t NHA_OP_FLAG_DUMP_STATS = 1 << 0;
+inline constexpr uint32_t NHA_OP_FLAG_DUMP_HW_STATS = 1 << 1;
+
+// <linux/fib_rules.h>
+inline constexpr uint16_t FRA_DSCP = 25;
+inline constexpr uint16_t FRA_FLOWLABEL = 26;
+inline constexpr uint16_t FRA_FLOWLABEL_MASK = 27;
+inline constexpr uint16_t FRA_SPORT_MASK = 28;
+inline constexpr uint16_t FRA_DPORT_MASK = 29;
+inline constexpr uint16_t FRA_DSCP_MASK = 30;
+inline constexpr size_t rule_max = FRA_DSCP_MASK;
+
+// <linux/rtnetlink.h>
+inline constexpr uint16_t RTM_NEWMULTICAST = 56;
+inline constexpr uint16_t RTM_DELMULTICAST = 57;
+inline constexpr uint16_t RTM_NEWANYCAST = 60;
+inline constexpr uint16_t RTM_DELANYCAST = 61;
+inline constexpr uint32_t RTNLGRP_IPV4_MCADDR = 37;
+inline constexpr uint32_t RTNLGRP_IPV6_MCADDR = 38;
+inline constexpr uint32_t RTNLGRP_IPV6_ACADDR = 39;
+
+}  // namespace nlsh::newer
