@@ -9,9 +9,33 @@
 
 namespace nlsh {
 
-// Named for the newer behaviour: 6.1.0 lacks what came after it.
+// Named for the newer behaviour. First those that 6.1.0 has and older builds lack, then those that
+// came after it. A word's trait is also that of what a show prints of it.
 enum class Trait : uint8_t {
     always,  // what every build has: with it a row begins that names no other
+
+    // 5.11: of on and off errors name both, `must be one of "off", "on"`.
+    on_off_by_table,
+    // 5.11: `ip nexthop bucket`, and types of groups.
+    nexthop_buckets,
+    // 5.16: `bridge vlan set` and `global`.
+    vlan_options,
+    // 5.17: an address's label needn't begin with its device.
+    any_label,
+    // 5.17: `bridge mdb` takes groups that are MAC addresses.
+    mdb_mac_groups,
+    // 5.18: `bridge vni`.
+    vni_object,
+    // 5.19: `bridge fdb flush`.
+    fdb_flush,
+    // 5.19: `ip stats`.
+    stats_object,
+    // 6.1: -echo.
+    echo_option,
+    // Words between 5.10 and 6.1 that no other trait has.
+    words_of_6_1,
+
+    // What came after 6.1.0.
     // 6.4: one blank before allmulti in -d, not two.
     one_blank_before_allmulti,
     // 6.4: a VXLAN's booleans come last, unless they are as usual, each with its blank.
@@ -86,9 +110,44 @@ enum class Trait : uint8_t {
     route_devices_of_hops,
     // `ip monitor` reports the multicast and anycast addresses that come and go.
     monitor_joined_addresses,
+
+    // 6.5: words after a type without options are refused, not skipped.
+    kinds_refuse_garbage,
+    // `bridge vni delete` reports what the kernel says.
+    vni_delete_reports,
+    // `netns PID` is opened as a file, and sent as a descriptor.
+    netns_pid_opened,
+    // -f, -l, -rc and -b lack an argument as the last word; before, the usage is printed.
+    option_lacks_value,
+    // `bridge link show master X` is a filter.
+    bridge_link_master,
+    // `ip -M netconf show dev X` reports what the kernel says.
+    netconf_reports,
+    // `link-netns` of no namespace names "(null)".
+    link_netns_null,
+    // `ip netns set` of no namespace says nothing.
+    netns_set_silent,
+    // Colours are on if stdout is a terminal.
+    colour_on_terminals,
+    // 6.15: NO_COLOR turns them off.
+    no_color_variable,
+    // Names are those of /usr/share/iproute2, and of /etc/iproute2 over them.
+    names_in_usr_share,
+
+    // Words. `ip link show down | novf`, `ip address show down`.
+    link_show_down,
+    // interlink of hsr.
+    hsr_interlink,
+    // `ip route get` with to, as, flowlabel, notify.
+    route_get_words,
+    // 6.2 to 6.8: `bridge mdb replace`, `get` and `flush`.
+    mdb_more_verbs,
+    // `bridge vni del`, `bridge vni show dev`.
+    vni_more_words,
     count,
     never = count,  // what no build has: with it a row ends that names no other
 };
+inline constexpr Trait first_after_6_1 = Trait::one_blank_before_allmulti;
 
 // A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that
 // isn't known is left to the real binary.
@@ -143,21 +202,30 @@ class Traits {
     Set on_;
 };
 
-// Of Debian 12's iproute2 6.1.0-3.
-constexpr Traits iproute2_6_1() {
+// What has all that comes before `end`, and lacks the rest.
+constexpr Traits all_before(Trait end) {
     Traits traits;
     for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i) {
-        traits.set(static_cast<Trait>(i), false);
+        traits.set(static_cast<Trait>(i), i < static_cast<uint8_t>(end));
     }
     return traits;
 }
 
+// Of Debian 12's iproute2 6.1.0-3.
+constexpr Traits iproute2_6_1() {
+    return all_before(first_after_6_1);
+}
+
 // Of Debian 13's iproute2 6.15.0-1.
 constexpr Traits iproute2_6_15() {
-    Traits traits;
-    for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i) {
-        traits.set(static_cast<Trait>(i), true);
-    }
+    return all_before(Trait::count);
+}
+
+// Of Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0. Which of the later words it has
+// hasn't been looked at one by one.
+constexpr Traits iproute2_5_10() {
+    Traits traits = all_before(Trait::always);
+    traits.forget(Trait::words_of_6_1);
     return traits;
 }
 

@@ -100,6 +100,15 @@ TEST(Traits, OfABuiltInName) {
     EXPECT_TRUE(add_built_in(NameKind::table, either, unknown, rows));
 }
 
+TEST(Traits, OfTheBuildsThatAreKnown) {
+    EXPECT_TRUE(iproute2_6_1().has(Trait::echo_option));
+    EXPECT_TRUE(iproute2_6_1().lacks(first_after_6_1));
+    EXPECT_TRUE(iproute2_6_15().has(first_after_6_1));
+    EXPECT_TRUE(iproute2_5_10().lacks(Trait::echo_option));
+    EXPECT_TRUE(iproute2_5_10().has(Trait::always));
+    EXPECT_EQ(iproute2_5_10()[Trait::words_of_6_1], Traits::Answer::unknown);
+}
+
 TEST(Traits, OfATextOfErrors) {
     Traits newest = iproute2_6_1();
     newest.set(Trait::garbage_without_article, true);
