@@ -23,6 +23,8 @@ class ProgramEnvironment {
     // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the
     // caller's PATH).
     virtual std::optional<Tool> tool(std::string_view word) const = 0;
+    // Of that iproute2.
+    virtual Traits traits(Tool) const { return iproute2_6_1(); }
     // Of a word that isn't, for the reason: ": iproute2 6.15.0". Empty when there is nothing to
     // say.
     virtual std::string other_version(std::string_view) const { return {}; }

@@ -60,21 +60,45 @@ std::vector<std::string> configuration_files(const std::string& directory) {
     return paths;
 }
 
+std::string base_name(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+// Its extensions: of those that both have, the own ones.
+std::vector<std::string> extensions(const NamePlaces& places, const std::string& directory,
+                                    bool shared) {
+    const std::string own = places.own + "/" + directory;
+    std::vector<std::string> paths;
+    if (shared) {
+        for (std::string& path : configuration_files(places.shared + "/" + directory))
+            if (stamp(own + "/" + base_name(path)) == Stamp{}) paths.push_back(std::move(path));
+    }
+    for (std::string& path : configuration_files(own))
+        paths.push_back(std::move(path));
+    return paths;
+}
+
 // The file and its extensions, in the order in which iproute2 reads them.
-std::vector<std::string> paths_of(const std::string& directory, const NameFile& file) {
-    std::vector<std::string> paths{directory + "/" + file.name};
+std::vector<std::string> paths_of(const NamePlaces& places, const NameFile& file, Traits traits) {
+    const bool shared = traits.has(Trait::names_in_usr_share);
+    std::vector<std::string> paths{places.own + "/" + file.name};
+    if (shared && stamp(paths.front()) == Stamp{}) paths.front() = places.shared + "/" + file.name;
     if (file.directory) {
-        for (std::string& extra : configuration_files(paths.front() + ".d"))
+        for (std::string& extra : extensions(places, std::string(file.name) + ".d", shared))
             paths.push_back(std::move(extra));
     }
     return paths;
 }
 
-bool read_on_demand(const std::string& directory, NameKind kind, NameTable& table) {
-    bool sound = add_built_in(kind, table);
+bool known_places(Traits traits) {
+    return traits[Trait::names_in_usr_share] != Traits::Answer::unknown;
+}
+
+bool read_on_demand(const NamePlaces& places, Traits traits, NameKind kind, NameTable& table) {
+    bool sound = add_built_in(kind, table, traits) && known_places(traits);
     for (const NameFile& file : name_files) {
         if (file.kind != kind) continue;
-        for (const std::string& path : paths_of(directory, file))
+        for (const std::string& path : paths_of(places, file, traits))
             sound = table.add_file(read_file(path), file.limit) && sound;
     }
     return sound;
@@ -83,13 +107,14 @@ bool read_on_demand(const std::string& directory, NameKind kind, NameTable& tabl
 }  // namespace
 
 struct NameFiles::State {
-    std::string directory;
+    NamePlaces places;
     std::mutex mutex;
+    Traits traits;
     std::vector<std::pair<std::string, Stamp>> watched;
     std::shared_ptr<const NameTables> tables;
 
-    bool fresh() const {
-        if (tables == nullptr) return false;
+    bool fresh(const Traits& wanted) const {
+        if (tables == nullptr || wanted != traits) return false;
         for (const auto& [path, known] : watched) {
             if (stamp(path) != known) return false;
         }
@@ -98,10 +123,16 @@ struct NameFiles::State {
 
     void watch(const std::string& path) { watched.emplace_back(path, stamp(path)); }
 
+    void watch_in(const std::string& place, const NameFile& file) {
+        watch(place + "/" + file.name);
+        if (file.directory) watch(place + "/" + file.name + ".d");
+    }
+
     void read(NameTables& fresh_tables, const NameFile& file) {
-        if (file.directory) watch(directory + "/" + file.name + ".d");
-        for (const std::string& each : paths_of(directory, file)) {
-            watch(each);  // before reading: a change in between is seen next time
+        watch_in(places.own, file);  // before reading: a change in between is seen next time
+        if (traits.has(Trait::names_in_usr_share)) watch_in(places.shared, file);
+        for (const std::string& each : paths_of(places, file, traits)) {
+            watch(each);
             if (!fresh_tables[file.kind].add_file(read_file(each), file.limit)) {
                 fresh_tables.corrupted = true;
             }
@@ -109,31 +140,40 @@ struct NameFiles::State {
     }
 };
 
-NameFiles::NameFiles(std::string directory) : state_(std::make_unique<State>()) {
-    state_->directory = std::move(directory);
+NameFiles::NameFiles(NamePlaces places) : state_(std::make_unique<State>()) {
+    state_->places = std::move(places);
 }
 
 NameFiles::~NameFiles() = default;
 
-std::vector<std::string> NameFiles::directories() const {
-    std::vector<std::string> found{state_->directory};
-    for (const NameFile& file : name_files) {
-        std::string directory = state_->directory + "/" + file.name + ".d";
-        if (file.directory && stamp(directory) != Stamp{}) found.push_back(std::move(directory));
+std::vector<std::string> NameFiles::directories(Traits traits) const {
+    std::vector<std::string> found;
+    const bool shared = !traits.lacks(Trait::names_in_usr_share);
+    for (const std::string* place : {&state_->places.own, &state_->places.shared}) {
+        if (place == &state_->places.shared && !shared) continue;
+        found.push_back(*place);
+        for (const NameFile& file : name_files) {
+            std::string directory = *place + "/" + file.name + ".d";
+            if (file.directory && stamp(directory) != Stamp{})
+                found.push_back(std::move(directory));
+        }
     }
     return found;
 }
 
-NameTables NameFiles::on_demand(std::string directory) {
-    return NameTables([directory = std::move(directory)](NameKind kind, NameTable& table) {
-        return read_on_demand(directory, kind, table);
-    });
+NameTables NameFiles::on_demand(std::function<Traits()> traits, NamePlaces places) {
+    return NameTables(
+        [traits = std::move(traits), places = std::move(places)](NameKind kind, NameTable& table) {
+            return read_on_demand(places, traits(), kind, table);
+        });
 }
 
-std::shared_ptr<const NameTables> NameFiles::tables() {
+std::shared_ptr<const NameTables> NameFiles::tables(Traits traits) {
     const std::lock_guard lock(state_->mutex);
-    if (state_->fresh()) return state_->tables;
-    auto tables = std::make_shared<NameTables>(NameTables::built_in());
+    if (state_->fresh(traits)) return state_->tables;
+    auto tables = std::make_shared<NameTables>(NameTables::built_in(traits));
+    if (!known_places(traits)) tables->corrupted = true;
+    state_->traits = traits;
     state_->watched.clear();
     for (const NameFile& file : name_files)
         state_->read(*tables, file);

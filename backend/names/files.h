@@ -1,7 +1,9 @@
-// Reads /etc/iproute2 into NameTables, again when a file changes.
+// Reads /etc/iproute2, and what newer builds have in /usr/share, into NameTables, again when a file
+// changes.
 #pragma once
 
 #include <ctime>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,17 +12,25 @@
 
 namespace nlsh {
 
+// Where the files are: what the second has counts where the first lacks it, in builds whose trait
+// it is.
+struct NamePlaces {
+    std::string own = "/etc/iproute2";
+    std::string shared = "/usr/share/iproute2";
+};
+
 // Thread-safe. The tables are of this process's mount namespace.
 class NameFiles {
   public:
-    explicit NameFiles(std::string directory = "/etc/iproute2");
+    explicit NameFiles(NamePlaces places = {});
     ~NameFiles();
     // The present tables: one stat for each file and .d directory, parsed again when one differs.
-    std::shared_ptr<const NameTables> tables();
+    std::shared_ptr<const NameTables> tables(Traits traits);
     // For a process that runs one command: each file is read when its names are asked for, once.
-    static NameTables on_demand(std::string directory = "/etc/iproute2");
-    // The directories that the tables are read from, those that exist.
-    std::vector<std::string> directories() const;
+    // traits: asked then.
+    static NameTables on_demand(std::function<Traits()> traits, NamePlaces places = {});
+    // The directories that the tables are read from, those that exist, and those that may come.
+    std::vector<std::string> directories(Traits traits) const;
 
   private:
     struct State;

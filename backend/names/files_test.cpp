@@ -19,23 +19,28 @@ class Files : public ::testing::Test {
     }
     void TearDown() override { std::filesystem::remove_all(directory); }
 
+    void start() {
+        files = std::make_unique<NameFiles>(
+            NamePlaces{.own = directory.string(), .shared = (directory / "shared").string()});
+    }
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(directory / name) << text;
     }
     std::optional<uint32_t> table(std::string_view name) {
-        return files->tables()->value(NameKind::table, name);
+        return files->tables(traits)->value(NameKind::table, name);
     }
 
     std::filesystem::path directory;
+    Traits traits = iproute2_6_1();
     std::unique_ptr<NameFiles> files;
 };
 
 TEST_F(Files, AreReadAgainWhenTheyChange) {
     write("rt_tables", "7 blue\n");
-    files = std::make_unique<NameFiles>(directory.string());
-    const auto before = files->tables();
+    start();
+    const auto before = files->tables(traits);
     EXPECT_EQ(table("blue"), 7U);
-    EXPECT_EQ(files->tables(), before);  // unchanged: not read again
+    EXPECT_EQ(files->tables(traits), before);  // unchanged: not read again
     write("rt_tables", "7 blue\n8 green\n");
     EXPECT_EQ(table("green"), 8U);
     write("rt_tables.new", "9 red\n");  // as editors do it
@@ -48,7 +53,7 @@ TEST_F(Files, AreReadAgainWhenTheyChange) {
 }
 
 TEST_F(Files, OfADirectoryComeAndGo) {
-    files = std::make_unique<NameFiles>(directory.string());
+    start();
     EXPECT_FALSE(table("blue"));
     std::filesystem::create_directory(directory / "rt_tables.d");
     write("rt_tables.d/one.conf", "7 blue\n");
@@ -64,10 +69,32 @@ TEST_F(Files, OfADirectoryComeAndGo) {
 }
 
 TEST_F(Files, ThatAreCorruptedAreSaidToBe) {
-    files = std::make_unique<NameFiles>(directory.string());
-    EXPECT_FALSE(files->tables()->corrupted);
+    start();
+    EXPECT_FALSE(files->tables(traits)->corrupted);
     write("group", "no number\n");
-    EXPECT_TRUE(files->tables()->corrupted);
+    EXPECT_TRUE(files->tables(traits)->corrupted);
+}
+
+TEST_F(Files, OfNewerBuildsAreSharedUnlessThereAreOwnOnes) {
+    std::filesystem::create_directories(directory / "shared/rt_tables.d");
+    std::filesystem::create_directories(directory / "rt_tables.d");
+    start();
+    write("shared/rt_tables", "7 blue\n");
+    write("shared/rt_tables.d/one.conf", "8 green\n");
+    write("shared/rt_tables.d/two.conf", "9 red\n");
+    EXPECT_FALSE(table("blue"));  // of no concern to older ones
+    EXPECT_FALSE(table("green"));
+    traits = iproute2_6_15();
+    EXPECT_EQ(table("blue"), 7U);
+    EXPECT_EQ(table("green"), 8U);
+    write("rt_tables", "17 blue\n");
+    write("rt_tables.d/one.conf", "18 white\n");
+    EXPECT_EQ(table("blue"), 17U);
+    EXPECT_EQ(table("white"), 18U);
+    EXPECT_FALSE(table("green"));
+    EXPECT_EQ(table("red"), 9U);
+    traits.forget(Trait::names_in_usr_share);
+    EXPECT_TRUE(files->tables(traits)->corrupted);
 }
 
 }  // namespace

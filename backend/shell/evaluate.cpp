@@ -156,7 +156,7 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
 
 int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_view input) {
     if (deferred.tool) {
-        auto command = runner_.parse(*deferred.tool, arguments, context_.names);
+        auto command = runner_.parse(*deferred.tool, arguments, context_.names, deferred.traits);
         const bool plain =
             command && command->is.read_only && command->netns.empty() && !command->is.in_process;
         if (plain) return runner_.run(context_, *command);

@@ -45,10 +45,10 @@ struct Evaluation {
 
 // How ip and bridge commands are parsed when they run, and run; tests have their own.
 struct Runner {
-    Parsed<Command> (*parse)(Tool, Words, const NameTables&) = [](Tool tool, Words words,
-                                                                  const NameTables& names) {
-        return parse_command(tool, words, names, link_kinds());
-    };
+    Parsed<Command> (*parse)(Tool, Words, const NameTables&, Traits) =
+        [](Tool tool, Words words, const NameTables& names, Traits traits) {
+            return parse_command(tool, words, names, link_kinds(), traits);
+        };
     int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
         return nlsh::run(context, command);
     };

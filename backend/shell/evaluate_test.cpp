@@ -10,7 +10,7 @@ namespace nlsh {
 namespace {
 
 // The summary of a fake command is its words; it "runs" by what they say.
-Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&) {
+Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&, Traits = {}) {
     Command command;
     command.options.tool = tool;
     command.is.read_only = true;

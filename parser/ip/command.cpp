@@ -109,16 +109,18 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     return command;
 }
 
-Parsed<Command> option_refusal(Tool tool, const Decline& decline) {
+Parsed<Command> option_refusal(Tool tool, Traits traits, const Decline& decline) {
     if (decline.message.empty()) return std::unexpected(decline);
-    return refused_command({.tool = tool}, decline.message, decline.status, "option");
+    return refused_command({.tool = tool, .traits = traits}, decline.message, decline.status,
+                           "option");
 }
 
 }  // namespace
 
-Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds) {
-    const auto invocation = parse_invocation(tool, words);
-    if (!invocation) return option_refusal(tool, invocation.error());
+Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds,
+                              Traits traits) {
+    const auto invocation = parse_invocation(tool, words, traits);
+    if (!invocation) return option_refusal(tool, traits, invocation.error());
     if (invocation->batch != 0) return declined("option -batch");
     return parse_command(*invocation, words, names, kinds);
 }

@@ -15,9 +15,9 @@
 
 namespace nlsh {
 
-// `words` are those after the program's name. Pure: no system calls.
-Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names,
-                              LinkKinds kinds = {});
+// `words` are those after the program's name, traits those of its build. Pure: no system calls.
+Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds = {},
+                              Traits traits = iproute2_6_1());
 // The same for one whose global options have been read: in the namespace that -netns asks for.
 Parsed<Command> parse_command(const Invocation& invocation, Words words, const NameTables& names,
                               LinkKinds kinds = {});

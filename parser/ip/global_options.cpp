@@ -197,9 +197,10 @@ Decline bad_option_value(const GlobalOption& option, Tool tool, std::string_view
 
 }  // namespace
 
-Parsed<Invocation> parse_invocation(Tool tool, Words words) {
+Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits) {
     Invocation invocation;
     invocation.options.tool = tool;
+    invocation.options.traits = traits;
     size_t& place = invocation.object;
     while (place < words.size() && words[place].starts_with('-')) {
         const std::string& word = words[place++];

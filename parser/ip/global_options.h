@@ -19,6 +19,6 @@ struct Invocation {
 
 // `words` are those after the program's name. Options that change what can't be answered natively
 // are declined.
-Parsed<Invocation> parse_invocation(Tool tool, Words words);
+Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits = iproute2_6_1());
 
 }  // namespace nlsh

@@ -144,10 +144,14 @@ enum class Trait : uint8_t {
     mdb_more_verbs,
     // `bridge vni del`, `bridge vni show dev`.
     vni_more_words,
+
+    // In no release: SONiC's patch, `bridge fdb` has protocols, of which one is `hw`.
+    fdb_protocol,
     count,
     never = count,  // what no build has: with it a row ends that names no other
 };
 inline constexpr Trait first_after_6_1 = Trait::one_blank_before_allmulti;
+inline constexpr Trait first_after_6_15 = Trait::fdb_protocol;
 
 // A value; copies are cheap. Not known is not the same as lacking: what depends on a trait that
 // isn't known is left to the real binary.
@@ -218,7 +222,7 @@ constexpr Traits iproute2_6_1() {
 
 // Of Debian 13's iproute2 6.15.0-1.
 constexpr Traits iproute2_6_15() {
-    return all_before(Trait::count);
+    return all_before(first_after_6_15);
 }
 
 // Of Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0. Which of the later words it has

@@ -156,7 +156,7 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     auto words = literal_arguments(simple);
     if (!words) {
         totals_.deferred++;
-        simple.action = Deferred{tool, {}};
+        simple.action = Deferred{.tool = tool, .traits = environment_.traits(tool), .filter = {}};
         return true;
     }
     auto command = TRY(environment_.command(tool, *words));
@@ -177,7 +177,7 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
     auto words = literal_arguments(simple);
     if (!words) {
         totals_.deferred++;
-        simple.action = Deferred{std::nullopt, std::string(base)};
+        simple.action = Deferred{.tool = std::nullopt, .traits = {}, .filter = std::string(base)};
         return true;
     }
     auto filter = TRY(parse_filter(base, *words));

@@ -7,7 +7,7 @@
 namespace nlsh {
 
 Parsed<Command> ProgramEnvironment::command(Tool tool, Words words) const {
-    return parse_command(tool, words, names(), kinds());
+    return parse_command(tool, words, names(), kinds(), traits(tool));
 }
 
 Parsed<Program> parse_program(std::string_view line, Dialect dialect,

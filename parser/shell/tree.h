@@ -99,6 +99,7 @@ struct Brctl {
 // A command whose words are known only when it runs; only in programs that change nothing.
 struct Deferred {
     std::optional<Tool> tool;  // ip or bridge; else a filter
+    Traits traits;             // the tool's
     std::string filter;
 };
 

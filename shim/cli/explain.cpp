@@ -80,8 +80,8 @@ std::string reason_of(const Decline& decline) {
     const Tool tool = reason == "command ip" ? Tool::ip : Tool::bridge;
     const std::string path = reference_path(tool);
     if (path.empty()) return reason + ": no iproute2 is installed";
-    if (reference_supported(path)) return reason + ": not the one that is " + path;
-    return fmt::format("{}: {} is another version than nlsh imitates ({})", reason, path,
+    if (reference_profile(tool, path)) return reason + ": not the one that is " + path;
+    return fmt::format("{}: {} is none of the builds that nlsh imitates ({})", reason, path,
                        version_of(path));
 }
 

@@ -149,15 +149,17 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
     if (!disabled_reason().empty() || !surroundings_.empty()) return {};
     const std::vector<std::string> words = plain_words(line);
-    const auto tool = words.empty() ? std::nullopt : ToolFinder(caller_.path).tool(words[0]);
+    const auto references = std::make_shared<References>();
+    ToolFinder finder(caller_.path, {}, references);
+    const auto tool = words.empty() ? std::nullopt : finder.tool(words[0]);
     if (!tool || !caller_.unsupported.empty()) return {};
     const Words options = Words(words).subspan(1);
-    const auto invocation = parse_invocation(*tool, options);
+    const auto invocation = parse_invocation(*tool, options, references->traits(*tool));
     if (!invocation || invocation->batch == 0 || !invocation->netns.empty()) return {};
     // Where lines come from standard input, they may be on it.
     if (!last && options[invocation->batch] == "-") return {};
     const auto start = Clock::now();
-    const auto result = run_tool(*tool, words[0].c_str(), options);
+    const auto result = run_tool(*tool, words[0].c_str(), options, *references);
     if (!result) return {};
     if (!result->handed_over.empty()) {
         trace_.handed_over("nlsh", line, result->handed_over);

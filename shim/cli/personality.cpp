@@ -55,11 +55,12 @@ int run_personality(Tool tool, int argc, char** argv) {
     }
     if (!disabled_reason().empty() || !surroundings_refusal().empty())
         return exec_reference(tool, argv);
-    if (!reference_supported(reference_path(tool))) return exec_reference(tool, argv);
+    References references;
+    if (!references[tool].profile) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;
     const auto start = std::chrono::steady_clock::now();
-    const auto result = run_tool(tool, argv[0], words);
+    const auto result = run_tool(tool, argv[0], words, references);
     if (!result) {
         trace.handed_over(argv[0], join(words), result.error().reason);
         return exec_reference(tool, argv);

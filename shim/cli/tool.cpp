@@ -38,10 +38,11 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
 
 }  // namespace
 
-std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words) {
-    const auto invocation = parse_invocation(tool, words);
+std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
+                                             References& references) {
+    const auto invocation = parse_invocation(tool, words, references.traits(tool));
     if (!invocation) return std::unexpected(invocation.error());
-    const NameTables names = NameFiles::on_demand();
+    const NameTables names = NameFiles::on_demand([&] { return references.traits_of_names(); });
     if (invocation->batch != 0) {
         if (invocation->options.color == ColorMode::automatic)
             return declined("batch in colour of a terminal");

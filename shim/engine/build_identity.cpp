@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -18,7 +17,6 @@
 namespace nlsh {
 namespace {
 
-constexpr std::array<std::string_view, 1> known_versions{"6.1.0"};
 constexpr size_t piece = 4096;
 
 using Header = ElfW(Ehdr);
@@ -71,41 +69,6 @@ std::string build_id_in(std::string_view notes) {
     return {};
 }
 
-// A constant of its own: NUL on both sides.
-std::string version_in(std::string_view constants) {
-    for (const std::string_view version : known_versions) {
-        std::string constant(1, '\0');
-        constant.append(version).push_back('\0');
-        if (constants.contains(constant)) return std::string(version);
-    }
-    return {};
-}
-
-// Piece by piece, each with the end of the one before.
-std::string version_in(int file, const Segment& segment) {
-    std::string bytes;
-    for (size_t done = 0; done < segment.p_filesz; done += piece) {
-        constexpr size_t overlap = 16;  // more than a version and its NULs
-        bytes.erase(0, bytes.size() - std::min(bytes.size(), overlap));
-        bytes += read_at(file, static_cast<off_t>(segment.p_offset + done),
-                         std::min<size_t>(piece, segment.p_filesz - done));
-        if (std::string version = version_in(bytes); !version.empty()) return version;
-    }
-    return {};
-}
-
-// Constants are in a segment of their own, or beside the code.
-std::string version_of(int file, std::span<const Segment> segments) {
-    for (const bool code : {false, true}) {
-        for (const Segment& segment : segments) {
-            if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) != 0) continue;
-            if (((segment.p_flags & PF_X) != 0) != code || segment.p_offset == 0) continue;
-            if (std::string version = version_in(file, segment); !version.empty()) return version;
-        }
-    }
-    return {};
-}
-
 std::string build_id_of(std::string_view start, std::span<const Segment> segments) {
     for (const Segment& segment : segments) {
         if (segment.p_type != PT_NOTE || segment.p_offset > start.size()) continue;
@@ -125,7 +88,6 @@ std::optional<BuildIdentity> identify(const std::string& path) {
     const std::vector<Segment> segments = segments_of(start);
     if (segments.empty()) return {};
     return BuildIdentity{.build_id = build_id_of(start, segments),
-                         .version = version_of(file.get(), segments),
                          .size = status.st_size,
                          .modified = status.st_mtim};
 }

@@ -11,13 +11,11 @@ namespace nlsh {
 
 struct BuildIdentity {
     std::string build_id;  // of the linker's note, in hexadecimal; empty: there is none
-    std::string version;   // of iproute2, one of those that we know; empty: another
     off_t size = 0;
     timespec modified{};
 };
 
-// Two small reads of a build that keeps its version near its first constants, as Debian's does.
-// Nothing: it isn't an executable for this machine.
+// One small read. Nothing: it isn't an executable for this machine.
 std::optional<BuildIdentity> identify(const std::string& path);
 
 }  // namespace nlsh

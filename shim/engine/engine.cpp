@@ -41,6 +41,7 @@ class Environment final : public ProgramEnvironment {
         : tools_(tools), names_(names), caller_(caller) {}
 
     std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
+    Traits traits(Tool tool) const override { return tools_.traits(tool); }
     std::string other_version(std::string_view word) const override {
         const std::string version = tools_.other_version(word);
         return version.empty() ? version : ": iproute2 " + version + ", which is not known";
@@ -112,6 +113,7 @@ struct Engine::State {
     std::mutex mutex;
     NameFiles files;
     std::optional<Dialect> shell;
+    std::shared_ptr<References> references;
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     unsigned unwatched = 0;                             // so many more lines do without the watch
@@ -142,9 +144,12 @@ struct Engine::State {
         }
         observe("/bin/sh");
         shell = system_shell();
-        if (watch != nullptr) observe_names();
         const bool ours = process != Process::foreign;
-        names = watch == nullptr && ours ? names_of_one_line() : files.tables();
+        references =
+            std::make_shared<References>([this](const std::string& file) { observe(file); });
+        if (watch != nullptr) observe_names(references->traits_of_names());
+        names = watch == nullptr && ours ? names_of_one_line()
+                                         : files.tables(references->traits_of_names());
         tools.clear();
         lines.clear();
     }
@@ -152,8 +157,9 @@ struct Engine::State {
     // Few lines name a routing table or a protocol: the files aren't read for the others. Filled by
     // whoever looks a name up, so not to be shared between threads: the line's parser ends before
     // the line runs.
-    static std::shared_ptr<const NameTables> names_of_one_line() {
-        return std::make_shared<const NameTables>(NameFiles::on_demand());
+    std::shared_ptr<const NameTables> names_of_one_line() const {
+        return std::make_shared<const NameTables>(
+            NameFiles::on_demand([known = references] { return known->traits_of_names(); }));
     }
 
     void observe(const std::string& file) const {
@@ -161,8 +167,8 @@ struct Engine::State {
     }
 
     // Links among the name files lead elsewhere.
-    void observe_names() const {
-        for (const std::string& directory : files.directories()) {
+    void observe_names(Traits traits) const {
+        for (const std::string& directory : files.directories(traits)) {
             watch->add(directory);
             std::error_code error;
             for (const auto& entry : std::filesystem::directory_iterator(directory, error))
@@ -171,8 +177,8 @@ struct Engine::State {
     }
 
     ToolFinder& finder(const std::string& path) {
-        const auto [place, fresh] =
-            tools.try_emplace(path, path, [this](const std::string& file) { observe(file); });
+        const auto [place, fresh] = tools.try_emplace(
+            path, path, [this](const std::string& file) { observe(file); }, references);
         if (fresh && watch != nullptr)
             for (const std::string& directory : place->second.directories())
                 watch->add(directory);

@@ -56,9 +56,9 @@ std::string reference_path(Tool tool) {
     return {};
 }
 
-bool reference_supported(const std::string& path) {
+std::optional<Profile> reference_profile(Tool tool, const std::string& path) {
     const auto build = identify(path);
-    return build && !build->version.empty();
+    return build ? written_profile(tool, build->build_id) : std::nullopt;
 }
 
 std::string reference_version(const std::string& path) {
@@ -67,6 +67,32 @@ std::string reference_version(const std::string& path) {
     for (const std::string_view text : split_at_nul(file))
         if (is_version(text)) return std::string(text);
     return {};
+}
+
+const Reference& References::operator[](Tool tool) {
+    std::optional<Reference>& known = known_[static_cast<size_t>(tool)];
+    if (!known) {
+        if (observe_) observe_(preferred_reference(tool));
+        std::string path = reference_path(tool);
+        if (observe_ && !path.empty()) observe_(path);
+        auto profile = path.empty() ? std::nullopt : reference_profile(tool, path);
+        known = Reference{.path = std::move(path), .profile = std::move(profile)};
+    }
+    return *known;
+}
+
+Traits References::traits(Tool tool) {
+    const auto& profile = (*this)[tool].profile;
+    return profile ? profile->traits : Traits{};
+}
+
+Traits References::traits_of_names() {
+    constexpr Trait place = Trait::names_in_usr_share;
+    if (!(*this)[Tool::ip].profile) return traits(Tool::bridge);
+    Traits traits = this->traits(Tool::ip);
+    if ((*this)[Tool::bridge].profile && this->traits(Tool::bridge)[place] != traits[place])
+        traits.forget(place);
+    return traits;
 }
 
 }  // namespace nlsh

@@ -1,10 +1,14 @@
 // The real iproute2 on this machine.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "parser/ip/options.h"
+#include "shim/engine/profile.h"
 
 namespace nlsh {
 
@@ -14,11 +18,34 @@ std::string reference_path(Tool tool);
 // Where one would come before all others but $NLSH_REAL_…'s.
 std::string preferred_reference(Tool tool);
 
-// The binary is of a version whose output and errors we know (build_identity.h): 6.1.0. Other
-// versions are left to themselves: every command is handed over.
-bool reference_supported(const std::string& path);
+// What is known of the build that the file is. Nothing: other builds are left to themselves, every
+// command is handed over.
+std::optional<Profile> reference_profile(Tool tool, const std::string& path);
 // The version that such another binary has by its own words; empty when it has none. For reasons:
 // the whole file is read.
 std::string reference_version(const std::string& path);
+
+struct Reference {
+    std::string path;
+    std::optional<Profile> profile;  // as reference_profile() has it
+};
+
+// Both, looked up when they are asked for, once. Not thread-safe.
+class References {
+  public:
+    // observe is told of each file before it is looked at.
+    using Observe = std::function<void(const std::string& path)>;
+    explicit References(Observe observe = {}) : observe_(std::move(observe)) {}
+
+    const Reference& operator[](Tool tool);
+    // Of no known trait when the build isn't known.
+    Traits traits(Tool tool);
+    // What name tables depend on, which both share: not known where they don't agree.
+    Traits traits_of_names();
+
+  private:
+    Observe observe_;
+    std::array<std::optional<Reference>, 2> known_;  // by tool
+};
 
 }  // namespace nlsh

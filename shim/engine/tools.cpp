@@ -27,7 +27,9 @@ std::string_view base_name(std::string_view word) {
 
 }  // namespace
 
-ToolFinder::ToolFinder(std::string_view path, Observe observe) : observe_(std::move(observe)) {
+ToolFinder::ToolFinder(std::string_view path, Observe observe,
+                       std::shared_ptr<References> references)
+    : observe_(std::move(observe)), references_(std::move(references)) {
     if (path.empty()) path = default_path;
     for (;;) {
         const size_t end = path.find(':');
@@ -69,11 +71,10 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
 }
 
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
-    if (observe_) observe_(preferred_reference(tool));
-    const std::string reference = reference_path(tool);
-    if (reference.empty() || !reference_supported(reference)) return false;
+    const Reference& real = (*references_)[tool];
+    if (!real.profile) return false;
     // nlsh itself: this process, or nlsh-shim's in a program that has us as a library.
-    return executable(reference) == file || regular_file("/proc/self/exe") == file ||
+    return executable(real.path) == file || regular_file("/proc/self/exe") == file ||
            executable("/usr/bin/nlsh") == file;
 }
 
@@ -95,11 +96,11 @@ std::string ToolFinder::other_version(std::string_view word) {
     if (base != "ip" && base != "bridge") return {};
     const auto [known, fresh] = other_versions_.try_emplace(std::string(word));
     if (fresh && (word == base || word.front() == '/')) {
-        const std::string reference = reference_path(base == "ip" ? Tool::ip : Tool::bridge);
+        const Reference& real = (*references_)[base == "ip" ? Tool::ip : Tool::bridge];
         std::string path;
         const auto file = find(word, path);
-        if (file && file == executable(reference) && !reference_supported(reference))
-            known->second = reference_version(reference);
+        if (file && file == executable(real.path) && !real.profile)
+            known->second = reference_version(real.path);
     }
     return known->second;
 }

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "parser/ip/options.h"
+#include "shim/engine/reference.h"
 
 namespace nlsh {
 
@@ -20,12 +22,16 @@ namespace nlsh {
 class ToolFinder {
   public:
     // `path` as in the caller's environment; empty stands for the shell's default. observe is told
-    // of each file before it is looked at.
-    using Observe = std::function<void(const std::string& path)>;
-    explicit ToolFinder(std::string_view path, Observe observe = {});
+    // of each file before it is looked at. references: shared with others; by itself it has its
+    // own.
+    using Observe = References::Observe;
+    explicit ToolFinder(std::string_view path, Observe observe = {},
+                        std::shared_ptr<References> references = std::make_shared<References>());
 
     // ip or bridge, when the word runs the reference (reference.h).
     std::optional<Tool> tool(std::string_view word);
+    // Of the build that such a word runs.
+    Traits traits(Tool tool) const { return references_->traits(tool); }
     // The version of the iproute2 that the word runs when that is one that isn't known; else empty.
     std::string other_version(std::string_view word);
     // The word names the program of that base name that we imitate (programs.h), in one of the
@@ -42,13 +48,14 @@ class ToolFinder {
     };
     static std::optional<File> regular_file(const std::string& path);
     std::optional<File> executable(const std::string& path) const;
-    // The file is the reference, of a version known to us, or a shim of ours that stands for it.
+    // The file is the reference, a build known to us, or a shim of ours that stands for it.
     bool stands_for(Tool tool, const File& file) const;
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;
 
     Observe observe_;
     std::vector<std::string> directories_;
+    std::shared_ptr<References> references_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
     std::unordered_map<std::string, std::string> other_versions_;
     std::unordered_map<std::string, bool> utilities_;

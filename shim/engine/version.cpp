@@ -1,13 +1,16 @@
 #include "shim/engine/version.h"
 
+#include "shim/engine/reference.h"
+
 namespace nlsh {
 
 const char* own_version() {
     return NLSH_PROGRAM_VERSION;
 }
 
-const char* imitated_version() {
-    return "6.1.0";
+std::string imitated_version() {
+    const auto profile = reference_profile(Tool::ip, reference_path(Tool::ip));
+    return profile ? profile->version : "unknown";
 }
 
 }  // namespace nlsh
