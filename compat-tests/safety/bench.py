@@ -26,7 +26,7 @@ PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 1
-POPEN, SYSTEM = 1, 2
+POPEN, SYSTEM, STATS, JUDGE = 1, 2, 3, 5
 DECLINED, STREAM, DONE = 1, 2, 3
 CUT_OFF = 137 << 8
 

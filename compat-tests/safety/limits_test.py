@@ -127,12 +127,21 @@ class Strangers(unittest.TestCase):
         os.waitpid(child, 0)
         return text
 
-    def test_no_statistics(self):
-        def ask():
-            with bench.Peer() as peer:
-                peer.send(bench.request(b"", kind=3))
-                return peer.reply()
-        self.assertEqual(self.as_member(ask), str(bench.DECLINED))
+    def test_no_statistics_and_no_judgement(self):
+        for kind, about in (bench.STATS, b""), (bench.JUDGE, b"%d" % os.getpid()):
+            def ask():
+                with bench.Peer() as peer:
+                    peer.send(bench.request(about, kind=kind))
+                    return peer.reply()
+            with self.subTest(kind=kind):
+                self.assertEqual(self.as_member(ask), str(bench.DECLINED))
+                self.assertEqual(ask(), bench.DONE)
+
+    def test_judgement_is_for_those_who_count_processes_alike(self):
+        """A process's number is another's in a pid namespace of one's own."""
+        done = subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", bench.NLSH, "doctor", "1"], capture_output=True, text=True)
+        self.assertIn("asked from another pid namespace", done.stdout)
+        self.assertNotEqual(done.returncode, 0)
 
     def test_a_flood_holds_nobody_up(self):
         flood = subprocess.Popen(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", f"""
