@@ -129,7 +129,7 @@ section() {
     diff <(printf '%s\n' "$library" "all right" "$library" "all right") <(section library)
 }
 
-# 4.9, and not less: what costs the rest is what a caller has, too (capabilities, INET sockets, openat2, no namespace).
+# 4.9, and not less: what costs the rest is what a caller has, too (capabilities, openat2, no namespace), or what the real ip needs that --verify runs (INET sockets).
 @test "units: systemd-analyze has nothing to say; the sandbox is as tight as a server of callers' files may be" {
     section units >said
     cat said

@@ -16,7 +16,9 @@ int tunnel_request(uint32_t request, std::string_view device, std::string& param
     if (device.size() >= sizeof message.ifr_name) return EINVAL;
     std::memcpy(message.ifr_name, device.data(), device.size());
     message.ifr_data = parameters.data();
-    const Descriptor descriptor(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    // Any socket of the namespace does for a device's ioctl; of this family the server may make
+    // one.
+    const Descriptor descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     return descriptor && ioctl(descriptor.get(), request, &message) >= 0 ? 0 : errno;
 }
 

@@ -74,6 +74,7 @@ TEST_F(Rights, WhatAnIntruderWouldDoFails) {
         {"fork", [] { return opened(static_cast<int>(syscall(SYS_fork))); }},
         {"clone", [] { return opened(static_cast<int>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0))); }},
         {"tcp", [] { return opened(socket(AF_INET, SOCK_STREAM, 0)); }},
+        {"udp", [] { return opened(socket(AF_INET6, SOCK_DGRAM, 0)); }},
         {"raw packets", [] { return opened(socket(AF_PACKET, SOCK_RAW, 0)); }},
         {"a file made", [] { return opened(open("/tmp/nlsh-evil", O_WRONLY | O_CREAT, 0600)); }},
         {"a file emptied", [] { return opened(open("/etc/hostname", O_WRONLY | O_TRUNC)); }},

@@ -95,9 +95,6 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(open), none_of(1, O_CREAT | O_TRUNC | O_APPEND)) &&
            allow(filter, SCMP_SYS(socket), equal(0, AF_UNIX)) &&
            allow(filter, SCMP_SYS(socketpair), equal(0, AF_UNIX)) &&
-           // Address families for ioctls on devices and tunnels; packets of one's own need more.
-           allow(filter, SCMP_SYS(socket), equal(0, AF_INET), masked(1, 0xf, SOCK_DGRAM)) &&
-           allow(filter, SCMP_SYS(socket), equal(0, AF_INET6), masked(1, 0xf, SOCK_DGRAM)) &&
            allow(filter, SCMP_SYS(socket), equal(0, AF_NETLINK)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low & ~0xffUL, device_calls)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, tun_mask, tun_calls & tun_mask)) &&
