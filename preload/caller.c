@@ -35,11 +35,12 @@ extern char** environ;
 static _Atomic uint64_t root; /* of the first call; 0: not looked at */
 
 /* In another root the names of a line mean other files. The server looks once in a while only. */
-static bool root_changed(void) {
+static bool root_changed(bool remember) {
     struct stat status;
     if (stat("/", &status) != 0) return true;
     const uint64_t present = status.st_ino ^ ((uint64_t)status.st_dev << 32);
-    uint64_t known = 0;
+    uint64_t known = remember ? 0 : atomic_load(&root);
+    if (!remember) return known != 0 && known != present;
     return !atomic_compare_exchange_strong(&root, &known, present) && known != present;
 }
 
@@ -56,10 +57,10 @@ static const char* surroundings_refusal(void) {
 }
 
 /* bash, as sh or as `bash -c`, runs functions from its environment: BASH_FUNC_ip%%=() { … */
-static bool names_exported_function(const char* line) {
+static bool names_exported_function(const char* line, char* const* environment) {
     static const char prefix[] = "BASH_FUNC_";
     enum { PREFIX = sizeof prefix - 1 };
-    for (char** entry = environ; entry && *entry; ++entry) {
+    for (char* const* entry = environment; line && entry && *entry; ++entry) {
         if (**entry != 'B' || strncmp(*entry, prefix, PREFIX) != 0) continue;
         const char* const name = *entry + PREFIX;
         const size_t length = strcspn(name, "%=");
@@ -69,7 +70,7 @@ static bool names_exported_function(const char* line) {
     return false;
 }
 
-const char* caller_refusal(const char* line) {
+static const char* refusal(const char* line, char* const* environment, bool remember) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) return NULL;
     /* A filter may kill a process that makes a socket, though it lets it fork and exec. The first
@@ -80,9 +81,17 @@ const char* caller_refusal(const char* line) {
         return "not root";
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
-    if (root_changed()) return "another root";
-    if (names_exported_function(line)) return "a function is exported";
+    if (root_changed(remember)) return "another root";
+    if (names_exported_function(line, environment)) return "a function is exported";
     return exec_keeps_net_admin() ? surroundings_refusal() : "exec loses CAP_NET_ADMIN";
+}
+
+const char* caller_refusal(const char* line) {
+    return refusal(line, environ, true);
+}
+
+const char* exec_refusal(const char* line, char* const* environment) {
+    return refusal(line, environment, false);
 }
 
 bool children_are_reaped(void) {

@@ -7,6 +7,9 @@
 /* NULL when the line's shell would find what the server assumes, and an exec'ed ip would have the
  * rights that the server assumes; else the reason. */
 const char* caller_refusal(const char* line);
+/* The same of a process that is about to become another program: the line may be NULL, the
+ * environment is the one that is passed, and nothing is remembered. */
+const char* exec_refusal(const char* line, char* const* environment);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);

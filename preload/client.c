@@ -13,6 +13,7 @@
 #include "preload/caller.h"
 #include "preload/config.h"
 #include "preload/kept.h"
+#include "preload/variables.h"
 #include "shim/netns/kept_socket.h"
 #include "shim/wire/call.h"
 
@@ -100,36 +101,6 @@ static void keep_or_close(struct call* call, const struct nlsh_reply* reply) {
     call_close(call);
 }
 
-static const struct variable {
-    const char* prefix;
-    size_t length;
-} passed[] = {
-#define NAME(name) {name "=", sizeof name},
-    NLSH_VARIABLES(NAME)
-#undef NAME
-};
-
-/* Most of an environment's names differ from ours in the first two letters: no call for those. */
-static bool starts_with(const char* entry, const struct variable* name) {
-    return entry[0] == name->prefix[0] && entry[1] == name->prefix[1] &&
-           strncmp(entry, name->prefix, name->length) == 0;
-}
-
-/* Appends the variables that are set, each with its NUL, straight from the environment. */
-static int gather_environment(struct iovec* parts, uint32_t* size) {
-    int count = 0;
-    for (char** entry = environ; entry && *entry; ++entry) {
-        for (int i = 0; i < NLSH_VARIABLE_COUNT && count < NLSH_VARIABLE_COUNT; ++i) {
-            if (!starts_with(*entry, &passed[i])) continue;
-            parts[count].iov_base = *entry;
-            parts[count].iov_len = strlen(*entry) + 1;
-            *size += (uint32_t)parts[count++].iov_len;
-            break;
-        }
-    }
-    return count;
-}
-
 static uint8_t request_flags(const struct call* call) {
     const int streams =
         call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
@@ -141,7 +112,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     const size_t length = strlen(line);
     struct iovec parts[2 + NLSH_VARIABLE_COUNT];
     uint32_t environment = 0;
-    const int variables = gather_environment(parts + 2, &environment);
+    const int variables = gather_variables(environ, parts + 2, &environment);
     if (length > NLSH_REQUEST_MAX || environment > NLSH_REQUEST_MAX) return false;
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,

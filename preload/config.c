@@ -5,7 +5,7 @@
 
 #include "shim/wire/wire.h"
 
-static struct config settings = {.timeout_ms = 1000, .socket = NLSH_DEFAULT_SOCKET};
+static struct config settings = {.exec = true, .timeout_ms = 1000, .socket = NLSH_DEFAULT_SOCKET};
 
 const struct config* config(void) {
     return &settings;
@@ -34,6 +34,8 @@ __attribute__((constructor)) static void load(void) {
     if (flag("NLSH_DISABLE")) settings.disabled = true;
     settings.sigchld = flag("NLSH_SIGCHLD");
     settings.mock = flag("NLSH_MOCK");
+    const char* exec = secure_getenv("NLSH_EXEC");
+    settings.exec = !exec || strcmp(exec, "0") != 0;
     const char* engine = secure_getenv("NLSH_ENGINE");
     settings.inproc = engine && strcmp(engine, "inproc") == 0;
     /* Not copied, for it would make the library's data larger than a page. A program that writes

@@ -52,6 +52,14 @@ static void add_status(struct line* line, const struct trace* trace) {
     }
 }
 
+static void add_words(struct line* line, char* const* words, size_t limit) {
+    const size_t start = line->size;
+    for (char* const* word = words; *word && line->size - start < limit; ++word) {
+        if (word != words) add_character(line, ' ');
+        add(line, *word, limit - (line->size - start));
+    }
+}
+
 void trace_call(const struct trace* trace) {
     enum { PART = 470 };
     if (!config()->trace[0]) return;
@@ -68,7 +76,8 @@ void trace_call(const struct trace* trace) {
     add_character(&line, '\t');
     add_number(&line, (trace_clock() - trace->start) / 1000);
     add_character(&line, '\t');
-    add(&line, trace->command, PART);
+    if (trace->command) add(&line, trace->command, PART);
+    if (!trace->command) add_words(&line, trace->words, PART);
     add_character(&line, '\t');
     add(&line, trace->detail, PART);
     add_character(&line, '\n');

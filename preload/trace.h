@@ -1,6 +1,6 @@
 /* NLSH_TRACE=FILE: a line for each intercepted call, in the form of shim/engine/trace.h:
- * popen or system, native or handed-over, exit status or "-", microseconds, line, reason or
- * failure. */
+ * popen, system, exec or spawn, native or handed-over, exit status or "-", microseconds, line,
+ * reason or failure. */
 #ifndef NLSH_PRELOAD_TRACE_H
 #define NLSH_PRELOAD_TRACE_H
 
@@ -14,7 +14,8 @@ struct trace {
     int status;     /* as wait gives it; -1: the call failed */
     uint64_t start; /* trace_clock() at the call's start */
     const char* detail;
-    const char* command;
+    const char* command; /* NULL: */
+    char* const* words;
 };
 
 /* Nanoseconds; 0 when tracing is off. */

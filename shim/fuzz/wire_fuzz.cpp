@@ -5,6 +5,7 @@
 
 #include "parser/fuzz/require.h"
 #include "shim/engine/caller.h"
+#include "shim/engine/exec_line.h"
 #include "shim/wire/codec.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -17,7 +18,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                                 view.data() + view.size() <= frame.data() + frame.size());
     };
     require(inside(request->command));
-    require(request->command.find('\0') == std::string_view::npos);
+    const auto words = exec_words(request->command);
+    if (request->kind == NLSH_EXEC) {
+        size_t size = 0;
+        for (const std::string_view word : words) {
+            require(inside(word) && word.find('\0') == std::string_view::npos);
+            size += word.size() + 1;
+        }
+        require(size == request->command.size());
+        // Quoted for a shell it is the same words, or it is none of ours.
+        (void)exec_line(words);
+    } else {
+        require(request->command.find('\0') == std::string_view::npos);
+    }
     require(request->environment.size() <= NLSH_VARIABLE_COUNT);
     for (const std::string_view variable : request->environment)
         require(inside(variable) && variable.find('=') > 0);

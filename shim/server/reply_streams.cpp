@@ -42,6 +42,23 @@ void use_processor(int number) {
 
 }  // namespace
 
+std::optional<GivenStreams> ask_for_streams(int connection) {
+    const std::string frame = encode_reply({.type = NLSH_STREAM});
+    if (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) return {};
+    pollfd wait{connection, POLLIN, 0};
+    int ready = -1;
+    while ((ready = poll(&wait, 1, descriptors_wait_ms)) < 0 && errno == EINTR) {
+    }
+    if (ready <= 0) return {};
+    nlsh_streams header{};
+    std::array<Descriptor, 2> descriptors;
+    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
+    const ssize_t got = receive_with_descriptors(connection, bytes, descriptors, MSG_DONTWAIT);
+    const bool complete = descriptors[0] && descriptors[1];
+    if (got != sizeof header || header.magic != NLSH_MAGIC || !complete) return {};
+    return GivenStreams{std::move(descriptors), (header.flags & NLSH_SIGPIPE_IGNORED) != 0};
+}
+
 void ReplyStreams::give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored) {
     auto& [out, err] = descriptors;
     if (!out || !err) return;
@@ -98,30 +115,12 @@ void ReplyStreams::spread_out(size_t more) {
 bool ReplyStreams::ask_for_descriptors() {
     if (asked_ || out_) return static_cast<bool>(out_);
     asked_ = true;
-    const std::string frame = encode_reply({.type = NLSH_STREAM});
-    if (send(connection_, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) return false;
-    if (!receive_descriptors()) return false;
+    auto given = ask_for_streams(connection_);
+    if (!given) return false;
+    give(std::move(given->descriptors), given->sigpipe_ignored);
     const std::string held = std::move(held_);
     held_.clear();
     return held.empty() || write_to(output_, held);
-}
-
-bool ReplyStreams::receive_descriptors() {
-    pollfd wait{connection_, POLLIN, 0};
-    int ready = -1;
-    while ((ready = poll(&wait, 1, descriptors_wait_ms)) < 0 && errno == EINTR) {
-    }
-    if (ready <= 0) return false;
-    nlsh_streams header{};
-    std::array<Descriptor, 2> descriptors;
-    const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
-    const ssize_t got = receive_with_descriptors(connection_, bytes, descriptors, MSG_DONTWAIT);
-    auto& [out, err] = descriptors;
-    if (got != sizeof header || header.magic != NLSH_MAGIC || !out || !err) return false;
-    sigpipe_ignored_ = (header.flags & NLSH_SIGPIPE_IGNORED) != 0;
-    out_ = std::move(out);
-    err_ = std::move(err);
-    return true;
 }
 
 void ReplyStreams::close() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,14 @@
 #include "shim/wire/wire.h"
 
 namespace nlsh {
+
+// A caller's stdout and stderr.
+struct GivenStreams {
+    std::array<Descriptor, 2> descriptors;
+    bool sigpipe_ignored = false;
+};
+// Asks for them (NLSH_STREAM). Nothing: the caller is gone.
+std::optional<GivenStreams> ask_for_streams(int connection);
 
 class ReplyStreams {
   public:
@@ -61,7 +70,6 @@ class ReplyStreams {
     bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client is gone
-    bool receive_descriptors();
 
     const int connection_;
     const nlsh_kind kind_;

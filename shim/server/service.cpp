@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/engine/caller.h"
+#include "shim/engine/exec_line.h"
 #include "shim/engine/exit_status.h"
 #include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
@@ -42,6 +43,10 @@ std::string text_of(const Decline& decline) {
 std::string text_of(const RequestView& request, const Evaluation& evaluation) {
     if (request.want_failures) return encode_failures(evaluation.failures);
     return request.want_text ? describe_failure(evaluation) : std::string();
+}
+
+int wait_status(const Evaluation& evaluation) {
+    return W_EXITCODE(evaluation.signal == 0 ? evaluation.status & 0xff : 0, evaluation.signal);
 }
 
 }  // namespace
@@ -120,7 +125,14 @@ std::string Service::refusal_or_run(Call& call) {
         call.keep = false;
         return replace(call, caller);
     }
-    const auto prepared = engine_.prepare(call.request.command, caller);
+    call.line = call.request.command;
+    std::optional<std::string> in_place;
+    if (call.request.kind == NLSH_EXEC) {
+        in_place = exec_line(exec_words(call.request.command));
+        if (!in_place) return "no plain command of ip, bridge or a shell";
+        call.line = *in_place;
+    }
+    const auto prepared = engine_.prepare(call.line, caller);
     if (!prepared) return text_of(prepared.error());
     return run(call, **prepared);
 }
@@ -137,33 +149,19 @@ std::string Service::replace(const Call& call, const CallerEnvironment& caller) 
 std::string Service::run(Call& call, const Prepared& prepared) {
     const auto lease = sessions_.lease(call.connection.get(), call.connection.netns());
     if (!lease) return "the network namespace can't be entered";
-    ProcFiles files;
+    if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, *lease);
     ReplyStreams streams(call.connection.get(), call.request.kind);
     if (call.request.streams)
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
-    if (call.connection.withdrawn()) return "withdrawn";
-    std::expected<Evaluation, Decline> evaluation = Evaluation{};
-    call.started = true;
-    const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
-    const auto verified =
-        both ? run_verified(call, prepared, lease->session(), streams) : std::nullopt;
-    if (verified) {
-        evaluation = *verified;
-    } else {
-        evaluation =
-            Engine::run(prepared, lease->session(), streams.output(), streams.error(), files);
-    }
-    if (!evaluation) {
-        call.started = false;
-        return text_of(evaluation.error());
-    }
+    const auto evaluation =
+        evaluate(call, prepared, lease->session(), {streams.output(), streams.error()});
+    if (!evaluation) return text_of(evaluation.error());
     streams.close();
     call.keep = keep(call, streams, lease->netns());
     const std::string text = text_of(call.request, *evaluation);
     call.connection.reply(
         {.type = NLSH_DONE,
-         .status = W_EXITCODE(evaluation->signal == 0 ? evaluation->status & 0xff : 0,
-                              evaluation->signal),
+         .status = wait_status(*evaluation),
          .output = streams.held(),
          .text = text,
          .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
@@ -172,12 +170,64 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     return {};
 }
 
+std::string Service::run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease) {
+    HeldStreams streams;
+    call.keep = false;
+    const auto evaluation =
+        evaluate(call, prepared, lease.session(),
+                 {.out = streams.output(), .err = streams.error(), .bounded = true});
+    if (!evaluation) return text_of(evaluation.error());
+    if (std::string refusal = reply_held(call, prepared, *evaluation, streams); !refusal.empty()) {
+        call.started = false;
+        return refusal;
+    }
+    account(call, prepared, *evaluation, lease.netns());
+    return {};
+}
+
+std::string Service::reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
+                                const HeldStreams& streams) {
+    const bool unchanged = prepared.program.read_only;
+    const std::string text = text_of(call.request, evaluation);
+    Reply reply{
+        .type = NLSH_DONE, .status = wait_status(evaluation), .text = text, .unchanged = unchanged};
+    if (const auto whole = streams.text()) {
+        reply.output = whole->bytes;
+        reply.to_stderr = whole->error;
+        call.connection.reply(reply);
+        return {};
+    }
+    const auto given = ask_for_streams(call.connection.get());
+    if (!given) return {};
+    // What has been done isn't undone: then its caller ends, and who reads gets the rest later.
+    const bool fits = streams.fits(given->descriptors);
+    if (!fits && unchanged) return "its output would have to wait for its reader";
+    if (!fits) call.connection.reply(reply);
+    streams.write(given->descriptors);
+    if (fits) call.connection.reply(reply);
+    return {};
+}
+
+std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared& prepared,
+                                                     Session& session, const Outputs& outputs) {
+    if (call.connection.withdrawn()) return declined("withdrawn");
+    call.started = true;
+    const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
+    if (both)
+        if (auto verified = run_verified(call, prepared, session, outputs)) return *verified;
+    ProcFiles files;
+    auto evaluation =
+        Engine::run(prepared, session, outputs.out, outputs.err, files, outputs.bounded);
+    call.started = evaluation.has_value();
+    return evaluation;
+}
+
 bool Service::keep(const Call& call, const ReplyStreams& streams, uint64_t netns) {
     return call.keep && !streams.asked() && netns == sessions_.own() && call.connection.keep();
 }
 
 std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,
-                                                Session& session, ReplyStreams& streams) {
+                                                Session& session, const Outputs& outputs) {
     Evaluation evaluation;
     const auto native = [&]() -> std::optional<Captured> {
         ProcFiles files;
@@ -190,8 +240,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
     };
     const auto real = [&]() -> std::optional<Captured> {
         const Descriptor netns = open_netns_of(call.connection.get());
-        auto run =
-            helper_->run(std::string(call.request.command), call.request.environment, netns.get());
+        auto run = helper_->run(std::string(call.line), call.request.environment, netns.get());
         return run ? std::optional(std::move(*run)) : std::nullopt;
     };
     const auto verification = run_both(native, real);
@@ -201,13 +250,13 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
         const bool numbers = verification->kind == Verification::Kind::numbers;
         ++(numbers ? numbers_ : different_);
         log_.write(numbers ? Level::info : Level::warning,
-                   describe_difference(call.request.command, *verification));
-        if (verify_log_ >= 0) append_difference(verify_log_, call.request.command, *verification);
+                   describe_difference(call.line, *verification));
+        if (verify_log_ >= 0) append_difference(verify_log_, call.line, *verification);
     }
-    streams.output().write(verification->real.output);
-    streams.error().write(verification->real.error);
+    outputs.out.write(verification->real.output);
+    outputs.err.write(verification->real.error);
     evaluation.status = exit_status(verification->real.wait_status);
-    for (Sink* stream : {&streams.output(), &streams.error()})
+    for (Sink* stream : {&outputs.out, &outputs.err})
         if (stream->take_failure().killed) evaluation.status = 128 + SIGPIPE;
     return evaluation;
 }
@@ -227,7 +276,7 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
     const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
     if (!log_.takes(level)) return;
     log_.write(level,
-               failure_text(call.request.command, prepared.program.commands, evaluation,
+               failure_text(call.line, prepared.program.commands, evaluation,
                             fmt::format("{}[{}]", client_name(call.client()), call.client())));
 }
 

@@ -14,6 +14,7 @@
 #include "shim/engine/engine.h"
 #include "shim/log/log.h"
 #include "shim/server/connection.h"
+#include "shim/server/held_streams.h"
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
@@ -58,7 +59,8 @@ class Service {
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        bool keep;             // the connection, if it can be
+        bool keep;  // the connection, if it can be
+        std::string_view line = {};  // what is run
         bool started = false;  // from here on a part of the line may have run
         pid_t client() const { return connection.sender().pid; }
     };
@@ -66,9 +68,21 @@ class Service {
     std::string refusal_or_run(Call& call);
     std::string replace(const Call& call, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
+    // In the place of an exec.
+    std::string run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease);
+    // Empty: the caller has its reply.
+    std::string reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
+                           const HeldStreams& streams);
+    struct Outputs {
+        Sink& out;
+        Sink& err;
+        bool bounded = false;  // a show that writes more than may be held is declined
+    };
+    std::expected<Evaluation, Decline> evaluate(Call& call, const Prepared& prepared,
+                                                Session& session, const Outputs& outputs);
     // Both ways; the caller gets what the real one gave. Nothing: that couldn't be run.
     std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,
-                                           ReplyStreams& streams);
+                                           const Outputs& outputs);
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                  uint64_t netns);
     std::string client_name(pid_t pid);

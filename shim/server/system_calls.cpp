@@ -5,6 +5,7 @@
 #include <linux/nsfs.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -99,6 +100,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low & ~0xffUL, device_calls)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, tun_mask, tun_calls & tun_mask)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, NS_GET_NSTYPE)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
            allow(filter, SCMP_SYS(prlimit64), equal(2, 0));  // reading
 }

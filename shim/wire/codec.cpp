@@ -1,5 +1,6 @@
 #include "shim/wire/codec.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace nlsh {
@@ -21,6 +22,16 @@ bool split_environment(std::string_view block, std::vector<std::string_view>& en
 
 }  // namespace
 
+std::vector<std::string_view> exec_words(std::string_view command) {
+    std::vector<std::string_view> words;
+    while (!command.empty()) {
+        const size_t end = std::min(command.find('\0'), command.size());
+        words.push_back(command.substr(0, end));
+        command.remove_prefix(std::min(end + 1, command.size()));
+    }
+    return words;
+}
+
 std::string encode_request(const RequestKind& kind, std::string_view command,
                            std::string_view environment) {
     nlsh_request header{};
@@ -41,8 +52,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     std::memcpy(&header, frame.data(), sizeof header);
     if (header.magic != NLSH_MAGIC) return std::unexpected("no request");
     if (header.version != NLSH_VERSION) return std::unexpected("another protocol version");
-    if (header.kind < NLSH_POPEN || header.kind > NLSH_JUDGE)
-        return std::unexpected("unknown kind");
+    if (header.kind < NLSH_POPEN || header.kind > NLSH_EXEC) return std::unexpected("unknown kind");
     const size_t body = frame.size() - sizeof header;
     if (header.command_size > body || header.environment_size != body - header.command_size) {
         return std::unexpected("lengths don't match");
@@ -56,8 +66,11 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.sigpipe_ignored = (header.flags & NLSH_STREAMS_SIGPIPE_IGNORED) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
-    if (request.command.find('\0') != std::string_view::npos)
+    if (request.kind == NLSH_EXEC) {
+        if (!request.command.ends_with('\0')) return std::unexpected("broken words");
+    } else if (request.command.find('\0') != std::string_view::npos) {
         return std::unexpected("NUL in command");
+    }
     if (!split_environment(bytes.substr(header.command_size), request.environment)) {
         return std::unexpected("broken environment");
     }
@@ -69,7 +82,9 @@ nlsh_reply reply_header(const Reply& reply) {
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
     header.type = static_cast<uint8_t>(reply.type);
-    header.flags = reply.kept ? NLSH_KEPT : 0;
+    header.flags =
+        static_cast<uint8_t>((reply.kept ? NLSH_KEPT : 0) | (reply.to_stderr ? NLSH_TO_STDERR : 0) |
+                             (reply.unchanged ? NLSH_UNCHANGED : 0));
     header.status = reply.status;
     header.output_size =
         static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));

@@ -29,6 +29,9 @@ struct RequestKind {
     unsigned flags = 0;  // of nlsh_request_flag
 };
 
+// The texts of an EXEC's command: the file, then argv.
+std::vector<std::string_view> exec_words(std::string_view command);
+
 // environment: NAME=VALUE\0 … . Whether it is too large is the caller's to see.
 std::string encode_request(const RequestKind& kind, std::string_view command,
                            std::string_view environment = {});
@@ -43,6 +46,8 @@ struct Reply {
     std::string_view text{};    // cut to text_max
     size_t text_max = NLSH_TEXT_MAX;
     bool kept = false;  // another request will be read
+    bool to_stderr = false;
+    bool unchanged = false;
 };
 
 std::string encode_reply(const Reply& reply);

@@ -44,8 +44,18 @@ enum {
 /* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server.
  * JUDGE: the command is a process's number; DONE's text says why the server would decline what that
- * process asks, and is empty when it would not. For root, in the server's pid namespace. */
-enum nlsh_kind { NLSH_POPEN = 1, NLSH_SYSTEM = 2, NLSH_STATS = 3, NLSH_WRITE = 4, NLSH_JUDGE = 5 };
+ * process asks, and is empty when it would not. For root, in the server's pid namespace.
+ * EXEC: the command is the file that a process would have become and its argv, each with its NUL.
+ * The output comes in the reply; what doesn't fit there is written by the server, if it can be
+ * without waiting, and when nothing has been changed it is declined otherwise, after STREAM. */
+enum nlsh_kind {
+    NLSH_POPEN = 1,
+    NLSH_SYSTEM = 2,
+    NLSH_STATS = 3,
+    NLSH_WRITE = 4,
+    NLSH_JUDGE = 5,
+    NLSH_EXEC = 6
+};
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */
     NLSH_KEEP = 2,      /* the client would ask again over this connection */
@@ -72,7 +82,12 @@ struct nlsh_request {
  * client's. */
 enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3, NLSH_REPLACED = 4 };
 
-enum nlsh_reply_flag { NLSH_KEPT = 1 }; /* with DONE: the server reads another request */
+enum nlsh_reply_flag {
+    NLSH_KEPT = 1,      /* with DONE: the server reads another request */
+    NLSH_TO_STDERR = 2, /* with an EXEC's DONE: the output is all of the errors, not of stdout */
+    NLSH_UNCHANGED =
+        4 /* likewise: a mere show. Where the output can't be written, exec after all */
+};
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
  * meaning in all versions. */

@@ -1,0 +1,84 @@
+/* execve() and its family: a process that would become ip or bridge has that done instead. All of
+ * them may be called in the child of a fork or a vfork. */
+#include <alloca.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "preload/in_place.h"
+#include "preload/next.h"
+
+#define PUBLIC __attribute__((visibility("default")))
+
+static int exec_file(const char* path, char* const* arguments, char* const* environment) {
+    if (may_be_done_in_place(path, arguments))
+        do_in_place(&(struct program){"exec", path, arguments, environment});
+    return next_execve(path, arguments, environment);
+}
+
+static int exec_along_path(const char* file, char* const* arguments, char* const* environment) {
+    if (may_be_done_in_place(file, arguments))
+        do_in_place_along_path(&(struct program){"exec", file, arguments, environment});
+    return next_execvpe(file, arguments, environment);
+}
+
+PUBLIC int execve(const char* path, char* const arguments[], char* const environment[]) {
+    return exec_file(path, arguments, environment);
+}
+
+PUBLIC int execv(const char* path, char* const arguments[]) {
+    return exec_file(path, arguments, environ);
+}
+
+PUBLIC int execvp(const char* file, char* const arguments[]) {
+    return exec_along_path(file, arguments, environ);
+}
+
+PUBLIC int execvpe(const char* file, char* const arguments[], char* const environment[]) {
+    return exec_along_path(file, arguments, environment);
+}
+
+/* Of a list of words that ends with NULL. */
+static size_t count(va_list list) {
+    size_t words = 1;
+    while (va_arg(list, char*))
+        ++words;
+    return words;
+}
+
+static void collect(char** arguments, const char* first, va_list list) {
+    *arguments = (char*)(size_t)first;
+    while (*arguments)
+        *++arguments = va_arg(list, char*);
+}
+
+/* The words after `first` as an array, and the list behind them. */
+#define COLLECT(arguments, first, list)                                                 \
+    va_start(list, first);                                                              \
+    char** const arguments = alloca((1 + ((first) ? count(list) : 0)) * sizeof(char*)); \
+    va_end(list);                                                                       \
+    va_start(list, first);                                                              \
+    collect(arguments, first, list)
+
+PUBLIC int execl(const char* path, const char* first, ...) {
+    va_list list;
+    COLLECT(arguments, first, list);
+    va_end(list);
+    return exec_file(path, arguments, environ);
+}
+
+PUBLIC int execlp(const char* file, const char* first, ...) {
+    va_list list;
+    COLLECT(arguments, first, list);
+    va_end(list);
+    return exec_along_path(file, arguments, environ);
+}
+
+PUBLIC int execle(const char* path, const char* first, ...) {
+    va_list list;
+    COLLECT(arguments, first, list);
+    char* const* const environment = va_arg(list, char* const*);
+    va_end(list);
+    return exec_file(path, arguments, environment);
+}

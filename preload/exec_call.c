@@ -1,0 +1,94 @@
+#include "preload/exec_call.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+#include "preload/config.h"
+#include "preload/variables.h"
+#include "shim/wire/call.h"
+
+enum { WORDS_MAX = 64 };
+
+bool exec_connect(struct exec_call* call) {
+    call->text = "";
+    call->socket = wire_connect(config()->socket, wire_processor());
+    call->reason =
+        call->socket < 0 && errno == EPERM ? "the server is another user's" : "no server";
+    return call->socket >= 0;
+}
+
+/* The file, then argv. 0: too many. */
+static size_t gather_words(const char* file, char* const* arguments, struct iovec* parts,
+                           uint32_t* size) {
+    size_t count = 0;
+    for (const char* word = file; word; word = arguments[count - 1]) {
+        if (count == WORDS_MAX) return 0;
+        parts[count] = (struct iovec){(void*)(uintptr_t)word, strlen(word) + 1};
+        *size += (uint32_t)parts[count++].iov_len;
+        if (*size > NLSH_REQUEST_MAX / 2) return 0;
+    }
+    return count;
+}
+
+static bool send_request(const struct exec_call* call, const char* file, char* const* arguments,
+                         char* const* environment) {
+    struct iovec parts[1 + WORDS_MAX + NLSH_VARIABLE_COUNT];
+    struct nlsh_request header = {.magic = NLSH_MAGIC,
+                                  .version = NLSH_VERSION,
+                                  .kind = NLSH_EXEC,
+                                  .flags = config()->trace[0] ? NLSH_WANT_TEXT : 0};
+    const size_t words = gather_words(file, arguments, parts + 1, &header.command_size);
+    if (words == 0) return false;
+    const int variables =
+        gather_variables(environment, parts + 1 + words, &header.environment_size);
+    if (sizeof header + header.command_size + header.environment_size > NLSH_REQUEST_MAX)
+        return false;
+    parts[0] = (struct iovec){&header, sizeof header};
+    return wire_send(call->socket, parts, 1 + words + (size_t)variables, NULL);
+}
+
+static bool declined(struct exec_call* call, const char* reason) {
+    call->reason = reason;
+    return false;
+}
+
+static bool done(struct exec_call* call, const struct nlsh_reply* reply) {
+    call->status = reply->status;
+    call->unchanged = (reply->flags & NLSH_UNCHANGED) != 0;
+    call->to_stderr = (reply->flags & NLSH_TO_STDERR) != 0;
+    return true;
+}
+
+/* It may have been done, or a part of it: never again. */
+static bool cut_off(struct exec_call* call) {
+    call->status = SIGKILL;
+    call->unchanged = false;
+    call->output_size = 0;
+    return true;
+}
+
+bool exec_ask(struct exec_call* call, const char* file, char* const* arguments,
+              char* const* environment) {
+    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX};
+    struct nlsh_reply reply;
+    call->output = call->body;
+    if (!send_request(call, file, arguments, environment)) return declined(call, "can't send");
+    int error = wire_receive_first(call->socket, &reply, &body, false, config()->timeout_ms);
+    if (error == ETIMEDOUT) return declined(call, "server doesn't answer");
+    if (error == ECONNRESET) return declined(call, "server died before");
+    if (error == 0 && reply.type == NLSH_STREAM) {
+        /* SIGPIPE isn't asked for: what can't be written at once isn't. */
+        wire_give_streams(call->socket, true, 1, 2);
+        error = wire_receive(call->socket, &reply, &body);
+    }
+    if (error != 0) return cut_off(call);
+    call->output_size = reply.output_size;
+    call->body[reply.output_size + reply.text_size] = 0;
+    call->text = call->body + reply.output_size;
+    if (reply.type == NLSH_DECLINED) return declined(call, *call->text ? call->text : "declined");
+    return reply.type == NLSH_DONE ? done(call, &reply) : cut_off(call);
+}

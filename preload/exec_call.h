@@ -1,0 +1,28 @@
+/* A process asks the server to do what it is about to become (NLSH_EXEC). */
+#ifndef NLSH_PRELOAD_EXEC_CALL_H
+#define NLSH_PRELOAD_EXEC_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shim/wire/wire.h"
+
+struct exec_call {
+    int socket;
+    int32_t status; /* as wait() gives it */
+    bool unchanged; /* a mere show */
+    bool to_stderr; /* the output is */
+    uint32_t output_size;
+    char* output;       /* in `body` */
+    const char* reason; /* why it wasn't done */
+    const char* text;   /* what the server said, for the trace */
+    char body[NLSH_OUTPUT_MAX + NLSH_TEXT_MAX + 1];
+};
+
+/* False: no server, or none to be believed. */
+bool exec_connect(struct exec_call* call);
+/* True: it is done; the output is still to be written. The socket is the caller's to close. */
+bool exec_ask(struct exec_call* call, const char* file, char* const* arguments,
+              char* const* environment);
+
+#endif

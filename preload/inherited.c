@@ -1,0 +1,105 @@
+#include "preload/inherited.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "shim/wire/wire.h"
+
+/* A disk with room, or no disk; not /dev/full. */
+static bool takes_surely(int descriptor) {
+    enum { MEMORY = 1, FULL = 7, RESERVE = 64 * 1024 };
+    struct stat file;
+    struct statvfs disk;
+    if (fstat(descriptor, &file) != 0) return false;
+    if (S_ISCHR(file.st_mode)) return file.st_rdev != makedev(MEMORY, FULL);
+    if (!S_ISREG(file.st_mode)) return true;
+    return fstatvfs(descriptor, &disk) == 0 && disk.f_blocks != 0 &&
+           disk.f_bavail * disk.f_frsize >= NLSH_OUTPUT_MAX + RESERVE;
+}
+
+bool inherited_outputs_take(bool surely) {
+    struct pollfd outputs[2] = {{.fd = 1, .events = POLLOUT}, {.fd = 2, .events = POLLOUT}};
+    if (poll(outputs, 2, 0) != 2) return false;
+    for (int i = 0; i < 2; ++i) {
+        if (outputs[i].revents != POLLOUT || fcntl(outputs[i].fd, F_GETFD) != 0) return false;
+        if (surely && !takes_surely(outputs[i].fd)) return false;
+    }
+    return true;
+}
+
+struct directory_entry { /* of getdents64(2) */
+    uint64_t inode;
+    int64_t offset;
+    uint16_t size;
+    uint8_t type;
+    char name[];
+};
+
+static int number_of(const char* name) {
+    int number = 0;
+    for (; *name >= '0' && *name <= '9'; ++name)
+        number = number * 10 + (*name - '0');
+    return *name ? -1 : number;
+}
+
+static void close_marked(const char* entries, size_t size, const int spared[2]) {
+    for (size_t at = 0; at < size;) {
+        const struct directory_entry* const entry = (const void*)(entries + at);
+        const int number = number_of(entry->name);
+        at += entry->size;
+        if (number < 0 || number == spared[0] || number == spared[1]) continue;
+        const int flags = fcntl(number, F_GETFD);
+        if (flags >= 0 && (flags & FD_CLOEXEC)) close(number);
+    }
+}
+
+bool inherited_close(int kept) {
+    _Alignas(8) char entries[1024];
+    const int directory = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return false;
+    const int spared[2] = {kept, directory};
+    long got;
+    while ((got = syscall(SYS_getdents64, directory, entries, sizeof entries)) > 0)
+        close_marked(entries, (size_t)got, spared);
+    close(directory);
+    return got == 0;
+}
+
+static bool is_full(int descriptor) {
+    struct pollfd wait = {.fd = descriptor, .events = POLLOUT};
+    return poll(&wait, 1, 0) == 0;
+}
+
+/* Another writer may have filled the pipe since we looked. */
+static ssize_t write_at_once(int descriptor, const struct iovec* part) {
+    const long current = -1;
+    const ssize_t written =
+        syscall(SYS_pwritev2, descriptor, part, 1, current, current, RWF_NOWAIT);
+    if (written >= 0 || (errno != EAGAIN && errno != EOPNOTSUPP)) return written;
+    if (!is_full(descriptor)) return writev(descriptor, part, 1);
+    errno = EAGAIN;
+    return -1;
+}
+
+bool inherited_write(int descriptor, const char* bytes, size_t size, bool at_once) {
+    bool first = true;
+    while (size) {
+        const struct iovec part = {(void*)(uintptr_t)bytes, size};
+        const ssize_t written =
+            first && at_once ? write_at_once(descriptor, &part) : writev(descriptor, &part, 1);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return !first;
+        first = false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}

@@ -1,0 +1,101 @@
+#include "preload/next.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* musl hasn't it. */
+extern struct r_debug _r_debug __attribute__((weak));
+
+/* What of a library a name is looked up in. */
+struct symbols {
+    const ElfW(Sym) * entries;
+    const char* names;
+    const uint32_t* hashes; /* DT_GNU_HASH */
+    const uint16_t* versions;
+};
+
+static bool read_symbols(const struct link_map* library, struct symbols* symbols) {
+    *symbols = (struct symbols){0};
+    for (const ElfW(Dyn)* entry = library->l_ld; entry && entry->d_tag != DT_NULL; ++entry) {
+        const void* const place = (const void*)entry->d_un.d_ptr;
+        /* A kernel's own library isn't relocated. */
+        if (entry->d_un.d_ptr < library->l_addr) continue;
+        if (entry->d_tag == DT_SYMTAB) symbols->entries = place;
+        if (entry->d_tag == DT_STRTAB) symbols->names = place;
+        if (entry->d_tag == DT_GNU_HASH) symbols->hashes = place;
+        if (entry->d_tag == DT_VERSYM) symbols->versions = place;
+    }
+    return symbols->entries && symbols->names && symbols->hashes;
+}
+
+static uint32_t hash_of(const char* name) {
+    uint32_t hash = 5381;
+    for (; *name; ++name)
+        hash = hash * 33 + (unsigned char)*name;
+    return hash;
+}
+
+static bool is_function(const struct symbols* symbols, uint32_t index, const char* name) {
+    enum { HIDDEN = 0x8000 }; /* an old version's */
+    const ElfW(Sym)* const symbol = &symbols->entries[index];
+    return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_FUNC &&
+           !(symbols->versions && (symbols->versions[index] & HIDDEN)) &&
+           strcmp(symbols->names + symbol->st_name, name) == 0;
+}
+
+/* The address, or NULL: it isn't in this library. */
+static void* look_up(const struct link_map* library, const char* name, uint32_t hash) {
+    enum { WORD = 8 * sizeof(ElfW(Addr)) };
+    struct symbols symbols;
+    if (!read_symbols(library, &symbols)) return NULL;
+    const uint32_t buckets = symbols.hashes[0], first = symbols.hashes[1];
+    const uint32_t filters = symbols.hashes[2], shift = symbols.hashes[3];
+    const ElfW(Addr)* const filter = (const ElfW(Addr)*)&symbols.hashes[4];
+    const ElfW(Addr) word = filter[(hash / WORD) % filters];
+    if (!(word >> (hash % WORD) & word >> ((hash >> shift) % WORD) & 1)) return NULL;
+    const uint32_t* const bucket = (const uint32_t*)&filter[filters];
+    const uint32_t* const chain = bucket + buckets;
+    uint32_t index = bucket[hash % buckets];
+    if (index < first) return NULL;
+    for (;; ++index) {
+        const uint32_t known = chain[index - first];
+        if ((known | 1) == (hash | 1) && is_function(&symbols, index, name))
+            return (void*)(library->l_addr + symbols.entries[index].st_value);
+        if (known & 1) return NULL;
+    }
+}
+
+static void* next(const char* name) {
+    if (!&_r_debug) return dlsym(RTLD_NEXT, name);
+    const uint32_t hash = hash_of(name);
+    bool after_us = false;
+    for (const struct link_map* library = _r_debug.r_map; library; library = library->l_next) {
+        void* const found = after_us ? look_up(library, name, hash) : NULL;
+        if (found) return found;
+        after_us = after_us || library->l_ld == _DYNAMIC;
+    }
+    return NULL;
+}
+
+typedef int exec_function(const char*, char* const*, char* const*);
+
+static int call_next(const char* name, const char* file, char* const* arguments,
+                     char* const* environment) {
+    void* const found = next(name);
+    exec_function* function;
+    memcpy(&function, &found, sizeof function);
+    return function(file, arguments, environment);
+}
+
+int next_execve(const char* path, char* const* arguments, char* const* environment) {
+    return call_next("execve", path, arguments, environment);
+}
+
+int next_execvpe(const char* file, char* const* arguments, char* const* environment) {
+    return call_next("execvpe", file, arguments, environment);
+}

@@ -1,0 +1,19 @@
+// What a process would have become, as a line for a shell.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nlsh {
+
+// `words`: the file, then argv. Of ip and bridge the command, by its path; of a shell with `-c
+// LINE` that line, or the shell's command. Nothing: another program, by another name than its own,
+// or with more than that.
+std::optional<std::string> exec_line(std::span<const std::string_view> words);
+
+// As its caller would have written it, for records and logs: `ip link set lo up`.
+std::string plain_exec_line(std::span<const std::string_view> words);
+
+}  // namespace nlsh
