@@ -60,11 +60,27 @@ TEST(DecodeRequest, HostileContents) {
     request.version = NLSH_VERSION + 1;
     EXPECT_FALSE(decode_request(frame(request, "ip link")));
     request = header(7, 0);
-    request.kind = NLSH_JUDGE + 1;
+    request.kind = NLSH_EXEC + 1;
     EXPECT_FALSE(decode_request(frame(request, "ip link")));
     EXPECT_FALSE(decode_request(frame(header(7, 0), std::string_view("ip\0link", 7))));
     EXPECT_FALSE(decode_request(frame(header(0, 3), std::string_view("=x\0", 3))));
     EXPECT_FALSE(decode_request(frame(header(0, 2), std::string_view("A\0", 2))));
+}
+
+TEST(DecodeRequest, WordsOfAnExec) {
+    const std::string_view words("/sbin/ip\0ip\0link\0\0", 18);
+    nlsh_request request = header(18, 0);
+    request.kind = NLSH_EXEC;
+    const std::string good = frame(request, words);
+    const auto decoded = decode_request(good);
+    ASSERT_TRUE(decoded);
+    EXPECT_THAT(exec_words(decoded->command), ElementsAre("/sbin/ip", "ip", "link", ""));
+    request = header(17, 0);
+    request.kind = NLSH_EXEC;
+    EXPECT_FALSE(decode_request(frame(request, std::string(words.substr(0, 16)) + "x")));
+    request = header(0, 0);
+    request.kind = NLSH_EXEC;
+    EXPECT_FALSE(decode_request(frame(request, "")));
 }
 
 TEST(DecodeRequest, EveryCutIsRefused) {
