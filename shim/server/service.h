@@ -59,9 +59,9 @@ class Service {
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        bool keep;  // the connection, if it can be
+        bool keep;                   // the connection, if it can be
         std::string_view line = {};  // what is run
-        bool started = false;  // from here on a part of the line may have run
+        bool started = false;        // from here on a part of the line may have run
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
