@@ -95,6 +95,25 @@ run_document() {
     done
 }
 
+# With a cmake and an apt-get that would tell: nothing is built or installed for an answer.
+@test "each command of the repository answers --help, and says which option it doesn't have; nothing else happens" {
+    cd "$ROOT"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    for tool in cmake apt-get unshare; do
+        printf '#!/bin/sh\necho %s >>"%s"\n' $tool "$BATS_TEST_TMPDIR/begun" >"$BATS_TEST_TMPDIR/bin/$tool"
+        chmod +x "$BATS_TEST_TMPDIR/bin/$tool"
+    done
+    for command in packaging/quickstart packaging/setup bench/run bench/instructions bench/compare .ci/run \
+        compat-tests/{run,fuzz,fuzz-parsers,foreign,soak,sanitized,monitor-guest,survey.py}; do
+        echo "$command"
+        PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 --separate-stderr timeout 30 "$command" --help
+        [[ "$output" == *[a-z]* && -z "$stderr" ]]
+        PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 --separate-stderr timeout 30 "$command" --bogus
+        [[ -n "$stderr" && -z "$output" ]]
+    done
+    [ ! -e "$BATS_TEST_TMPDIR/begun" ]
+}
+
 @test "architecture.md: the worked example, taken step by step, works" {
     cd "$BATS_TEST_TMPDIR"
     run timeout 200 unshare -n python3 -B "$ROOT/compat-tests/docs/worked_example.py" "$DOCS/architecture.md" "$ROOT"
@@ -124,6 +143,60 @@ run_document() {
       echo 'return bad; }'; } >"$BATS_TEST_TMPDIR/wire.c"
     gcc -I "$ROOT" "$BATS_TEST_TMPDIR/wire.c" -o "$BATS_TEST_TMPDIR/wire"
     "$BATS_TEST_TMPDIR/wire"
+    # And everything else that wire.h names, but what C alone needs.
+    for name in $(grep -oE '\bNLSH_[A-Z_]+\b' "$ROOT/shim/wire/wire.h" | sort -u | grep -vxE 'NLSH_(WIRE_H|DEFAULT_SOCKET|VARIABLE_COUNT|SIGPIPE_IGNORED)'); do
+        grep -q "$name" "$DOCS/protocol.md" || { echo "$name"; return 1; }
+    done
+}
+
+# page COMMAND: the man page that tells of it, as one reads it.
+page() {
+    local file
+    case $1 in serve) file=nlsh-serve.8 ;; mock) file=nlsh-mock.1 ;; *) file=nlsh.1 ;; esac
+    mandoc -Tascii "$ROOT/packaging/man/$file" 2>/dev/null | sed 's/.\x08//g'
+}
+
+@test "man pages: each option that --help names, and no other" {
+    for command in "" serve run explain stats top doctor record mock; do
+        page "$command" >"$BATS_TEST_TMPDIR/page"
+        "$NLSH" $command --help >"$BATS_TEST_TMPDIR/help"
+        for option in $(grep -oE -- '(^|[ ,])--[a-z][a-z-]+' "$BATS_TEST_TMPDIR/help" | tr -d ' ,' | sort -u); do
+            [ "$option" = --help ] || grep -qwE -- "$option" "$BATS_TEST_TMPDIR/page" || { echo "nlsh $command $option: not in its page"; return 1; }
+        done
+        cat "$BATS_TEST_TMPDIR/help" >>"$BATS_TEST_TMPDIR/all"
+    done
+    for command in "" serve mock; do
+        for option in $(page "$command" | grep -oE -- '--[a-z][a-z-]+' | sort -u); do
+            grep -qw -- "$option" "$BATS_TEST_TMPDIR/all" || { echo "$option: in a page, and no command has it"; return 1; }
+        done
+    done
+}
+
+@test "man pages: each variable that is read; documents name none that isn't" {
+    cd "$ROOT"
+    cat packaging/man/* >"$BATS_TEST_TMPDIR/pages"
+    # For our own processes among themselves, and for tests.
+    local inner='NLSH_MOCK|NLSH_ENGINE_LIBRARY'
+    git ls-files shim preload | grep -E '\.(c|cpp|h)$' | grep -vE '_test|/tests/' | xargs grep -ohE '"NLSH_[A-Z_]+["=]' | tr -d '"=' | sort -u >"$BATS_TEST_TMPDIR/read"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/read")" -ge 10 ]
+    grep -vxE "$inner" "$BATS_TEST_TMPDIR/read" | while read -r variable; do
+        grep -qw "$variable" "$BATS_TEST_TMPDIR/pages" || { echo "$variable is in no man page"; exit 1; }
+    done
+    grep -ohE 'NLSH_[A-Z_]+' README.md SECURITY.md packaging/docs/*.md packaging/man/* preload/README.md | sort -u | while read -r name; do
+        git grep -qw "$name" -- ':!*.md' ':!packaging/man' || { echo "$name is nowhere in the sources"; exit 1; }
+    done
+}
+
+@test "files that the documents name are there" {
+    cd "$ROOT"
+    # What the reader makes: in the worked example, and of his own.
+    local made='backend/link/kinds/rmnet.cpp|verify.conf|nlsh.service|sock.scn'
+    git ls-files >"$BATS_TEST_TMPDIR/files"
+    git ls-files '*.md' | while read -r document; do
+        grep -oE '`[A-Za-z0-9_./-]+\.(cpp|h|c|py|md|bats|txt|json|scn|conf|tsv|yml|service|socket)`' "$document" | tr -d '`' | sed 's|^\./||' | sort -u | grep -vxE "$made" | while read -r file; do
+            grep -qE "(^|/)${file//./\\.}$" "$BATS_TEST_TMPDIR/files" || { echo "$document: $file"; exit 1; }
+        done
+    done
 }
 
 @test "SECURITY.md names the test of each promise, and it is there" {

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The survey of the options: which of those that the man pages of ip and bridge tell of stand in the corpus, natively.
 
     ./survey.py            checks survey.txt against the corpus and `nlsh explain`

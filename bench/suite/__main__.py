@@ -15,6 +15,7 @@ LIMIT_S = {True: 120, False: 1200}  # a topic's, by quick
 def arguments():
     parser = argparse.ArgumentParser(prog="bench/run")
     parser.add_argument("--quick", action="store_true", help="fewer calls, smaller tables")
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--in-namespace", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"of {', '.join(TOPICS)}")
     given = parser.parse_args()
@@ -49,6 +50,8 @@ def start(topic, quick):
 
 def main():
     given = arguments()
+    if given.check:
+        return None
     results = report.results(given.quick)
     results.mkdir(parents=True, exist_ok=True)
     if given.in_namespace:
