@@ -50,7 +50,7 @@ constexpr bool on_first_line(PortValue value) {
 }
 
 void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row, Attribute value) {
-    const std::string_view key = row.link.word;
+    const std::string_view key = row.link.text_label();
     const std::string before = fmt::format("{} ", key);
     switch (row.value) {
         case PortValue::none:
@@ -70,6 +70,12 @@ void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row,
             break;
         case PortValue::router:
             printer.number(key, before, value.u8(), " ");
+            break;
+        case PortValue::number_if_set:
+            if (value.u32() == 0) break;
+            [[fallthrough]];
+        case PortValue::number:
+            printer.number(key, before, value.u32(), " ");
             break;
         case PortValue::device:
             printer.string(key, before, names.name(value.u32()), " ");

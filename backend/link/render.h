@@ -11,6 +11,7 @@
 #include "backend/net/attributes.h"
 #include "backend/netns/ids.h"
 #include "backend/render/printer.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -26,7 +27,7 @@ class LinkAttributes {
     Attribute operator[](uint16_t type) const;
 
   private:
-    Attributes<IFLA_MAX> table_;
+    Attributes<newer::link_max> table_;
     LinkView view_;
 };
 

@@ -14,6 +14,7 @@
 #include "backend/link/statistics.h"
 #include "backend/render/format.h"
 #include "parser/ip/link/options.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 namespace {
@@ -43,6 +44,12 @@ constexpr NumberField queue_fields[] = {
     {.attribute = IFLA_TSO_MAX_SIZE, .label = "tso_max_size"},
     {.attribute = IFLA_TSO_MAX_SEGS, .label = "tso_max_segs"},
     {.attribute = IFLA_GRO_MAX_SIZE, .label = "gro_max_size"},
+    {.attribute = newer::IFLA_GSO_IPV4_MAX_SIZE,
+     .label = "gso_ipv4_max_size",
+     .since = Trait::link_ipv4_max_sizes},
+    {.attribute = newer::IFLA_GRO_IPV4_MAX_SIZE,
+     .label = "gro_ipv4_max_size",
+     .since = Trait::link_ipv4_max_sizes},
 };
 
 std::string hex_string(Bytes bytes) {
@@ -189,8 +196,6 @@ void LinkPrinter::kind(const Link& link) {
             return;
         }
         if (!kind->has_items()) return;
-        const auto counts = printer_.options().traits.counts(Trait::always, kind->shown_until);
-        if (counts != Traits::Answer::yes) context_.hand_over("kind of link of other versions");
         const KindAttributes attributes(data);
         printer_.open_object(data_key);
         if (data) print_rows({printer_, names_, context_, attributes}, kind->rows);

@@ -7,6 +7,7 @@
 
 #include "backend/link/kinds/codec.h"
 #include "backend/render/format.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -157,6 +158,8 @@ constexpr LinkRow rows[] = {
      .exact = true, .complaint = invalid, .key = "ad_lacp_active"},
     {.word = "lacp_rate", .attribute = IFLA_BOND_AD_LACP_RATE, .codec = name8, .names = lacp_rates,
      .complaint = invalid, .key = "ad_lacp_rate"},
+    {.word = "coupled_control", .attribute = newer::IFLA_BOND_COUPLED_CONTROL, .codec = on_off,
+     .since = Trait::bond_coupled_control},
     {.word = "ad_select", .attribute = IFLA_BOND_AD_SELECT, .codec = name8, .names = selections,
      .complaint = invalid},
     {.attribute = IFLA_BOND_AD_INFO, .codec = {.print = print_ad_info}, .key = "ad_info"},

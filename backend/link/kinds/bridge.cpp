@@ -3,6 +3,7 @@
 #include <linux/if_link.h>
 
 #include "backend/link/kinds/codec.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -59,6 +60,10 @@ constexpr LinkRow rows[] = {
     {.attribute = IFLA_BR_TOPOLOGY_CHANGE_TIMER, .codec = {.print = print_timer},
      .label = "topology_change_timer"},
     {.attribute = IFLA_BR_GC_TIMER, .codec = {.print = print_timer}, .label = "gc_timer"},
+    {.attribute = newer::IFLA_BR_FDB_N_LEARNED, .codec = {.print = print_number},
+     .label = "fdb_n_learned", .since = Trait::bridge_fdb_limit},
+    {.word = "fdb_max_learned", .attribute = newer::IFLA_BR_FDB_MAX_LEARNED, .codec = u32,
+     .complaint = invalid, .since = Trait::bridge_fdb_limit},
     {.word = "vlan_default_pvid", .attribute = IFLA_BR_VLAN_DEFAULT_PVID, .codec = u16,
      .complaint = invalid},
     {.word = "vlan_stats_enabled", .attribute = IFLA_BR_VLAN_STATS_ENABLED, .codec = u8,
@@ -74,6 +79,8 @@ constexpr LinkRow rows[] = {
      .parameter = 1 << BR_BOOLOPT_NO_LL_LEARN, .exact = true},
     {.word = "mcast_vlan_snooping", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
      .parameter = 1 << BR_BOOLOPT_MCAST_VLAN_SNOOPING, .exact = true},
+    {.word = "mst_enabled", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
+     .parameter = 1 << BR_BOOLOPT_MST_ENABLE, .exact = true, .since = Trait::bridge_mst_enabled},
     {.word = "mcast_router", .attribute = IFLA_BR_MCAST_ROUTER, .codec = u8, .complaint = invalid},
     {.word = "mcast_query_use_ifaddr", .attribute = IFLA_BR_MCAST_QUERY_USE_IFADDR, .codec = u8,
      .complaint = invalid},

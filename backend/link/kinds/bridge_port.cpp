@@ -7,6 +7,7 @@
 #include "backend/bridge/port.h"
 #include "backend/link/kinds/codec.h"
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 namespace {
@@ -94,6 +95,9 @@ constexpr BridgePortRow port_rows[] = {
      .value = PortValue::on_off},
     {.link = {.word = "neigh_suppress", .attribute = IFLA_BRPORT_NEIGH_SUPPRESS, .codec = on_off},
      .value = PortValue::on_off},
+    {.link = {.word = "neigh_vlan_suppress", .attribute = newer::IFLA_BRPORT_NEIGH_VLAN_SUPPRESS,
+              .codec = on_off, .since = Trait::port_neigh_vlan_suppress},
+     .value = PortValue::on_off},
     {.link = {.word = "group_fwd_mask", .attribute = IFLA_BRPORT_GROUP_FWD_MASK,
               .codec = {read_u16, print_hex_mask}, .complaint = invalid}},
     {.link = {.attribute = IFLA_BRPORT_GROUP_FWD_MASK, .codec = {.print = print_group_names},
@@ -104,11 +108,23 @@ constexpr BridgePortRow port_rows[] = {
      .value = PortValue::on_off},
     {.link = {.word = "locked", .attribute = IFLA_BRPORT_LOCKED, .codec = on_off},
      .value = PortValue::on_off},
+    {.link = {.word = "mab", .attribute = newer::IFLA_BRPORT_MAB, .codec = on_off,
+              .since = Trait::port_mab},
+     .value = PortValue::on_off},
+    {.link = {.attribute = newer::IFLA_BRPORT_MCAST_N_GROUPS, .label = "mcast_n_groups",
+              .since = Trait::port_group_limits},
+     .value = PortValue::number},
+    {.link = {.word = "mcast_max_groups", .attribute = newer::IFLA_BRPORT_MCAST_MAX_GROUPS,
+              .since = Trait::port_group_limits},
+     .value = PortValue::number},
     {.link = {.word = "backup_port", .attribute = IFLA_BRPORT_BACKUP_PORT,
               .codec = {read_device<LinkDevice::Role::master>, print_device}},
      .value = PortValue::device, .after = IFLA_BRPORT_VLAN_TUNNEL},
     {.link = {.word = "nobackup_port", .attribute = IFLA_BRPORT_BACKUP_PORT, .codec = {set_u32}},
      .value = PortValue::no_device},
+    {.link = {.word = "backup_nhid", .attribute = newer::IFLA_BRPORT_BACKUP_NHID,
+              .codec = {read_u32, print_number_if_set}, .since = Trait::port_backup_nhid},
+     .value = PortValue::number_if_set, .after = IFLA_BRPORT_VLAN_TUNNEL},
     {.link = {.word = "fdb_flush", .attribute = IFLA_BRPORT_FLUSH, .codec = {set_flag}}},
 };
 // clang-format on

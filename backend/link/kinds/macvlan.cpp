@@ -7,6 +7,7 @@
 
 #include "backend/link/kinds/codec.h"
 #include "backend/render/format.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -94,6 +95,8 @@ constexpr LinkRow macvlan_rows[] = {
     {.word = "bcqueuelen", .attribute = IFLA_MACVLAN_BC_QUEUE_LEN, .codec = u32, .exact = true},
     {.attribute = IFLA_MACVLAN_BC_QUEUE_LEN_USED, .codec = {.print = print_number},
      .label = "usedbcqueuelen"},
+    {.word = "bclim", .attribute = newer::IFLA_MACVLAN_BC_CUTOFF,
+     .codec = {.print = print_signed}, .exact = true, .since = Trait::macvlan_bclim},
     {.attribute = IFLA_MACVLAN_MACADDR_COUNT, .codec = {.print = print_source_count},
      .key = "macaddr_count"},
     {.attribute = IFLA_MACVLAN_MACADDR_DATA, .codec = {.print = print_sources},

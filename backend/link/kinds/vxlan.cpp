@@ -1,5 +1,6 @@
 // VXLAN devices.
 #include <arpa/inet.h>
+#include <endian.h>
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <netinet/in.h>
@@ -9,6 +10,7 @@
 #include "backend/errors.h"
 #include "backend/link/kinds/check.h"
 #include "backend/link/kinds/udp_tunnel.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -102,15 +104,57 @@ void print_ageing(const KindOutput& output, const LinkRow& row, Attribute value)
     print_number(output, row, value);
 }
 
+// Booleans stand among the other items as long as they aren't gathered at the end.
+template <void (*Print)(const KindOutput&, const LinkRow&, Attribute)>
+void print_among(const KindOutput& output, const LinkRow& row, Attribute value) {
+    const auto gathered = output.printer.options().traits[Trait::vxlan_booleans_last];
+    if (gathered == Traits::Answer::unknown) output.context.hand_over("a VXLAN's booleans");
+    if (gathered == Traits::Answer::no) Print(output, row, value);
+}
+
+// At the end: JSON has all, text those that aren't as usual (the parameter), with -d -d all.
+void print_gathered(const KindOutput& output, const LinkRow& row, Attribute value) {
+    const bool on = value.u8() != 0;
+    const bool usual = on == (row.parameter != 0) && output.printer.options().details < 2;
+    if (!usual || output.printer.json()) print_negatable(output, row, value);
+}
+
+void print_reserved_bits(const KindOutput& output, const LinkRow& row, Attribute value) {
+    print_text(output, row, fmt::format("{:#x}", be64toh(value.u64())));
+}
+
+void print_null(const KindOutput& output, const LinkRow& row, Attribute) {
+    output.printer.null(row.json_key(), before(row));
+}
+
 constexpr Codec ttl{read_ttl, print_ttl};
-constexpr Codec boolean{set_u8, print_flag};
+constexpr Codec boolean{set_u8, print_among<print_flag>};
+constexpr Codec checksum{set_u8, print_among<print_negatable>};
+constexpr Codec extension{set_flag, print_among<print_presence>};
+constexpr Codec learning{set_u8, print_among<print_learning>};
+constexpr Codec vni_filter{set_u8, print_among<print_vni_filter>};
+
+constexpr LinkRow extension_at_end(uint16_t attribute, std::string_view label) {
+    return {.attribute = attribute,
+            .codec = {.print = print_null},
+            .label = label,
+            .since = Trait::vxlan_booleans_last};
+}
+constexpr LinkRow boolean_at_end(uint16_t attribute, std::string_view label, bool usual = false,
+                                 Trait since = Trait::vxlan_booleans_last) {
+    return {.attribute = attribute,
+            .codec = {.print = print_gathered},
+            .parameter = usual,
+            .label = label,
+            .since = since};
+}
 
 // clang-format off
 constexpr LinkRow rows[] = {
     {.word = "external", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = boolean,
      .parameter = 1},
     {.word = "noexternal", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = {set_u8}},
-    {.word = "vnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8, print_vni_filter},
+    {.word = "vnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = vni_filter,
      .parameter = 1, .exact = true},
     {.word = "novnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8}, .exact = true},
     {.word = "id", .attribute = IFLA_VXLAN_ID, .codec = vni, .complaint = invalid},
@@ -130,7 +174,7 @@ constexpr LinkRow rows[] = {
     {.word = "port", .attribute = IFLA_VXLAN_PORT_RANGE, .codec = {read_port_range}},
     {.word = "dstport", .attribute = IFLA_VXLAN_PORT, .codec = port, .complaint = "dst port",
      .key = "port"},
-    {.word = "learning", .attribute = IFLA_VXLAN_LEARNING, .codec = {set_u8, print_learning},
+    {.word = "learning", .attribute = IFLA_VXLAN_LEARNING, .codec = learning,
      .parameter = 1},
     {.word = "nolearning", .attribute = IFLA_VXLAN_LEARNING, .codec = {set_u8}},
     {.word = "proxy", .attribute = IFLA_VXLAN_PROXY, .codec = boolean, .parameter = 1},
@@ -153,13 +197,13 @@ constexpr LinkRow rows[] = {
     {.word = "ageing", .attribute = IFLA_VXLAN_AGEING, .codec = {read_u32_or_none, print_ageing}},
     {.word = "maxaddress", .attribute = IFLA_VXLAN_LIMIT,
      .codec = {read_u32_or_unlimited, print_number_if_set}, .key = "limit", .label = "maxaddr"},
-    {.word = "udpcsum", .attribute = IFLA_VXLAN_UDP_CSUM, .codec = negatable, .parameter = 1,
+    {.word = "udpcsum", .attribute = IFLA_VXLAN_UDP_CSUM, .codec = checksum, .parameter = 1,
      .key = "udp_csum"},
     {.word = "noudpcsum", .attribute = IFLA_VXLAN_UDP_CSUM, .codec = {set_u8}},
-    {.word = "udp6zerocsumtx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_TX, .codec = negatable,
+    {.word = "udp6zerocsumtx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_TX, .codec = checksum,
      .parameter = 1, .key = "udp_zero_csum6_tx"},
     {.word = "noudp6zerocsumtx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_TX, .codec = {set_u8}},
-    {.word = "udp6zerocsumrx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_RX, .codec = negatable,
+    {.word = "udp6zerocsumrx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_RX, .codec = checksum,
      .parameter = 1, .key = "udp_zero_csum6_rx"},
     {.word = "noudp6zerocsumrx", .attribute = IFLA_VXLAN_UDP_ZERO_CSUM6_RX, .codec = {set_u8}},
     {.word = "remcsumtx", .attribute = IFLA_VXLAN_REMCSUM_TX, .codec = boolean, .parameter = 1,
@@ -168,8 +212,25 @@ constexpr LinkRow rows[] = {
     {.word = "remcsumrx", .attribute = IFLA_VXLAN_REMCSUM_RX, .codec = boolean, .parameter = 1,
      .key = "remcsum_rx"},
     {.word = "noremcsumrx", .attribute = IFLA_VXLAN_REMCSUM_RX, .codec = {set_u8}},
-    {.word = "gbp", .attribute = IFLA_VXLAN_GBP, .codec = {set_flag, print_presence}},
-    {.word = "gpe", .attribute = IFLA_VXLAN_GPE, .codec = {set_flag, print_presence}},
+    {.word = "gbp", .attribute = IFLA_VXLAN_GBP, .codec = extension},
+    {.word = "gpe", .attribute = IFLA_VXLAN_GPE, .codec = extension},
+    {.attribute = newer::IFLA_VXLAN_RESERVED_BITS, .codec = {.print = print_reserved_bits},
+     .label = "reserved_bits", .since = Trait::vxlan_reserved_bits},
+    extension_at_end(IFLA_VXLAN_GBP, "gbp"),
+    extension_at_end(IFLA_VXLAN_GPE, "gpe"),
+    boolean_at_end(IFLA_VXLAN_COLLECT_METADATA, "external"),
+    boolean_at_end(IFLA_VXLAN_VNIFILTER, "vnifilter"),
+    boolean_at_end(IFLA_VXLAN_LEARNING, "learning", true),
+    boolean_at_end(IFLA_VXLAN_PROXY, "proxy"),
+    boolean_at_end(IFLA_VXLAN_RSC, "rsc"),
+    boolean_at_end(IFLA_VXLAN_L2MISS, "l2miss"),
+    boolean_at_end(IFLA_VXLAN_L3MISS, "l3miss"),
+    boolean_at_end(IFLA_VXLAN_UDP_CSUM, "udp_csum", true),
+    boolean_at_end(IFLA_VXLAN_UDP_ZERO_CSUM6_TX, "udp_zero_csum6_tx"),
+    boolean_at_end(IFLA_VXLAN_UDP_ZERO_CSUM6_RX, "udp_zero_csum6_rx"),
+    boolean_at_end(IFLA_VXLAN_REMCSUM_TX, "remcsum_tx"),
+    boolean_at_end(IFLA_VXLAN_REMCSUM_RX, "remcsum_rx"),
+    boolean_at_end(newer::IFLA_VXLAN_LOCALBYPASS, "localbypass", true, Trait::vxlan_localbypass),
 };
 // clang-format on
 
@@ -245,10 +306,7 @@ int warn_of_port(Context& context, const KindChange& change) {
 
 }  // namespace
 
-extern constexpr LinkKind vxlan_kind{.name = "vxlan",
-                                     .rows = rows,
-                                     .shown_until = Trait::vxlan_booleans_last,
-                                     .finish = finish,
-                                     .check = warn_of_port};
+extern constexpr LinkKind vxlan_kind{
+    .name = "vxlan", .rows = rows, .finish = finish, .check = warn_of_port};
 
 }  // namespace nlsh

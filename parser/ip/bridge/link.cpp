@@ -62,6 +62,9 @@ Parsed<std::optional<PortAttribute>> parse_value(const BridgePortRow& row, std::
         const uint32_t state = TRY(parse_state(word));
         return number<uint8_t>(row, state, static_cast<int8_t>(state) < 0);
     }
+    if (row.value == PortValue::number || row.value == PortValue::number_if_set) {
+        return declined("link set: a newer word");
+    }
     const auto value = static_cast<uint32_t>(TRY(parse_leading(word)));
     if (row.value == PortValue::cost) return number<uint32_t>(row, value, value == 0);
     if (row.value == PortValue::priority) {

@@ -14,6 +14,8 @@ enum class PortValue : uint8_t {
     priority,
     cost,
     router,
+    number,         // of 32 bits
+    number_if_set,  // the same; 0 isn't shown
     device,
     no_device,  // the word takes the device away; it has no value
 };

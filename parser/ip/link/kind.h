@@ -20,8 +20,6 @@ struct LinkKind {
     // A change begins from what the link is: the kernel's answer, which may be an error, comes
     // before the first word's.
     bool asks_first = false;
-    // Builds that have this print it in another way.
-    Trait shown_until = Trait::never;
     // What iproute2 adds or checks after the last option; null for nothing.
     Parsed<void> (*finish)(OptionScope&) = nullptr;
     // What iproute2 says before it asks the kernel: the exit status when it refuses, else 0. Null
