@@ -68,6 +68,13 @@ struct Context {
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }
+    // For a show: whether builds that have the trait are imitated. The line is handed over when
+    // that isn't known.
+    bool has(const Options& options, Trait trait) {
+        const Traits::Answer answer = options.traits[trait];
+        if (answer == Traits::Answer::unknown) hand_over("what other versions show");
+        return answer == Traits::Answer::yes;
+    }
     // For a show: true when the line will be handed over (stop, return anything).
     bool hand_over(std::string reason) {
         if (committed) return false;

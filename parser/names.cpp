@@ -11,21 +11,40 @@ namespace {
 
 // linux/rtnetlink.h: RTPROT_*, RT_TABLE_*, RT_SCOPE_*; group 0 is "default" (ip-link(8)).
 constexpr BuiltInName names_of_kernel[] = {
-    {NameKind::protocol, 0, "unspec"},      {NameKind::protocol, 1, "redirect"},
-    {NameKind::protocol, 2, "kernel"},      {NameKind::protocol, 3, "boot"},
-    {NameKind::protocol, 4, "static"},      {NameKind::protocol, 8, "gated"},
-    {NameKind::protocol, 9, "ra"},          {NameKind::protocol, 10, "mrt"},
-    {NameKind::protocol, 11, "zebra"},      {NameKind::protocol, 12, "bird"},
-    {NameKind::protocol, 13, "dnrouted"},   {NameKind::protocol, 14, "xorp"},
-    {NameKind::protocol, 15, "ntk"},        {NameKind::protocol, 16, "dhcp"},
-    {NameKind::protocol, 18, "keepalived"}, {NameKind::protocol, 42, "babel"},
-    {NameKind::protocol, 186, "bgp"},       {NameKind::protocol, 187, "isis"},
-    {NameKind::protocol, 188, "ospf"},      {NameKind::protocol, 189, "rip"},
-    {NameKind::protocol, 192, "eigrp"},     {NameKind::table, 253, "default"},
-    {NameKind::table, 254, "main"},         {NameKind::table, 255, "local"},
-    {NameKind::scope, 0, "global"},         {NameKind::scope, 255, "nowhere"},
-    {NameKind::scope, 254, "host"},         {NameKind::scope, 253, "link"},
-    {NameKind::scope, 200, "site"},         {NameKind::group, 0, "default"},
+    {NameKind::protocol, 0, "unspec"},
+    {NameKind::protocol, 1, "redirect"},
+    {NameKind::protocol, 2, "kernel"},
+    {NameKind::protocol, 3, "boot"},
+    {NameKind::protocol, 4, "static"},
+    {NameKind::protocol, 8, "gated"},
+    {NameKind::protocol, 9, "ra"},
+    {NameKind::protocol, 10, "mrt"},
+    {NameKind::protocol, 11, "zebra"},
+    {NameKind::protocol, 12, "bird"},
+    {NameKind::protocol, 13, "dnrouted"},
+    {NameKind::protocol, 14, "xorp"},
+    {NameKind::protocol, 15, "ntk"},
+    {NameKind::protocol, 16, "dhcp"},
+    {NameKind::protocol, 18, "keepalived"},
+    {NameKind::protocol, 42, "babel"},
+    {NameKind::protocol, 186, "bgp"},
+    {NameKind::protocol, 187, "isis"},
+    {NameKind::protocol, 188, "ospf"},
+    {NameKind::protocol, 189, "rip"},
+    {NameKind::protocol, 192, "eigrp"},
+    {NameKind::table, 253, "default"},
+    {NameKind::table, 254, "main"},
+    {NameKind::table, 255, "local"},
+    {NameKind::scope, 0, "global"},
+    {NameKind::scope, 255, "nowhere"},
+    {NameKind::scope, 254, "host"},
+    {NameKind::scope, 253, "link"},
+    {NameKind::scope, 200, "site"},
+    {NameKind::group, 0, "default"},
+    // linux/if_addr.h: IFAPROT_*
+    {NameKind::address_protocol, 1, "kernel_lo", Trait::address_protocol},
+    {NameKind::address_protocol, 2, "kernel_ra", Trait::address_protocol},
+    {NameKind::address_protocol, 3, "kernel_ll", Trait::address_protocol},
 };
 
 constexpr bool blank(char c) {
@@ -95,8 +114,8 @@ std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) 
         if (error != std::errc{} || end != digits.data() + digits.size() || number > 255) return {};
         return number;
     }
-    const bool byte =
-        kind == NameKind::protocol || kind == NameKind::scope || kind == NameKind::realm;
+    const bool byte = kind == NameKind::protocol || kind == NameKind::scope ||
+                      kind == NameKind::realm || kind == NameKind::address_protocol;
     const auto number = parse_u32(word, byte ? 255 : UINT32_MAX);
     return number ? std::optional(*number) : std::nullopt;
 }

@@ -16,8 +16,16 @@
 
 namespace nlsh {
 
-enum class NameKind : uint8_t { protocol, table, scope, dsfield, realm, group };
-inline constexpr size_t name_kinds = 6;
+enum class NameKind : uint8_t {
+    protocol,
+    table,
+    scope,
+    dsfield,
+    realm,
+    group,
+    address_protocol,  // of builds that have Trait::address_protocol
+};
+inline constexpr size_t name_kinds = 7;
 
 // One file's table, over what is compiled into iproute2. Numbers above `limit` aren't kept by it.
 class NameTable {

@@ -106,10 +106,25 @@ void AddressRenderer::details(const Address& address) const {
     };
     other(IFA_BROADCAST, "broadcast", "brd ");
     other(IFA_ANYCAST, "anycast", "any ");
+    other(IFA_MULTICAST, "multicast", "mcast ");
     printer.string(
         "scope", "scope ",
         format_name(names, NameKind::scope, address.header->ifa_scope, printer.options().numeric),
         " ");
+}
+
+// Returns false when it isn't known whether it would be printed.
+bool AddressRenderer::protocol(const Address& address) const {
+    const Attribute attribute = address.attributes[IFA_PROTO];
+    if (!attribute) return true;
+    const Traits::Answer printed = printer.options().traits[Trait::address_protocol];
+    if (printed != Traits::Answer::yes) return printed == Traits::Answer::no;
+    const uint8_t number = attribute.u8();
+    if (number == 0 && printer.text_mode()) return true;
+    const std::string name =
+        format_name(names, NameKind::address_protocol, number, printer.options().numeric);
+    printer.string("protocol", "proto ", name, " ");
+    return true;
 }
 
 bool AddressRenderer::print(const Address& address) const {
@@ -126,7 +141,8 @@ bool AddressRenderer::print(const Address& address) const {
     printer.string("family", "    ", family == AF_INET ? "inet" : "inet6", " ");
     prefix(address);
     details(address);
-    const bool known = flags(address);
+    bool known = flags(address);
+    known = protocol(address) && known;
     if (const Attribute label = address.attributes[IFA_LABEL]) {
         printer.string("label", "", label.string(), "");
     }

@@ -18,6 +18,7 @@ struct AddressRenderer {
   private:
     void prefix(const Address& address) const;
     bool flags(const Address& address) const;
+    bool protocol(const Address& address) const;
     void lifetimes(const Address& address) const;
     void details(const Address& address) const;
 };

@@ -73,7 +73,8 @@ void MdbPrinter::print_details(uint8_t family, const Attribute& mode, const Attr
     if (sources) print_sources(family, sources.bytes());
     if (protocol) {
         const auto name = format_name(context_.names, NameKind::protocol, protocol.u8());
-        printer_.string("protocol", " proto ", name, " ");
+        const bool blank = !context_.has(printer_.options(), Trait::mdb_protocol_without_blank);
+        printer_.string("protocol", " proto ", name, blank ? " " : "");
     }
 }
 
@@ -85,12 +86,29 @@ void MdbPrinter::painted(Color color, std::string_view key, std::string_view bef
     printer_.unpaint(color);
 }
 
+// Where VXLAN sends a group's packets.
+void MdbPrinter::print_destination(const Attributes<newer::mdb_entry_max>& entry) {
+    const Attribute destination = entry[newer::MDBA_MDB_EATTR_DST];
+    if (!destination || !context_.has(printer_.options(), Trait::mdb_of_vxlan)) return;
+    const uint8_t family = destination.size() == sizeof(in6_addr) ? AF_INET6 : AF_INET;
+    painted(address_color(family), "dst", " dst ", format_address(family, destination.bytes()));
+    const auto number = [&](std::string_view key, std::string_view before, Attribute value) {
+        if (value) printer_.number(key, before, value.u32(), "");
+    };
+    number("dst_port", " dst_port ", entry[newer::MDBA_MDB_EATTR_DST_PORT]);
+    number("vni", " vni ", entry[newer::MDBA_MDB_EATTR_VNI]);
+    number("src_vni", " src_vni ", entry[newer::MDBA_MDB_EATTR_SRC_VNI]);
+    if (const Attribute device = entry[newer::MDBA_MDB_EATTR_IFINDEX]) {
+        printer_.string("via", " via ", names_.name(device.u32()), "");
+    }
+}
+
 void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     br_mdb_entry entry{};
     if (info.size() < sizeof entry) return;
     std::memcpy(&entry, info.data(), sizeof entry);
     if (vid != 0 && entry.vid != vid) return;
-    const Attributes<MDBA_MDB_EATTR_MAX> attributes(info.subspan(sizeof entry));
+    const Attributes<newer::mdb_entry_max> attributes(info.subspan(sizeof entry));
     printer_.open_object();
     printer_.json_number("index", bridge);
     painted(Color::ifname, "dev", "dev ", names_.name(bridge));
@@ -112,6 +130,7 @@ void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     }
     printer_.close_array();
     if (entry.vid != 0) printer_.number("vid", " vid ", entry.vid, "");
+    print_destination(attributes);
     const Attribute timer = attributes[MDBA_MDB_EATTR_TIMER];
     if (timer && printer_.options().statistics > 0) {
         printer_.string("timer", " ", seconds(timer.u32(), 4), "");

@@ -7,6 +7,7 @@
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -23,6 +24,7 @@ class MdbPrinter {
     void print_event(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, bool deleted);
 
   private:
+    void print_destination(const Attributes<newer::mdb_entry_max>& entry);
     void print_details(uint8_t family, const Attribute& mode, const Attribute& sources,
                        const Attribute& protocol);
     void painted(Color color, std::string_view key, std::string_view before,

@@ -51,6 +51,10 @@ void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& ro
     printer.line_break();
     printer.text("                    ");
     print_numbers(printer, options, fields);
+    const Attribute instance = options[BRIDGE_VLANDB_GOPTS_MSTI];
+    if (instance && query.context.has(query.options, Trait::bridge_vlan_msti)) {
+        printer.number("msti", "msti ", instance.u16(), " ");
+    }
     printer.line_break();
     rows.close_row();
 }

@@ -18,8 +18,38 @@
 namespace nlsh {
 namespace {
 
-constexpr std::string_view header = "dev               vni              group/remote   \n";
-constexpr std::string_view indent = "                   ";
+// The table as text.
+struct Layout {
+    std::string_view header;
+    Color name = Color::none;
+    size_t name_width;
+    size_t vni_width;           // of a VNI or a range; loose: of a VNI, or of a range's end
+    std::string_view remote;    // before an address
+    std::string_view counters;  // before a line of them
+    bool gap = false;           // an empty line after each device
+};
+constexpr Layout loose{.header = "dev               vni              group/remote   \n",
+                       .name_width = 19,
+                       .vni_width = 14,
+                       .remote = " ",
+                       .counters = "                   ",
+                       .gap = true};
+constexpr Layout tight{.header = "dev               vni                group/remote\n",
+                       .name = Color::ifname,
+                       .name_width = 18,
+                       .vni_width = 19,
+                       .remote = "",
+                       .counters = "                    "};
+
+std::string vni_column(const Layout& layout, uint32_t first, Attribute last) {
+    if (!last) return fmt::format("{:<{}}", first, layout.vni_width);
+    if (layout.gap) return fmt::format("{}-{:<{}} ", first, last.u32(), layout.vni_width);
+    return fmt::format("{:<{}}", fmt::format("{}-{}", first, last.u32()), layout.vni_width);
+}
+
+const Layout& layout_of(Context& context, const Printer& printer) {
+    return context.has(printer.options(), Trait::vni_table_tight) ? tight : loose;
+}
 
 constexpr NumberField received[] = {
     {VNIFILTER_ENTRY_STATS_RX_BYTES, "rx_bytes", "bytes "},
@@ -38,52 +68,50 @@ using Statistics = Attributes<VNIFILTER_ENTRY_STATS_MAX>;
 
 void print_counters(Printer& printer, const Statistics& statistics, std::string_view direction,
                     std::span<const NumberField> counters) {
-    printer.text(indent);
     printer.text(direction);
     print_numbers(printer, statistics, counters);
     printer.line_break();
 }
 
-void print_statistics(Printer& printer, const Attribute& nest) {
+void print_statistics(Printer& printer, const Layout& layout, const Attribute& nest) {
     const Statistics statistics(nest);
     printer.open_object("stats");
+    printer.text(layout.counters);
     print_counters(printer, statistics, "RX: ", received);
+    printer.text(layout.counters);
     print_counters(printer, statistics, "TX: ", sent);
     printer.close_object();
 }
 
-void print_remote(Printer& printer, uint8_t family, Bytes address) {
+void print_remote(Printer& printer, const Layout& layout, uint8_t family, Bytes address) {
     const bool multicast = family == AF_INET6 ? address[0] == 0xff : (address[0] & 0xf0) == 0xe0;
-    printer.string(multicast ? "group" : "remote", " ", format_address(family, address), "");
+    printer.string(multicast ? "group" : "remote", layout.remote, format_address(family, address),
+                   "");
 }
 
 bool unspecified(Bytes address) {
     return std::ranges::all_of(address, [](uint8_t byte) { return byte == 0; });
 }
 
-void print_entry(Printer& printer, const Attribute& nest) {
+void print_entry(Printer& printer, const Layout& layout, const Attribute& nest) {
     const Attributes<VXLAN_VNIFILTER_ENTRY_MAX> entry(nest);
     const Attribute start = entry[VXLAN_VNIFILTER_ENTRY_START];
     const Attribute end = entry[VXLAN_VNIFILTER_ENTRY_END];
     if (!start) return;
     printer.open_object();
     printer.json_number("vni", start.u32());
-    if (end) {
-        printer.json_number("vniEnd", end.u32());
-        printer.text(fmt::format("{}-{:<14} ", start.u32(), end.u32()));
-    } else {
-        printer.text(fmt::format("{:<14}", start.u32()));
-    }
+    if (end) printer.json_number("vniEnd", end.u32());
+    printer.text(vni_column(layout, start.u32(), end));
     const Attribute group = entry[VXLAN_VNIFILTER_ENTRY_GROUP];
     const Attribute group6 = entry[VXLAN_VNIFILTER_ENTRY_GROUP6];
     if (group && group.size() == 4 && !unspecified(group.bytes())) {
-        print_remote(printer, AF_INET, group.bytes());
+        print_remote(printer, layout, AF_INET, group.bytes());
     } else if (group6 && group6.size() == 16 && !unspecified(group6.bytes())) {
-        print_remote(printer, AF_INET6, group6.bytes());
+        print_remote(printer, layout, AF_INET6, group6.bytes());
     }
     printer.line_break();
     if (entry[VXLAN_VNIFILTER_ENTRY_STATS]) {
-        print_statistics(printer, entry[VXLAN_VNIFILTER_ENTRY_STATS]);
+        print_statistics(printer, layout, entry[VXLAN_VNIFILTER_ENTRY_STATS]);
     }
     printer.close_object();
 }
@@ -107,7 +135,8 @@ int cannot_find_vxlan_device(Context& context, const Options&, std::string_view 
 
 }  // namespace
 
-void print_vnis(Printer& printer, std::string_view name, Bytes entries) {
+void print_vnis(Context& context, Printer& printer, std::string_view name, Bytes entries) {
+    const Layout& layout = layout_of(context, printer);
     bool open = false;
     for (const Attribute attribute : AttributeRange(entries)) {
         if (attribute.type() != VXLAN_VNIFILTER_ENTRY) continue;
@@ -115,17 +144,19 @@ void print_vnis(Printer& printer, std::string_view name, Bytes entries) {
             printer.open_object();
             printer.json_string("ifname", name);
             printer.open_array("vnis");
-            printer.text(fmt::format("{:<{}}", name, indent.size()));
+            printer.paint(layout.name);
+            printer.text(fmt::format("{:<{}}", name, layout.name_width));
+            printer.unpaint(layout.name);
         } else {
-            printer.text(indent);
+            printer.text(std::string(layout.name_width, ' '));
         }
         open = true;
-        print_entry(printer, attribute);
+        print_entry(printer, layout, attribute);
     }
     if (!open) return;
     printer.close_array();
     printer.close_object();
-    printer.line_break();
+    if (layout.gap) printer.line_break();
 }
 
 ExitStatus run(Context& context, const Options& options, const VniChange& request) {
@@ -152,11 +183,12 @@ ExitStatus run(Context& context, const Options& options, const VniShow& request)
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();
-    printer.text(header);
+    printer.text(layout_of(context, printer).header);
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* device = family_header<tunnel_msg>(answer);
         if (answer.nlmsg_type != RTM_NEWTUNNEL || device == nullptr) return true;
-        print_vnis(printer, names.name(device->ifindex), attribute_bytes<tunnel_msg>(answer));
+        print_vnis(context, printer, names.name(device->ifindex),
+                   attribute_bytes<tunnel_msg>(answer));
         return printer.flush_if_large();
     });
     if (!print_dump_verdict(context, verdict)) {

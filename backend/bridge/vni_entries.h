@@ -3,12 +3,13 @@
 
 #include <string_view>
 
+#include "backend/context.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
 
 // entries: the attributes of an RTM_NEWTUNNEL.
-void print_vnis(Printer& printer, std::string_view device, Bytes entries);
+void print_vnis(Context& context, Printer& printer, std::string_view device, Bytes entries);
 
 }  // namespace nlsh

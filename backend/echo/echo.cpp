@@ -85,8 +85,7 @@ void EchoPrinter::nexthop(const nlmsghdr& answer) {
     const auto* header = family_header<nhmsg>(answer);
     if (header == nullptr) return;
     NexthopPrinter(context_, links_.names(), printer_)
-        .print({*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))},
-               answer.nlmsg_type == RTM_DELNEXTHOP);
+        .print({*header, answer}, answer.nlmsg_type == RTM_DELNEXTHOP);
 }
 
 const EchoPrinter::Kind* EchoPrinter::find(uint16_t type) {
@@ -113,6 +112,9 @@ void EchoPrinter::print(uint16_t request, const nlmsghdr& answer) {
 }  // namespace
 
 int send_change(Context& context, const Options& options, Channel& channel, Message& message) {
+    if (options.echo && !options.traits.all_known() &&
+        context.hand_over("what other versions show of a change"))
+        return 1;
     context.commit();
     const uint16_t type = message.header()->nlmsg_type;
     if (!options.echo || type == RTM_NEWLINKPROP || type == RTM_DELLINKPROP) {

@@ -54,7 +54,7 @@ void MonitorPrinter::vlan(const nlmsghdr& message) {
 void MonitorPrinter::vni(const nlmsghdr& message) {
     const auto* header = family_header<tunnel_msg>(message);
     if (header == nullptr) return;
-    print_vnis(printer_, links_.names().name(header->ifindex),
+    print_vnis(context_, printer_, links_.names().name(header->ifindex),
                attribute_bytes<tunnel_msg>(message));
 }
 

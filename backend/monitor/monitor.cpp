@@ -11,6 +11,7 @@
 #include <span>
 
 #include "backend/netconf/render.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 namespace {
@@ -62,10 +63,11 @@ bool is_multicast_route(const nlmsghdr& message) {
 
 struct Kind {
     uint16_t created, deleted;  // RTM_*
-    uint16_t object;
+    uint32_t object;
     std::string_view label;
     void (MonitorPrinter::*print)(const nlmsghdr&);
     bool says_deleted = false;  // by itself, so that its name is known before
+    Trait since = Trait::always;
 };
 
 using Printing = MonitorPrinter;
@@ -82,6 +84,10 @@ constexpr Kind ip_kinds[] = {
     {RTM_NEWNEXTHOPBUCKET, RTM_DELNEXTHOPBUCKET, monitor_nexthop, "[NEXTHOPBUCKET]",
      &Printing::bucket},
     {RTM_NEWSTATS, 0, monitor_stats, "[STATS]", &Printing::statistics},
+    {newer::RTM_NEWMULTICAST, newer::RTM_DELMULTICAST, monitor_maddress, "[ADDR]",
+     &Printing::address, false, Trait::monitor_joined_addresses},
+    {newer::RTM_NEWANYCAST, newer::RTM_DELANYCAST, monitor_acaddress, "[ADDR]", &Printing::address,
+     false, Trait::monitor_joined_addresses},
 };
 constexpr Kind bridge_kinds[] = {
     {RTM_NEWLINK, RTM_DELLINK, monitor_link, "[LINK]", &Printing::port, true},
@@ -92,10 +98,11 @@ constexpr Kind bridge_kinds[] = {
 };
 
 // Whatever was asked for: what the kernel tells, and a file holds, is printed.
-const Kind* find_kind(Tool tool, uint16_t type) {
+const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
     const std::span<const Kind> kinds =
         tool == Tool::ip ? std::span<const Kind>(ip_kinds) : bridge_kinds;
     for (const Kind& kind : kinds) {
+        if (!traits.has(kind.since)) continue;
         if (type == kind.created || type == kind.deleted) return &kind;
     }
     return nullptr;
@@ -114,6 +121,10 @@ bool MonitorPrinter::concerns_device(const nlmsghdr& message) const {
             return is_device(header_of<ifinfomsg>(message).ifi_index);
         case RTM_NEWADDR:
         case RTM_DELADDR:
+        case newer::RTM_NEWMULTICAST:
+        case newer::RTM_DELMULTICAST:
+        case newer::RTM_NEWANYCAST:
+        case newer::RTM_DELANYCAST:
             return is_device(header_of<ifaddrmsg>(message).ifa_index);
         case RTM_NEWNEIGH:
         case RTM_DELNEIGH:
@@ -165,7 +176,7 @@ void MonitorPrinter::other(const nlmsghdr& message) {
 
 void MonitorPrinter::print(const nlmsghdr& message, int32_t nsid) {
     const Options& options = printer_.options();
-    const Kind* kind = find_kind(options.tool, message.nlmsg_type);
+    const Kind* kind = find_kind(options.tool, options.traits, message.nlmsg_type);
     if (kind == nullptr) return other(message);
     if (is_cached_route(message)) return;
     track(message);
@@ -230,13 +241,13 @@ void MonitorPrinter::nsid(const nlmsghdr& message) {
 void MonitorPrinter::nexthop(const nlmsghdr& message) {
     const auto* header = family_header<nhmsg>(message);
     if (header == nullptr) return;
-    nexthops_.print({*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(message))});
+    nexthops_.print({*header, message});
 }
 
 void MonitorPrinter::bucket(const nlmsghdr& message) {
     const auto* header = family_header<nhmsg>(message);
     if (header == nullptr) return;
-    nexthops_.print_bucket({*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(message))});
+    nexthops_.print_bucket({*header, message});
 }
 
 void MonitorPrinter::learn_links() {

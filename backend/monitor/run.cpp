@@ -14,13 +14,14 @@
 #include "backend/monitor/monitor.h"
 #include "backend/net/listener.h"
 #include "backend/run.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 namespace {
 
 // A multicast group of rtnetlink(7), and what is heard there.
 struct Group {
-    uint16_t object;
+    uint32_t object;
     uint8_t family;  // AF_UNSPEC: whatever family is asked for
     uint32_t number;
 };
@@ -48,10 +49,13 @@ constexpr Group groups[] = {
     {monitor_mdb, AF_UNSPEC, RTNLGRP_MDB},
     {monitor_vlan, AF_UNSPEC, RTNLGRP_BRVLAN},
     {monitor_vni, AF_UNSPEC, RTNLGRP_TUNNEL},
+    {monitor_maddress, AF_INET, newer::RTNLGRP_IPV4_MCADDR},
+    {monitor_maddress, AF_INET6, newer::RTNLGRP_IPV6_MCADDR},
+    {monitor_acaddress, AF_INET6, newer::RTNLGRP_IPV6_ACADDR},
 };
 
 // RTNLGRP_* of these MonitorObjects; those of one family when one is asked for (AF_*).
-std::vector<uint32_t> monitor_groups(uint16_t objects, uint8_t family) {
+std::vector<uint32_t> monitor_groups(uint32_t objects, uint8_t family) {
     std::vector<uint32_t> numbers;
     for (const Group& group : groups) {
         const bool family_wanted =
@@ -124,6 +128,8 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const Monitor& monitor) {
+    // What comes can't be handed over any more.
+    if (!options.traits.all_known() && context.hand_over("monitor of other versions")) return 1;
     Channel& channel = TRY(open_channel(context, options));
     uint32_t device = 0;
     if (!monitor.device.empty()) {

@@ -20,9 +20,13 @@ struct NameFile {
 };
 
 constexpr NameFile name_files[] = {
-    {"rt_protos", NameKind::protocol, 255, true}, {"rt_tables", NameKind::table, UINT32_MAX, true},
-    {"rt_scopes", NameKind::scope, 255, false},   {"rt_dsfield", NameKind::dsfield, 255, false},
-    {"rt_realms", NameKind::realm, 255, false},   {"group", NameKind::group, UINT32_MAX, false},
+    {"rt_protos", NameKind::protocol, 255, true},
+    {"rt_tables", NameKind::table, UINT32_MAX, true},
+    {"rt_scopes", NameKind::scope, 255, false},
+    {"rt_dsfield", NameKind::dsfield, 255, false},
+    {"rt_realms", NameKind::realm, 255, false},
+    {"group", NameKind::group, UINT32_MAX, false},
+    {"rt_addrprotos", NameKind::address_protocol, 255, true},
 };
 
 // What tells one version of a file from another.

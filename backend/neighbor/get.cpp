@@ -15,12 +15,12 @@ ExitStatus run(Context& context, const Options& options, const NeighborGet& requ
     header.ndm_ifindex = static_cast<int>(ifindex);
     Message message(RTM_GETNEIGH, 0, header);
     message.put(NDA_DST, request.destination.span());
-    // 6.1 prints text, also with -j.
-    Options text = options;
-    text.json = false;
-    Printer printer(*context.out, text);
+    Options shown = options;
+    if (options.json && !context.has(options, Trait::neighbor_get_json)) shown.json = false;
+    Printer printer(*context.out, shown);
     DeviceNames devices(channel);
     const NeighborRenderer renderer{.printer = printer, .devices = devices, .names = context.names};
+    printer.begin_document();
     const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const Neighbor neighbor(answer);
         if (!neighbor.header) return false;
@@ -32,7 +32,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborGet& requ
         print_verdict(context, verdict);
         return 2;
     }
-    printer.flush();
+    printer.end_document();
     return 0;
 }
 

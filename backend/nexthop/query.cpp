@@ -3,6 +3,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/route/lookup.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -10,6 +11,14 @@ namespace nlsh {
 std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options& options,
                                                  Channel& channel, const std::string& name) {
     return find_wanted_device(context, options, channel, name, not_a_device);
+}
+
+void put_nexthop_statistics(Message& message, const Options& options, bool one) {
+    if (!options.traits.has(Trait::nexthop_statistics) || (!one && options.statistics == 0)) return;
+    uint32_t flags = 0;
+    if (options.statistics > 0) flags |= newer::NHA_OP_FLAG_DUMP_STATS;
+    if (options.statistics > 1) flags |= newer::NHA_OP_FLAG_DUMP_HW_STATS;
+    message.put_u32(newer::NHA_OP_FLAGS, flags);
 }
 
 Message NexthopSelection::request(uint16_t type) const {

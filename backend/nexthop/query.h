@@ -16,6 +16,9 @@ namespace nlsh {
 std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options& options,
                                                  Channel& channel, const std::string& name);
 
+// Asks for a group's counters as often as -s is said; in a request for one nexthop, also for none.
+void put_nexthop_statistics(Message& message, const Options& options, bool one);
+
 // A filter whose names have been looked up.
 struct NexthopSelection {
     const NexthopFilter& filter;

@@ -79,7 +79,7 @@ bool NexthopPrinter::print(const Nexthop& nexthop, bool deleted) {
 }
 
 bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
-    const Attributes<NHA_MAX>& attributes = nexthop.attributes;
+    const auto& attributes = nexthop.attributes;
     const Attribute type = attributes[NHA_GROUP_TYPE];
     const bool resilient = type && type.u16() == NEXTHOP_GRP_TYPE_RES;
     const bool exotic = !can_print_encap(attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]) ||
@@ -89,16 +89,52 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);
     if (resilient) printer_.string("type", "type ", "resilient", " ");
     if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
-    print_encap({printer_, context_.names, devices_}, attributes[NHA_ENCAP_TYPE],
-                attributes[NHA_ENCAP]);
+    print_encap({context_, printer_, devices_}, attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]);
     print_path(nexthop);
     print_route_flags(printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
+    print_hardware(nexthop);
     return true;
 }
 
+// What a kernel tells that was asked for counters.
+void NexthopPrinter::print_hardware(const Nexthop& nexthop) {
+    const Attribute enabled = nexthop.attributes[newer::NHA_HW_STATS_ENABLE];
+    const Attribute counters = nexthop.attributes[newer::NHA_GROUP_STATS];
+    if (!enabled && !counters) return;
+    if (!context_.has(printer_.options(), Trait::nexthop_statistics)) return;
+    if (enabled) {
+        printer_.open_object("hw_stats");
+        printer_.on_off("enabled", "hw_stats ", enabled.u32() != 0, " ");
+        if (const Attribute used = nexthop.attributes[newer::NHA_HW_STATS_USED]) {
+            printer_.on_off("used", "used ", used.u32() != 0, " ");
+        }
+        printer_.close_object();
+    }
+    if (counters) print_counters(counters);
+}
+
+void NexthopPrinter::print_counters(Attribute nest) {
+    printer_.open_array("group_stats");
+    printer_.line_break();
+    printer_.text("  stats:");
+    for (const Attribute entry : AttributeRange(nest.bytes())) {
+        const Attributes<newer::NHA_GROUP_STATS_ENTRY_PACKETS_HW> counters(entry);
+        const auto number = [&](std::string_view key, std::string_view before, uint16_t type) {
+            if (counters[type]) printer_.number(key, before, counters[type].u64(), "");
+        };
+        printer_.open_object();
+        printer_.line_break();
+        number("id", "    id ", newer::NHA_GROUP_STATS_ENTRY_ID);
+        number("packets", " packets ", newer::NHA_GROUP_STATS_ENTRY_PACKETS);
+        number("packets_hw", " packets_hw ", newer::NHA_GROUP_STATS_ENTRY_PACKETS_HW);
+        printer_.close_object();
+    }
+    printer_.close_array();
+}
+
 void NexthopPrinter::print_bucket(const Nexthop& nexthop) {
-    const Attributes<NHA_MAX>& attributes = nexthop.attributes;
+    const auto& attributes = nexthop.attributes;
     printer_.open_object();
     if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
     if (attributes[NHA_RES_BUCKET]) {

@@ -7,12 +7,16 @@
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
 struct Nexthop {
+    Nexthop(const nhmsg& header, const nlmsghdr& message)
+        : header(header), attributes(attribute_bytes<nhmsg>(message)) {}
+
     const nhmsg& header;
-    Attributes<NHA_MAX> attributes;
+    Attributes<newer::nexthop_max> attributes;
 };
 
 class NexthopPrinter {
@@ -23,7 +27,7 @@ class NexthopPrinter {
     // Returns false when it can't be printed exactly: the line is then handed over. `deleted`
     // marks it as deleted, as an echo does.
     bool print(const Nexthop& nexthop, bool deleted = false);
-    // The same within an object that is open, without the line's end.
+    // The same within an object that is open, without the last line's end.
     bool print_fields(const Nexthop& nexthop);
     void print_bucket(const Nexthop& nexthop);
 
@@ -31,6 +35,8 @@ class NexthopPrinter {
     void print_group(Attribute group);
     void print_resilient(Attribute nest);
     void print_path(const Nexthop& nexthop);
+    void print_hardware(const Nexthop& nexthop);
+    void print_counters(Attribute nest);
 
     Context& context_;
     DeviceNames& devices_;

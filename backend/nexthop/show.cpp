@@ -20,7 +20,7 @@ int show_one(Context& context, const Options& options, Channel& channel, Message
     const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<nhmsg>(answer);
         if (header == nullptr) return false;
-        const Nexthop nexthop{*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))};
+        const Nexthop nexthop{*header, answer};
         if (bucket) {
             nexthops.print_bucket(nexthop);
         } else {
@@ -42,6 +42,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
     Channel& channel = TRY(open_channel(context, options));
     const auto selection = TRY(select_nexthops(context, options, channel, filter));
     Message message = selection.request(type);
+    if (type == RTM_GETNEXTHOP) put_nexthop_statistics(message, options, false);
     Printer printer(*context.out, options);
     DeviceNames devices(channel);
     NexthopPrinter nexthops(context, devices, printer);
@@ -49,7 +50,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<nhmsg>(answer);
         if (header == nullptr || !selection.contains(*header)) return true;
-        const Nexthop nexthop{*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(answer))};
+        const Nexthop nexthop{*header, answer};
         if (type == RTM_GETNEXTHOPBUCKET) {
             nexthops.print_bucket(nexthop);
         } else if (!nexthops.print(nexthop)) {
@@ -65,10 +66,14 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const NexthopShow& request) {
+    // How it is asked decides about what an older kernel answers.
+    context.has(options, Trait::nexthop_statistics);
+    if (context.handover) return 2;
     if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);
     Channel& channel = TRY(open_channel(context, options));
     Message message(RTM_GETNEXTHOP, 0, nhmsg{});
     message.put_u32(NHA_ID, *request.filter.id);
+    put_nexthop_statistics(message, options, true);
     return show_one(context, options, channel, message);
 }
 

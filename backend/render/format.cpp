@@ -43,6 +43,7 @@ std::string format_name(const NameTables& names, NameKind kind, uint32_t number,
         if (const std::string_view name = names[kind].name(number); !name.empty())
             return std::string(name);
     }
+    if (kind == NameKind::address_protocol) return fmt::format("{:#x}", number);
     return kind == NameKind::dsfield ? fmt::format("{:#04x}", number) : fmt::format("{}", number);
 }
 

@@ -45,9 +45,10 @@ const TunnelFields* fields_of(uint16_t type) {
     return nullptr;
 }
 
-void print_tunnel(Printer& printer, const TunnelFields& fields, Attribute encap) {
+void print_tunnel(const EncapOutput& output, const TunnelFields& fields, Attribute encap) {
+    Printer& printer = output.printer;
     const Attributes<LWTUNNEL_IP_MAX> tunnel(encap);
-    printer.string("encap", " encap ", fields.name, " ");
+    output.begin(fields.name);
     const auto address = [&](std::string_view key, std::string_view before, uint16_t type) {
         if (!tunnel[type]) return;
         printer.paint(address_color(fields.family));
@@ -70,9 +71,10 @@ void print_tunnel(Printer& printer, const TunnelFields& fields, Attribute encap)
     }
 }
 
-void print_mpls(Printer& printer, Attribute encap) {
+void print_mpls(const EncapOutput& output, Attribute encap) {
+    Printer& printer = output.printer;
     const Attributes<MPLS_IPTUNNEL_MAX> mpls(encap);
-    printer.string("encap", " encap ", "mpls", " ");
+    output.begin("mpls");
     printer.string("dst", " ", label_stack(mpls[MPLS_IPTUNNEL_DST].bytes()), " ");
     if (const Attribute ttl = mpls[MPLS_IPTUNNEL_TTL]) printer.number("ttl", "ttl ", ttl.u8(), " ");
 }
@@ -83,6 +85,12 @@ bool can_print_mpls(Attribute encap) {
 }
 
 }  // namespace
+
+void EncapOutput::begin(std::string_view type) const {
+    const bool object = context.has(printer.options(), Trait::encap_as_object);
+    if (object) printer.open_object("encap");
+    printer.string(object ? "encap_type" : "encap", " encap ", type, " ");
+}
 
 bool can_print_encap(Attribute type, Attribute encap) {
     if (!type) return true;
@@ -105,13 +113,16 @@ bool can_print_encap(Attribute type, Attribute encap) {
 void print_encap(const EncapOutput& output, Attribute type, Attribute encap) {
     if (!type || !can_print_encap(type, encap)) return;
     if (const TunnelFields* fields = fields_of(type.u16())) {
-        print_tunnel(output.printer, *fields, encap);
+        print_tunnel(output, *fields, encap);
     } else if (type.u16() == LWTUNNEL_ENCAP_MPLS) {
-        print_mpls(output.printer, encap);
+        print_mpls(output, encap);
     } else if (type.u16() == LWTUNNEL_ENCAP_SEG6) {
         print_seg6(output, encap);
     } else {
         print_seg6local(output, encap);
+    }
+    if (output.context.has(output.printer.options(), Trait::encap_as_object)) {
+        output.printer.close_object();
     }
 }
 

@@ -1,17 +1,20 @@
 // Light-weight tunnels of routes and nexthops (linux/lwtunnel.h), as text or JSON.
 #pragma once
 
+#include "backend/context.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
-#include "parser/names.h"
 
 namespace nlsh {
 
 struct EncapOutput {
+    Context& context;
     Printer& printer;
-    const NameTables& names;
     DeviceNames& devices;
+
+    // Begins the encapsulation: in JSON an object, or more keys of the route's.
+    void begin(std::string_view type) const;
 };
 
 // Of RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True also when there is none.

@@ -83,7 +83,8 @@ void print_table(const EncapOutput& output, const Local& local, uint16_t type, s
                  std::string_view before) {
     if (!local[type]) return;
     const bool numeric = output.printer.options().numeric;
-    const auto name = format_name(output.names, NameKind::table, local[type].u32(), numeric);
+    const auto name =
+        format_name(output.context.names, NameKind::table, local[type].u32(), numeric);
     output.printer.string(key, before, name, " ");
 }
 
@@ -143,7 +144,7 @@ bool can_print_seg6(Attribute encap) {
 void print_seg6(const EncapOutput& output, Attribute encap) {
     const Tunnel tunnel(encap);
     Printer& printer = output.printer;
-    printer.string("encap", " encap ", "seg6", " ");
+    output.begin("seg6");
     printer.string("mode", "mode ", seg6_modes[static_cast<size_t>(tunnel.mode)], " ");
     tunnel.header.print(printer);
 }
@@ -165,7 +166,7 @@ bool can_print_seg6local(Attribute encap) {
 void print_seg6local(const EncapOutput& output, Attribute encap) {
     const Local local(encap);
     Printer& printer = output.printer;
-    printer.string("encap", " encap ", "seg6local", " ");
+    output.begin("seg6local");
     printer.string("action", "action ", seg6_actions[local[SEG6_LOCAL_ACTION].u32()], " ");
     if (const Attribute header = local[SEG6_LOCAL_SRH]) {
         printer.open_object("srh");

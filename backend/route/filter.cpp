@@ -2,6 +2,9 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace nlsh {
 
 namespace {
@@ -38,6 +41,19 @@ bool passes_prefix(const PrefixFilter& filter, uint8_t family, Attribute address
         }
     }
     return true;
+}
+
+// Whether one of the nexthops is by that device.
+bool has_hop(Attribute hops, uint32_t ifindex) {
+    Bytes rest = hops.bytes();
+    while (rest.size() >= sizeof(rtnexthop)) {
+        rtnexthop hop;
+        std::memcpy(&hop, rest.data(), sizeof hop);
+        if (hop.rtnh_len < sizeof hop || hop.rtnh_len > rest.size()) break;
+        if (static_cast<uint32_t>(hop.rtnh_ifindex) == ifindex) return true;
+        rest = rest.subspan(std::min<size_t>(RTNH_ALIGN(hop.rtnh_len), rest.size()));
+    }
+    return false;
 }
 
 // Of what isn't set every value passes.
@@ -89,7 +105,10 @@ bool RouteFilter::passes_gateway(const Route& route) const {
 }
 
 bool RouteFilter::passes_devices(const Route& route) const {
-    if (oif_ != 0 && (!route[RTA_OIF] || route[RTA_OIF].u32() != oif_)) return false;
+    if (oif_ != 0 && !(route[RTA_OIF] && route[RTA_OIF].u32() == oif_) &&
+        !(hops_ && has_hop(route[RTA_MULTIPATH], oif_))) {
+        return false;
+    }
     return iif_ == 0 || (route[RTA_IIF] && route[RTA_IIF].u32() == iif_);
 }
 

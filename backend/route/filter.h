@@ -13,8 +13,10 @@ class RouteFilter {
     RouteFilter() = default;
     // The indexes are those of show.oif and show.iif; 0 for none. `table` is the vrf's, or
     // show.table.
-    RouteFilter(const RouteShow& show, uint32_t table, uint32_t oif, uint32_t iif)
-        : show_(show), table_(table), oif_(oif), iif_(iif) {}
+    // hops: also the devices of nexthops count.
+    RouteFilter(const RouteShow& show, uint32_t table, uint32_t oif, uint32_t iif,
+                bool hops = false)
+        : show_(show), table_(table), oif_(oif), iif_(iif), hops_(hops) {}
 
     bool passes(const Route& route);
 
@@ -33,6 +35,7 @@ class RouteFilter {
     uint32_t table_ = 0;
     uint32_t oif_ = 0;
     uint32_t iif_ = 0;
+    bool hops_ = false;
     bool several_tables_ = false;  // an IPv6 route outside main was seen
 };
 

@@ -2,16 +2,19 @@
 
 #include <linux/nexthop.h>
 
+#include "backend/nexthop/query.h"
+
 namespace nlsh {
 
 const nlmsghdr* NexthopObjects::find(uint32_t id) {
     const auto [place, fresh] = known_.try_emplace(id);
     auto& message = place->second;
     if (fresh) {
-        const auto channel = batch_ ? context_.session.rtnl() : context_.session.loose();
+        const auto channel = options_.batch ? context_.session.rtnl() : context_.session.loose();
         if (!channel) return nullptr;
         Message request(RTM_GETNEXTHOP, 0, nhmsg{});
         request.put_u32(NHA_ID, id);
+        put_nexthop_statistics(request, options_, true);
         (*channel)->get(request, [&](const nlmsghdr& answer) {
             if (answer.nlmsg_type == RTM_NEWNEXTHOP) message.emplace(answer);
             return true;

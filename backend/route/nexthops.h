@@ -14,13 +14,13 @@ namespace nlsh {
 class NexthopObjects {
   public:
     NexthopObjects(Context& context, const Options& options)
-        : context_(context), batch_(options.batch) {}
+        : context_(context), options_(options) {}
     // RTM_NEWNEXTHOP, valid as long as this lives; null when the kernel gives none.
     const nlmsghdr* find(uint32_t id);
 
   private:
     Context& context_;
-    bool batch_;
+    const Options& options_;
     std::unordered_map<uint32_t, std::optional<KeptMessage>> known_;
 };
 

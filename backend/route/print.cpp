@@ -131,7 +131,7 @@ void RoutePrinter::print_path(const Route& route) {
     const rtmsg& header = route.header;
     if (route[RTA_NH_ID]) printer_.number("nhid", "nhid ", route[RTA_NH_ID].u32(), " ");
     if (route[RTA_NEWDST]) print_labels(route[RTA_NEWDST]);
-    print_encap({printer_, context_.names, devices_}, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
+    print_encap({context_, printer_, devices_}, route[RTA_ENCAP_TYPE], route[RTA_ENCAP]);
     if (header.rtm_tos != 0 && !filter_.show().tos) {
         print_name("tos", "tos ", NameKind::dsfield, header.rtm_tos);
     }

@@ -143,8 +143,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     printer_.open_object();
     printer_.line_break();
     printer_.text("\tnexthop ");
-    print_encap({printer_, context_.names, devices_}, attributes[RTA_ENCAP_TYPE],
-                attributes[RTA_ENCAP]);
+    print_encap({context_, printer_, devices_}, attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]);
     if (attributes[RTA_NEWDST]) print_labels(attributes[RTA_NEWDST]);
     if (attributes[RTA_GATEWAY]) {
         AddressText text;
@@ -162,6 +161,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
 
 // The nexthop that a route names, on a line of its own also with -oneline.
 void RoutePrinter::print_object(uint32_t id) {
+    if (!context_.has(printer_.options(), Trait::nexthop_statistics) && context_.handover) return;
     const nlmsghdr* message = objects_.find(id);
     const auto* header = message == nullptr ? nullptr : family_header<nhmsg>(*message);
     if (header == nullptr) {
@@ -170,8 +170,7 @@ void RoutePrinter::print_object(uint32_t id) {
     }
     printer_.open_object("nh_info");
     printer_.text("\n\tnh_info ");
-    NexthopPrinter(context_, devices_, printer_)
-        .print_fields({*header, Attributes<NHA_MAX>(attribute_bytes<nhmsg>(*message))});
+    NexthopPrinter(context_, devices_, printer_).print_fields({*header, *message});
     printer_.close_object();
 }
 

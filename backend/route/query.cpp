@@ -19,7 +19,9 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
         }
     }
     const auto devices = TRY(find_route_devices(context, options, channel, show.iif, show.oif));
-    return RouteFilter(resolved, table, devices.oif, devices.iif);
+    const bool hops = devices.oif != 0 && context.has(options, Trait::route_devices_of_hops);
+    if (context.handover) return std::unexpected(2);
+    return RouteFilter(resolved, table, devices.oif, devices.iif, hops);
 }
 
 // The dump, with the filters that the kernel knows.

@@ -28,7 +28,11 @@ class RulePrinter {
     void tos();
     void mark();
     void device(uint16_t type, const char* key, const char* detached_key, uint32_t detached);
-    void ports(uint16_t type, const std::string& key);
+    void ports(uint16_t type, uint16_t mask_type, const std::string& key);
+    void port_mask(uint16_t type, const std::string& key);
+    void dscp();
+    void flow_label();
+    bool has(Trait trait);
     void numbers();
     bool ip_protocol();
     void table();
@@ -40,6 +44,7 @@ class RulePrinter {
     const NameTables& names_;
     const Rule& rule_;
     const bool numeric_;
+    bool exact_ = true;  // as far as it has come
 };
 
 // iproute2's %#x, which leaves a zero bare.
@@ -103,13 +108,30 @@ void RulePrinter::device(uint16_t type, const char* key, const char* detached_ke
     if ((rule_.header->flags & detached) != 0) printer_.null(detached_key, " [detached]");
 }
 
-void RulePrinter::ports(uint16_t type, const std::string& key) {
+bool RulePrinter::has(Trait trait) {
+    const Traits::Answer answer = printer_.options().traits[trait];
+    if (answer == Traits::Answer::unknown) exact_ = false;
+    return answer == Traits::Answer::yes;
+}
+
+// In text only one that isn't the whole port.
+void RulePrinter::port_mask(uint16_t type, const std::string& key) {
+    if (!attribute(type) || !has(Trait::rule_port_masks)) return;
+    const uint16_t mask = attribute(type).u16();
+    printer_.json_string(key + "_mask", hex(mask));
+    if (mask != UINT16_MAX) printer_.text("/" + hex(mask));
+}
+
+void RulePrinter::ports(uint16_t type, uint16_t mask_type, const std::string& key) {
     if (!attribute(type)) return;
     const auto range = attribute(type).as<fib_rule_port_range>();
     const std::string before = fmt::format(" {} ", key);
     if (range.start == range.end) {
-        printer_.number(key, before, range.start, "");
-        return;
+        const Attribute mask = attribute(mask_type);
+        const bool masked = mask && mask.u16() != UINT16_MAX && has(Trait::rule_port_masks);
+        printer_.json_number(key, range.start);
+        printer_.text(before + (masked ? hex(range.start) : fmt::format("{}", range.start)));
+        return port_mask(mask_type, key);
     }
     printer_.number(key + "_start", before, range.start, "");
     printer_.number(key + "_end", "-", range.end, "");
@@ -203,9 +225,40 @@ void RulePrinter::protocol() {
     printer_.string("protocol", " proto ", name(NameKind::protocol, protocol), "");
 }
 
+// By the name of a TOS that has it, or its number. With a mask that isn't whole, text has both as
+// numbers.
+void RulePrinter::dscp() {
+    const Attribute dscp = attribute(newer::FRA_DSCP);
+    if (!dscp || !has(Trait::rule_dscp)) return;
+    constexpr uint8_t whole = 0x3f;
+    const Attribute mask = attribute(newer::FRA_DSCP_MASK);
+    const auto tos = static_cast<uint8_t>(dscp.u8() << 2);
+    const std::string_view known = numeric_ ? "" : names_[NameKind::dsfield].name(tos);
+    const std::string text = known.empty() ? fmt::format("{}", dscp.u8()) : std::string(known);
+    if (mask && mask.u8() != whole) {
+        printer_.json_string("dscp", text);
+        printer_.text(fmt::format(" dscp {}/{}", hex(dscp.u8()), hex(mask.u8())));
+    } else {
+        printer_.string("dscp", " dscp ", text, "");
+    }
+    if (mask) printer_.json_string("dscp_mask", hex(mask.u8()));
+}
+
+void RulePrinter::flow_label() {
+    const Attribute label = attribute(newer::FRA_FLOWLABEL);
+    if (!label || !has(Trait::rule_flowlabel)) return;
+    constexpr uint32_t whole = 0xfffff;
+    const Attribute mask = attribute(newer::FRA_FLOWLABEL_MASK);
+    printer_.string("flowlabel", " flowlabel ", hex(be32toh(label.u32())), "");
+    if (!mask) return;
+    const uint32_t bits = be32toh(mask.u32());
+    printer_.json_string("flowlabel_mask", hex(bits));
+    if (bits != whole) printer_.text("/" + hex(bits));
+}
+
 void RulePrinter::numbers() {
-    ports(FRA_SPORT_RANGE, "sport");
-    ports(FRA_DPORT_RANGE, "dport");
+    ports(FRA_SPORT_RANGE, newer::FRA_SPORT_MASK, "sport");
+    ports(FRA_DPORT_RANGE, newer::FRA_DPORT_MASK, "dport");
     if (const Attribute tunnel = attribute(FRA_TUN_ID)) {
         printer_.number("tun_id", " tun_id ", be64toh(tunnel.u64()), "");
     }
@@ -227,15 +280,17 @@ bool RulePrinter::print(bool deleted) {
         printer_.number("uid_start", " uidrange ", range.start, "");
         printer_.number("uid_end", "-", range.end, "");
     }
-    bool exact = ip_protocol();
+    exact_ = ip_protocol();
     numbers();
     table();
     realms();
-    exact = action() && exact;
+    exact_ = action() && exact_;
     protocol();
+    dscp();
+    flow_label();
     printer_.text("\n");
     printer_.close_object();
-    return exact;
+    return exact_;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "backend/context.h"
 #include "backend/net/attributes.h"
 #include "backend/render/printer.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/rule/rule.h"
 
 namespace nlsh {
@@ -20,7 +21,7 @@ struct Rule {
     uint32_t table() const { return attributes[FRA_TABLE] ? number(FRA_TABLE) : header->table; }
 
     const fib_rule_hdr* header;  // null: a broken message
-    Attributes<FRA_MAX> attributes;
+    Attributes<newer::rule_max> attributes;
 };
 
 // Whether a show's filter lets it through.

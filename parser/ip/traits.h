@@ -181,6 +181,12 @@ class Traits {
         if (begun == Answer::no || ended == Answer::yes) return Answer::no;
         return begun == Answer::yes && ended == Answer::no ? Answer::yes : Answer::unknown;
     }
+    constexpr bool all_known() const {
+        for (uint8_t i = 0; i < static_cast<uint8_t>(Trait::count); ++i) {
+            if (!known_.has(static_cast<Trait>(i))) return false;
+        }
+        return true;
+    }
     bool operator==(const Traits&) const = default;
 
   private:

@@ -13,11 +13,12 @@ namespace {
 
 struct MonitorWord {
     std::string_view word;
-    uint16_t objects = 0;
+    uint32_t objects = 0;
     bool exact = false;
     std::string Monitor::* value = nullptr;  // where what follows goes
     bool Monitor::* flag = nullptr;
     bool all = false;  // bridge's: what was asked for before doesn't count
+    Trait since = Trait::always;
 };
 
 // In the order in which iproute2 tries them.
@@ -27,6 +28,7 @@ constexpr MonitorWord ip_words[] = {
     {.word = "link", .objects = monitor_link},
     {.word = "address", .objects = monitor_address},
     {.word = "route", .objects = monitor_route},
+    {.word = "maddress", .objects = monitor_maddress, .since = Trait::monitor_joined_addresses},
     {.word = "mroute", .objects = monitor_mroute},
     {.word = "prefix", .objects = monitor_prefix},
     {.word = "neigh", .objects = monitor_neighbor},
@@ -35,12 +37,16 @@ constexpr MonitorWord ip_words[] = {
     {.word = "nsid", .objects = monitor_nsid},
     {.word = "nexthop", .objects = monitor_nexthop},
     {.word = "stats", .objects = monitor_stats, .exact = true},
+    {.word = "acaddress",
+     .objects = monitor_acaddress,
+     .exact = true,
+     .since = Trait::monitor_joined_addresses},
     {.word = "all", .exact = true, .flag = &Monitor::labels},
     {.word = "all-nsid", .flag = &Monitor::all_namespaces},
     {.word = "dev", .exact = true, .value = &Monitor::device},
 };
 
-constexpr uint16_t bridge_objects = monitor_link | monitor_fdb | monitor_mdb;
+constexpr uint32_t bridge_objects = monitor_link | monitor_fdb | monitor_mdb;
 
 constexpr MonitorWord bridge_words[] = {
     {.word = "file", .value = &Monitor::file},
@@ -53,12 +59,12 @@ constexpr MonitorWord bridge_words[] = {
 };
 
 // What `ip monitor` without an object listens to.
-constexpr uint16_t all_objects = monitor_link | monitor_address | monitor_route | monitor_mroute |
+constexpr uint32_t all_objects = monitor_link | monitor_address | monitor_route | monitor_mroute |
                                  monitor_prefix | monitor_neighbor | monitor_netconf |
                                  monitor_rule | monitor_nsid | monitor_nexthop | monitor_stats;
 
 Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arguments) {
-    monitor.objects = static_cast<uint16_t>(monitor.objects | word.objects);
+    monitor.objects |= word.objects;
     if (word.flag != nullptr) monitor.*word.flag = true;
     if (word.all) monitor.objects = 0;
     if (word.value == nullptr) return {};
@@ -75,13 +81,15 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     const std::span<const MonitorWord> table =
         ip ? std::span<const MonitorWord>(ip_words) : bridge_words;
     Monitor monitor;
-    uint16_t always = 0;  // whatever else is asked for
+    uint32_t always = 0;  // whatever else is asked for
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
         const MonitorWord* hit = nullptr;
         for (const MonitorWord& known : table) {
             const bool taken = known.exact ? word == known.word : matches(word, known.word);
-            if (taken && hit == nullptr) hit = &known;
+            if (!taken || hit != nullptr || options.traits.lacks(known.since)) continue;
+            if (!options.traits.has(known.since)) return declined("monitor of other versions");
+            hit = &known;
         }
         if (hit == nullptr && matches(word, "help")) return declined("verb help");
         if (hit == nullptr) {
@@ -92,7 +100,9 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
         if (hit->all) always = monitor_vlan | monitor_vni;
     }
     if (monitor.objects == 0) monitor.objects = ip ? all_objects : bridge_objects;
-    monitor.objects = static_cast<uint16_t>(monitor.objects | always);
+    if (monitor.objects == all_objects && options.traits.has(Trait::monitor_joined_addresses))
+        monitor.objects |= monitor_maddress | monitor_acaddress;
+    monitor.objects |= always;
     // Only text is told of as it comes.
     if (options.json) options.color = ColorMode::never;
     options.json = options.pretty = false;

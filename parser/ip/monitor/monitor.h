@@ -7,7 +7,7 @@
 namespace nlsh {
 
 // Kinds of messages, as bits: what is listened to.
-enum MonitorObject : uint16_t {
+enum MonitorObject : uint32_t {
     monitor_link = 1 << 0,
     monitor_address = 1 << 1,
     monitor_route = 1 << 2,
@@ -24,10 +24,13 @@ enum MonitorObject : uint16_t {
     monitor_mdb = 1 << 12,
     monitor_vlan = 1 << 13,
     monitor_vni = 1 << 14,
+    // ip's again: addresses of groups that are joined and left, and anycast ones
+    monitor_maddress = 1 << 15,
+    monitor_acaddress = 1 << 16,
 };
 
 struct Monitor {
-    uint16_t objects = 0;         // MonitorObject
+    uint32_t objects = 0;         // MonitorObject
     bool labels = false;          // [LINK] and so on before each object
     bool all_namespaces = false;  // those that have a number here, too
     std::string device = {};      // only what concerns it
