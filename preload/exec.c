@@ -2,6 +2,7 @@
  * them may be called in the child of a fork or a vfork. */
 #include <alloca.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,13 +14,16 @@
 
 static int exec_file(const char* path, char* const* arguments, char* const* environment) {
     if (may_be_done_in_place(path, arguments))
-        do_in_place(&(struct program){"exec", path, arguments, environment});
+        do_in_place(&(struct program){"exec", path, arguments, environment, NULL});
     return next_execve(path, arguments, environment);
 }
 
 static int exec_along_path(const char* file, char* const* arguments, char* const* environment) {
-    if (may_be_done_in_place(file, arguments))
-        do_in_place_along_path(&(struct program){"exec", file, arguments, environment});
+    char found[FOUND_MAX];
+    const bool path = strchr(file, '/') != NULL;
+    if (may_be_done_in_place(file, arguments) &&
+        (path || find_along_path(file, found, sizeof found)))
+        do_in_place(&(struct program){"exec", path ? file : found, arguments, environment, NULL});
     return next_execvpe(file, arguments, environment);
 }
 

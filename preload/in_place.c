@@ -137,38 +137,26 @@ void do_in_place(const struct program* program) {
     if (!reason) {
         /* A command that was cut off has been killed; its shell says so by its status. */
         const bool shell = line != NULL && WIFSIGNALED(call.status);
-        end_with(shell ? W_EXITCODE(128 + WTERMSIG(call.status), 0) : call.status, &mask);
+        end_with(shell ? W_EXITCODE(128 + WTERMSIG(call.status), 0) : call.status,
+                 program->mask ? program->mask : &mask);
     }
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    if (!program->mask) pthread_sigmask(SIG_SETMASK, &mask, NULL);
     errno = error;
 }
 
-/* The first that may be executed. False: none, or one below a directory that depends on where we
- * stand. */
-static bool find(const char* name, char* path, size_t size) {
+bool find_along_path(const char* name, char* path, size_t size) {
     const char* directory = getenv("PATH");
+    const int error = errno;
     while (directory && *directory == '/') {
         const char* const end = strchrnul(directory, ':');
         const size_t length = (size_t)(end - directory);
-        if (length + 1 + strlen(name) >= size) return false;
+        if (length + 1 + strlen(name) >= size) break;
         memcpy(path, directory, length);
         path[length] = '/';
         strcpy(path + length + 1, name);
         if (access(path, X_OK) == 0) return true;
+        errno = error;
         directory = *end ? end + 1 : NULL;
     }
     return false;
-}
-
-void do_in_place_along_path(const struct program* program) {
-    char path[256];
-    struct program found = *program;
-    found.file = path;
-    const int error = errno;
-    if (strchr(program->file, '/')) {
-        do_in_place(program);
-    } else if (find(program->file, path, sizeof path)) {
-        do_in_place(&found);
-    }
-    errno = error;
 }

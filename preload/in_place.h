@@ -8,20 +8,25 @@
 #ifndef NLSH_PRELOAD_IN_PLACE_H
 #define NLSH_PRELOAD_IN_PLACE_H
 
+#include <signal.h>
 #include <stdbool.h>
+
+enum { FOUND_MAX = 256 };
 
 struct program {
     const char* way; /* for the trace */
     const char* file;
     char* const* arguments;
     char* const* environment;
+    const sigset_t* mask; /* NULL: the thread's own. Else all are blocked, and stay so */
 };
 
 /* A pure look at the words. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
 /* Returns when it must really be exec'd; errno is as before. */
 void do_in_place(const struct program* program);
-/* The same of a file that execvp would look for along PATH. */
-void do_in_place_along_path(const struct program* program);
+/* The first file of that name along PATH that may be executed, as execvp would find it. False:
+ * none, or one below a directory that depends on where we stand. */
+bool find_along_path(const char* name, char* path, size_t size);
 
 #endif

@@ -70,7 +70,7 @@ static void* look_up(const struct link_map* library, const char* name, uint32_t 
     }
 }
 
-static void* next(const char* name) {
+void* next_address(const char* name) {
     if (!&_r_debug) return dlsym(RTLD_NEXT, name);
     const uint32_t hash = hash_of(name);
     bool after_us = false;
@@ -84,18 +84,12 @@ static void* next(const char* name) {
 
 typedef int exec_function(const char*, char* const*, char* const*);
 
-static int call_next(const char* name, const char* file, char* const* arguments,
-                     char* const* environment) {
-    void* const found = next(name);
-    exec_function* function;
-    memcpy(&function, &found, sizeof function);
-    return function(file, arguments, environment);
-}
-
 int next_execve(const char* path, char* const* arguments, char* const* environment) {
-    return call_next("execve", path, arguments, environment);
+    NEXT(exec_function, execve);
+    return execve_next(path, arguments, environment);
 }
 
 int next_execvpe(const char* file, char* const* arguments, char* const* environment) {
-    return call_next("execvpe", file, arguments, environment);
+    NEXT(exec_function, execvpe);
+    return execvpe_next(file, arguments, environment);
 }

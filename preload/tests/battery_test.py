@@ -61,17 +61,33 @@ class BatteryCase(preload_test.PreloadTest):
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         return done.stdout.decode(), done.stderr.decode(), done.returncode
 
-    def fates(self):
+    def fates(self, *ways):
         """The calls' fates: a set of ("native", "") and ("handed-over", reason)."""
-        return {(how, why if how != "native" else "") for _, how, _, why in self.traced()}
+        return {(how, why if how != "native" else "") for _, how, _, why in self.traced(*ways)}
 
     def compare(self, behaviour, **more):
         self.assertEqual(self.run_one(behaviour, True, **more), self.run_one(behaviour, False, **more))
-        return self.fates()
+        return self.fates(*WAYS.get(behaviour.split("_", maxsplit=1)[0], ()))
 
 
+WAYS = {"exec": ("exec",), "spawn": ("spawn",)}  # what a behaviour is about, by its name
 NATIVE = {("native", "")}
+TAKES_NOTHING = ("handed-over", "stdout or stderr takes nothing")
+WAITS = ("handed-over", "its output would have to wait for its reader")
 FATES = {
+    "exec_missing": set(),
+    "exec_vforks": NATIVE | {WAITS},
+    "exec_full_pipes": NATIVE | {TAKES_NOTHING},
+    "exec_closed": NATIVE | {TAKES_NOTHING},
+    "exec_refused": {TAKES_NOTHING, ("handed-over", "its output can't be written")},
+    "exec_environment": NATIVE | {("handed-over", "disabled"), ("handed-over", "variable HZ")},
+    "exec_threads": {("handed-over", "other threads, or shared descriptors")},
+    "exec_shells": NATIVE | {("handed-over", "not a test"),
+                             ("handed-over", "no plain command of ip, bridge or a shell")},
+    "exec_others": set(),
+    "spawn_actions": NATIVE | {WAITS},
+    "spawn_failures": set(),
+    "spawn_directory": set(),
     "modes": NATIVE | {("handed-over", "mode"), ("handed-over", "no plain batch")},
     "reuse": NATIVE | {("handed-over", "no ip or bridge")},
     "later_children": NATIVE | {("handed-over", "no ip or bridge")},

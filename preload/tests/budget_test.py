@@ -25,7 +25,7 @@ class Budget(unittest.TestCase):
         symbols = self.output("nm", "-D", "--defined-only", PRELOAD)
         self.assertEqual(sorted(re.findall(r" [TWDBVi] (\w+)", symbols)),
                          ["execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fclose", "pclose",
-                          "popen", "system"])
+                          "popen", "posix_spawn", "posix_spawnp", "system"])
 
     def test_imports(self):
         """What musl has, too: no fortified functions, no dlvsym."""

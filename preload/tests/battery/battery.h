@@ -1,4 +1,4 @@
-/* Behaviours of popen, pclose and system as a program sees them; preload_battery NAME prints a
+/* Behaviours of popen, pclose, system, exec and posix_spawn as a program sees them; preload_battery NAME prints a
  * transcript. It must be the same under the preload, with a server that knows `ip test …`, and
  * without it, with a script named ip. Those named real_… run the real ip, with and without a real
  * server. */
@@ -14,7 +14,8 @@ struct behaviour {
 };
 
 extern const struct behaviour stream_behaviours[], descriptor_behaviours[], signal_behaviours[],
-    thread_behaviours[], process_behaviours[], right_behaviours[];
+    thread_behaviours[], process_behaviours[], right_behaviours[], exec_behaviours[],
+    spawn_behaviours[];
 
 /* The transcript's descriptor: standard output as it was, out of the way of the low numbers. */
 int transcript(void);

@@ -62,9 +62,9 @@ void storm(long microseconds, void (*handler)(int)) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static const struct behaviour* const tables[] = {stream_behaviours,  descriptor_behaviours,
-                                                 signal_behaviours,  thread_behaviours,
-                                                 process_behaviours, right_behaviours};
+static const struct behaviour* const tables[] = {
+    stream_behaviours,  descriptor_behaviours, signal_behaviours, thread_behaviours,
+    process_behaviours, right_behaviours,      exec_behaviours,   spawn_behaviours};
 
 /* Without a name: the names. */
 int main(int argc, char** argv) {
