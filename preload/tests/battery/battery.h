@@ -1,7 +1,7 @@
-/* Behaviours of popen, pclose, system, exec and posix_spawn as a program sees them; preload_battery NAME prints a
- * transcript. It must be the same under the preload, with a server that knows `ip test …`, and
- * without it, with a script named ip. Those named real_… run the real ip, with and without a real
- * server. */
+/* Behaviours of popen, pclose, system, exec and posix_spawn as a program sees them; preload_battery
+ * NAME prints a transcript. It must be the same under the preload, with a server that knows `ip
+ * test …`, and without it, with a script named ip. Those named real_… run the real ip, with and
+ * without a real server. */
 #ifndef NLSH_BATTERY_H
 #define NLSH_BATTERY_H
 
