@@ -11,11 +11,11 @@ from runner.masks import Masks
 from runner.ways import REFERENCE, Trace, Way, reached_by_shim
 
 
-def read(text: str) -> list[scenario.Block]:
+def read(text: str, version: tuple[int, int] | None = None) -> list[scenario.Block]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.scn"
         path.write_text(text)
-        return scenario.read(path)
+        return scenario.read(path, version)
 
 
 class Scenarios(unittest.TestCase):
@@ -30,8 +30,18 @@ class Scenarios(unittest.TestCase):
                           ("ip link", False, "a reason")])
         self.assertEqual((second.title, second.link_local, len(second.lines)), ("two", True, 1))
 
+    def test_versions(self):
+        text = ("## both\nip link\n#: since 6.15\nip rule\n#: until 6.15\nip route\nip neigh\n"
+                "## new\n#: since 6.15\nip link\nip addr\n")
+        lines = {version: [[line.text for line in block.lines] for block in read(text, version)]
+                 for version in (None, (6, 1), (6, 15), (6, 17))}
+        self.assertEqual(lines[None], [["ip link", "ip rule", "ip route", "ip neigh"], ["ip link", "ip addr"]])
+        self.assertEqual(lines[6, 1], [["ip link", "ip route", "ip neigh"]])
+        self.assertEqual(lines[6, 15], [["ip link", "ip rule", "ip neigh"], ["ip link", "ip addr"]])
+        self.assertEqual(lines[6, 17], lines[6, 15])
+
     def test_mistakes(self):
-        for text in ("ip link\n", "## a\n#: nonsense\n", "## a\n#: mask nosuch\n", "## a\n## a\n"):
+        for text in ("## a\n#: since\n", "## a\n#: since six\n", "ip link\n", "## a\n#: nonsense\n", "## a\n#: mask nosuch\n", "## a\n## a\n"):
             with self.assertRaises(scenario.ScenarioError):
                 read(text)
 

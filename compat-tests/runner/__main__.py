@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import build, groups, guest, lane, paths, report, scenario
+from . import build, debian, groups, guest, lane, paths, report, scenario
 from .ways import REFERENCE, WAYS
 
 
@@ -17,6 +17,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--ways", help=f"comma-separated, of {','.join(WAYS)} (default: all; in the guest, where "
                                        "fork and exec are dear, preload-popen but for swss.scn)")
     parser.add_argument("--reference", action="store_true", help="the real tools against themselves")
+    parser.add_argument("--debian", choices=debian.SUITES, help="whose iproute2 is the reference (default: this machine's)")
+    parser.add_argument("--kernel", choices=debian.SUITES[1:], help="guest: whose User-Mode Linux (default: this machine's)")
     parser.add_argument("--all", action="store_true", help="guest: also the blocks that the host can run")
     parser.add_argument("--block", default="", help="only blocks whose title contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -31,7 +33,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
 
 def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     files = arguments.files or sorted(paths.SCENARIOS.glob("*.scn"))
-    blocks = [block for file in files for block in scenario.read(file) if arguments.block in block.title]
+    blocks = [block for file in files for block in scenario.read(file, debian.version()) if arguments.block in block.title]
     if arguments.lane == "guest" and not arguments.all and not arguments.reference:
         blocks = [block for block in blocks if block.wants_guest]
     shard, shards = map(int, arguments.shard.split("/"))
@@ -49,7 +51,8 @@ def _ways(arguments: argparse.Namespace) -> lane.Choice:
 
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:
-    results = arguments.results or paths.RESULTS / f"{arguments.lane}{'-reference' * arguments.reference}.json"
+    label = debian.label(arguments.lane, arguments.debian, arguments.kernel)
+    results = arguments.results or paths.RESULTS / f"{label}{'-reference' * arguments.reference}.json"
     report.write(results, verdicts)
     if arguments.inside:
         return 0
@@ -57,7 +60,7 @@ def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> in
     print(f"{time.monotonic() - started:.0f} s; {results}")
     good = not any(map(report.failed, verdicts))
     if arguments.ratchet or arguments.update_ratchet:
-        good &= report.ratchet(arguments.lane, verdicts, arguments.update_ratchet)
+        good &= report.ratchet(label, verdicts, arguments.update_ratchet)
     return 0 if good else 1
 
 
@@ -76,6 +79,12 @@ def main(argv: list[str]) -> int:
     arguments = _arguments(argv)
     started = time.monotonic()
     build.tools()
+    if (arguments.debian or arguments.kernel) and not (arguments.inside or debian.inside()):
+        try:
+            debian.enter(arguments.debian, arguments.kernel, argv)
+        except debian.NoRoot as reason:
+            print(reason)
+            return 77
     try:
         blocks = _blocks(arguments)
     except scenario.ScenarioError as error:

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import groups, paths, report
+from . import debian, groups, paths, report
 from .scenario import Block
 from .verdict import Verdict
 
@@ -63,7 +63,7 @@ class Guest:
         init.chmod(0o755)
         self.console = open(self.output / "console", "wb")
         self.process = subprocess.Popen(
-            ["linux.uml", "rootfstype=hostfs", "rootflags=/", "rw", "mem=1024M", f"init={init}", "quiet",
+            [*debian.kernel_command(), "rootfstype=hostfs", "rw", "mem=1024M", f"init={init}", "quiet",
              "con=null", "con0=fd:0,fd:1"],
             stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT, start_new_session=True)
         groups.add(self.process.pid)

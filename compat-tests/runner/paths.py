@@ -10,4 +10,5 @@ RESULTS = TESTS / "results"
 RATCHET = TESTS / "ratchet.json"
 TOOLS = ROOT / "build" / "compat"
 NLSH = ROOT / os.environ.get("NLSH_BUILD", "build/release") / "nlsh"  # another build's, for sanitizers
-PRELOAD = ROOT / "build" / "release" / "libnlsh-preload.so"
+_PRELOADS = [folder / "libnlsh-preload.so" for folder in (ROOT / "build" / "release", NLSH.parent)]
+PRELOAD = next((path for path in _PRELOADS if path.exists()), _PRELOADS[0])

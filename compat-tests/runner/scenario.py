@@ -1,5 +1,6 @@
 """Scenario files: blocks of command lines with directives (README.md of compat-tests has the format)."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +25,7 @@ class Block:
     masks: list[str] = field(default_factory=list)
     once_masks: list[str] = field(default_factory=list)  # for lines that can't be asked again, too
     lines: list[Line] = field(default_factory=list)
+    wanted: bool = True  # of this version of iproute2
 
     @property
     def name(self) -> str:
@@ -34,13 +36,18 @@ class Block:
         return self.lane == "guest" or bool(self.needs)
 
 
+_VERSION = re.compile(r"\d+\.\d+")
+
+
 class ScenarioError(Exception):
     pass
 
 
 class _Reader:
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, version: tuple[int, ...] | None):
         self.path = path
+        self.version = version  # of iproute2; None: everything is wanted
+        self.line_wanted = True
         self.blocks: list[Block] = []
         self.setup = False
         self.deviation: str | None = None
@@ -52,6 +59,7 @@ class _Reader:
         if any(block.title == title for block in self.blocks):
             self.fail(number, f"a second block called {title!r}")
         self.blocks.append(Block(self.path.stem, title))
+        self.left_out = 0  # lines of the block
         self.setup = False
 
     def directive(self, number: int, text: str):
@@ -71,6 +79,8 @@ class _Reader:
                 block.masks.append(name)
         elif word == "deviation" and rest:
             self.deviation = rest
+        elif word in ("since", "until") and _VERSION.fullmatch(rest):
+            self.versions(block, self.wanted(word, rest))
         elif word == "link-local" and not rest:
             block.link_local = True
         elif word in ("setup", "test") and not rest:
@@ -78,9 +88,25 @@ class _Reader:
         else:
             self.fail(number, f"unknown directive {text!r}")
 
+    def wanted(self, word: str, version: str) -> bool:
+        if self.version is None:
+            return True
+        newer = self.version >= tuple(map(int, version.split(".")))
+        return newer == (word == "since")
+
+    def versions(self, block: Block, wanted: bool):
+        """Before a block's first line: of the block; else of the line that follows."""
+        if block.lines or self.left_out:
+            self.line_wanted &= wanted
+        else:
+            block.wanted &= wanted
+
     def line(self, number: int, text: str):
-        self.blocks[-1].lines.append(Line(text, number, self.setup, self.deviation))
-        self.deviation = None
+        if self.line_wanted:
+            self.blocks[-1].lines.append(Line(text, number, self.setup, self.deviation))
+        else:
+            self.left_out += 1
+        self.line_wanted, self.deviation = True, None
 
     def read(self) -> list[Block]:
         for number, text in enumerate(self.path.read_text().split("\n"), 1):
@@ -94,8 +120,9 @@ class _Reader:
                 self.directive(number, text[2:].strip())
             else:
                 self.line(number, text)
-        return self.blocks
+        return [block for block in self.blocks if block.wanted]
 
 
-def read(path: Path) -> list[Block]:
-    return _Reader(path).read()
+def read(path: Path, version: tuple[int, ...] | None = None) -> list[Block]:
+    """The blocks and lines that mean something to that version of iproute2: (6, 15). None: all."""
+    return _Reader(path, version).read()
