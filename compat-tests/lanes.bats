@@ -37,3 +37,11 @@ lane() {
     lane 900 guest --ratchet
     no_guest_report
 }
+
+@test "guest lane: a line that names a device loads its module, as the real one's does" {
+    unsanitized "the same code is run by the host lane"
+    run timeout "$(seconds 600)" ./device-modules
+    echo "$output"
+    [ "$status" = 0 ]
+    [[ "$output" == *"13 lines load the module; "*" native, 2 handed over"* ]]
+}

@@ -15,12 +15,6 @@ namespace nlsh {
 
 namespace {
 
-// `if7`: iproute2 takes this for the link with that index when no link has the name.
-bool is_numbered_name(std::string_view name) {
-    return name.starts_with("if") && name.size() > 2 &&
-           name.find_first_not_of("0123456789", 2) == name.npos;
-}
-
 class AddressShower {
   public:
     AddressShower(Context& context, const Options& options, Channel& channel,
@@ -128,12 +122,8 @@ void AddressShower::print_link(const nlmsghdr& link) {
 }
 
 int AddressShower::show_one(std::string_view name) {
-    const auto link = get_link(channel_, name, options_.statistics > 0);
-    if (!link) {
-        const bool missing = link.error().error == ENODEV && !is_numbered_name(name);
-        if (!missing && context_.hand_over("address show: no answer")) return 1;
-        return device_does_not_exist(context_, options_, name);
-    }
+    const auto link = find_link(context_, options_, channel_, name, "address show: no answer");
+    if (!link) return link.error();
     link_printer_.learn(**link);
     const Verdict loaded = load(static_cast<uint32_t>(family_header<ifinfomsg>(**link)->ifi_index));
     if (dump_failed(context_, printer_, loaded)) return 1;

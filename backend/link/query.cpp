@@ -3,6 +3,8 @@
 #include <linux/if.h>
 #include <linux/if_link.h>
 
+#include "backend/errors.h"
+#include "backend/names/devices.h"
 #include "backend/names/link.h"
 #include "backend/names/master.h"
 #include "parser/try.h"
@@ -40,6 +42,21 @@ std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
     return kept([&](const auto& receive) {
         return ask_link(channel, ifindex, extension_mask(statistics), receive);
     });
+}
+
+std::expected<KeptMessage, int> find_link(Context& context, const Options& options,
+                                          Channel& channel, std::string_view name,
+                                          std::string_view no_answer) {
+    auto link = get_link(channel, name, options.statistics > 0);
+    bool missing = false;
+    if (!link && link.error().error == ENODEV) {
+        missing = find_device(channel, name) == 0;
+        if (!missing) link = get_link(channel, name, options.statistics > 0);
+    }
+    if (link) return *std::move(link);
+    // `if7` is a device's number, which iproute2 then fails to find by that name.
+    if (!missing && context.hand_over(std::string(no_answer))) return std::unexpected(1);
+    return std::unexpected(device_does_not_exist(context, options, name));
 }
 
 bool LinkFilter::passes(const nlmsghdr& message) const {

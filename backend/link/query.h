@@ -18,6 +18,13 @@ std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view 
 std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
                                              bool statistics = false);
 
+// As iproute2 looks for the device of a show: by netlink, then by SIOCGIFINDEX, for which the
+// kernel loads the module of that device (`netdev-tunl0`). The exit status when it isn't there (its
+// text is printed) or the line is handed over, because of `no_answer`.
+std::expected<KeptMessage, int> find_link(Context& context, const Options& options,
+                                          Channel& channel, std::string_view name,
+                                          std::string_view no_answer);
+
 // What iproute2 compares itself, also where the kernel has compared it already.
 struct LinkFilter {
     bool up = false;

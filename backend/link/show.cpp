@@ -8,12 +8,6 @@
 namespace nlsh {
 namespace {
 
-// `if7`: iproute2 takes this for the link with that index when no link has the name.
-bool is_numbered_name(std::string_view name) {
-    return name.starts_with("if") && name.size() > 2 &&
-           name.find_first_not_of("0123456789", 2) == name.npos;
-}
-
 // A link in JSON is an object even when the filter rejects it.
 void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
                 const nlmsghdr& message) {
@@ -24,12 +18,8 @@ void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
 
 int show_one(Context& context, const Options& options, Channel& channel, const LinkFilter& filter,
              std::string_view name) {
-    const auto link = get_link(channel, name, options.statistics > 0);
-    if (!link) {
-        const bool missing = link.error().error == ENODEV && !is_numbered_name(name);
-        if (!missing && context.hand_over("link show: no answer")) return 1;
-        return device_does_not_exist(context, options, name);
-    }
+    const auto link = find_link(context, options, channel, name, "link show: no answer");
+    if (!link) return link.error();
     Printer printer(*context.out, options);
     LinkPrinter links(context, channel, printer, LinkView::link);
     links.learn(**link);
