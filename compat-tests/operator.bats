@@ -97,6 +97,14 @@ EOF
     [ ! -s log ]
 }
 
+@test "log: what finds nothing hasn't failed, and what fails again is counted" {
+    inside "$(serving)"'call "ip link show | grep -o Loopback[^:]*" "[ -e /nosuch ] && ip link set lo up"; for i in 1 2 3; do call "ip link set lo up && ip link set nosuch up"; done'
+    cat log
+    [ "$(wc -l <log)" = 2 ]
+    [ "$(grep -c 'nlsh: warning: lua5.4\[[0-9]*\]: a chain failed with status 1: command 2 of 2, `ip link set nosuch up`' log)" = 1 ]
+    grep -Eq 'nlsh: warning: 2 times more in [0-9]+ s: lua5.4' log
+}
+
 @test "the kill switch stops a running daemon's very next call, and lets the next one go on" {
     cat >daemon.lua <<'EOF'
 local function call() os.execute("ip link set lo up") end

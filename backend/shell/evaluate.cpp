@@ -12,6 +12,17 @@
 
 namespace nlsh {
 
+namespace {
+
+// grep and its like, and the shell's own commands: their status may be an answer.
+bool is_condition(const Simple& simple) {
+    const auto* late = std::get_if<Deferred>(&simple.action);
+    return std::holds_alternative<Filter>(simple.action) ||
+           std::holds_alternative<Builtin>(simple.action) || (late != nullptr && !late->tool);
+}
+
+}  // namespace
+
 std::string error_prefix(const Shell& shell, int line) {
     return shell.dialect == Dialect::dash ? fmt::format("{}: {}: ", shell.name, line)
                                           : fmt::format("{}: line {}: ", shell.name, line);
@@ -107,8 +118,9 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
         std::string text;
         for (const auto& word : simple.words)
             text.append(text.empty() ? "" : " ").append(word.source);
+        const bool no = status == 1 && watched.line.empty() && is_condition(simple);
         failures.push_back({simple.position, std::move(text), status, std::move(watched.line),
-                            std::move(context_.refusal)});
+                            std::move(context_.refusal), no});
     }
     return status;
 }

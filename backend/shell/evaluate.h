@@ -35,6 +35,7 @@ struct Failure {
     int status = 0;
     std::string message;   // what it wrote to stderr, its first line
     Refusal refusal = {};  // the kernel's answer, when it was the kernel that refused
+    bool says_no = false;  // a filter that found nothing, a test that isn't so: nothing went wrong
 };
 
 struct Evaluation {

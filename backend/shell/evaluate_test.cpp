@@ -129,6 +129,19 @@ TEST(Evaluate, NamesFailures) {
     EXPECT_EQ(run("ip bad 2>/dev/null").err, "");
 }
 
+TEST(Evaluate, AConditionThatSaysNoIsNoFailure) {
+    for (const char* line : {"ip show | grep -q nothing", "[ a = b ] && ip set b"}) {
+        const auto result = run(line);
+        EXPECT_EQ(result.status, 1);
+        ASSERT_EQ(result.failures.size(), 1U) << line;
+        EXPECT_TRUE(result.failures[0].says_no) << line;
+    }
+    const auto result = run("ip show bad | grep nothing");
+    ASSERT_EQ(result.failures.size(), 2U);
+    EXPECT_FALSE(result.failures[0].says_no);
+    EXPECT_TRUE(result.failures[1].says_no);
+}
+
 TEST(Evaluate, HandsOverWhileNothingWasSeen) {
     auto result = run("ip a; ip show odd");
     EXPECT_EQ(result.handed_over, "odd");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace nlsh {
@@ -25,10 +26,13 @@ std::string one(const Failure& failure, int commands) {
 
 }  // namespace
 
-std::string failure_text(std::string_view line, int commands, const Evaluation& evaluation,
-                         std::string_view client) {
-    std::string text = fmt::format("{}: a {} failed with status {}", client,
-                                   commands > 1 ? "chain" : "line", evaluation.status);
+bool has_failed(const Evaluation& evaluation) {
+    return evaluation.status != 0 && !std::ranges::all_of(evaluation.failures, &Failure::says_no);
+}
+
+std::string failure_text(std::string_view line, int commands, const Evaluation& evaluation) {
+    std::string text = fmt::format("a {} failed with status {}", commands > 1 ? "chain" : "line",
+                                   evaluation.status);
     const char* separator = ": ";
     for (const Failure& failure : evaluation.failures) {
         text += separator + one(failure, commands);

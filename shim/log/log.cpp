@@ -94,9 +94,8 @@ bool Log::put(Level level, std::string_view text) const {
     return ::write(descriptor_, line.data(), line.size()) > 0;
 }
 
-void Log::write(Level level, std::string_view text) {
-    if (!takes(level) || level == Level::off) return;
-    const std::lock_guard lock(mutex_);
+// With the mutex held.
+void Log::write_now(Level level, std::string_view text) {
     Budget& budget = budgets_[static_cast<size_t>(level)];
     if (!admitted(budget)) {
         ++budget.left_out;
@@ -107,6 +106,26 @@ void Log::write(Level level, std::string_view text) {
         budget.left_out = 0;
     }
     if (!put(level, text)) ++budget.left_out;
+}
+
+void Log::write(Level level, std::string_view text, std::string_view same) {
+    if (!takes(level) || level == Level::off) return;
+    const std::lock_guard lock(mutex_);
+    const bool first =
+        repeats_.is_first(level, text, same.empty() ? text : same, Clock::now(), say_);
+    if (first) write_now(level, text);
+    due_ = repeats_.due();
+}
+
+void Log::settle(Clock::time_point now) {
+    if (now < due_.load(std::memory_order_relaxed)) return;
+    const std::lock_guard lock(mutex_);
+    repeats_.settle(now, say_);
+    due_ = repeats_.due();
+}
+
+Log::~Log() {
+    repeats_.settle_all(Clock::now(), say_);
 }
 
 }  // namespace nlsh

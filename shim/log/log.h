@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -10,15 +11,16 @@
 #include <string>
 #include <string_view>
 
-namespace nlsh {
+#include "shim/log/level.h"
+#include "shim/log/repeats.h"
 
-// syslog(3)'s numbers.
-enum class Level : int8_t { off = -1, error = 3, warning = 4, notice = 5, info = 6, debug = 7 };
+namespace nlsh {
 
 std::optional<Level> level_of(std::string_view name);
 
-// Thread-safe. Never waits for its reader, and holds a flood back: `burst` lines of a level at
-// once, `rate` a second; the number of those left out is logged when there is room again.
+// Thread-safe. Never waits for its reader. A message that comes again within a minute is counted,
+// not written. A flood is held back: `burst` lines of a level at once, `rate` a second; the number
+// of those left out is logged when there is room again.
 class Log {
   public:
     static constexpr unsigned burst = 50;
@@ -26,10 +28,15 @@ class Log {
 
     // Up to `most`.
     explicit Log(Level most, int descriptor = 2);
+    ~Log();
 
     bool takes(Level level) const { return level <= most_; }
-    // One line: control characters are shown as \xNN.
-    void write(Level level, std::string_view text);
+    // One line: control characters are shown as \xNN. same: of messages that count as the same one;
+    // empty: the text.
+    void write(Level level, std::string_view text, std::string_view same = {});
+    // Says how often a message came again whose minute is over. For whoever comes by: without a
+    // lock when there is nothing to say.
+    void settle(std::chrono::steady_clock::time_point now);
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -40,12 +47,18 @@ class Log {
     };
     bool admitted(Budget& budget) const;
     bool put(Level level, std::string_view text) const;
+    void write_now(Level level, std::string_view text);
 
     const Level most_;
     const int descriptor_;
     const bool journal_;
     std::mutex mutex_;
     std::array<Budget, 8> budgets_;
+    Repeats repeats_;
+    const Repeats::Say say_ = [this](Level level, const std::string& text) {
+        write_now(level, text);
+    };
+    std::atomic<Clock::time_point> due_ = Clock::time_point::max();
 };
 
 }  // namespace nlsh

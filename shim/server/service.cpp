@@ -272,15 +272,17 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
          .program = program(call.counters, call.client()),
          .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
          .evaluation = evaluation});
-    if (evaluation.status == 0 || evaluation.failures.empty()) return;
+    log_.settle(std::chrono::steady_clock::now());
+    if (!has_failed(evaluation)) return;
     const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
     if (!log_.takes(level)) return;
-    log_.write(level,
-               failure_text(call.line, prepared.program.commands, evaluation,
-                            fmt::format("{}[{}]", client_name(call.client()), call.client())));
+    const std::string text = failure_text(call.line, prepared.program.commands, evaluation);
+    const std::string name = client_name(call.client());
+    log_.write(level, fmt::format("{}[{}]: {}", name, call.client(), text), name + text);
 }
 
 void Service::rest() {
+    log_.settle(std::chrono::steady_clock::now());
     peers_.forget();
     malloc_trim(0);
 }

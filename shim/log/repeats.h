@@ -1,0 +1,48 @@
+// Messages that come again: the first is written, the others are counted.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shim/log/level.h"
+
+namespace nlsh {
+
+// Not thread-safe.
+class Repeats {
+  public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::seconds window{60};
+    static constexpr size_t most = 32;  // messages that are known at a time
+
+    // Gets "363 times more in 60 s: MESSAGE".
+    using Say = std::function<void(Level, const std::string&)>;
+
+    // Whether a message is to be written: `same` hasn't been written within the window.
+    bool is_first(Level level, std::string_view text, std::string_view same, Clock::time_point now,
+                  const Say& say);
+    // Says how often those came whose time is over, and forgets those that didn't come again.
+    void settle(Clock::time_point now, const Say& say);
+    // The same of all, whether their time is over or not.
+    void settle_all(Clock::time_point now, const Say& say);
+    // When there is something to settle; max() when not.
+    Clock::time_point due() const;
+
+  private:
+    struct Known {
+        std::string same;
+        Level level;
+        std::string text;
+        Clock::time_point since;
+        uint64_t more = 0;
+    };
+    static void tell(const Known& known, Clock::time_point now, const Say& say);
+
+    std::vector<Known> known_;  // the oldest first
+};
+
+}  // namespace nlsh
