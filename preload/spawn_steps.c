@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "preload/next.h"
@@ -19,7 +20,7 @@
 
 enum {
     KNOWN_FLAGS = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP |
-                  POSIX_SPAWN_SETSID | POSIX_SPAWN_USEVFORK
+                  POSIX_SPAWN_RESETIDS | POSIX_SPAWN_SETSID | POSIX_SPAWN_USEVFORK
 };
 
 /* The list behind a posix_spawn_file_actions_t isn't told to programs: this is glibc's, since 2.2.
@@ -167,9 +168,16 @@ static bool act(const struct action* action) {
     return false;
 }
 
+/* libc's functions change all threads, which are the parent's. */
+static bool reset_ids(void) {
+    return syscall(SYS_setresuid, -1, getuid(), -1) == 0 &&
+           syscall(SYS_setresgid, -1, getgid(), -1) == 0;
+}
+
 int spawn_set_up(const struct spawn* spawn) {
     if ((spawn->flags & POSIX_SPAWN_SETSID) && setsid() < 0) return errno;
     if ((spawn->flags & POSIX_SPAWN_SETPGROUP) && setpgid(0, spawn->group) != 0) return errno;
+    if ((spawn->flags & POSIX_SPAWN_RESETIDS) && !reset_ids()) return errno;
     if (!spawn->actions) return 0;
     const struct actions actions = actions_of(spawn->actions);
     for (int i = 0; i < actions.used; ++i)

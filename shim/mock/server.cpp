@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "shim/engine/exec_line.h"
+#include "shim/server/held_streams.h"
 #include "shim/server/reply_streams.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
@@ -21,6 +23,25 @@ constexpr timeval request_wait{1, 0};  // a client sends right after it has conn
 void reply(int connection, const Reply& reply) {
     const std::string frame = encode_reply(reply);
     send(connection, frame.data(), frame.size(), MSG_NOSIGNAL);
+}
+
+// Its parent may wait for its end, not for its output.
+void answer_exec(int connection, const GivenAnswer& answer) {
+    HeldStreams streams;
+    streams.output().write(answer.output);
+    streams.error().write(answer.error);
+    Reply done{.type = NLSH_DONE, .status = answer.wait_status};
+    if (const auto whole = streams.text()) {
+        done.output = whole->bytes;
+        done.to_stderr = whole->error;
+        return reply(connection, done);
+    }
+    const auto given = ask_for_streams(connection);
+    if (!given) return;
+    const bool fits = streams.fits(given->descriptors);
+    if (!fits) reply(connection, done);
+    streams.write(given->descriptors);
+    if (fits) reply(connection, done);
 }
 
 }  // namespace
@@ -80,10 +101,14 @@ void AnswerServer::answer(int number) {
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
     if (!request) return;
     // popen for writing: the command's input isn't known beforehand.
-    if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM)
+    const bool exec = request->kind == NLSH_EXEC;
+    if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM && !exec)
         return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});
-    const auto answer = answerer_({std::string(request->command), number, peer.pid});
+    const std::string line =
+        exec ? plain_exec_line(exec_words(request->command)) : std::string(request->command);
+    const auto answer = answerer_({line, number, peer.pid});
     if (!answer) return reply(number, {.type = NLSH_DECLINED, .text = "recorded"});
+    if (exec) return answer_exec(number, *answer);
     ReplyStreams streams(number, request->kind);
     streams.output().write(answer->output);
     streams.error().write(answer->error);

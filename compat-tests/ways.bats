@@ -1,0 +1,119 @@
+#!/usr/bin/env bats
+# However a program runs ip: each language's ways, without nlsh and with it. What it prints and what becomes of the network
+# must be equal; NLSH_TRACE says which way was taken, and how many commands were native by it (packaging/docs/exec.md).
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup_file() {
+    export SHARED
+    SHARED=$(mktemp -d)
+    chmod 755 "$SHARED"
+    mkdir "$SHARED/bin"
+    ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
+    timeout "$(seconds 900)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
+    echo $! >"$SHARED/pid"
+    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
+}
+
+teardown_file() {
+    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
+    rm -rf "$SHARED"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/ways"
+    trace=$SHARED/trace.$BATS_TEST_NUMBER
+    : >"$trace"
+}
+
+needs() {
+    command -v "$1" >/dev/null || skip "$1 isn't installed"
+}
+
+# equal VARIABLE=VALUE… -- COMMAND…: the same without and with the variables.
+equal() {
+    local variables=()
+    while [ "$1" != -- ]; do
+        variables+=("$1")
+        shift
+    done
+    shift
+    timeout "$(seconds 120)" unshare -n -- ./namespace.sh "$@" >"$BATS_TEST_TMPDIR/plain"
+    timeout "$(seconds 120)" unshare -n -- env NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" \
+        ./namespace.sh "$@" >"$BATS_TEST_TMPDIR/nlsh"
+    cat "$trace"
+    diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+}
+
+# preloaded WAYS NATIVE COMMAND…: so many native commands by the ways, names that are joined by |.
+preloaded() {
+    local ways=$1 native=$2
+    shift 2
+    equal LD_PRELOAD="$BUILD/libnlsh-preload.so" -- "$@"
+    [ "$(grep -cE "^($ways)"$'\tnative\t' "$trace")" = "$native" ]
+}
+
+compiled() { # PROGRAM COMPILER…: what the compiler made
+    local program=$BATS_TEST_TMPDIR/$1
+    shift
+    "$@" -o "$program"
+    echo "$program"
+}
+
+@test "C: fork and exec" { preloaded exec 5 "$(compiled c cc c_exec.c)"; }
+@test "C: posix_spawn" { preloaded spawn 5 "$(compiled c cc c_spawn.c)"; }
+@test "sh (dash): a script" { preloaded exec 12 dash script.sh; }
+@test "bash: a script" { preloaded exec 12 bash script.sh; }
+@test "Python: os.system, os.popen, os.spawn, subprocess" { preloaded "exec|spawn|system" 8 /usr/bin/python3 -B python.py; }
+@test "Perl: system, backticks, open" { preloaded exec 6 perl perl.pl; }
+@test "Ruby: system, backticks, IO.popen" {
+    needs ruby
+    preloaded "exec|spawn" 6 ruby ruby.rb
+}
+@test "Lua: os.execute, io.popen" {
+    needs lua5.4
+    preloaded "system|popen" 5 lua5.4 lua.lua
+}
+@test "PHP: system, exec, shell_exec, passthru, proc_open" {
+    needs php
+    preloaded "popen|exec|spawn" 6 php php.php
+}
+@test "node: child_process" {
+    needs node
+    preloaded exec 6 node node.js
+}
+@test "Java: ProcessBuilder" {
+    needs javac
+    javac -d "$BATS_TEST_TMPDIR" Java.java
+    preloaded exec 5 java -cp "$BATS_TEST_TMPDIR" Java
+}
+@test "Rust: std::process::Command" {
+    needs rustc
+    preloaded "exec|spawn" 10 "$(compiled rust rustc rust.rs)"
+}
+@test "awk: system(), getline" {
+    for awk in mawk gawk original-awk; do
+        command -v "$awk" >/dev/null || continue
+        : >"$trace"
+        preloaded "system|popen|exec" 5 "$awk" -f awk.awk
+    done
+}
+@test "make: recipes, \$(shell)" { preloaded "exec|spawn" 6 make -sf Makefile; }
+@test "Tcl: exec, open" {
+    needs tclsh
+    preloaded exec 6 tclsh tcl.tcl
+}
+@test "env, timeout, nice, xargs, find, setsid, flock" { preloaded exec 7 dash tools.sh; }
+
+@test "Go: os/exec isn't reached by the preload; the directory in PATH works" {
+    needs go
+    GO111MODULE=off timeout 300 go build -o "$BATS_TEST_TMPDIR/go" go.go
+    preloaded "exec|spawn" 0 "$BATS_TEST_TMPDIR/go"
+    equal PATH="$SHARED/bin:$PATH" -- "$BATS_TEST_TMPDIR/go"
+    [ "$(grep -c $'^ip\tnative\t' "$trace")" = 4 ]
+}
+@test "busybox sh: a script" {
+    needs busybox
+    preloaded exec 12 busybox sh script.sh
+}
