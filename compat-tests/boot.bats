@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Installed from the packages on machines that are booted: Debian 12 and 13 with systemd, and a container's root with
-# supervisord (compat-tests/boot).
+# supervisord; and what adopting.md's playbook does there (compat-tests/boot).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -12,7 +12,17 @@ setup_file() {
         tail -30 "$BATS_FILE_TMPDIR/log"
         return 1
     }
-    # Upgraded from: the same files as a lower version.
+    upgraded_from
+}
+
+# What is installed first: an older commit's packages, if `compat-tests/boot/old 97c4720` has made them (it takes as long as a build), or
+# today's files as a lower version.
+upgraded_from() {
+    local commit=97c4720 made
+    if made=$("$BOOT/old" --cached $commit); then
+        cp -r "$made" "$OLD"
+        return
+    fi
     mkdir "$OLD"
     for name in nlsh nlsh-preload; do
         dpkg-deb -R "$PACKAGES"/${name}_*.deb "$OLD/unpacked"
@@ -36,7 +46,7 @@ machine() {
     local script=$1 log=$ROOT/build/results/boot-$BATS_TEST_NUMBER.txt status=0
     shift
     mkdir -p "$ROOT/build/results"
-    timeout --kill-after=10 400 "$BOOT/machine" "$root" "$script" "$PACKAGES" "$OLD" "$ROOT/compat-tests" -- "$@" >"$log" 2>&1 || status=$?
+    timeout --kill-after=10 "${LIMIT:-400}" "$BOOT/machine" "$root" "$script" "$PACKAGES" "$OLD" "$ROOT/compat-tests" "$ROOT/packaging" -- "$@" >"$log" 2>&1 || status=$?
     cat "$log"
     [ $status != 77 ] || skip "$(tail -1 "$log")"
     [ $status = 0 ] && [ "$(tail -1 "$log")" = "all held" ]
@@ -55,4 +65,10 @@ machine() {
 @test "a container's root: supervisord's recipe" {
     root bookworm
     machine "$BOOT/supervised $PACKAGES $ROOT/compat-tests" /bin/sleep infinity
+}
+
+@test "adopting.md's playbook, by Ansible in Debian 13: install, verify, on, kill, revive, a fault, off" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: two minutes of Ansible"
+    root trixie
+    LIMIT=900 machine "$BOOT/fleet $PACKAGES $ROOT/packaging/examples/fleet" /sbin/init
 }
