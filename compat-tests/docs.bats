@@ -38,6 +38,17 @@ run_document() {
     timeout "$(seconds 900)" "$ROOT/compat-tests/overlay" 'rm -f /usr/bin/nlsh /usr/local/bin/nlsh && cd "$1" && python3 compat-tests/docs/run.py README.md "$1"' "$ROOT"
 }
 
+@test "README.md: its figures are the report's; how much of the corpus and of SwSS's lines is native" {
+    "$ROOT/compat-tests/docs/figures.py"
+    run -0 python3 -B "$ROOT/compat-tests/survey.py" --nlsh "$NLSH" --share
+    [[ "$output" =~ ^([0-9]+)\ of\ ([0-9]+)\ lines ]]
+    [ "${BASH_REMATCH[2]}" -gt 7000 ] && [ $((BASH_REMATCH[1] * 10)) -gt $((BASH_REMATCH[2] * 9)) ]
+    # A row: daemon, line, and which of them aren't ip's or bridge's.
+    run -1 "$NLSH" explain "$ROOT/compat-tests/swss-lines.txt"
+    echo "$output" | tail -1
+    [[ "$output" == *"native: 107 of 110 lines"* ]]
+}
+
 @test "what the documents link to is there, also where they are installed" {
     DESTDIR=$BATS_TEST_TMPDIR cmake --install "$BUILD" --prefix /usr >/dev/null
     cd "$BATS_TEST_TMPDIR/usr/share/doc/nlsh"
