@@ -1,5 +1,7 @@
 #include "backend/nexthop/render.h"
 
+#include <cstddef>
+
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 #include "backend/route/encap.h"
@@ -21,7 +23,12 @@ void NexthopPrinter::print_group(Attribute group) {
         std::memcpy(&member, rest.data(), sizeof member);
         printer_.open_object();
         printer_.number("id", before, member.id, "");
-        if (member.weight != 0) printer_.number("weight", ",", member.weight + 1U, "");
+        uint32_t weight = member.weight;
+        // Its upper byte came with Linux 6.12.
+        const uint8_t high = rest[offsetof(nexthop_grp, weight) + 1];
+        if (high != 0 && context_.has(printer_.options(), Trait::wide_nexthop_weights))
+            weight |= uint32_t{high} << 8;
+        if (weight != 0) printer_.number("weight", ",", weight + 1U, "");
         printer_.close_object();
         before = "/";
         rest = rest.subspan(sizeof member);
@@ -106,9 +113,8 @@ void NexthopPrinter::print_hardware(const Nexthop& nexthop) {
     if (enabled) {
         printer_.open_object("hw_stats");
         printer_.on_off("enabled", "hw_stats ", enabled.u32() != 0, " ");
-        if (const Attribute used = nexthop.attributes[newer::NHA_HW_STATS_USED]) {
-            printer_.on_off("used", "used ", used.u32() != 0, " ");
-        }
+        const Attribute used = nexthop.attributes[newer::NHA_HW_STATS_USED];  // may be missing
+        printer_.on_off("used", "used ", used.u32() != 0, " ");
         printer_.close_object();
     }
     if (counters) print_counters(counters);
