@@ -7,23 +7,39 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "preload/exec.h"
 #include "preload/in_place.h"
 #include "preload/next.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
 static int exec_file(const char* path, char* const* arguments, char* const* environment) {
-    if (may_be_done_in_place(path, arguments))
-        do_in_place(&(struct program){"exec", path, arguments, environment, NULL});
+    if (may_be_done_in_place(path, arguments)) {
+        const struct program program = {"exec", path, arguments, environment, NULL};
+        char* const* const command = do_in_place(&program);
+        if (command) exec_command(command, environment);
+    }
     return next_execve(path, arguments, environment);
+}
+
+void exec_command(char* const* words, char* const* environment) {
+    char found[FOUND_MAX];
+    if (strchr(words[0], '/')) {
+        exec_file(words[0], words, environment);
+    } else if (find_along_path(words[0], environment, found, sizeof found)) {
+        exec_file(found, words, environment);
+    }
 }
 
 static int exec_along_path(const char* file, char* const* arguments, char* const* environment) {
     char found[FOUND_MAX];
     const bool path = strchr(file, '/') != NULL;
     if (may_be_done_in_place(file, arguments) &&
-        (path || find_along_path(file, found, sizeof found)))
-        do_in_place(&(struct program){"exec", path ? file : found, arguments, environment, NULL});
+        (path || find_along_path(file, environ, found, sizeof found))) {
+        const struct program program = {"exec", path ? file : found, arguments, environment, NULL};
+        char* const* const command = do_in_place(&program);
+        if (command) exec_command(command, environment);
+    }
     return next_execvpe(file, arguments, environment);
 }
 

@@ -51,28 +51,28 @@ static bool send_request(const struct exec_call* call, const char* file, char* c
     return wire_send(call->socket, parts, 1 + words + (size_t)variables, NULL);
 }
 
-static bool declined(struct exec_call* call, const char* reason) {
+static enum exec_answer declined(struct exec_call* call, const char* reason) {
     call->reason = reason;
-    return false;
+    return EXEC_REAL;
 }
 
-static bool done(struct exec_call* call, const struct nlsh_reply* reply) {
+static enum exec_answer done(struct exec_call* call, const struct nlsh_reply* reply) {
     call->status = reply->status;
     call->unchanged = (reply->flags & NLSH_UNCHANGED) != 0;
     call->to_stderr = (reply->flags & NLSH_TO_STDERR) != 0;
-    return true;
+    return EXEC_DONE;
 }
 
 /* It may have been done, or a part of it: never again. */
-static bool cut_off(struct exec_call* call) {
+static enum exec_answer cut_off(struct exec_call* call) {
     call->status = SIGKILL;
     call->unchanged = false;
     call->output_size = 0;
-    return true;
+    return EXEC_DONE;
 }
 
-bool exec_ask(struct exec_call* call, const char* file, char* const* arguments,
-              char* const* environment) {
+enum exec_answer exec_ask(struct exec_call* call, const char* file, char* const* arguments,
+                          char* const* environment) {
     const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX};
     struct nlsh_reply reply;
     call->output = call->body;
@@ -90,5 +90,6 @@ bool exec_ask(struct exec_call* call, const char* file, char* const* arguments,
     call->body[reply.output_size + reply.text_size] = 0;
     call->text = call->body + reply.output_size;
     if (reply.type == NLSH_DECLINED) return declined(call, *call->text ? call->text : "declined");
+    if (reply.type == NLSH_REPLACED) return EXEC_ENTER;
     return reply.type == NLSH_DONE ? done(call, &reply) : cut_off(call);
 }

@@ -21,8 +21,13 @@ struct exec_call {
 
 /* False: no server, or none to be believed. */
 bool exec_connect(struct exec_call* call);
-/* True: it is done; the output is still to be written. The socket is the caller's to close. */
-bool exec_ask(struct exec_call* call, const char* file, char* const* arguments,
-              char* const* environment);
+enum exec_answer {
+    EXEC_REAL,  /* nothing has been done */
+    EXEC_DONE,  /* the output is still to be written */
+    EXEC_ENTER, /* it is `ip netns exec`, which the process does itself */
+};
+/* The socket is the caller's to close. */
+enum exec_answer exec_ask(struct exec_call* call, const char* file, char* const* arguments,
+                          char* const* environment);
 
 #endif

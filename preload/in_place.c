@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "preload/exec_call.h"
 #include "preload/inherited.h"
 #include "preload/match.h"
+#include "preload/netns_exec.h"
 #include "preload/trace.h"
 
 static const char* base_of(const char* file) {
@@ -83,6 +83,13 @@ static const char* refusal(const struct program* program, const char* line) {
     return inherited_outputs_take(line != NULL) ? NULL : "stdout or stderr takes nothing";
 }
 
+/* What has come of it. */
+struct outcome {
+    const char* line;   /* a shell's; NULL: it is ip or bridge */
+    const char* reason; /* why it must really be exec'd; NULL */
+    bool entered;       /* in the network namespace: the command must be exec'd */
+};
+
 /* What the real one would have come to; returns when that is to be found out. */
 static const char* finish(const struct exec_call* call, bool shell) {
     const int output = call->to_stderr ? 2 : 1;
@@ -92,60 +99,78 @@ static const char* finish(const struct exec_call* call, bool shell) {
     return !written && call->unchanged ? "its output can't be written" : NULL;
 }
 
-static void trace(const struct program* program, const char* line, const struct exec_call* call,
-                  uint64_t start, const char* reason) {
+static void trace(const struct program* program, const struct outcome* outcome,
+                  const struct exec_call* call, uint64_t start) {
     trace_call(&(struct trace){.kind = program->way,
-                               .native = !reason,
-                               .has_status = !reason,
-                               .status = reason ? 0 : call->status,
+                               .native = !outcome->reason,
+                               .has_status = !outcome->reason && !outcome->entered,
+                               .status = call->status,
                                .start = start,
-                               .detail = reason ? reason : call->text,
-                               .command = line,
+                               .detail = outcome->reason ? outcome->reason : call->text,
+                               .command = outcome->line,
                                .words = program->arguments});
 }
 
+/* ip netns exec NAME COMMAND … (the server has looked at the words). */
+enum { NETNS_NAME = 3, NETNS_COMMAND = 4 };
+
 /* With all signals blocked. The reason why it wasn't done. */
-static const char* try_in_place(const struct program* program, const char* line,
-                                struct exec_call* call) {
-    const char* reason = refusal(program, line);
+static const char* try_in_place(const struct program* program, struct exec_call* call,
+                                struct outcome* outcome) {
+    const char* const reason = refusal(program, outcome->line);
     if (reason) return reason;
     if (!exec_connect(call)) return call->reason;
-    reason = inherited_close(call->socket) ? NULL : "descriptors can't be listed";
-    if (!reason && !exec_ask(call, program->file, program->arguments, program->environment))
-        reason = call->reason;
+    enum exec_answer answer = EXEC_REAL;
+    call->reason = "descriptors can't be listed";
+    if (inherited_close(call->socket))
+        answer = exec_ask(call, program->file, program->arguments, program->environment);
     close(call->socket);
-    return reason ? reason : finish(call, line != NULL);
+    if (answer == EXEC_REAL) return call->reason;
+    if (answer == EXEC_DONE) return finish(call, outcome->line != NULL);
+    outcome->entered = enter_netns(program->arguments[NETNS_NAME]);
+    return outcome->entered ? NULL : "the network namespace can't be entered";
 }
 
-void do_in_place(const struct program* program) {
-    const char* const line = is_tool(base_of(program->file)) ? NULL : line_of(program->arguments);
+static _Noreturn void end(const struct exec_call* call, bool shell, const sigset_t* mask) {
+    /* A command that was cut off has been killed; its shell says so by its status. */
+    const int status = call->status;
+    end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
+}
+
+char* const* do_in_place(const struct program* program) {
+    struct outcome outcome = {
+        .line = is_tool(base_of(program->file)) ? NULL : line_of(program->arguments)};
     const int error = errno;
-    if (!line && !config()->mock && access(program->file, X_OK) != 0) {
+    if (!outcome.line && !config()->mock && access(program->file, X_OK) != 0) {
         errno = error;
-        return;
+        return NULL;
     }
     const uint64_t start = trace_clock();
     struct exec_call call;
+    call.text = "";
     sigset_t all, mask;
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
-    const char* const reason = try_in_place(program, line, &call);
-    trace(program, line, &call, start, reason);
+    outcome.reason = try_in_place(program, &call, &outcome);
+    trace(program, &outcome, &call, start);
     pthread_setcancelstate(cancelability, NULL);
-    if (!reason) {
-        /* A command that was cut off has been killed; its shell says so by its status. */
-        const bool shell = line != NULL && WIFSIGNALED(call.status);
-        end_with(shell ? W_EXITCODE(128 + WTERMSIG(call.status), 0) : call.status,
-                 program->mask ? program->mask : &mask);
-    }
+    const bool done = !outcome.reason && !outcome.entered;
+    if (done) end(&call, outcome.line != NULL, program->mask ? program->mask : &mask);
     if (!program->mask) pthread_sigmask(SIG_SETMASK, &mask, NULL);
     errno = error;
+    return outcome.entered ? program->arguments + NETNS_COMMAND : NULL;
 }
 
-bool find_along_path(const char* name, char* path, size_t size) {
-    const char* directory = getenv("PATH");
+static const char* path_of(char* const* environment) {
+    for (char* const* entry = environment; entry && *entry; ++entry)
+        if (strncmp(*entry, "PATH=", 5) == 0) return *entry + 5;
+    return NULL;
+}
+
+bool find_along_path(const char* name, char* const* environment, char* path, size_t size) {
+    const char* directory = path_of(environment);
     const int error = errno;
     while (directory && *directory == '/') {
         const char* const end = strchrnul(directory, ':');

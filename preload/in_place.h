@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { FOUND_MAX = 256 };
 
@@ -23,10 +24,11 @@ struct program {
 
 /* A pure look at the words. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
-/* Returns when it must really be exec'd; errno is as before. */
-void do_in_place(const struct program* program);
-/* The first file of that name along PATH that may be executed, as execvp would find it. False:
- * none, or one below a directory that depends on where we stand. */
-bool find_along_path(const char* name, char* path, size_t size);
+/* Returns when something must really be exec'd; errno is as before. Of `ip netns exec NAME COMMAND`
+ * the command's words when all before it is done; else NULL: the program itself. */
+char* const* do_in_place(const struct program* program);
+/* The first file of that name along the environment's PATH that may be executed, as execvp would
+ * find it. False: none, or one below a directory that depends on where we stand. */
+bool find_along_path(const char* name, char* const* environment, char* path, size_t size);
 
 #endif

@@ -35,14 +35,6 @@ bool inherited_outputs_take(bool surely) {
     return true;
 }
 
-struct directory_entry { /* of getdents64(2) */
-    uint64_t inode;
-    int64_t offset;
-    uint16_t size;
-    uint8_t type;
-    char name[];
-};
-
 static int number_of(const char* name) {
     int number = 0;
     for (; *name >= '0' && *name <= '9'; ++name)

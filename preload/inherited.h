@@ -4,6 +4,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+struct directory_entry { /* of getdents64(2) */
+    uint64_t inode;
+    int64_t offset;
+    uint16_t size;
+    uint8_t type;
+    char name[];
+};
 
 /* 1 and 2 are inherited, and take a reply's output without waiting. `surely`: nor do they fail, as
  * a full disk does. */

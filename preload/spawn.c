@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "preload/exec.h"
 #include "preload/in_place.h"
 #include "preload/next.h"
 
@@ -23,8 +24,9 @@ struct child {
 static _Noreturn void run_child(struct child* child) {
     child->error = spawn_set_up(&child->spawn);
     if (child->error == 0) {
-        do_in_place(&child->program);
+        char* const* const command = do_in_place(&child->program);
         spawn_open_signals(&child->spawn);
+        if (command) exec_command(command, child->program.environment);
         next_execve(child->program.file, child->program.arguments, child->program.environment);
         child->error = errno;
     }
@@ -88,7 +90,7 @@ PUBLIC int posix_spawnp(pid_t* number, const char* file, const posix_spawn_file_
     char found[FOUND_MAX];
     const bool path = strchr(file, '/') != NULL;
     if (may_be_done_in_place(file, arguments) &&
-        (path || find_along_path(file, found, sizeof found))) {
+        (path || find_along_path(file, environ, found, sizeof found))) {
         const struct program program = {"spawn", path ? file : found, arguments, environment, NULL};
         const int result = spawn_in_place(number, &program, actions, attributes);
         if (result != FOR_THE_REAL_ONE) return result;

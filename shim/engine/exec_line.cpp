@@ -47,6 +47,16 @@ std::optional<std::string> exec_line(std::span<const std::string_view> words) {
     return name == file ? std::optional(quoted(file, arguments)) : std::nullopt;
 }
 
+bool enters_netns(std::span<const std::string_view> words) {
+    constexpr size_t least = 6;  // the file, ip, netns, exec, NAME, COMMAND
+    if (words.size() < least || base_of(words[0]) != "ip" || base_of(words[1]) != "ip")
+        return false;
+    const std::string_view name = words[4];
+    const bool plain =
+        !name.empty() && name[0] != '-' && name[0] != '.' && name.find('/') == name.npos;
+    return words[2] == "netns" && words[3] == "exec" && plain && !words[5].empty();
+}
+
 std::string plain_exec_line(std::span<const std::string_view> words) {
     if (words.size() < 2) return {};
     const auto arguments = words.subspan(2);

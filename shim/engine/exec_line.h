@@ -13,6 +13,9 @@ namespace nlsh {
 // or with more than that.
 std::optional<std::string> exec_line(std::span<const std::string_view> words);
 
+// `ip netns exec NAME COMMAND …`, which the process does itself.
+bool enters_netns(std::span<const std::string_view> words);
+
 // As its caller would have written it, for records and logs: `ip link set lo up`.
 std::string plain_exec_line(std::span<const std::string_view> words);
 

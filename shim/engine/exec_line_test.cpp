@@ -47,6 +47,17 @@ TEST(ExecLine, AnythingElseIsExecs) {
         EXPECT_EQ(line(words), std::nullopt);
 }
 
+TEST(ExecLine, CommandsInANamespace) {
+    EXPECT_TRUE(enters_netns(Texts{"/sbin/ip", "ip", "netns", "exec", "red", "true"}));
+    for (const Texts& words :
+         std::vector<Texts>{{"/sbin/ip", "ip", "netns", "exec", "red"},
+                            {"/sbin/ip", "ip", "-n", "red", "netns", "exec", "blue", "true"},
+                            {"/sbin/ip", "ip", "netns", "exec", "../red", "true"},
+                            {"/sbin/ip", "ip", "netns", "exec", "-all", "true"},
+                            {"/sbin/bridge", "bridge", "netns", "exec", "red", "true"}})
+        EXPECT_FALSE(enters_netns(words));
+}
+
 TEST(ExecLine, AsItsCallerWroteIt) {
     EXPECT_EQ(plain_exec_line(Texts{"/sbin/ip", "/sbin/ip", "link"}), "ip link");
     EXPECT_EQ(plain_exec_line(Texts{"/bin/sh", "/bin/sh", "-c", "ip link | wc"}), "ip link | wc");

@@ -128,13 +128,23 @@ std::string Service::refusal_or_run(Call& call) {
     call.line = call.request.command;
     std::optional<std::string> in_place;
     if (call.request.kind == NLSH_EXEC) {
-        in_place = exec_line(exec_words(call.request.command));
+        const auto words = exec_words(call.request.command);
+        if (enters_netns(words)) return let_enter(call, words[0], caller);
+        in_place = exec_line(words);
         if (!in_place) return "no plain command of ip, bridge or a shell";
         call.line = *in_place;
     }
     const auto prepared = engine_.prepare(call.line, caller);
     if (!prepared) return text_of(prepared.error());
     return run(call, **prepared);
+}
+
+std::string Service::let_enter(Call& call, std::string_view file, const CallerEnvironment& caller) {
+    if (!caller.unsupported.empty()) return caller.unsupported + " is set";
+    if (engine_.tool(file, caller) != Tool::ip) return "not the ip that is known";
+    call.keep = false;
+    call.connection.reply({.type = NLSH_REPLACED});
+    return {};
 }
 
 std::string Service::replace(const Call& call, const CallerEnvironment& caller) {

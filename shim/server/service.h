@@ -67,6 +67,8 @@ class Service {
     std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
     std::string replace(const Call& call, const CallerEnvironment& caller);
+    // Of `ip netns exec`: the process enters the namespace by itself.
+    std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
     // In the place of an exec.
     std::string run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease);

@@ -78,8 +78,8 @@ struct nlsh_request {
     uint32_t environment_size;
 };
 
-/* REPLACED, for WRITE alone: nothing has run; the text is a line for the shell in place of the
- * client's. */
+/* REPLACED: nothing has run. For WRITE: the text is a line for the shell in place of the client's.
+ * For EXEC: it is `ip netns exec NAME COMMAND`, which the process does itself, without ip. */
 enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3, NLSH_REPLACED = 4 };
 
 enum nlsh_reply_flag {
