@@ -191,7 +191,7 @@ EOF
 @test "doctor says what is wrong and what to do" {
     inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor'
     [ "$status" = 1 ]
-    grep -Eq '^good +ip +/.*, 6.1.0' out
+    grep -Eq '^good +ip +/.*[ ,].*6\.1\.0' out
     grep -Eq '^good +preload ' out
     grep -Eq '^failed +server ' out
     grep -q 'nlsh serve' out
@@ -201,5 +201,11 @@ EOF
     grep -Eq '^good +server +answers' out
     [ "$(grep -E '^[0-9]+$' out)" = $'0\n1\n1' ]
     grep -q 'rm .*/disable' switched
+    # By name, as a shell finds it; of a script its interpreter counts.
+    echo "#!$(command -v lua5.4)" >script
+    echo "#!$PWD/circle" >circle
+    "$NLSH" doctor lua5.4 ./script ./circle nosuch >targets || true
+    [ "$(grep -cE '^good .*the preload reaches it' targets)" = 2 ]
+    [ "$(grep -cE -- '-> .*(without an interpreter|there is none)' targets)" = 2 ]
     python3 -c 'import json; checks = json.load(open("json")); assert any("statically" in c.get("advice", "") for c in checks), checks; assert any(c["found"] == "hasn'"'"'t the preload" for c in checks), checks'
 }

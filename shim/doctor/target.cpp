@@ -1,9 +1,14 @@
 #include <elf.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <cstring>
+#include <ranges>
+#include <string_view>
 
 #include "backend/read_file.h"
 #include "shim/doctor/check.h"
@@ -31,26 +36,58 @@ bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
     return false;
 }
 
-// Why the preload doesn't reach a program; empty when it does.
-std::string unreached(const std::string& path) {
+// What its first line names, after #!; empty when it doesn't.
+std::string interpreter_of(const std::string& script) {
+    const size_t start = script.find_first_not_of(" \t", 2);
+    return start == script.npos
+               ? ""
+               : script.substr(start, script.find_first_of(" \t\n", start) - start);
+}
+
+// The functions that the preload stands in for.
+bool calls_us(const std::string& image) {
+    constexpr std::array<std::string_view, 4> names{"popen", "system", "exec", "posix_spawn"};
+    return std::ranges::any_of(
+        names, [&](std::string_view name) { return image.find(name) != image.npos; });
+}
+
+// Why the preload doesn't reach a program; empty when it does. Interpreters may be scripts: so
+// many.
+std::string unreached(const std::string& path, int scripts = 4) {
     struct stat status{};
-    if (stat(path.c_str(), &status) != 0) return "it can't be read";
+    if (stat(path.c_str(), &status) != 0) return "there is none, or it can't be read";
     if ((status.st_mode & (S_ISUID | S_ISGID)) != 0)
         return "it is setuid or setgid: the dynamic linker ignores LD_PRELOAD";
     const std::string image = read_file(path);
-    if (image.starts_with("#!"))
-        return "it is a script: name its interpreter; if that runs ip by exec, use the PATH shim";
+    if (image.starts_with("#!")) {
+        const std::string interpreter = interpreter_of(image);
+        if (interpreter.empty() || scripts == 0) return "it is a script without an interpreter";
+        const std::string reason = unreached(interpreter, scripts - 1);
+        return reason.empty() ? "" : fmt::format("its interpreter {}: {}", interpreter, reason);
+    }
     Elf64_Ehdr header;
     if (!copy_from(image, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
         return "it is no ELF program";
     if (header.e_ident[EI_CLASS] != ELFCLASS64) return "it is a 32-bit program";
     if (!is_dynamic(image, header)) return "it is linked statically: use the PATH shim";
-    if (image.find("popen") == image.npos && image.find("system") == image.npos)
-        return "it calls neither popen nor system itself; a library that it loads may";
+    if (!calls_us(image))
+        return "it calls neither popen nor system nor exec itself; a library that it loads may";
     return {};
 }
 
-void check_program(Checks& checks, const std::string& path) {
+// As a shell finds a program: a name without a slash along PATH.
+std::string find_program(const std::string& name) {
+    const char* path = std::getenv("PATH");
+    if (name.find('/') != name.npos || path == nullptr) return name;
+    for (const auto folder : std::views::split(std::string_view(path), ':')) {
+        std::string file = fmt::format("{}/{}", std::string_view(folder), name);
+        if (access(file.c_str(), X_OK) == 0) return file;
+    }
+    return name;
+}
+
+void check_program(Checks& checks, const std::string& name) {
+    const std::string path = find_program(name);
     const std::string reason = unreached(path);
     const bool unsure = reason.find("a library") != reason.npos;
     checks.push_back({path,
