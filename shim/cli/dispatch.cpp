@@ -83,6 +83,8 @@ CLI::App* add_serve(CLI::App& app, Given& given) {
         ->capture_default_str();
     serve->add_flag("!--no-seccomp", given.server.filtered,
                     "Without the system call filter: for valgrind and the like");
+    serve->add_flag("--proc", given.server.by_proc,
+                    "look at callers by /proc alone, as with kernels before 6.11 (for tests)");
     serve->add_flag("--decline-all", given.server.decline_all,
                     "Leave every line to the real tools");
     serve

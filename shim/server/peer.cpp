@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "backend/read_file.h"
@@ -44,34 +43,18 @@ std::string name_of(const std::string& status) {
 
 }  // namespace
 
-PeerCheck::PeerCheck()
-    : own_(place_of("/proc/self")),
+PeerCheck::PeerCheck(bool by_proc)
+    : places_(by_proc),
       own_capabilities_(process_rights(read_file("/proc/thread-self/status", largest)).effective &
                         line_capabilities) {}
 
-PeerCheck::Place PeerCheck::place_of(const std::string& proc) {
-    static constexpr std::array<const char*, 4> namespaces{"/ns/mnt", "/ns/user", "/ns/uts",
-                                                           "/ns/ipc"};
-    Place place;
-    struct stat status;
-    for (size_t i = 0; i < namespaces.size(); ++i) {
-        if (stat((proc + namespaces[i]).c_str(), &status) != 0) return {};
-        place.identity[i] = status.st_ino;
-    }
-    if (stat((proc + "/root/").c_str(), &status) != 0) return {};
-    place.identity[4] = status.st_dev;
-    place.identity[5] = status.st_ino;
-    place.label = read_file(proc + "/attr/current", largest);
-    return place;
-}
-
-bool PeerCheck::sees_our_files(const std::string& proc) const {
-    Place place = place_of(proc);
+bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
+    const Place& own = places_.own();
     if (place.identity[0] == 0) return false;
-    if (place == own_) return true;
-    const bool mounts_differ = place.identity[0] != own_.identity[0];
-    place.identity[0] = own_.identity[0];
-    return mounts_differ && place == own_ &&
+    if (place == own) return true;
+    const bool mounts_differ = place.identity[0] != own.identity[0];
+    place.identity[0] = own.identity[0];
+    return mounts_differ && place == own &&
            same_mounts(read_file("/proc/self/mountinfo", largest),
                        read_file(proc + "/mountinfo", largest));
 }
@@ -103,19 +86,19 @@ std::string PeerCheck::other_capabilities(const std::string& status) const {
     return text;
 }
 
-std::string PeerCheck::other_place(const std::string& proc) const {
+std::string PeerCheck::other_place(const Place& place) const {
     static constexpr std::array<const char*, 4> names{"mount namespace", "user namespace",
                                                       "UTS namespace", "IPC namespace"};
-    const Place place = place_of(proc);
+    const Place& own = places_.own();
     std::string text;
     const auto differs = [&text](const char* name) {
         text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
     };
     for (size_t i = 0; i < names.size(); ++i)
-        if (place.identity[i] != own_.identity[i]) differs(names[i]);
-    if (place.identity[4] != own_.identity[4] || place.identity[5] != own_.identity[5])
+        if (place.identity[i] != own.identity[i]) differs(names[i]);
+    if (place.identity[4] != own.identity[4] || place.identity[5] != own.identity[5])
         differs("root directory");
-    if (place.label != own_.label) differs("security context");
+    if (place.label != own.label) differs("security context");
     return text;
 }
 
@@ -125,7 +108,8 @@ std::string PeerCheck::judge(pid_t pid) const {
     if (status.empty()) return "there is no such process";
     if (const std::string reason = status_refusal(status); !reason.empty())
         return reason + other_capabilities(status);
-    if (!sees_our_files(proc)) return "peer is in another " + other_place(proc);
+    const Place place = places_.of(proc, Descriptor());
+    if (!sees_our_files(proc, place)) return "peer is in another " + other_place(place);
     return {};
 }
 
@@ -141,7 +125,7 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
 std::string PeerCheck::refusal(int socket, const ucred& peer) {
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
-    return has_capabilities(peer.pid) && recently_verified(peer.pid) ? std::string()
+    return recently_verified(peer.pid) && has_capabilities(peer.pid) ? std::string()
                                                                      : verify(socket, peer.pid);
 }
 
@@ -159,7 +143,7 @@ std::string PeerCheck::verify(int socket, pid_t pid) {
     const std::string proc = fmt::format("/proc/{}", pid);
     const std::string status = read_file(proc + "/status", largest);
     if (std::string reason = status_refusal(status); !reason.empty()) return reason;
-    if (!sees_our_files(proc)) {
+    if (!sees_our_files(proc, places_.of(proc, process))) {
         return "peer is in another mount, user, UTS or IPC namespace, root or security context";
     }
     if (!alive(process)) return "peer is gone";  // what we read may have been another's

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "backend/descriptor.h"
+#include "shim/server/place.h"
 
 namespace nlsh {
 
@@ -25,7 +26,8 @@ class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};
 
-    PeerCheck();
+    // by_proc: as Places has it.
+    explicit PeerCheck(bool by_proc = false);
     // Empty when the peer of the accepted socket passes, else the reason. peer: as the kernel tells
     // (SO_PEERCRED).
     std::string refusal(int socket, const ucred& peer);
@@ -42,26 +44,19 @@ class PeerCheck {
         Descriptor process;  // a pidfd: while it lives the pid can't be another's
         std::chrono::steady_clock::time_point when;
     };
-    struct Place {  // where a process looks for files
-        // Of mnt, user, uts and ipc; the root's device and inode. 0: can't be told.
-        std::array<uint64_t, 6> identity{};
-        std::string label;  // of a Linux security module
-        bool operator==(const Place&) const = default;
-    };
-    static Place place_of(const std::string& proc);
     // Empty, or why a process with this status mustn't be served.
     std::string status_refusal(const std::string& status) const;
     bool has_capabilities(pid_t pid) const;
     // By the same names; from another mount namespace, if its mounts are ours.
-    bool sees_our_files(const std::string& proc) const;
+    bool sees_our_files(const std::string& proc, Place place) const;
     // What of these two is other than ours, of a process that has been refused for it.
     std::string other_capabilities(const std::string& status) const;
-    std::string other_place(const std::string& proc) const;
+    std::string other_place(const Place& place) const;
     bool recently_verified(pid_t pid);
     void forget_before(std::chrono::steady_clock::time_point now);
     std::string verify(int socket, pid_t pid);
 
-    const Place own_;
+    const Places places_;
     const uint64_t own_capabilities_;  // of line_capabilities
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;

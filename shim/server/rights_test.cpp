@@ -21,6 +21,9 @@
 #include <sstream>
 #include <thread>
 
+#include "backend/descriptor.h"
+#include "shim/server/pidfd_calls.h"
+
 namespace nlsh {
 namespace {
 
@@ -63,6 +66,12 @@ TEST_F(Rights, WhatTheServerDoesWorks) {
     EXPECT_EQ(without_rights([] {
                   const int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
                   return ioctl(own, NS_GET_NSTYPE) == CLONE_NEWNET && setns(own, CLONE_NEWNET) == 0;
+              }),
+              0);
+    EXPECT_EQ(without_rights([] {
+                  const Descriptor own(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
+                  const Descriptor mounts(ioctl(own.get(), pidfd_mount_namespace, 0));
+                  return own && (mounts || errno == ENOTTY);  // before Linux 6.11
               }),
               0);
     EXPECT_EQ(without_rights([] { return !std::string(1 << 20, 'x').empty(); }), 0);

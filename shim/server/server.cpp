@@ -104,6 +104,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     Service service({.kill_switch = kill_switch_file(settings.socket),
                      .decline_all = settings.decline_all,
                      .remembered = settings.remembered,
+                     .by_proc = settings.by_proc,
                      .log = settings.log,
                      .verify = settings.verify,
                      .verify_log = verify_log.get(),

@@ -13,6 +13,7 @@ struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
     SocketOwner owner = {};
     bool filtered = true;        // by seccomp; not for valgrind and sanitizers
+    bool by_proc = false;        // callers are looked at by /proc alone (place.h)
     unsigned threads_max = 256;  // workers, over all processors: so many lines run at a time
     size_t remembered = 4096;    // parsed lines, kept for when they come again
     bool decline_all = false;    // leave everything to the real one

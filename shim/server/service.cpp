@@ -57,7 +57,8 @@ Service::Service(const ServiceSettings& settings)
       helper_(settings.helper),
       verify_log_(settings.verify_log),
       sampler_(settings.verify),
-      log_(settings.log) {
+      log_(settings.log),
+      peers_(settings.by_proc) {
     engine_.remember(settings.remembered / 2);  // two generations
 }
 

@@ -29,6 +29,7 @@ struct ServiceSettings {
     std::string kill_switch;   // a file: while it exists, everything is declined
     bool decline_all = false;  // always
     size_t remembered = 4096;  // parsed lines
+    bool by_proc = false;      // callers are looked at by /proc alone (place.h)
     Level log = Level::off;
     double verify = 0;    // this share of read-only lines is run both ways
     int verify_log = -1;  // an open file for the differences; -1: the log alone

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 
+#include "shim/server/pidfd_calls.h"
 #include "shim/server/rights.h"
 
 namespace nlsh {
@@ -100,6 +101,10 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low & ~0xffUL, device_calls)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, tun_mask, tun_calls & tun_mask)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, NS_GET_NSTYPE)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_mount_namespace)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_user_namespace)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_uts_namespace)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_ipc_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
            allow(filter, SCMP_SYS(prlimit64), equal(2, 0));  // reading

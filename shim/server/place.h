@@ -1,0 +1,39 @@
+// Where a process looks for files, and who labels it: what a caller must have in common with us.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "backend/descriptor.h"
+
+namespace nlsh {
+
+struct Place {
+    // Of mnt, user, uts and ipc; the root's device and inode. 0: can't be told.
+    std::array<uint64_t, 6> identity{};
+    std::string label;  // of a Linux security module
+    bool operator==(const Place&) const = default;
+};
+
+// Thread-safe. Looks at processes by /proc, and where the kernel gives namespaces by a pidfd (since
+// Linux 6.11), by that: a third less for a process that nobody has looked at before.
+class Places {
+  public:
+    // by_proc: by /proc alone, as older kernels have it.
+    explicit Places(bool by_proc);
+    const Place& own() const { return own_; }
+    // proc: "/proc/PID"; process: a pidfd of it, or none.
+    Place of(const std::string& proc, const Descriptor& process) const;
+
+  private:
+    // False: this kernel doesn't tell, or the process is gone.
+    static bool namespaces_by_pidfd(const Descriptor& process, Place& place);
+    static bool namespaces_by_proc(const std::string& proc, Place& place);
+
+    const bool by_proc_;
+    const bool labelled_;  // a Linux security module gives labels
+    const Place own_;
+};
+
+}  // namespace nlsh
