@@ -13,9 +13,6 @@ namespace nlsh {
 
 namespace {
 
-// By AddressVerb; a deletion has none.
-constexpr uint16_t flags[] = {flags_of_add, flags_of_change, flags_of_replace, 0};
-
 void put_optional(Message& message, uint16_t type, const std::optional<InetPrefix>& address) {
     if (address) message.put(type, address->span());
 }
@@ -27,8 +24,8 @@ Message build(const AddressChange& request, uint32_t ifindex) {
     header.ifa_scope = request.scope;
     header.ifa_index = ifindex;
     if (request.flags <= UINT8_MAX) header.ifa_flags = static_cast<uint8_t>(request.flags);
-    Message message(request.verb == AddressVerb::del ? RTM_DELADDR : RTM_NEWADDR,
-                    flags[static_cast<size_t>(request.verb)], header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELADDR : RTM_NEWADDR,
+                    flags_of(request.verb), header);
     message.put(IFA_LOCAL, request.local.span());
     if (!request.wildcard) message.put(IFA_ADDRESS, request.address.span());
     put_optional(message, IFA_BROADCAST, request.broadcast);

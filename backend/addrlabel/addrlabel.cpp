@@ -57,8 +57,8 @@ ExitStatus run(Context& context, const Options& options, const AddrlabelChange& 
     header.ifal_prefixlen = request.prefix->bits;
     header.ifal_index =
         TRY(find_wanted_device(context, options, channel, request.device, invalid_device));
-    Message message(request.add ? RTM_NEWADDRLABEL : RTM_DELADDRLABEL,
-                    request.add ? flags_of_add : uint16_t{0}, header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELADDRLABEL : RTM_NEWADDRLABEL,
+                    flags_of(request.verb), header);
     message.put_u32(IFAL_LABEL, *request.label);
     message.put(IFAL_ADDRESS, request.prefix->span());
     context.commit();

@@ -13,9 +13,6 @@
 namespace nlsh {
 namespace {
 
-// By FdbVerb; a deletion has none.
-constexpr uint16_t flags[] = {flags_of_add, flags_of_append, flags_of_replace, 0};
-
 void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     message.put(NDA_LLADDR, *request.address);
     if (request.destination) message.put(NDA_DST, request.destination->span());
@@ -38,8 +35,8 @@ ExitStatus run(Context& context, const Options& options, const FdbChange& reques
     header.ndm_ifindex = static_cast<int>(ifindex);
     header.ndm_state = request.state;
     header.ndm_flags = request.flags;
-    Message message(request.verb == FdbVerb::del ? RTM_DELNEIGH : RTM_NEWNEIGH,
-                    flags[static_cast<size_t>(request.verb)], header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELNEIGH : RTM_NEWNEIGH,
+                    flags_of(request.verb), header);
     put_attributes(message, request, via);
     context.commit();
     return report_change(context, options.tool, channel.change(message));

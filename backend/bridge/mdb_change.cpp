@@ -35,8 +35,8 @@ ExitStatus run(Context& context, const Options& options, const MdbChange& reques
     header.ifindex = TRY(require_device(context, options, channel, request.device));
     const uint32_t port = TRY(require_device(context, options, channel, request.port));
     const br_mdb_entry entry = entry_of(request, port);
-    Message message(request.add ? RTM_NEWMDB : RTM_DELMDB, request.add ? flags_of_add : uint16_t{0},
-                    header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELMDB : RTM_NEWMDB,
+                    flags_of(request.verb), header);
     message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
     if (request.source) {
         const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);

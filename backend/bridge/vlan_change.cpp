@@ -51,7 +51,7 @@ ExitStatus run(Context& context, const Options& options, const VlanChange& reque
     ifinfomsg header{};
     header.ifi_family = AF_BRIDGE;
     header.ifi_index = static_cast<int>(ifindex);
-    Message message(request.add ? RTM_SETLINK : RTM_DELLINK, 0, header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELLINK : RTM_SETLINK, 0, header);
     put_attributes(message, request);
     context.commit();
     return report_change(context, options.tool, channel.change(message));

@@ -165,7 +165,7 @@ ExitStatus run(Context& context, const Options& options, const VniChange& reques
     tunnel.family = AF_BRIDGE;
     tunnel.ifindex =
         TRY(require_device(context, options, channel, request.device, cannot_find_vxlan_device));
-    Message message(request.add ? RTM_NEWTUNNEL : RTM_DELTUNNEL, 0, tunnel);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELTUNNEL : RTM_NEWTUNNEL, 0, tunnel);
     for (const IdRange& vnis : request.vnis)
         put_range(message, request, vnis);
     context.commit();

@@ -19,7 +19,6 @@
 #include "backend/netns/names.h"
 #include "backend/run.h"
 #include "parser/ip/arguments.h"
-#include "parser/ip/link/netns.h"
 #include "parser/ip/stats/stats.h"
 
 namespace nlsh {

@@ -77,7 +77,8 @@ ExitStatus run(Context& context, const Options& options, const MaddressChange& r
     std::memcpy(message.ifr_name, request.device.data(), request.device.size());
     std::memcpy(message.ifr_hwaddr.sa_data, request.address.data(), request.address.size());
     context.commit();
-    const int error = channel.control(request.add ? SIOCADDMULTI : SIOCDELMULTI, &message);
+    const int error =
+        channel.control(request.verb == ChangeVerb::remove ? SIOCDELMULTI : SIOCADDMULTI, &message);
     if (error == 0) return 0;
     context.refusal = {error};
     print_error(context, fmt::format("ioctl: {}\n", strerror(error)));

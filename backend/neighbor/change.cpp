@@ -10,17 +10,14 @@ namespace nlsh {
 
 namespace {
 
-// By NeighborVerb; a deletion has none.
-constexpr uint16_t flags[] = {flags_of_add, flags_of_change, flags_of_replace, 0};
-
 Message build(const NeighborChange& request, uint32_t ifindex) {
     ndmsg header{};
     header.ndm_family = request.destination.family;
     header.ndm_ifindex = static_cast<int>(ifindex);
     header.ndm_state = request.state;
     header.ndm_flags = request.flags;
-    Message message(request.verb == NeighborVerb::del ? RTM_DELNEIGH : RTM_NEWNEIGH,
-                    flags[static_cast<size_t>(request.verb)], header);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELNEIGH : RTM_NEWNEIGH,
+                    flags_of(request.verb), header);
     if (request.protocol) message.put_u8(NDA_PROTOCOL, *request.protocol);
     message.put(NDA_DST, request.destination.span());
     if (request.extended_flags) message.put_u32(NDA_FLAGS_EXT, request.extended_flags);

@@ -13,16 +13,30 @@
 #include <string_view>
 #include <type_traits>
 
+#include "parser/ip/verb.h"
+
 namespace nlsh {
 
-// What a change does to an object that is there already, or isn't, as the verbs of ip and bridge
-// have it: flags of an RTM_NEW… message.
-inline constexpr uint16_t flags_of_add = NLM_F_CREATE | NLM_F_EXCL;
-inline constexpr uint16_t flags_of_change = NLM_F_REPLACE;
-inline constexpr uint16_t flags_of_replace = NLM_F_CREATE | NLM_F_REPLACE;
-inline constexpr uint16_t flags_of_append = NLM_F_CREATE | NLM_F_APPEND;
-inline constexpr uint16_t flags_of_prepend = NLM_F_CREATE;
-inline constexpr uint16_t flags_of_test = NLM_F_EXCL;
+// The flags of an RTM_NEW… message, or of a deletion, which has none.
+constexpr uint16_t flags_of(ChangeVerb verb) {
+    switch (verb) {
+        case ChangeVerb::add:
+            return NLM_F_CREATE | NLM_F_EXCL;
+        case ChangeVerb::change:
+            return NLM_F_REPLACE;
+        case ChangeVerb::replace:
+            return NLM_F_CREATE | NLM_F_REPLACE;
+        case ChangeVerb::prepend:
+            return NLM_F_CREATE;
+        case ChangeVerb::append:
+            return NLM_F_CREATE | NLM_F_APPEND;
+        case ChangeVerb::test:
+            return NLM_F_EXCL;
+        case ChangeVerb::remove:
+            break;
+    }
+    return 0;
+}
 
 // A request in a fixed buffer. Attributes that don't fit set `overflow`, as addattr_l's bound does.
 class Message {

@@ -85,7 +85,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopChange& re
     header.nh_family = request.family;
     header.nh_protocol = request.protocol;
     header.nh_flags = request.flags;
-    Message message(RTM_NEWNEXTHOP, request.replace ? flags_of_replace : flags_of_add, header);
+    Message message(RTM_NEWNEXTHOP, flags_of(request.verb), header);
     if (request.id) message.put_u32(NHA_ID, *request.id);
     if (request.via) message.put(NHA_GATEWAY, request.via->span());
     if (ifindex != 0) message.put_u32(NHA_OIF, ifindex);

@@ -13,15 +13,6 @@ namespace nlsh {
 
 namespace {
 
-// By RouteVerb; a deletion has none.
-constexpr uint16_t flags[] = {flags_of_add,
-                              flags_of_change,
-                              flags_of_replace,
-                              flags_of_prepend,
-                              flags_of_append,
-                              flags_of_test,
-                              0};
-
 int cannot_parse_nexthop(Context& context, const Options& options, std::string_view device) {
     cannot_find_device(context, options, device);
     print_error(context, "Error: cannot parse nexthop\n");
@@ -116,8 +107,8 @@ void put_nexthops(Message& message, const RouteChange& route, const Resolved& re
 }
 
 Message message_of(const RouteChange& route, const Resolved& resolved) {
-    Message message(route.verb == RouteVerb::remove ? RTM_DELROUTE : RTM_NEWROUTE,
-                    flags[static_cast<size_t>(route.verb)], header_of(route, resolved));
+    Message message(route.verb == ChangeVerb::remove ? RTM_DELROUTE : RTM_NEWROUTE,
+                    flags_of(route.verb), header_of(route, resolved));
     if (route.destination.size != 0) message.put(RTA_DST, route.destination.span());
     if (!route.labels.empty()) message.put_bytes(RTA_NEWDST, route.labels);
     if (route.source && route.source->size != 0) message.put(RTA_SRC, route.source->span());

@@ -68,8 +68,8 @@ fib_rule_hdr header_of(const RuleChange& request) {
 
 ExitStatus run(Context& context, const Options& options, const RuleChange& request) {
     Channel& channel = TRY(open_channel(context, options));
-    Message message(request.del ? RTM_DELRULE : RTM_NEWRULE,
-                    request.del ? uint16_t{0} : flags_of_add, header_of(request));
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELRULE : RTM_NEWRULE,
+                    flags_of(request.verb), header_of(request));
     put_selectors(message, request.selectors);
     put_number(message, FRA_GOTO, request.target);
     put_number(message, FRA_FLOW, request.realms);

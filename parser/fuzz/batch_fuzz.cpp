@@ -16,14 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
     const Tool tool = (data[0] & 1) != 0 ? Tool::bridge : Tool::ip;
     const bool whole = (data[0] & 2) == 0;
-    require(independent_part(text) <= text.size());
+    require(independent_part(text, iproute2_6_1()) <= text.size());
     while (!text.empty()) {
         const auto line = read_batch_line(text, whole);
         if (!line || !*line) break;
         require((*line)->size > 0 && (*line)->size <= text.size());
         require((*line)->lines > 0);
-        (void)leaves_state(**line);
-        (void)takes_name_away(**line);
         if (!(*line)->words.empty()) (void)parse_batch_line({.tool = tool}, (*line)->words, names);
         text.remove_prefix((*line)->size);
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "parser/ip/arguments.h"
+#include "parser/ip/command.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -35,64 +35,52 @@ Parsed<std::vector<std::string>> split(std::string_view line) {
     return words;
 }
 
-std::string_view verb_of(const BatchLine& line) {
-    return line.words.size() > 1 ? std::string_view(line.words[1]) : std::string_view();
+// Of a line whose verb isn't known.
+constexpr BatchMemory anything{.shows_links = true,
+                               .shows_addresses = true,
+                               .names_link = true,
+                               .renames_link = true,
+                               .deletes_others = true};
+
+BatchMemory memory_of(const Verbs& verbs, Arguments arguments) {
+    if (verbs.rows.empty()) return {};
+    const auto verb = take_verb(verbs, arguments);
+    if (!verb || *verb == nullptr) return anything;
+    return (*verb)->verbs.rows.empty() ? (*verb)->is.memory : memory_of((*verb)->verbs, arguments);
 }
 
-bool is_verb(std::string_view verb, std::initializer_list<std::string_view> verbs) {
-    return std::ranges::any_of(verbs, [&](std::string_view each) { return matches(verb, each); });
+BatchMemory memory_of(const BatchLine& line, Traits traits) {
+    if (line.words.empty()) return {};
+    const auto object = find_object(Tool::ip, traits, line.words[0]);
+    if (!object || *object == nullptr) return anything;
+    return memory_of((*object)->verbs, Arguments(Words(line.words).subspan(1), traits));
 }
 
-bool is_link(const BatchLine& line) {
-    return !line.words.empty() && matches(line.words[0], "link");
-}
-
-bool shows_addresses(const BatchLine& line) {
-    return !line.words.empty() && matches(line.words[0], "address") &&
-           !is_verb(verb_of(line), {"add", "change", "chg", "replace", "delete"});
-}
-
-bool has_word(const BatchLine& line, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view word) {
-        return std::ranges::find(line.words, word) != line.words.end();
+bool remembers(const Verbs& verbs) {
+    return std::ranges::any_of(verbs.rows, [](const Verb& verb) {
+        return verb.is.memory != BatchMemory{} || remembers(verb.verbs);
     });
 }
 
-bool gives_name(const BatchLine& line) {
-    return is_link(line) && (is_verb(verb_of(line), {"add", "change", "replace", "property"}) ||
-                             has_word(line, {"name"}));
-}
-
-// The first letters of a line tell that it neither makes nor shows links or addresses and takes no
-// names away. No more of it matters here.
-bool concerns_others(std::string_view line) {
+// The first word of a line tells that nothing of it is remembered but names.
+bool concerns_others(std::string_view line, Traits traits) {
     const auto start = std::ranges::find_if_not(line, is_blank);
-    if (start == line.end() || line.ends_with('\\')) return false;
-    return !std::string_view("lat\"'#").contains(*start) &&
-           !std::string_view(start, line.end()).starts_with("net");
+    if (line.ends_with('\\')) return false;
+    const auto ends = [](char c) { return is_blank(c) || c == '#'; };
+    const std::string_view word(start, std::find_if(start, line.end(), ends));
+    const auto object = find_object(Tool::ip, traits, word);
+    return object && *object != nullptr && !remembers((*object)->verbs);
 }
 
-bool deletes_link(const BatchLine& line) {
-    return is_link(line) && is_verb(verb_of(line), {"delete"});
-}
-
-// With a deleted link the names of others may go, too: its veth peer's, those of links stacked on
-// it, or of the veths of a namespace. The real one forgets only the link that is named.
-bool takes_others_away(const BatchLine& line) {
-    constexpr std::string_view objects[] = {"link", "tunnel", "tuntap", "tap", "l2tp", "netns"};
-    if (line.words.empty()) return false;
-    const bool object =
-        std::ranges::any_of(objects, [&](auto name) { return matches(line.words[0], name); });
-    const bool property = is_verb(verb_of(line), {"property"}) && line.words.size() > 2;
-    return object && is_verb(property ? line.words[2] : verb_of(line), {"delete"});
+bool has_word(const BatchLine& line, std::string_view word) {
+    return std::ranges::find(line.words, word) != line.words.end();
 }
 
 }  // namespace
 
-// The name of a deleted veth's peer goes as well, and those of links stacked on a deleted one.
-bool takes_name_away(const BatchLine& line) {
-    return is_link(line) &&
-           (is_verb(verb_of(line), {"delete"}) || has_word(line, {"name", "netns"}));
+bool takes_name_away(const BatchMemory& memory, const BatchLine& line) {
+    return memory.deletes_link ||
+           (memory.renames_link && (has_word(line, "name") || has_word(line, "netns")));
 }
 
 Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole) {
@@ -124,14 +112,7 @@ Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool who
     return line;
 }
 
-bool leaves_state(const BatchLine& line) {
-    if (!is_link(line)) return false;
-    const std::string_view verb = verb_of(line);
-    // `s` is short for set and `l` for list. Whatever isn't surely a change counts as a show.
-    return !is_verb(verb, {"add", "set", "change", "replace", "delete", "property"});
-}
-
-size_t independent_part(std::string_view text) {
+size_t independent_part(std::string_view text, Traits traits) {
     std::optional<size_t> links_shown;
     std::optional<size_t> names_learnt;  // by any line but a deletion, for all that is known here
     size_t limit = text.size();
@@ -139,7 +120,7 @@ size_t independent_part(std::string_view text) {
     bool others_gone = false;  // names that may have been learnt
     for (size_t at = 0; at < text.size();) {
         const size_t newline = std::min(text.find('\n', at), text.size());
-        if (concerns_others(text.substr(at, newline - at))) {
+        if (concerns_others(text.substr(at, newline - at), traits)) {
             if (others_gone) return *names_learnt;
             if (!names_learnt) names_learnt = at;
             at = newline + 1;
@@ -147,14 +128,16 @@ size_t independent_part(std::string_view text) {
         }
         const auto line = read_batch_line(text.substr(at), true);
         if (!line || !*line) break;  // the real one ends here, too
+        const BatchMemory memory = memory_of(**line, traits);
         const bool words = !(*line)->words.empty();
         if (words && others_gone) return *names_learnt;
-        if (words && !names_learnt && !deletes_link(**line)) names_learnt = at;
-        others_gone = names_learnt && takes_others_away(**line);
-        if (name_gone && gives_name(**line)) return 0;
-        if (shows_addresses(**line) && links_shown) limit = std::min(limit, *links_shown);
-        if (!links_shown && leaves_state(**line)) links_shown = at;
-        name_gone = name_gone || takes_name_away(**line);
+        if (words && !names_learnt && !memory.deletes_link) names_learnt = at;
+        others_gone = others_gone || (names_learnt && memory.deletes_others);
+        const bool renames = memory.renames_link && has_word(**line, "name");
+        if (name_gone && (memory.names_link || renames)) return 0;
+        if (memory.shows_addresses && links_shown) limit = std::min(limit, *links_shown);
+        if (!links_shown && memory.shows_links) links_shown = at;
+        name_gone = name_gone || takes_name_away(memory, **line);
         at += (*line)->size;
     }
     return limit;

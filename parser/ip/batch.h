@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "parser/decline.h"
+#include "parser/ip/traits.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
@@ -20,15 +22,13 @@ struct BatchLine {
 // Declines what the real one refuses to split into words.
 Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole);
 
-// A line of `ip -batch` after which address lines show links only.
-bool leaves_state(const BatchLine& line);
-
-// The real one goes on taking a name for the interface that had it.
-bool takes_name_away(const BatchLine& line);
+// A line with this memory takes a link's name away. (Of a line of `ip -batch` that comes later the
+// real one goes on taking the name for the interface that had it.)
+bool takes_name_away(const BatchMemory& memory, const BatchLine& line);
 
 // Bytes of a batch of ip that may be run line by line. From there on (and that may be the very
 // beginning) lines depend on what earlier ones have left in the real one's memory: that links are
 // shown, and the ifindexes of names that it has looked up or shown.
-size_t independent_part(std::string_view text);
+size_t independent_part(std::string_view text, Traits traits);
 
 }  // namespace nlsh

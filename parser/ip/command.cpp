@@ -84,10 +84,8 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
                              LinkKinds kinds) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
-    const std::span<const Object* const> table =
-        options.tool == Tool::ip ? std::span<const Object* const>(ip_objects) : bridge_objects;
     const std::string_view word = arguments.take();
-    const Object* object = TRY(find_row(table, options.traits, word));
+    const Object* object = TRY(find_object(options.tool, options.traits, word));
     if (object == nullptr) return unknown_object(options, word);
     if (object->name.empty()) return declined(fmt::format("object {}", word));
     if (options.family == AF_MPLS && !object->labels) return declined("option -M");
@@ -164,6 +162,19 @@ Parsed<Request> refused_after(const std::string& device, Decline decline, const 
     return refused_after(std::vector{device}, std::move(decline), missing);
 }
 
+Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word) {
+    const std::span<const Object* const> table =
+        tool == Tool::ip ? std::span<const Object* const>(ip_objects) : bridge_objects;
+    return find_row(table, traits, word);
+}
+
+Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments) {
+    if (!arguments.empty()) return find_row(verbs.rows, arguments.traits(), arguments.take());
+    const auto none = [&](const Verb& verb) { return verb.words[0] == verbs.none; };
+    const auto row = std::ranges::find_if(verbs.rows, none);
+    return row != verbs.rows.end() ? &*row : nullptr;
+}
+
 Parsed<Request> parse_as(const Verb& verb, ParseContext& context, Arguments arguments) {
     context.verb += context.verb.empty() ? "" : " ";
     context.verb += verb.name.empty() ? verb.words[0] : verb.name;
@@ -174,16 +185,13 @@ Parsed<Request> parse_as(const Verb& verb, ParseContext& context, Arguments argu
 }
 
 Parsed<Request> parse_verb(const Verbs& verbs, ParseContext& context, Arguments arguments) {
-    if (arguments.empty()) {
-        const auto none = [&](const Verb& verb) { return verb.words[0] == verbs.none; };
-        return parse_as(*std::ranges::find_if(verbs.rows, none), context, arguments);
-    }
-    const std::string_view word = arguments.take();
-    if (const Verb* verb = TRY(find_row(verbs.rows, context.options.traits, word)))
+    const std::string_view word = arguments.empty() ? "" : arguments.peek();
+    const bool said = !arguments.empty();
+    if (const Verb* verb = TRY(take_verb(verbs, arguments)))
         return parse_as(*verb, context, arguments);
-    if (!verbs.explained || matches(word, "help")) return declined(fmt::format("verb {}", word));
-    return refused(
-        fmt::format("Command \"{}\" is unknown, try \"{} help\".\n", word, context.object));
+    if (!said || verbs.refusal.empty() || matches(word, "help"))
+        return declined(fmt::format("verb {}", word));
+    return refused(fmt::format(fmt::runtime(verbs.refusal), word, context.object));
 }
 
 }  // namespace nlsh

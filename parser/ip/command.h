@@ -43,7 +43,8 @@ struct Verb;
 struct Verbs {
     std::span<const Verb> rows;
     std::string_view none = "show";  // the row (by its first word) for when no word follows
-    bool explained = true;  // an unknown word is refused with iproute2's usual message, or declined
+    // How an unknown word is refused; {} stand for it and for the object. Empty: it is declined.
+    std::string_view refusal = "Command \"{}\" is unknown, try \"{} help\".\n";
 };
 
 struct Verb {
@@ -58,7 +59,8 @@ struct Verb {
 };
 // What most shows are.
 inline constexpr VerbProperties shows{.read_only = true, .colored = true};
-inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = "may fail halfway"};
+inline constexpr const char* may_fail_halfway = "may fail halfway";
+inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = may_fail_halfway};
 // A show's filter that iproute2 forgets to clear.
 inline constexpr const char* leaves_filter = "leaves its filter to the lines after it";
 // iproute2 writes it out when something else is, or at its end: in a batch its place among the
@@ -93,6 +95,10 @@ Parsed<Request> refused_after(const std::vector<std::string>& devices, Decline d
 Parsed<Request> refused_after(const std::string& device, Decline decline,
                               const char* missing = nullptr);
 
+// The object that a word means; null: none.
+Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word);
+// The row of the verb that comes next, which is taken, or of `none`; null: there is no such verb.
+Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments);
 // Reads what follows a verb of this row.
 Parsed<Request> parse_as(const Verb& verb, ParseContext& context, Arguments arguments);
 // Reads a verb and what follows it. Declines a word that no row matches.

@@ -9,6 +9,7 @@
 
 #include "parser/ip/options.h"
 #include "parser/ip/requests.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
@@ -59,25 +60,6 @@ class Request {
   private:
     RequestType type_ = RequestType::none;
     std::shared_ptr<const void> value_;
-};
-
-// What is known of a command by its verb, whose row says it (parser/ip/command.h).
-struct VerbProperties {
-    // How a line ends the batch that it stands in, with its status and without "Command failed".
-    enum class Ends : uint8_t { never, if_it_fails, always };
-
-    bool read_only = false;
-    bool colored = false;      // a show whose colours are known
-    bool flushes = false;      // in rounds, which -loops limits; may fail in the midst of them
-    bool echoes_link = false;  // with -echo the link is shown, as it is after the change
-    bool in_process = false;   // ends with its reader only, makes mounts, or looks at processes:
-                               // what runs it must be the caller's own process
-    bool endless = false;
-    // Its last act is one request over the socket that all of a tool's such go over, and a batch
-    // goes on whatever the verdict is: with -force, later lines are read before it is known.
-    bool queued = false;
-    Ends ends_batch = Ends::never;
-    const char* not_in_batch = nullptr;  // why a batch's line is left to the real one
 };
 
 struct Command {

@@ -17,7 +17,7 @@
     NATIVE(neighbor) \
     NATIVE(ntable) \
     NATIVE(link) \
-    REAL(l2tp) \
+    NATIVE(l2tp) \
     REAL(fou) \
     REAL(ila) \
     REAL(macsec) \

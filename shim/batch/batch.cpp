@@ -127,7 +127,9 @@ std::expected<Channel, int> Batch::open(bool strict) {
 // Looks at what has come of a stream: lines that a program writes one by one aren't known before.
 void Batch::look_ahead() {
     const bool ip = call_.tool == Tool::ip;
-    independent_ = ip && !source_.rest().empty() ? independent_part(source_.rest()) : SIZE_MAX;
+    independent_ = ip && !source_.rest().empty()
+                       ? independent_part(source_.rest(), call_.invocation.options.traits)
+                       : SIZE_MAX;
 }
 
 Parsed<std::optional<ParsedLine>> Batch::next() {
@@ -223,13 +225,13 @@ bool Batch::try_queue(Command& command, size_t number) {
 
 Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     const BatchLine& line = parsed.line;
-    // The lines that follow aren't known yet.
-    if (call_.tool == Tool::ip && !source_.whole() && leaves_state(line))
-        return declined("batch: leaves state to later lines");
     if (!parsed.command) return std::unexpected(parsed.command.error());
     Command& command = *parsed.command;
+    // The lines that follow aren't known yet.
+    if (command.is.memory.shows_links && !source_.whole())
+        return declined("batch: leaves state to later lines");
     const size_t number = source_.line() + line.lines;
-    const bool names_change = call_.tool == Tool::ip && takes_name_away(line);
+    const bool names_change = takes_name_away(command.is.memory, line);
     const bool waits = call_.invocation.force && transport_ != nullptr && command.is.queued;
     if (waits && !names_change && queue(command, number)) return false;
     settle();

@@ -7,10 +7,9 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/link/show.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
-
-enum class AddressVerb : uint8_t { add, change, replace, del };
 
 struct AddressLifetimes {
     uint32_t valid = UINT32_MAX;  // seconds; UINT32_MAX: forever
@@ -19,7 +18,7 @@ struct AddressLifetimes {
 
 // Complete: the defaults of scope, peer and broadcast ("+", "-") are worked out.
 struct AddressChange {
-    AddressVerb verb = AddressVerb::add;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     uint8_t family = 0;
     uint8_t bits = 0;
@@ -58,7 +57,7 @@ class Request;
 struct ParseContext;
 
 // The words after the verb; add, change, replace and delete are alike.
-template <AddressVerb Which>
+template <ChangeVerb Which>
 Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_address_show(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments);

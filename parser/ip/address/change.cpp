@@ -195,7 +195,7 @@ std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule r
 
 // An IPv4 address without a prefix length is deleted whatever its length is.
 bool is_wildcard(const Draft& draft) {
-    return draft.change.verb == AddressVerb::del && !draft.peer && draft.family == AF_INET &&
+    return draft.change.verb == ChangeVerb::remove && !draft.peer && draft.family == AF_INET &&
            !draft.local->has_bits;
 }
 
@@ -218,7 +218,7 @@ Parsed<void> check(const Draft& draft) {
         (draft.change.broadcast || draft.change.anycast || draft.rule != BroadcastRule::none)) {
         return declined("address: a wildcard with a broadcast address");
     }
-    const bool deletes = draft.change.verb == AddressVerb::del;
+    const bool deletes = draft.change.verb == ChangeVerb::remove;
     if (draft.rule != BroadcastRule::none && draft.family != AF_INET && !deletes) {
         return refused("Broadcast can be set only for IPv4 addresses\n", 1);
     }
@@ -244,7 +244,7 @@ Parsed<void> check_late(Draft& draft) {
 
 AddressChange complete(Draft draft) {
     AddressChange& change = draft.change;
-    const bool deletes = change.verb == AddressVerb::del;
+    const bool deletes = change.verb == ChangeVerb::remove;
     change.family = draft.family;
     change.wildcard = is_wildcard(draft);
     change.local = *draft.local;
@@ -258,7 +258,7 @@ AddressChange complete(Draft draft) {
     return std::move(change);
 }
 
-Parsed<Draft> read(const ParseContext& context, AddressVerb verb, Arguments arguments) {
+Parsed<Draft> read(const ParseContext& context, ChangeVerb verb, Arguments arguments) {
     Draft draft(context.options.family, context.names);
     if (draft.family != AF_UNSPEC && draft.family != AF_INET && draft.family != AF_INET6) {
         return declined("address: family");
@@ -271,7 +271,7 @@ Parsed<Draft> read(const ParseContext& context, AddressVerb verb, Arguments argu
 
 }  // namespace
 
-template <AddressVerb Which>
+template <ChangeVerb Which>
 Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments) {
     auto draft = TRY(read(context, Which, arguments));
     if (auto good = check_late(draft); !good) {
@@ -282,9 +282,9 @@ Parsed<Request> parse_address_as(ParseContext& context, Arguments arguments) {
     }
     return complete(std::move(draft));
 }
-template Parsed<Request> parse_address_as<AddressVerb::add>(ParseContext&, Arguments);
-template Parsed<Request> parse_address_as<AddressVerb::change>(ParseContext&, Arguments);
-template Parsed<Request> parse_address_as<AddressVerb::replace>(ParseContext&, Arguments);
-template Parsed<Request> parse_address_as<AddressVerb::del>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<ChangeVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<ChangeVerb::change>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<ChangeVerb::replace>(ParseContext&, Arguments);
+template Parsed<Request> parse_address_as<ChangeVerb::remove>(ParseContext&, Arguments);
 
 }  // namespace nlsh

@@ -41,10 +41,10 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "label is invalid\n"},
 };
 
-template <bool Add>
+template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     Draft draft;
-    draft.add = Add;
+    draft.verb = Which;
     draft.family = context.options.family;
     if (const auto taken = take_words(keywords, draft, arguments, skip); !taken) {
         // A device is looked up at once.
@@ -74,8 +74,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "list", "lst"},
      .parse = parse_show,
      .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
-    {.words = {"add"}, .parse = parse_change<true>},
-    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>},
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},
 };
 

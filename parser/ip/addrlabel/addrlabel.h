@@ -6,12 +6,13 @@
 #include <string>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
 // ip addrlabel add, delete.
 struct AddrlabelChange {
-    bool add = true;
+    ChangeVerb verb = ChangeVerb::add;
     std::optional<InetPrefix> prefix;
     std::string device;  // empty: none
     std::optional<uint32_t> label;

@@ -123,7 +123,7 @@ Parsed<void> check(const Draft& draft) {
     return {};
 }
 
-template <FdbVerb Verb>
+template <ChangeVerb Verb>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     Draft draft;
     draft.verb = Verb;
@@ -306,10 +306,10 @@ constexpr VerbProperties changes{.queued = true};
 constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<FdbVerb::add>, .is = changes},
-    {.words = {"append"}, .parse = parse_change<FdbVerb::append>, .is = changes},
-    {.words = {"replace"}, .parse = parse_change<FdbVerb::replace>, .is = changes},
-    {.words = {"delete"}, .parse = parse_change<FdbVerb::del>, .is = changes},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = changes},
+    {.words = {"append"}, .parse = parse_change<ChangeVerb::append>, .is = changes},
+    {.words = {"replace"}, .parse = parse_change<ChangeVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
     {.words = {"get"}, .parse = parse_get, .is = filters},
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = filters},
     {.words = {"flush"}, .parse = parse_flush, .exact = true, .is = flushes},

@@ -7,14 +7,13 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
-enum class FdbVerb : uint8_t { add, append, replace, del };
-
 // bridge fdb add, append, replace, del.
 struct FdbChange {
-    FdbVerb verb = FdbVerb::add;
+    ChangeVerb verb = ChangeVerb::add;
     std::optional<MacAddress> address;
     std::string device;
     uint8_t flags = 0;   // NTF_*

@@ -143,13 +143,7 @@ Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
 }
 
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
-    BridgeLinkShow show;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        if (word != "dev") continue;  // other words don't count
-        TRY(take_single(arguments, word, show.device, parse_device));
-    }
-    return show;
+    return TRY(parse_device_show<BridgeLinkShow>(arguments));
 }
 
 constexpr Verb verbs[] = {

@@ -80,10 +80,10 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "temp", .take = add_bits<&MdbChange::state, 0>},  // what it is anyway
 };
 
-template <bool Add>
+template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     Draft draft;
-    draft.add = Add;
+    draft.verb = Which;
     TRY(take_words(change_keywords, draft, arguments, skip_change_word));
     if (draft.device.empty() || draft.port.empty() || !draft.group_text) {
         return refused("Device, group address and port name are required arguments.\n");
@@ -116,8 +116,8 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<true>},
-    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>},
     {.words = {"show", "lst", "list"},
      .parse = parse_show,
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},

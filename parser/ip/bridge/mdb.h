@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "parser/ip/verb.h"
+
 namespace nlsh {
 
 // A multicast group or a source: an IPv4 or IPv6 address, or a MAC address (AF_UNSPEC).
@@ -18,7 +20,7 @@ struct GroupAddress {
 
 // bridge mdb add, del.
 struct MdbChange {
-    bool add = true;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     std::string port;
     GroupAddress group;

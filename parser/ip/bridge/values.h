@@ -49,4 +49,15 @@ Parsed<void> check_vlan_range(const IdRange& range);
 // address, 1 of anything that begins with one or two hexadecimal digits; none: unknown.
 std::optional<size_t> short_address_size(std::string_view word);
 
+// The words of a show that takes a device, and skips other words.
+template <typename Show>
+Parsed<Show> parse_device_show(Arguments arguments) {
+    Show show;
+    while (!arguments.empty()) {
+        const std::string_view word = arguments.take();
+        if (word == "dev") TRY(take_single(arguments, word, show.device, parse_device));
+    }
+    return show;
+}
+
 }  // namespace nlsh

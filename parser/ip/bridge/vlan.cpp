@@ -56,10 +56,10 @@ Parsed<void> check_vids(const VlanChange& change) {
     return {};
 }
 
-template <bool Add>
+template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     Draft draft;
-    draft.add = Add;
+    draft.verb = Which;
     TRY(take_words(change_keywords, draft, arguments, skip_word));
     if (draft.device.empty() || !draft.vids)
         return refused("Device and VLAN ID are required arguments.\n");
@@ -236,12 +236,12 @@ constexpr Verb global_verbs[] = {
 };
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<true>, .is = {.queued = true}},
-    {.words = {"delete"}, .parse = parse_change<false>, .is = {.queued = true}},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = {.queued = true}},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = {.queued = true}},
     {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = filters},
     {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = filters},
     {.words = {"set"}, .parse = parse_set<false>},
-    {.words = {"global"}, .verbs = {.rows = global_verbs, .explained = false}, .exact = true},
+    {.words = {"global"}, .verbs = {.rows = global_verbs, .refusal = {}}, .exact = true},
 };
 
 }  // namespace

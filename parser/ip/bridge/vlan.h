@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
 // bridge vlan add, del.
 struct VlanChange {
-    bool add = true;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     IdRange vid;
     std::optional<IdRange> tunnel;

@@ -27,7 +27,7 @@ TEST(BridgeVlan, AddTakesRangesAndFlagsInAnyOrder) {
     const auto command = parse("vlan add vid 10-20 dev Bridge self untagged");
     ASSERT_TRUE(command);
     const auto& change = command->request.get<VlanChange>();
-    EXPECT_TRUE(change.add);
+    EXPECT_EQ(change.verb, ChangeVerb::add);
     EXPECT_EQ(change.device, "Bridge");
     EXPECT_EQ(change.vid, (IdRange{10, 20}));
     EXPECT_EQ(change.bridge_flags, BRIDGE_FLAGS_SELF);

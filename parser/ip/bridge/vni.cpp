@@ -65,10 +65,10 @@ constexpr Keyword<VniChange> change_keywords[] = {
     {.word = "remote", .take = take_remote<false>},
 };
 
-template <bool Add>
+template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     VniChange change;
-    change.add = Add;
+    change.verb = Which;
     TRY(take_words(change_keywords, change, arguments, skip_word));
     if (change.device.empty() || change.vnis.empty()) {
         return refused("Device and VNI ID are required arguments.\n");
@@ -77,18 +77,12 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
 }
 
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
-    VniShow show;
-    while (!arguments.empty()) {
-        const std::string_view word = arguments.take();
-        if (word != "dev") continue;  // other words don't count
-        TRY(take_once(arguments, word, show.device, parse_device));
-    }
-    return show;
+    return TRY(parse_device_show<VniShow>(arguments));
 }
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<true>, .exact = true},
-    {.words = {"delete"}, .parse = parse_change<false>, .exact = true},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .exact = true},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .exact = true},
     {.words = {"show", "lst", "list"},
      .parse = parse_show,
      .exact = true,

@@ -7,12 +7,13 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
 // bridge vni add, delete.
 struct VniChange {
-    bool add = true;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     std::vector<IdRange> vnis;
     std::optional<InetPrefix> remote;  // or a multicast group

@@ -3,14 +3,13 @@
 #include <linux/if_link.h>
 
 #include <algorithm>
+#include <climits>
 
 #include "parser/ip/command.h"
 #include "parser/ip/link/kind.h"
-#include "parser/ip/link/netns.h"
 #include "parser/ip/link/options.h"
-#include "parser/ip/link/property.h"
 #include "parser/ip/link/show.h"
-#include "parser/ip/link/statistics.h"
+#include "parser/ip/link/verbs.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -19,6 +18,16 @@ namespace {
 
 // iproute2 builds the request in 1024 bytes; what comes near is left to it.
 constexpr size_t max_request = 900;
+
+bool any_depends_on_viewer(const std::vector<LinkAttribute>& attributes) {
+    return std::ranges::any_of(attributes, [](const LinkAttribute& attribute) {
+        if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
+            return any_depends_on_viewer(nest->attributes);
+        }
+        const auto* netns = std::get_if<LinkNetns>(&attribute.value);
+        return netns != nullptr && depends_on_viewer(*netns);
+    });
+}
 
 size_t encoded_size(const std::vector<LinkAttribute>& attributes) {
     size_t size = 0;
@@ -37,7 +46,8 @@ Parsed<Request> finished(ParseContext& context, LinkChange request) {
     if (encoded_size(request.attributes) + encoded_size(request.info) > max_request) {
         return declined("link: large request");
     }
-    context.is.in_process = depends_on_viewer(request);
+    context.is.in_process =
+        any_depends_on_viewer(request.attributes) || any_depends_on_viewer(request.info);
     return request;
 }
 
@@ -162,21 +172,44 @@ Parsed<Request> parse_delete(ParseContext& context, Arguments arguments) {
     return parse_existing(context, arguments, LinkChange::Action::remove);
 }
 
-constexpr VerbProperties changes{.echoes_link = true, .queued = true};
+constexpr VerbProperties changes(BatchMemory memory) {
+    return {.echoes_link = true, .queued = true, .memory = memory};
+}
 constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
 
+constexpr Verb property_verbs[] = {
+    {.words = {"add"},
+     .parse = parse_link_property<LinkChange::Action::add_property>,
+     .is = changes({.names_link = true})},
+    {.words = {"help"}},
+    {.words = {"del"},
+     .parse = parse_link_property<LinkChange::Action::remove_property>,
+     .is = changes({.deletes_others = true})},
+};
+
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_add, .is = changes},
-    {.words = {"set", "change"}, .parse = parse_set, .is = changes},
-    {.words = {"replace"}, .parse = parse_replace, .is = changes},
-    {.words = {"delete"}, .parse = parse_delete, .is = changes},
-    {.words = {"show", "lst", "list"}, .parse = parse_link_show, .is = shows},
+    {.words = {"add"}, .parse = parse_add, .is = changes({.names_link = true})},
+    {.words = {"set", "change"}, .parse = parse_set, .is = changes({.renames_link = true})},
+    {.words = {"replace"},
+     .parse = parse_replace,
+     .is = changes({.names_link = true, .renames_link = true})},
+    {.words = {"delete"},
+     .parse = parse_delete,
+     .is = changes({.deletes_link = true, .deletes_others = true})},
+    {.words = {"show", "lst", "list"},
+     .parse = parse_link_show,
+     .is = {.read_only = true, .colored = true, .memory = {.shows_links = true}}},
     {.words = {"xstats"}, .parse = parse_link_xstats, .is = late},
     {.words = {"afstats"}, .parse = parse_link_afstats, .is = late},
-    {.words = {"property"}, .parse = parse_link_property, .is = changes},
+    {.words = {"property"},
+     .verbs = {.rows = property_verbs, .none = {}, .refusal = "Operator required\n"}},
 };
 
 }  // namespace
+
+bool depends_on_viewer(const LinkNetns& netns) {
+    return netns.name.contains('/') || parse_u32(netns.name, INT_MAX);
+}
 
 const Object link_object{.words = {"link"}, .name = "link", .verbs = {verbs}};
 

@@ -50,6 +50,9 @@ struct LinkNetns {
     std::string name;
     bool operator==(const LinkNetns&) const = default;
 };
+// What it means depends on who looks: it is a path (with a slash), or a number, which is a process
+// unless a namespace has it for its name.
+bool depends_on_viewer(const LinkNetns& netns);
 
 struct LinkAttribute {
     uint16_t type = 0;

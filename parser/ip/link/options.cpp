@@ -9,7 +9,6 @@
 #include <climits>
 
 #include "parser/ip/bridge/values.h"
-#include "parser/ip/link/netns.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 

@@ -1,12 +1,11 @@
-#include "parser/ip/link/property.h"
-#include "parser/ip/link/link.h"
+// ip link property add | del dev DEVICE altname NAME …
 
 #include <linux/if_link.h>
 #include <linux/netlink.h>
 
 #include <algorithm>
 
-#include "parser/ip/refusal.h"
+#include "parser/ip/link/verbs.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -22,7 +21,13 @@ Parsed<LinkAttribute> parse_altname(Arguments& arguments) {
     return LinkAttribute{IFLA_ALT_IFNAME, std::string(word) + '\0'};
 }
 
-Parsed<Request> parse_names(Arguments arguments, LinkChange request) {
+}  // namespace
+
+template <LinkChange::Action Which>
+Parsed<Request> parse_link_property(ParseContext&, Arguments arguments) {
+    LinkChange request;
+    request.action = Which;
+    request.create = request.exclusive = request.append = Which == LinkChange::Action::add_property;
     LinkNest names;
     while (!arguments.empty()) {
         if (arguments.take_if("altname")) {
@@ -43,23 +48,9 @@ Parsed<Request> parse_names(Arguments arguments, LinkChange request) {
     return request;
 }
 
-}  // namespace
-
-Parsed<Request> parse_link_property(ParseContext& context, Arguments arguments) {
-    if (arguments.empty()) return declined("link: property without a word");
-    const std::string_view word = arguments.take();
-    LinkChange request;
-    if (matches(word, "add")) {
-        context.verb = "property add";
-        request.action = LinkChange::Action::add_property;
-        request.create = request.exclusive = request.append = true;
-        return parse_names(arguments, std::move(request));
-    }
-    if (matches(word, "help")) return declined("link: property help");
-    if (!matches(word, "del")) return refused("Operator required\n");
-    context.verb = "property del";
-    request.action = LinkChange::Action::remove_property;
-    return parse_names(arguments, std::move(request));
-}
+template Parsed<Request> parse_link_property<LinkChange::Action::add_property>(ParseContext&,
+                                                                               Arguments);
+template Parsed<Request> parse_link_property<LinkChange::Action::remove_property>(ParseContext&,
+                                                                                  Arguments);
 
 }  // namespace nlsh

@@ -23,7 +23,7 @@ Parsed<std::optional<LinkAddress>> parse_six_bytes(std::string_view word) {
     return std::optional(*address);
 }
 
-template <bool Add>
+template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     std::string device;
     std::optional<LinkAddress> address;
@@ -37,7 +37,7 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
         TRY(take_single(arguments, "address", address, parse_six_bytes));
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
-    MaddressChange change{.add = Add, .device = std::move(device)};
+    MaddressChange change{.verb = Which, .device = std::move(device)};
     if (address) std::ranges::copy(address->span(), change.address.begin());
     return change;
 }
@@ -61,8 +61,8 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
 constexpr VerbProperties changes{.ends_batch = VerbProperties::Ends::always};
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<true>, .is = changes},
-    {.words = {"delete"}, .parse = parse_change<false>, .is = changes},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = changes},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
     {.words = {"show", "list", "lst"},
      .parse = parse_show,
      .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},

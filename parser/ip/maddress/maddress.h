@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <string>
 
+#include "parser/ip/verb.h"
+
 namespace nlsh {
 
 // ip maddress add, delete.
 struct MaddressChange {
-    bool add = true;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     std::array<uint8_t, 6> address{};
 };

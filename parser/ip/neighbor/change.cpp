@@ -131,16 +131,16 @@ constexpr Keyword<Draft> get_keywords[] = {
 
 }  // namespace
 
-template <NeighborVerb Which>
+template <ChangeVerb Which>
 Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments) {
     auto draft = TRY(read(context, arguments));
     draft.change.verb = Which;
     return std::move(draft.change);
 }
-template Parsed<Request> parse_neighbor_as<NeighborVerb::add>(ParseContext&, Arguments);
-template Parsed<Request> parse_neighbor_as<NeighborVerb::change>(ParseContext&, Arguments);
-template Parsed<Request> parse_neighbor_as<NeighborVerb::replace>(ParseContext&, Arguments);
-template Parsed<Request> parse_neighbor_as<NeighborVerb::del>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<ChangeVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<ChangeVerb::change>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<ChangeVerb::replace>(ParseContext&, Arguments);
+template Parsed<Request> parse_neighbor_as<ChangeVerb::remove>(ParseContext&, Arguments);
 
 Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments) {
     const auto family = TRY(neighbor_family(context.options));

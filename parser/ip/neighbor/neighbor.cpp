@@ -15,10 +15,10 @@ namespace {
 constexpr VerbProperties changes{.ends_batch = VerbProperties::Ends::if_it_fails};
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_neighbor_as<NeighborVerb::add>, .is = changes},
-    {.words = {"change", "chg"}, .parse = parse_neighbor_as<NeighborVerb::change>, .is = changes},
-    {.words = {"replace"}, .parse = parse_neighbor_as<NeighborVerb::replace>, .is = changes},
-    {.words = {"delete"}, .parse = parse_neighbor_as<NeighborVerb::del>, .is = changes},
+    {.words = {"add"}, .parse = parse_neighbor_as<ChangeVerb::add>, .is = changes},
+    {.words = {"change", "chg"}, .parse = parse_neighbor_as<ChangeVerb::change>, .is = changes},
+    {.words = {"replace"}, .parse = parse_neighbor_as<ChangeVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_neighbor_as<ChangeVerb::remove>, .is = changes},
     {.words = {"get"}, .parse = parse_neighbor_get, .is = shows},
     {.words = {"show", "lst", "list"}, .parse = parse_neighbor_show, .is = shows},
     {.words = {"flush"}, .parse = parse_neighbor_flush, .is = flushes},

@@ -6,13 +6,12 @@
 #include <string>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
-enum class NeighborVerb : uint8_t { add, change, replace, del };
-
 struct NeighborChange {
-    NeighborVerb verb = NeighborVerb::add;
+    ChangeVerb verb = ChangeVerb::add;
     std::string device;
     InetPrefix destination;
     uint8_t flags = 0;            // NTF_*
@@ -57,7 +56,7 @@ struct Options;
 struct ParseContext;
 
 // The words after the verb; add, change, replace and delete are alike.
-template <NeighborVerb Which>
+template <ChangeVerb Which>
 Parsed<Request> parse_neighbor_as(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments);
 Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments);

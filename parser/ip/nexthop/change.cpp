@@ -193,9 +193,12 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "\"protocol\" value is invalid\n"},
 };
 
-Parsed<Request> parse_change(bool replace, ParseContext& context, Arguments arguments) {
+}  // namespace
+
+template <ChangeVerb Which>
+Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     Draft draft{.change = {}, .names = context.names};
-    draft.change.replace = replace;
+    draft.change.verb = Which;
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
         const auto taken = take_keyword<Draft>(keywords, draft, arguments);
@@ -216,14 +219,7 @@ Parsed<Request> parse_change(bool replace, ParseContext& context, Arguments argu
     return change;
 }
 
-}  // namespace
-
-Parsed<Request> parse_nexthop_add(ParseContext& context, Arguments arguments) {
-    return parse_change(false, context, arguments);
-}
-
-Parsed<Request> parse_nexthop_replace(ParseContext& context, Arguments arguments) {
-    return parse_change(true, context, arguments);
-}
+template Parsed<Request> parse_nexthop_as<ChangeVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_nexthop_as<ChangeVerb::replace>(ParseContext&, Arguments);
 
 }  // namespace nlsh

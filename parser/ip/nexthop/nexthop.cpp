@@ -169,8 +169,8 @@ constexpr Verb bucket_verbs[] = {
 };
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_nexthop_add},
-    {.words = {"replace"}, .parse = parse_nexthop_replace},
+    {.words = {"add"}, .parse = parse_nexthop_as<ChangeVerb::add>},
+    {.words = {"replace"}, .parse = parse_nexthop_as<ChangeVerb::replace>},
     {.words = {"delete"}, .parse = parse_delete, .name = "del"},
     {.words = {"show", "list", "lst"}, .parse = parse_show, .is = filters},
     {.words = {"get"}, .parse = parse_get, .is = filters},

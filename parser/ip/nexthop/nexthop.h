@@ -8,6 +8,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/route/encap.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
@@ -27,7 +28,7 @@ struct ResilientOptions {
 };
 
 struct NexthopChange {
-    bool replace = false;
+    ChangeVerb verb = ChangeVerb::add;
     uint8_t family = 0;
     uint8_t protocol = 0;
     uint8_t flags = 0;  // RTNH_F_*

@@ -11,8 +11,9 @@
 
 namespace nlsh {
 
-Parsed<Request> parse_nexthop_add(ParseContext& context, Arguments arguments);
-Parsed<Request> parse_nexthop_replace(ParseContext& context, Arguments arguments);
+// The words after add or replace.
+template <ChangeVerb Which>
+Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments);
 
 // What is said of a device that isn't there.
 inline constexpr const char* missing_nexthop_device =

@@ -359,7 +359,7 @@ void complete(Draft& draft) {
             route.scope = RT_SCOPE_HOST;
         } else if (on_link) {
             route.scope = RT_SCOPE_LINK;
-        } else if (unicast && route.verb == RouteVerb::remove) {
+        } else if (unicast && route.verb == ChangeVerb::remove) {
             route.scope = RT_SCOPE_NOWHERE;
         } else if (unicast && no_gateway) {
             route.scope = RT_SCOPE_LINK;
@@ -371,12 +371,12 @@ void complete(Draft& draft) {
 
 }  // namespace
 
-Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& context,
+Parsed<RouteChange> parse_route_change(ChangeVerb verb, const ParseContext& context,
                                        Arguments arguments) {
     Draft draft{.names = context.names, .route = {}};
     draft.route.verb = verb;
     draft.route.family = context.options.family;
-    if (verb == RouteVerb::remove) {
+    if (verb == ChangeVerb::remove) {
         draft.route.type = RTN_UNSPEC;
         draft.route.protocol = RTPROT_UNSPEC;
         draft.route.scope = RT_SCOPE_NOWHERE;

@@ -10,7 +10,7 @@ namespace nlsh {
 
 namespace {
 
-template <RouteVerb V>
+template <ChangeVerb V>
 Parsed<Request> change(ParseContext& context, Arguments arguments) {
     return TRY(parse_route_change(V, context, arguments));
 }
@@ -40,13 +40,13 @@ Parsed<Request> get(ParseContext& context, Arguments arguments) {
 constexpr VerbProperties changes{.queued = true};
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = change<RouteVerb::add>, .is = changes},
-    {.words = {"change", "chg"}, .parse = change<RouteVerb::change>, .is = changes},
-    {.words = {"replace"}, .parse = change<RouteVerb::replace>, .is = changes},
-    {.words = {"prepend"}, .parse = change<RouteVerb::prepend>, .is = changes},
-    {.words = {"append"}, .parse = change<RouteVerb::append>, .is = changes},
-    {.words = {"test"}, .parse = change<RouteVerb::test>, .is = changes},
-    {.words = {"delete"}, .parse = change<RouteVerb::remove>, .name = "del", .is = changes},
+    {.words = {"add"}, .parse = change<ChangeVerb::add>, .is = changes},
+    {.words = {"change", "chg"}, .parse = change<ChangeVerb::change>, .is = changes},
+    {.words = {"replace"}, .parse = change<ChangeVerb::replace>, .is = changes},
+    {.words = {"prepend"}, .parse = change<ChangeVerb::prepend>, .is = changes},
+    {.words = {"append"}, .parse = change<ChangeVerb::append>, .is = changes},
+    {.words = {"test"}, .parse = change<ChangeVerb::test>, .is = changes},
+    {.words = {"delete"}, .parse = change<ChangeVerb::remove>, .name = "del", .is = changes},
     {.words = {"show", "list", "lst"}, .parse = show, .is = shows},
     {.words = {"get"}, .parse = get, .is = shows},
     {.words = {"flush"}, .parse = flush, .is = flushes},

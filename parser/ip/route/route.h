@@ -12,11 +12,9 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/route/encap.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
-
-// What the verb asks of the kernel: NLM_F_CREATE, NLM_F_EXCL, … of RTM_NEWROUTE, or RTM_DELROUTE.
-enum class RouteVerb : uint8_t { add, change, replace, prepend, append, test, remove };
 
 // The path's metrics by RTAX_* number. Times are in the kernel's units.
 struct RouteMetrics {
@@ -57,7 +55,7 @@ struct RouteNexthop {
 };
 
 struct RouteChange {
-    RouteVerb verb = RouteVerb::add;
+    ChangeVerb verb = ChangeVerb::add;
     uint8_t family = 0;  // AF_INET, AF_INET6, AF_MPLS
     uint8_t type = RTN_UNICAST;
     uint8_t scope = RT_SCOPE_UNIVERSE;
@@ -127,7 +125,7 @@ struct RouteGet {
 struct ParseContext;
 
 // The words after the verb.
-Parsed<RouteChange> parse_route_change(RouteVerb verb, const ParseContext& context,
+Parsed<RouteChange> parse_route_change(ChangeVerb verb, const ParseContext& context,
                                        Arguments arguments);
 Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments);
 Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments arguments);

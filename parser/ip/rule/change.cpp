@@ -84,14 +84,15 @@ Parsed<void> take_word(RuleDraft& draft, Arguments& arguments) {
     return other ? Parsed<void>{} : take_type(draft, arguments);
 }
 
-Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool del) {
+Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, ChangeVerb verb) {
+    const bool del = verb == ChangeVerb::remove;
     if (arguments.empty())
         return refused(
             del ? "\"ip rule del\" requires arguments.\n" : "\"ip rule add\" requires arguments.\n",
             1);
     const auto family = TRY(rule_family(context.options));
     RuleDraft draft(family, context.names);
-    draft.change.del = del;
+    draft.change.verb = verb;
     draft.asked_family = context.options.family;
     draft.shows = false;
     while (!arguments.empty()) {
@@ -110,14 +111,11 @@ Parsed<RuleChange> read(const ParseContext& context, Arguments arguments, bool d
 
 }  // namespace
 
-Parsed<Request> parse_rule_add(ParseContext& context, Arguments arguments) {
-    auto change = TRY(read(context, arguments, false));
-    return change;
+template <ChangeVerb Which>
+Parsed<Request> parse_rule_as(ParseContext& context, Arguments arguments) {
+    return TRY(read(context, arguments, Which));
 }
-
-Parsed<Request> parse_rule_delete(ParseContext& context, Arguments arguments) {
-    auto change = TRY(read(context, arguments, true));
-    return change;
-}
+template Parsed<Request> parse_rule_as<ChangeVerb::add>(ParseContext&, Arguments);
+template Parsed<Request> parse_rule_as<ChangeVerb::remove>(ParseContext&, Arguments);
 
 }  // namespace nlsh

@@ -27,7 +27,8 @@ bool abbreviates_rule_selector(std::string_view word);
 // The prefix after `to`, or by itself in a show.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 
-Parsed<Request> parse_rule_add(ParseContext& context, Arguments arguments);
-Parsed<Request> parse_rule_delete(ParseContext& context, Arguments arguments);
+// The words after add or delete.
+template <ChangeVerb Which>
+Parsed<Request> parse_rule_as(ParseContext& context, Arguments arguments);
 
 }  // namespace nlsh

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/verb.h"
 
 namespace nlsh {
 
@@ -43,7 +44,7 @@ struct RuleSelectors {
 };
 
 struct RuleChange {
-    bool del = false;
+    ChangeVerb verb = ChangeVerb::add;
     RuleSelectors selectors;
     std::optional<uint8_t> action;   // FR_ACT_*
     std::optional<uint32_t> target;  // of goto

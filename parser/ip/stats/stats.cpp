@@ -8,7 +8,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/link/statistics.h"
+#include "parser/ip/link/verbs.h"
 #include "parser/try.h"
 
 namespace nlsh {

@@ -167,12 +167,12 @@ constexpr auto unknown_over_ipv6 = "Command \"{}\" is unknown, try \"ip -f inet6
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_add},
     {.words = {"change"}, .parse = parse_change},
-    {.words = {"delete"}, .parse = parse_delete},
+    {.words = {"delete"}, .parse = parse_delete, .is = {.memory = {.deletes_others = true}}},
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
     {.words = {"prl"}, .parse = parse_prl},
     {.words = {"6rd"}, .parse = parse_6rd},
 };
-constexpr Verbs verb_table{.rows = verbs, .explained = false};
+constexpr Verbs verb_table{.rows = verbs, .refusal = {}};
 
 Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
@@ -193,6 +193,16 @@ Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
 
 }  // namespace
 
-const Object tunnel_object{.words = {"tunnel", "tunl"}, .name = "tunnel", .parse = parse_tunnel};
+const Object tunnel_object{
+    .words = {"tunnel", "tunl"}, .name = "tunnel", .verbs = verb_table, .parse = parse_tunnel};
+
+// All of it is left to the real one.
+constexpr Verb l2tp_verbs[] = {
+    {.words = {"add"}},
+    {.words = {"delete"}, .is = {.memory = {.deletes_others = true}}},
+    {.words = {"show", "list", "lst"}},
+};
+const Object l2tp_object{
+    .words = {"l2tp"}, .name = "l2tp", .verbs = {.rows = l2tp_verbs, .refusal = {}}};
 
 }  // namespace nlsh

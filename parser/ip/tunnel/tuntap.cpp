@@ -119,7 +119,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments) {
 
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<true>},
-    {.words = {"delete"}, .parse = parse_change<false>},
+    {.words = {"delete"}, .parse = parse_change<false>, .is = {.memory = {.deletes_others = true}}},
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
 };
 

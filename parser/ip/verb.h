@@ -1,0 +1,45 @@
+// What the verbs of ip and bridge say: which change a change is, and what is known of a command by
+// its verb alone.
+#pragma once
+
+#include <cstdint>
+
+namespace nlsh {
+
+// How a change deals with what is there already, or isn't.
+enum class ChangeVerb : uint8_t { add, change, replace, prepend, append, test, remove };
+
+// What a line of `ip -batch` has to do with what iproute2 remembers from line to line: names of
+// links, and whether links or addresses are shown.
+struct BatchMemory {
+    bool shows_links = false;      // address lines after it show links only
+    bool shows_addresses = false;  // such an address line
+    bool names_link = false;       // a link gets a name
+    bool renames_link = false;  // the same with the word `name`; the link's old name is free then,
+                                // as it is when the link goes to another namespace (`netns`)
+    bool deletes_link = false;  // the link that it names, and no name is learnt
+    bool deletes_others = false;  // links or names that it doesn't say may go as well
+    bool operator==(const BatchMemory&) const = default;
+};
+
+// What is known of a command by its verb, whose row says it (parser/ip/command.h).
+struct VerbProperties {
+    // How a line ends the batch that it stands in, with its status and without "Command failed".
+    enum class Ends : uint8_t { never, if_it_fails, always };
+
+    bool read_only = false;
+    bool colored = false;      // a show whose colours are known
+    bool flushes = false;      // in rounds, which -loops limits; may fail in the midst of them
+    bool echoes_link = false;  // with -echo the link is shown, as it is after the change
+    bool in_process = false;   // ends with its reader only, makes mounts, or looks at processes:
+                               // what runs it must be the caller's own process
+    bool endless = false;
+    // Its last act is one request over the socket that all of a tool's such go over, and a batch
+    // goes on whatever the verdict is: with -force, later lines are read before it is known.
+    bool queued = false;
+    Ends ends_batch = Ends::never;
+    const char* not_in_batch = nullptr;  // why a batch's line is left to the real one
+    BatchMemory memory = {};
+};
+
+}  // namespace nlsh
