@@ -35,7 +35,8 @@ Parsed<std::vector<std::string>> split(std::string_view line) {
     return words;
 }
 
-// Of a line whose verb isn't known.
+// Of a line of which it isn't known whether this iproute2 has its verb. (A word that is none is
+// refused, and nothing is remembered of it.)
 constexpr BatchMemory anything{.shows_links = true,
                                .shows_addresses = true,
                                .names_link = true,
@@ -45,14 +46,16 @@ constexpr BatchMemory anything{.shows_links = true,
 BatchMemory memory_of(const Verbs& verbs, Arguments arguments) {
     if (verbs.rows.empty()) return {};
     const auto verb = take_verb(verbs, arguments);
-    if (!verb || *verb == nullptr) return anything;
+    if (!verb) return anything;
+    if (*verb == nullptr) return {};
     return (*verb)->verbs.rows.empty() ? (*verb)->is.memory : memory_of((*verb)->verbs, arguments);
 }
 
 BatchMemory memory_of(const BatchLine& line, Traits traits) {
     if (line.words.empty()) return {};
     const auto object = find_object(Tool::ip, traits, line.words[0]);
-    if (!object || *object == nullptr) return anything;
+    if (!object) return anything;
+    if (*object == nullptr) return {};
     return memory_of((*object)->verbs, Arguments(Words(line.words).subspan(1), traits));
 }
 

@@ -81,7 +81,7 @@ TEST(BatchState, NamesBeforeAVethsEndDont) {
           "addr\nneigh del 1.1.1.1 dev a\ntoken\n",
           "link property add dev a altname b\nlink set b up\n",
           "link add name a type bridge\nlink add name b type bridge\n",
-          "xfrm state\nroute#comment\n'route'\n"})
+          "xfrm state\nroute#comment\n'route'\n", "link set v0 up\nbogus\nlink bogus\nrule\n"})
         EXPECT_EQ(independent(text), text.size()) << text;
 }
 
