@@ -22,6 +22,8 @@ run_document() {
 
 @test "architecture.md" { run_document "$DOCS/architecture.md" /tmp/work; }
 
+@test "exec.md" { run_document "$DOCS/exec.md" /tmp/work; }
+
 @test "library.md" {
     run_document "$DOCS/library.md" /tmp/work ldconfig
     # Its table is the header's functions with their parameters, all 24.

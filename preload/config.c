@@ -35,7 +35,8 @@ __attribute__((constructor)) static void load(void) {
     settings.sigchld = flag("NLSH_SIGCHLD");
     settings.mock = flag("NLSH_MOCK");
     const char* exec = secure_getenv("NLSH_EXEC");
-    settings.exec = !exec || strcmp(exec, "0") != 0;
+    const char* mock = secure_getenv("NLSH_MOCK");
+    settings.exec = settings.mock ? strcmp(mock, "exec") == 0 : !exec || strcmp(exec, "0") != 0;
     const char* engine = secure_getenv("NLSH_ENGINE");
     settings.inproc = engine && strcmp(engine, "inproc") == 0;
     /* Not copied, for it would make the library's data larger than a page. A program that writes

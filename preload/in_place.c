@@ -38,13 +38,20 @@ static const char* line_of(char* const* arguments) {
     return command && !arguments[3] ? arguments[2] : NULL;
 }
 
+/* `nlsh mock --path` has an ip of its own beside its socket. */
+static bool asks_itself(const char* file) {
+    const size_t directory = (size_t)(base_of(file) - file);
+    return config()->mock && directory == (size_t)(base_of(config()->socket) - config()->socket) &&
+           strncmp(file, config()->socket, directory) == 0;
+}
+
 bool may_be_done_in_place(const char* file, char* const* arguments) {
     if (!config()->exec || config()->disabled || config()->inproc || !file || !arguments ||
         !arguments[0])
         return false;
     const char* const base = base_of(file);
-    if (is_tool(base)) return strcmp(base_of(arguments[0]), base) == 0;
-    const char* const line = is_shell(base) ? line_of(arguments) : NULL;
+    if (is_tool(base)) return strcmp(base_of(arguments[0]), base) == 0 && !asks_itself(file);
+    const char* const line = is_shell(base) && !config()->mock ? line_of(arguments) : NULL;
     return line && may_be_ours(line);
 }
 

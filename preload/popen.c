@@ -170,7 +170,7 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
 __attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {
     const uint64_t start = trace_clock();
     if (config()->disabled) return open_real(command, mode, "disabled", start);
-    if (!config()->mock && !may_be_ours(command))
+    if (!(config()->mock ? !config()->exec : may_be_ours(command)))
         return open_real(command, mode, "no ip or bridge", start);
     if (mode[0] == 'w') return open_for_writing(command, mode, start);
     const bool cloexec = strcmp(mode, "re") == 0;

@@ -50,7 +50,7 @@ __attribute__((visibility("default"))) int system(const char* command) {
     if (!command) return real_system(command);
     const uint64_t start = trace_clock();
     if (config()->disabled) return run_real(command, "disabled", start);
-    if (!config()->mock && !may_be_ours(command))
+    if (!(config()->mock ? !config()->exec : may_be_ours(command)))
         return run_real(command, "no ip or bridge", start);
     pthread_testcancel();
     int cancelability;

@@ -1,6 +1,7 @@
 #include "shim/cli/personality.h"
 
 #include <fmt/ranges.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,10 +20,11 @@
 namespace nlsh {
 namespace {
 
-// Replaces this process; returns only when there is no real binary.
+// Replaces this process; returns only when there is no real binary. Not by libc's execv, before
+// which the preload may stand, who would ask again.
 int exec_reference(Tool tool, char** argv) {
     const std::string path = reference_path(tool);
-    if (!path.empty()) execv(path.c_str(), argv);
+    if (!path.empty()) syscall(SYS_execve, path.c_str(), argv, environ);
     fprintf(stderr, "nlsh: no real %s on this machine\n", tool == Tool::ip ? "ip" : "bridge");
     return 127;
 }

@@ -42,8 +42,10 @@ int run_answered(const AnsweredProgram& program, Answerer answerer) {
     if (program.by_path && !make_links(directory.path()))
         return complain(directory.path() + ": no links");
     PreloadedProgram child{.words = program.words, .socket = socket};
-    child.environment = {{"NLSH_MOCK", "1"}, {"NLSH_DISABLE", ""}, {"NLSH_ENGINE", ""}};
-    child.preload = !program.by_path;
+    child.environment = {
+        {"NLSH_MOCK", program.by_path ? "exec" : "1"}, {"NLSH_DISABLE", ""}, {"NLSH_ENGINE", ""}};
+    // By a path of its own, /sbin/ip is reached by the preload, if that is installed.
+    child.preload = !program.by_path || !preload_path().empty();
     if (program.by_path) {
         const char* path = getenv("PATH");
         child.environment.emplace_back(
