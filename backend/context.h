@@ -12,6 +12,7 @@
 #include "backend/output.h"
 #include "parser/decline.h"
 #include "parser/ip/options.h"
+#include "parser/ip/trait_names.h"
 #include "parser/names.h"
 
 namespace nlsh {
@@ -72,7 +73,7 @@ struct Context {
     // that isn't known.
     bool has(const Options& options, Trait trait) {
         const Traits::Answer answer = options.traits[trait];
-        if (answer == Traits::Answer::unknown) hand_over("what other versions show");
+        if (answer == Traits::Answer::unknown) hand_over(unknown_trait(options.traits, trait));
         return answer == Traits::Answer::yes;
     }
     // For a show: true when the line will be handed over (stop, return anything).

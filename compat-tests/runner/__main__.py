@@ -1,4 +1,4 @@
-"""python3 -m runner host|guest [FILES…] [--ways …] [--jobs N], or exec -- COMMAND in the guest."""
+"""python3 -m runner host|guest [FILES…] [--ways …] [--jobs N], exec -- COMMAND in the guest, or inside SUITE COMMAND."""
 
 import argparse
 import collections
@@ -86,8 +86,19 @@ def execute(argv: list[str]) -> int:
     return guest.execute(arguments.command, arguments.seconds)
 
 
+def inside(suite: str, command: list[str]) -> int:
+    """`runner inside SUITE COMMAND`: in that Debian, on this kernel."""
+    try:
+        debian.enter(suite, None, Path.cwd(), command)
+    except debian.NoRoot as reason:
+        print(reason)
+    return 77
+
+
 def main(argv: list[str]) -> int:
     groups.end_with_runner()
+    if argv[:1] == ["inside"] and len(argv) > 2:
+        return inside(argv[1], argv[2:])
     if argv[:1] == ["exec"]:
         return execute(argv[1:])
     arguments = _arguments(argv)
@@ -95,7 +106,7 @@ def main(argv: list[str]) -> int:
     build.tools()
     if (arguments.debian or arguments.kernel) and not (arguments.inside or debian.inside()):
         try:
-            debian.enter(arguments.debian, arguments.kernel, argv)
+            debian.enter(arguments.debian, arguments.kernel, paths.TESTS, ["python3", "-B", "-m", "runner", *argv])
         except debian.NoRoot as reason:
             print(reason)
             return 77

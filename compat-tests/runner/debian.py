@@ -52,8 +52,8 @@ def _root(suite: str) -> str:
     return run.stdout.strip()
 
 
-def enter(debian: str | None, kernel: str | None, argv: list[str]):
-    """Replaces this process by the runner inside that Debian."""
+def enter(debian: str | None, kernel: str | None, folder: Path, command: list[str]):
+    """Replaces this process by the command inside that Debian."""
     lower = _root(debian) if debian else "/"
     if debian == "bullseye":
         lower += ":/"
@@ -62,7 +62,7 @@ def enter(debian: str | None, kernel: str | None, argv: list[str]):
                                 "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
     sys.stdout.flush()
     os.execvpe("unshare", ["unshare", "-m", "sh", "-c", _ENTER, "sh", lower, kernel_root,
-                           "/bin/sh", "-c", 'cd "$0" && exec python3 -B -m runner "$@"', str(paths.TESTS), *argv], environment)
+                           "/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), *command], environment)
 
 
 def inside() -> bool:

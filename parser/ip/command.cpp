@@ -84,10 +84,14 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
                              LinkKinds kinds) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
     if (arguments.empty()) return declined("no object");
+    const std::span<const Object* const> table = objects_of(options.tool);
     const std::string_view word = arguments.take();
     const Object* object = TRY(find_object(options.tool, options.traits, word));
     if (object == nullptr) return unknown_object(options, word);
     if (object->name.empty()) return declined(fmt::format("object {}", word));
+    const auto place = std::ranges::find(table, object) - table.begin();
+    if (options.traits.leaves(static_cast<size_t>(place)))
+        return declined(fmt::format("object {}: this iproute2's differs", object->name));
     if (options.family == AF_MPLS && !object->labels) return declined("option -M");
     const std::string title = title_of(options.tool, *object);
     ParseContext context{.options = options, .names = names, .kinds = kinds, .object = title};
@@ -114,6 +118,10 @@ Parsed<Command> option_refusal(Tool tool, Traits traits, const Decline& decline)
 }
 
 }  // namespace
+
+std::span<const Object* const> objects_of(Tool tool) {
+    return tool == Tool::ip ? std::span<const Object* const>(ip_objects) : bridge_objects;
+}
 
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds,
                               Traits traits) {

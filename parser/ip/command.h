@@ -39,6 +39,7 @@ struct ParseContext {
 using ParseWords = Parsed<Request> (*)(ParseContext& context, Arguments arguments);
 
 struct Verb;
+struct Object;
 // Verbs of an object, or of a verb, in the order in which iproute2 tries them.
 struct Verbs {
     std::span<const Verb> rows;
@@ -66,6 +67,9 @@ inline constexpr const char* leaves_filter = "leaves its filter to the lines aft
 // iproute2 writes it out when something else is, or at its end: in a batch its place among the
 // messages of other lines would be another.
 inline constexpr const char* written_late = "is written late";
+
+// The objects of a tool, in the order in which iproute2 tries them.
+std::span<const Object* const> objects_of(Tool tool);
 
 // What follows the object's name.
 struct Object {

@@ -10,6 +10,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/refusal.h"
+#include "parser/ip/trait_names.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -50,7 +51,7 @@ auto find_row(const Rows& rows, Traits traits, std::string_view word) {
             case Traits::Answer::yes:
                 return Parsed<Found>(row);
             case Traits::Answer::unknown:
-                return Parsed<Found>(declined("a word that this iproute2 may lack"));
+                return Parsed<Found>(declined(unknown_trait(traits, row->since, row->until)));
             case Traits::Answer::no:
                 break;
         }

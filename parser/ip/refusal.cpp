@@ -1,4 +1,5 @@
 #include "parser/ip/refusal.h"
+#include "parser/ip/trait_names.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -57,14 +58,14 @@ Decline unexplained(Decline decline) {
 
 std::unexpected<Decline> refused_before(Trait newer, Traits traits, std::string message,
                                         int status) {
-    if (!traits.lacks(newer)) return declined("an error whose text isn't known");
+    if (!traits.lacks(newer)) return declined(unknown_trait(traits, newer));
     return refused(std::move(message), status);
 }
 
 std::unexpected<Decline> garbage(Traits traits, std::string_view keyword, std::string_view word) {
     const bool article = traits.lacks(Trait::garbage_without_article);
     if (!article && !traits.has(Trait::garbage_without_article)) {
-        return declined("an error whose text isn't known");
+        return declined(unknown_trait(traits, Trait::garbage_without_article));
     }
     return refused(fmt::format("Error: either \"{}\" is duplicate, or \"{}\" is {}garbage.\n",
                                keyword, word, article ? "a " : ""));

@@ -187,6 +187,10 @@ class Traits {
         }
         return true;
     }
+    // Objects, by their places in the tool's table, whose output or errors differ in ways that no
+    // trait tells of: they are left to the real binary.
+    constexpr void leave(size_t object) { left_ |= uint64_t{1} << object; }
+    constexpr bool leaves(size_t object) const { return (left_ >> object & 1) != 0; }
     bool operator==(const Traits&) const = default;
 
   private:
@@ -210,6 +214,7 @@ class Traits {
 
     Set known_;
     Set on_;
+    uint64_t left_ = 0;
 };
 
 // What has all that comes before `end`, and lacks the rest.

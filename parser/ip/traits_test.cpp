@@ -1,4 +1,5 @@
 #include "parser/ip/traits.h"
+#include "parser/ip/trait_names.h"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,33 @@ TEST(Traits, OfATextOfErrors) {
     EXPECT_EQ(refused_before(newer, lacking, "no\n").error().message, "no\n");
     EXPECT_EQ(refused_before(newer, having, "no\n").error().message, "");
     EXPECT_EQ(refused_before(newer, unknown, "no\n").error().message, "");
+}
+
+TEST(Traits, HaveNames) {
+    for (uint8_t i = 0; i < static_cast<uint8_t>(Trait::count); ++i) {
+        const auto trait = static_cast<Trait>(i);
+        EXPECT_EQ(trait_named(trait_name(trait)), trait) << int{i};
+    }
+    EXPECT_FALSE(trait_named("nosuch"));
+    EXPECT_EQ(unknown_trait({}, Trait::echo_option),
+              "whether this iproute2 has the trait echo_option isn't known");
+    EXPECT_EQ(unknown_trait({}, Trait::always, Trait::echo_option),
+              "whether this iproute2 has the trait echo_option isn't known");
+}
+
+TEST(Traits, AnObjectMayBeLeftToTheRealOne) {
+    const NameTables names = NameTables::built_in();
+    Traits traits = iproute2_6_1();
+    const std::vector<std::string> words{"rule", "show"};
+    EXPECT_TRUE(parse_command(Tool::ip, words, names, {}, traits));
+    const auto objects = objects_of(Tool::ip);
+    for (size_t i = 0; i < objects.size(); ++i)
+        if (objects[i]->name == "rule") traits.leave(i);
+    const auto command = parse_command(Tool::ip, words, names, {}, traits);
+    ASSERT_FALSE(command);
+    EXPECT_EQ(command.error().reason, "object rule: this iproute2's differs");
+    EXPECT_TRUE(
+        parse_command(Tool::ip, std::vector<std::string>{"route", "show"}, names, {}, traits));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,8 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "parser/ip/trait_names.h"
 #include "shim/cli/run.h"
 #include "shim/doctor/check.h"
+#include "shim/engine/build_record.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/reference.h"
@@ -22,12 +25,31 @@ namespace {
 
 using State = Check::State;
 
+// The build, how it is known, and what is left to it.
+std::string described(const Profile& profile) {
+    if (!profile.asked) return profile.build + ", whose traits are written down";
+    std::string text =
+        fmt::format("{}, which calls itself {}, was asked for its traits", profile.build,
+                    profile.version.empty() ? "nothing" : profile.version);
+    if (!profile.left.empty())
+        text += fmt::format("; left to it: {}", fmt::join(profile.left, ", "));
+    std::vector<std::string_view> open;
+    for (const Trait trait : profile.undecided)
+        open.push_back(trait_name(trait));
+    if (!open.empty()) text += fmt::format("; open: {}", fmt::join(open, ", "));
+    return text;
+}
+
 void check_tool(Checks& checks, Tool tool, const char* name) {
     const std::string path = reference_path(tool);
     if (path.empty()) {
         checks.push_back({name, State::failed, "there is none", "apt-get install iproute2"});
     } else if (const auto profile = reference_profile(tool, path)) {
-        checks.push_back({name, State::good, fmt::format("{}, {}", path, profile->build), {}});
+        checks.push_back(
+            {name,
+             profile->left.empty() && profile->undecided.empty() ? State::good : State::warning,
+             fmt::format("{}, {}", path, described(*profile)),
+             "lines that depend on what isn't known go the real way"});
     } else {
         const std::string version = reference_version(path);
         checks.push_back({name, State::failed,
@@ -148,6 +170,11 @@ void check_server(Checks& checks, const std::string& socket_prefix) {
 }  // namespace
 
 void check_installation(Checks& checks, const std::string& socket_prefix) {
+    if (geteuid() == 0) {
+        if (const std::string failure = learn_builds(); !failure.empty())
+            checks.push_back({"iproute2's traits", State::warning, failure,
+                              "until a build has been asked, its commands go the real way"});
+    }
     check_tool(checks, Tool::ip, "ip");
     check_tool(checks, Tool::bridge, "bridge");
     check_name(checks);

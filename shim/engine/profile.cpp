@@ -45,17 +45,26 @@ constexpr WrittenBuild builds[] = {
      .imitated = false},
 };
 
+const WrittenBuild* find(Tool tool, std::string_view build_id) {
+    const auto* const found = std::ranges::find_if(builds, [&](const WrittenBuild& each) {
+        return each.tool == tool && each.build_id == build_id;
+    });
+    return found == std::end(builds) ? nullptr : found;
+}
+
 }  // namespace
 
 std::span<const WrittenBuild> written_builds() {
     return builds;
 }
 
+bool is_written(Tool tool, std::string_view build_id) {
+    return find(tool, build_id) != nullptr;
+}
+
 std::optional<Profile> written_profile(Tool tool, std::string_view build_id) {
-    const auto* const found = std::ranges::find_if(builds, [&](const WrittenBuild& each) {
-        return each.tool == tool && each.build_id == build_id;
-    });
-    if (found == std::end(builds) || !found->imitated) return {};
+    const WrittenBuild* const found = find(tool, build_id);
+    if (found == nullptr || !found->imitated) return {};
     return Profile{.version = std::string(found->version),
                    .build = std::string(found->build),
                    .traits = found->traits};

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "parser/ip/options.h"
 
@@ -14,6 +15,10 @@ struct Profile {
     std::string version;  // of iproute2: "6.1.0", whatever the build calls itself
     std::string build;    // "Debian 12's 6.1.0-3"
     Traits traits;
+    // Of a build that has been asked: objects that are left to it, traits that it leaves open.
+    bool asked = false;
+    std::vector<std::string> left = {};
+    std::vector<Trait> undecided = {};
 };
 
 // A build whose traits are written down. Its version's text is no proof: Debian's 5.10.0-4 calls
@@ -27,6 +32,7 @@ struct WrittenBuild {
 };
 std::span<const WrittenBuild> written_builds();
 
+bool is_written(Tool tool, std::string_view build_id);
 // Of the build with this build id; nothing: it isn't written down, or left to itself.
 std::optional<Profile> written_profile(Tool tool, std::string_view build_id);
 

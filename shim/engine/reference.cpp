@@ -8,6 +8,7 @@
 
 #include "backend/read_file.h"
 #include "shim/engine/build_identity.h"
+#include "shim/engine/build_record.h"
 
 namespace nlsh {
 namespace {
@@ -58,7 +59,9 @@ std::string reference_path(Tool tool) {
 
 std::optional<Profile> reference_profile(Tool tool, const std::string& path) {
     const auto build = identify(path);
-    return build ? written_profile(tool, build->build_id) : std::nullopt;
+    if (!build) return {};
+    if (is_written(tool, build->build_id)) return written_profile(tool, build->build_id);
+    return recorded_profile(tool, *build);
 }
 
 std::string reference_version(const std::string& path) {

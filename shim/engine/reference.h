@@ -18,8 +18,8 @@ std::string reference_path(Tool tool);
 // Where one would come before all others but $NLSH_REAL_…'s.
 std::string preferred_reference(Tool tool);
 
-// What is known of the build that the file is. Nothing: other builds are left to themselves, every
-// command is handed over.
+// What is known of the build that the file is: written down (profile.h), or found out and kept in a
+// file (build_record.h). Nothing: it is left to itself, every command is handed over.
 std::optional<Profile> reference_profile(Tool tool, const std::string& path);
 // The version that such another binary has by its own words; empty when it has none. For reasons:
 // the whole file is read.

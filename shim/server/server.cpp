@@ -10,6 +10,7 @@
 #include <new>
 #include <thread>
 
+#include "shim/engine/build_record.h"
 #include "shim/engine/disabled.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
@@ -87,6 +88,9 @@ int serve_until_stopped(const ServerSettings& settings) {
                    threads_min());
         return 1;
     }
+    // A build of iproute2 that nobody has written down is asked once, before callers come.
+    if (const std::string failure = learn_builds(); !failure.empty())
+        fmt::print(stderr, "nlsh: iproute2's traits: {}\n", failure);
     // Started before sockets are opened and rights dropped, so that what it compares with runs as
     // it would without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;

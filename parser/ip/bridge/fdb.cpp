@@ -65,6 +65,21 @@ Parsed<void> take_dynamic(Draft& draft, Arguments&) {
     return {};
 }
 
+// What a patched bridge makes of it isn't known, nor what it shows of entries.
+constexpr const char* protocols = "fdb: this iproute2 has protocols";
+
+Parsed<void> take_protocol(Draft&, Arguments&) {
+    return declined(protocols);
+}
+
+// Those that show entries.
+Parsed<void> without_protocols(const Traits& traits) {
+    if (traits.has(Trait::fdb_protocol)) return declined(protocols);
+    if (!traits.lacks(Trait::fdb_protocol))
+        return declined(unknown_trait(traits, Trait::fdb_protocol));
+    return {};
+}
+
 // A word without a keyword.
 Parsed<void> take_address(Draft& draft, Arguments& arguments) {
     const std::string_view word = arguments.take();
@@ -82,6 +97,7 @@ Parsed<void> take_address(Draft& draft, Arguments& arguments) {
 
 // In the order in which bridge tries them.
 constexpr Keyword<Draft> change_keywords[] = {
+    {.word = "protocol", .take = take_protocol, .exact = false, .since = Trait::fdb_protocol},
     {.word = "dev", .take = last<&FdbChange::device, parse_device>},
     {.word = "nhid",
      .take = once<&FdbChange::nexthop, parse_number>,
@@ -180,6 +196,7 @@ constexpr Keyword<FdbShow> show_keywords[] = {
 };
 
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
+    TRY(without_protocols(arguments.traits()));
     FdbShow show;
     TRY(take_words(show_keywords, show, arguments, skip_word));
     return show;
@@ -210,6 +227,7 @@ constexpr Keyword<GetDraft> get_keywords[] = {
 };
 
 Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
+    TRY(without_protocols(arguments.traits()));
     GetDraft draft;
     TRY(take_words(get_keywords, draft, arguments, take_get_address));
     if (!draft.word || (draft.device.empty() && draft.bridge.empty())) {

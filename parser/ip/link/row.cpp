@@ -1,4 +1,5 @@
 #include "parser/ip/link/row.h"
+#include "parser/ip/trait_names.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -109,7 +110,8 @@ Parsed<const LinkRow*> find_option(std::span<const LinkRow> rows, std::string_vi
         if (!meant || row.codec.read == nullptr) continue;
         const auto counts = traits.counts(row.since, row.until);
         if (counts == Traits::Answer::no) continue;
-        if (counts == Traits::Answer::unknown) return declined("link: option of other versions");
+        if (counts == Traits::Answer::unknown)
+            return declined("link: " + unknown_trait(traits, row.since, row.until));
         if (whole) return &row;
         several = several || found != nullptr;
         found = &row;

@@ -75,6 +75,18 @@ Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arg
     return {};
 }
 
+// What would be told of things that this build may tell otherwise.
+Parsed<void> known_to_traits(uint32_t objects, const Options& options) {
+    using enum Traits::Answer;
+    const Traits& traits = options.traits;
+    if (objects == all_objects && traits[Trait::monitor_joined_addresses] == unknown)
+        return declined(unknown_trait(traits, Trait::monitor_joined_addresses));
+    const bool entries = options.tool == Tool::bridge && (objects & monitor_fdb) != 0;
+    if (entries && traits[Trait::fdb_protocol] != no)
+        return declined("monitor: fdb entries may have protocols");
+    return {};
+}
+
 Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     Options& options = context.options;
     const bool ip = options.tool == Tool::ip;
@@ -88,7 +100,8 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
         for (const MonitorWord& known : table) {
             const bool taken = known.exact ? word == known.word : matches(word, known.word);
             if (!taken || hit != nullptr || options.traits.lacks(known.since)) continue;
-            if (!options.traits.has(known.since)) return declined("monitor of other versions");
+            if (!options.traits.has(known.since))
+                return declined(unknown_trait(options.traits, known.since));
             hit = &known;
         }
         if (hit == nullptr && matches(word, "help")) return declined("verb help");
@@ -100,6 +113,7 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
         if (hit->all) always = monitor_vlan | monitor_vni;
     }
     if (monitor.objects == 0) monitor.objects = ip ? all_objects : bridge_objects;
+    TRY(known_to_traits(monitor.objects, options));
     if (monitor.objects == all_objects && options.traits.has(Trait::monitor_joined_addresses))
         monitor.objects |= monitor_maddress | monitor_acaddress;
     monitor.objects |= always;

@@ -1,0 +1,162 @@
+#!/usr/bin/env bats
+# Builds of iproute2 that nobody has written down: they are asked for their traits, and what is found is right. The builds are
+# those of Debian 12 and Debian 13 under other build ids, and with single texts in them changed.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+    mkdir -m 755 tools record
+    export NLSH_BUILDS=$PWD/record/builds NLSH_REAL_IP=$PWD/tools/ip NLSH_REAL_BRIDGE=$PWD/tools/bridge
+    export PATH=$PWD/tools:$PATH NLSH_SOCKET=$PWD/sock
+}
+
+# build TOOL [OLD NEW]: a copy in tools, with a build id of its own; NEW in place of OLD, filled up with NULs. Both are Python bytes.
+cat >"$BATS_FILE_TMPDIR/build.py" <<'END'
+import subprocess, sys
+tool, old, new = sys.argv[1], *(eval("b'" + text + "'") for text in (sys.argv[2:4] or ("", "")))
+path = subprocess.run(["sh", "-c", f"PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v {tool}"], capture_output=True, text=True).stdout.strip()
+data = open(path, "rb").read()
+note = data.index(b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0") + 16
+data = data[:note] + bytes(byte ^ 0xff for byte in data[note:note + 20]) + data[note + 20:]
+if old:
+    assert data.count(old) == 1 and len(new) <= len(old), (old, data.count(old))
+    data = data.replace(old, new + bytes(len(old) - len(new)))
+with open(f"tools/{tool}", "wb") as file:
+    file.write(data)
+END
+build() {
+    python3 "$BATS_FILE_TMPDIR/build.py" "$@"
+    chmod 755 "tools/$1"
+}
+
+# learn: the builds are asked; what doctor says of them is in `out`.
+learn() {
+    "$NLSH" doctor >out || true
+}
+
+native() { # LINE
+    "$NLSH" explain "$1" >explained || return 1
+}
+
+handed_over() { # LINE REASON
+    ! "$NLSH" explain "$1" >explained
+    grep -q -- "$2" explained
+}
+
+# The traits that are found are those that are written down of the version: in the order of parser/ip/traits.h all that come
+# before the first later one.
+found_is_written() { # FIRST_LATER
+    python3 - "$1" "$ROOT/parser/ip/traits.h" "$NLSH_BUILDS" <<'END'
+import re, sys
+first, header, record = sys.argv[1], open(sys.argv[2]).read(), open(sys.argv[3]).read()
+order = re.findall(r"^    (\w+),", header[header.index("    always,"):header.index("    count,")], re.M)
+for line in record.splitlines():
+    found = dict(part.split("=", 1) for part in line.split() if "=" in part)
+    for answer in ("yes", "no"):
+        for name in filter(None, found[answer].split(",")):
+            assert (answer == "yes") == (order.index(name) < order.index(first)), (line.split()[0], name, answer)
+    print(line.split()[0], "open:", found["open"], "left:", found["left"])
+    assert not found["left"], found["left"]
+assert record.count("\n") == 2
+END
+}
+
+@test "Debian 12's build under another build id: what is found is what is written down" {
+    build ip && build bridge
+    handed_over "ip link show" "iproute2 6.1.0"
+    [ ! -e record/builds ]
+    learn
+    cat out record/builds
+    grep -Eq '^(good|warning) +ip .*was asked' out
+    run found_is_written one_blank_before_allmulti
+    echo "$output" | sed 's/^/# /' >&3
+    [ "$status" = 0 ]
+    native "ip -d link show && bridge fdb show"
+    [ "$(unshare -n "$NLSH" -c "ip -d link show lo")" = "$(unshare -n ip -d link show lo)" ]
+}
+
+@test "Debian 13's build under another build id, on Debian 13" {
+    root=$("$ROOT/compat-tests/boot/root" --reference trixie) || { [ $? = 77 ] && skip "$root"; }
+    export -f build learn native handed_over
+    cd "$ROOT/compat-tests"
+    run timeout 300 python3 -B -m runner inside trixie bash -ec 'cd "$0"; build ip; build bridge; learn; cat out; native "ip -d link show"; "$NLSH" explain "ip -d link show; bridge fdb show"; unshare -n "$NLSH" -c "ip -d link show lo" >native
+        unshare -n ip -d link show lo >real; diff native real' "$BATS_TEST_TMPDIR"
+    echo "$output"
+    [ "$status" = 0 ]
+    cd "$BATS_TEST_TMPDIR"
+    run found_is_written fdb_protocol
+    echo "$output" | sed 's/^/# /' >&3
+    [ "$status" = 0 ]
+}
+
+@test "a build with one trait turned: nlsh says what it says" {
+    build ip ' is a garbage.\n' ' is garbage.\n'
+    build bridge
+    learn
+    grep -q 'yes=[^ ]*garbage_without_article' record/builds
+    status=0
+    unshare -n "$NLSH" -q -c "ip link show dev lo bogus" 2>native || status=$?
+    [ "$status" = 255 ]
+    unshare -n ip link show dev lo bogus 2>real || true
+    diff native real
+    grep -q 'is garbage' native
+    native "ip link show dev lo bogus"
+}
+
+@test "a build with a difference that no trait knows: its object is left to it, the others aren't" {
+    build ip 'qdisc %s \0' 'QDISC %s \0'
+    build bridge
+    learn
+    cat out
+    grep -Eq '^warning +ip .*left to it: [a-z, ]*link' out
+    handed_over "ip link show" "object link: this iproute2's differs"
+    native "ip route show; ip rule show; bridge vlan show"
+    [[ "$(unshare -n "$NLSH" -c "ip link show lo")" == *QDISC* ]]
+}
+
+@test "fdb protocols: a bridge whose usage has them, and which calls them garbage, is left what has to do with them" {
+    build ip
+    build bridge '[ sticky ] [ local' '[ proto  ] [ local'
+    learn
+    cat out
+    grep -Eq '^warning +bridge .*open: [a-z_, ]*fdb_protocol' out
+    handed_over "bridge fdb show" fdb_protocol
+    handed_over "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" fdb_protocol
+    native "bridge fdb add 00:00:00:00:00:00 dev lo dst 10.0.0.1"
+    native "bridge vlan show; ip link show"
+}
+
+@test "a record counts for exactly its build, and only as root's own" {
+    build ip && build bridge
+    learn
+    native "ip link show"
+    chmod 666 record/builds
+    handed_over "ip link show" "iproute2 6.1.0"
+    chmod 644 record/builds
+    native "ip link show"
+    chmod 777 record
+    handed_over "ip link show" "iproute2 6.1.0"
+    chmod 755 record
+    mv record/builds record/other
+    ln -s other record/builds
+    handed_over "ip link show" "iproute2 6.1.0"
+    mv record/other record/builds
+    native "ip link show"
+    touch -d '2001-01-01' tools/ip
+    handed_over "ip link show" "iproute2 6.1.0"
+    native "bridge link show"
+    learn
+    native "ip link show"
+}
+
+@test "a server asks a build that it doesn't know at its start" {
+    build ip && build bridge
+    unshare -n bash -c '"$NLSH" serve --log off --socket "$PWD/sock" & server=$!; trap "kill $server; wait $server" EXIT
+        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+        LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 -e "os.execute(\"ip link show lo\")"' >out
+    grep -q 'native' trace
+    [ "$(cat out)" = "$(unshare -n ip link show lo)" ]
+}

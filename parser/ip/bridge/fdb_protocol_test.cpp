@@ -1,0 +1,59 @@
+// A bridge whose fdb has protocols (SONiC's patch): what has to do with them is left to it, all
+// else is as it was.
+#include <gtest/gtest.h>
+
+#include "parser/ip/command.h"
+
+namespace nlsh {
+namespace {
+
+std::string reason(const std::vector<std::string>& words, Traits::Answer answer) {
+    Traits traits = iproute2_6_15();
+    if (answer == Traits::Answer::unknown) traits.forget(Trait::fdb_protocol);
+    if (answer == Traits::Answer::yes) traits.set(Trait::fdb_protocol, true);
+    const NameTables names = NameTables::built_in(traits);
+    const auto command = parse_command(Tool::bridge, words, names, {}, traits);
+    return command ? std::string("native") : command.error().reason;
+}
+
+const std::vector<std::string> with_protocol[] = {
+    {"fdb", "replace", "02:00:00:00:00:01", "dev", "v", "dst", "10.0.0.1", "proto", "zebra"},
+    {"fdb", "add", "00:00:00:00:00:00", "dev", "lo", "protocol", "hw"},
+};
+const std::vector<std::string> shows[] = {
+    {"fdb", "show"}, {"fdb", "get", "02:00:00:00:00:01", "dev", "v"}, {"fdb"}, {"monitor", "fdb"}};
+const std::vector<std::string> others[] = {
+    {"fdb", "replace", "02:00:00:00:00:01", "dev", "v", "dst", "10.0.0.1"},
+    {"fdb", "delete", "02:00:00:00:00:01", "dev", "v"},
+    {"vlan", "show"},
+    {"monitor", "link"},
+};
+
+TEST(FdbProtocol, IsLeftToTheBuildThatHasIt) {
+    for (const auto& line : with_protocol)
+        EXPECT_EQ(reason(line, Traits::Answer::yes), "fdb: this iproute2 has protocols");
+    for (const auto& line : shows)
+        EXPECT_NE(reason(line, Traits::Answer::yes), "native");
+    for (const auto& line : others)
+        EXPECT_EQ(reason(line, Traits::Answer::yes), "native");
+}
+
+TEST(FdbProtocol, IsLeftToABuildThatMayHaveIt) {
+    for (const auto& line : with_protocol)
+        EXPECT_EQ(reason(line, Traits::Answer::unknown),
+                  "whether this iproute2 has the trait fdb_protocol isn't known");
+    for (const auto& line : shows)
+        EXPECT_NE(reason(line, Traits::Answer::unknown), "native");
+    for (const auto& line : others)
+        EXPECT_EQ(reason(line, Traits::Answer::unknown), "native");
+}
+
+TEST(FdbProtocol, IsGarbageElsewhere) {
+    for (const auto& line : with_protocol)
+        EXPECT_EQ(reason(line, Traits::Answer::no), "native");  // the error is
+    for (const auto& line : shows)
+        EXPECT_EQ(reason(line, Traits::Answer::no), "native");
+}
+
+}  // namespace
+}  // namespace nlsh

@@ -1,0 +1,18 @@
+// Traits by name: in reasons for which a line is handed over, and in files.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "parser/ip/traits.h"
+
+namespace nlsh {
+
+std::string_view trait_name(Trait trait);
+std::optional<Trait> trait_named(std::string_view name);
+// The reason why a row is left to the real binary that came with one trait and went with another:
+// that of which it isn't known whether this build has it.
+std::string unknown_trait(Traits traits, Trait since, Trait until = Trait::never);
+
+}  // namespace nlsh

@@ -1,0 +1,154 @@
+#include "shim/engine/probe.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "backend/descriptor.h"
+#include "backend/read_file.h"
+#include "parser/ip/command.h"
+#include "shim/engine/captured.h"
+#include "shim/engine/probe_lines.h"
+#include "shim/engine/probe_rows.h"
+#include "shim/server/netns.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view separator = "\001\n";
+constexpr std::string_view functions =
+    "exec </dev/null\nip() { \"$IP\" \"$@\"; }\nbridge() { \"$BRIDGE\" \"$@\"; }\n";
+
+struct Paths {
+    const std::string& ip;
+    const std::string& bridge;
+};
+
+Descriptor fresh_netns() {
+    Descriptor netns;
+    std::thread([&netns] {
+        if (unshare(CLONE_NEWNET) == 0) netns = open_own_netns();
+    }).join();
+    return netns;
+}
+
+std::string script_of(std::span<const std::string_view> commands, bool prepared) {
+    std::string script(functions);
+    if (prepared) {
+        script += fmt::format("ip -force -batch - >/dev/null 2>&1 <<'E'\n{}E\n", probe_ip_batch);
+        script +=
+            fmt::format("bridge -force -batch - >/dev/null 2>&1 <<'E'\n{}E\n", probe_bridge_batch);
+    }
+    for (const std::string_view command : commands)
+        script += fmt::format("printf '^'; {} 2>&1; printf 'status %d\\n\\001\\n' $?\n", command);
+    return script;
+}
+
+// One answer for each command; as many as there are when the shell ended early.
+std::vector<std::string> run_all(const Paths& paths, std::span<const std::string_view> commands,
+                                 bool prepared) {
+    const Descriptor netns = fresh_netns();
+    std::vector<std::string> answers;
+    if (!netns) return answers;
+    const auto run = run_captured(
+        {.line = script_of(commands, prepared),
+         .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1", "LC_ALL=C",
+                         "TERM=dumb", "IP=" + paths.ip, "BRIDGE=" + paths.bridge},
+         .directory = "/",
+         .netns = netns.get()});
+    if (!run) return answers;
+    std::string_view rest = run->output;
+    for (size_t end; (end = rest.find(separator)) != rest.npos;) {
+        answers.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(end + separator.size());
+    }
+    return answers;
+}
+
+// Each command once, whatever many rows ask by it.
+std::vector<std::string> answers_of_rows(const Paths& paths) {
+    std::vector<std::string_view> commands;
+    for (const ProbeRow& row : probe_rows())
+        if (!row.constant && std::ranges::find(commands, row.command) == commands.end())
+            commands.push_back(row.command);
+    const std::vector<std::string> said = run_all(paths, commands, true);
+    const std::string files[] = {read_file(paths.ip), read_file(paths.bridge)};
+    std::vector<std::string> answers;
+    for (const ProbeRow& row : probe_rows()) {
+        if (row.constant) {
+            const bool there = files[static_cast<size_t>(row.tool)].contains(row.command);
+            answers.emplace_back(there ? "status there" : "status missing");
+            continue;
+        }
+        const auto place =
+            static_cast<size_t>(std::ranges::find(commands, row.command) - commands.begin());
+        answers.push_back(place < said.size() ? said[place] : std::string());
+    }
+    return answers;
+}
+
+Traits::Answer answer_of(const ProbeRow& row, const std::string& text) {
+    using enum Traits::Answer;
+    if (!text.contains(row.about)) return unknown;
+    if (row.constant) return text.contains("there") ? yes : no;
+    const bool for_yes = row.yes.empty() ? !text.contains(row.no) : text.contains(row.yes);
+    const bool for_no = row.no.empty() ? !for_yes : text.contains(row.no);
+    if (for_yes == for_no) return unknown;
+    return for_yes ? yes : no;
+}
+
+}  // namespace
+
+Probed judge(Tool tool, const std::vector<std::string>& answers) {
+    std::map<Trait, Traits::Answer> found;
+    size_t place = 0;
+    for (const ProbeRow& row : probe_rows()) {
+        const std::string& text = answers.at(place++);
+        if (row.tool != tool) continue;
+        const Traits::Answer answer = answer_of(row, text);
+        const auto [known, first] = found.try_emplace(row.trait, answer);
+        if (!first && known->second != answer) known->second = Traits::Answer::unknown;
+    }
+    Probed probed;
+    for (const auto& [trait, answer] : found) {
+        if (answer == Traits::Answer::unknown) {
+            probed.undecided.push_back(trait);
+        } else {
+            probed.traits.set(trait, answer == Traits::Answer::yes);
+        }
+    }
+    return probed;
+}
+
+std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
+    ProbedTools tools{.ip = std::move(ip), .bridge = std::move(bridge)};
+    const Paths paths{tools.ip, tools.bridge};
+    const Descriptor tried = fresh_netns();
+    if (!tried) return {};
+    auto lines =
+        std::async(std::launch::async, [&] { return run_all(paths, probe_lines(), false); });
+    const std::vector<std::string> answers = answers_of_rows(paths);
+    for (const Tool tool : {Tool::ip, Tool::bridge})
+        tools.found[static_cast<size_t>(tool)] = judge(tool, answers);
+    const Traits traits[] = {tools.found[0].traits, tools.found[1].traits};
+    const auto agreed = compare_lines(traits, lines.get());
+    for (const Tool tool : {Tool::ip, Tool::bridge}) {
+        Probed& found = tools.found[static_cast<size_t>(tool)];
+        size_t place = 0;
+        for (const Object* object : objects_of(tool)) {
+            if (!object->name.empty() && !agreed.contains({tool, std::string(object->name)})) {
+                found.traits.leave(place);
+                found.left.emplace_back(object->name);
+            }
+            ++place;
+        }
+    }
+    return tools;
+}
+
+}  // namespace nlsh

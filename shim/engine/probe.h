@@ -1,0 +1,31 @@
+// Asks a build of iproute2 itself what its traits are, in network namespaces of its own.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+struct Probed {
+    Traits traits;
+    std::vector<std::string> left;  // objects that are left to the real one (Traits::leave)
+    std::vector<Trait> undecided;   // of those that were asked about
+};
+
+struct ProbedTools {
+    std::string ip, bridge;            // paths
+    std::array<Probed, 2> found = {};  // by tool
+};
+
+// Takes the time of some 150 execs of ip (half a second on a slow machine). Nothing: there is no
+// network namespace to be had.
+std::optional<ProbedTools> probe(std::string ip, std::string bridge);
+
+// What of the rows' answers follows; texts are the answers, one for each row. For tests.
+Probed judge(Tool tool, const std::vector<std::string>& answers);
+
+}  // namespace nlsh

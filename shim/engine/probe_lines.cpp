@@ -1,0 +1,105 @@
+#include "shim/engine/probe_lines.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <map>
+#include <optional>
+#include <thread>
+
+#include "backend/context.h"
+#include "backend/link/kinds/kinds.h"
+#include "backend/names/files.h"
+#include "backend/run.h"
+#include "parser/ip/command.h"
+#include "shim/engine/probe_rows.h"
+
+namespace nlsh {
+namespace {
+
+std::vector<std::string> words_of(std::string_view line) {
+    std::vector<std::string> words;
+    while (!line.empty()) {
+        const size_t end = std::min(line.find(' '), line.size());
+        words.emplace_back(line.substr(0, end));
+        line.remove_prefix(std::min(end + 1, line.size()));
+    }
+    return words;
+}
+
+// As the build's answers are written (probe_rows.h); nothing: not native.
+std::optional<std::string> run_here(Session& session, const Command& command,
+                                    const NameTables& names) {
+    StringOutput out, err;
+    Context context{.session = session, .names = names, .out = &out, .err = &err};
+    const int status = run(context, command);
+    if (context.handover && !context.committed) return {};
+    return fmt::format("^{}{}status {}\n", err.text, out.text, status);
+}
+
+class Comparison {
+  public:
+    Comparison(std::span<const Traits, 2> traits, const std::vector<std::string>& said)
+        : traits_(traits), said_(said) {}
+
+    void run() {
+        size_t place = 0;
+        for (const std::string_view line : probe_lines()) {
+            const std::vector<std::string> words = words_of(line);
+            const Tool tool = words[0] == "ip" ? Tool::ip : Tool::bridge;
+            if (place < said_.size()) compare(tool, Words(words).subspan(1), said_[place]);
+            ++place;
+        }
+    }
+    std::set<ObjectName> agreed() const {
+        std::set<ObjectName> names;
+        for (const auto& [name, seen] : seen_)
+            if (seen.same && !seen.different) names.insert(name);
+        return names;
+    }
+
+  private:
+    std::string object_of(Tool tool, Words words) const {
+        const auto invocation = parse_invocation(tool, words, traits_of(tool));
+        if (!invocation || invocation->object >= words.size()) return {};
+        const auto found = find_row(objects_of(tool), traits_of(tool), words[invocation->object]);
+        return found && *found != nullptr ? std::string((*found)->name) : std::string();
+    }
+    const Traits& traits_of(Tool tool) const { return traits_[static_cast<size_t>(tool)]; }
+
+    void compare(Tool tool, Words words, const std::string& said) {
+        const Traits& traits = traits_of(tool);
+        const NameTables names = NameFiles::on_demand([&traits] { return traits; });
+        const auto command = parse_command(tool, words, names, link_kinds(), traits);
+        const auto answer =
+            command ? run_here(session_, *command, names) : std::optional<std::string>();
+        if (!answer) return;
+        Seen& seen = seen_[{tool, object_of(tool, words)}];
+        (*answer == said ? seen.same : seen.different) = true;
+    }
+
+    std::span<const Traits, 2> traits_;
+    const std::vector<std::string>& said_;
+    Session session_;
+    struct Seen {
+        bool same = false;
+        bool different = false;
+    };
+    std::map<ObjectName, Seen> seen_;
+};
+
+}  // namespace
+
+std::set<ObjectName> compare_lines(std::span<const Traits, 2> traits,
+                                   const std::vector<std::string>& said) {
+    std::set<ObjectName> agreed;
+    std::thread([&] {
+        if (unshare(CLONE_NEWNET) != 0) return;
+        Comparison comparison(traits, said);
+        comparison.run();
+        agreed = comparison.agreed();
+    }).join();
+    return agreed;
+}
+
+}  // namespace nlsh
