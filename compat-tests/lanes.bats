@@ -50,3 +50,9 @@ lane() {
     [ "$status" = 0 ]
     [[ "$output" == *"13 lines load the module; "*" native, 2 handed over"* ]]
 }
+
+# By popen only, and not every file: the full run is `python3 -m runner host --debian trixie`.
+@test "host lane: against Debian 13's iproute2, a short selection" {
+    root=$(./boot/root --reference trixie) || { [ $? = 77 ] && skip "$root"; }
+    lane 300 host --debian trixie --ways preload-popen scenarios/{address,neigh,nexthop,route,rule,bridge-vlan,smoke}.scn
+}

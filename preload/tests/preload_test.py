@@ -20,6 +20,7 @@ PRELOAD = os.path.join(BUILD, "libnlsh-preload.so")
 SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8
+NAMES = next(filter(os.path.isdir, ("/etc/iproute2", "/usr/share/iproute2")))  # iproute2's: since Debian 13 the latter
 LIMIT = 60  # seconds for any process: the machine may be busy
 
 
@@ -273,7 +274,7 @@ class HandedOver(PreloadTest):
 
     def test_another_mount_namespace_or_root(self):
         self.start()
-        other_files = 'mount -t tmpfs none /etc/iproute2 && exec "$@"'
+        other_files = f'mount -t tmpfs none {NAMES} && exec "$@"'
         self.client("system", "ip test status 0", wrap=("unshare", "-m", "sh", "-c", other_files, "sh"))
         self.client("system", "ip test status 0", wrap=("unshare", "-U", "-r"))
         for _, how, _, why in self.traced():

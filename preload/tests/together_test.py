@@ -169,7 +169,7 @@ class Versions(preload_test.PreloadTest):
 SAME_FILES = ("unshare", "-mnpf", "--mount-proc")
 NETNS_EXEC = ("unshare", "-nm", "sh", "-c", 'umount -l /sys && mount -t sysfs sysfs /sys && exec "$@"', "sh")
 OTHER_FILES = {
-    "/etc": ("unshare", "-mnpf", "sh", "-c", 'mount -t tmpfs none /etc/iproute2 && exec "$@"', "sh"),
+    "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {preload_test.NAMES} && exec "$@"', "sh"),
     "ip": ("unshare", "-mnpf", "sh", "-c", 'mount --bind /bin/true "$(readlink -f /sbin/ip)" && exec "$@"', "sh"),
     "/proc/sys": ("unshare", "-mnpf", "sh", "-c",
                   'mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec "$@"', "sh"),
@@ -208,7 +208,7 @@ class Containers(preload_test.PreloadTest):
                 self.assert_handed_over("peer is in another mount, user, UTS or IPC namespace, root or security context")
 
     def test_a_container_with_a_server_of_its_own(self):
-        setup = f'mount -t tmpfs none /etc/iproute2; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
+        setup = f'mount -t tmpfs none {preload_test.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
                 'until [ -S "$1/sock.$3" ]; do sleep 0.01; done; NLSH_SOCKET=$1/sock "$4" system "ip test status 3"; kill $server; wait'
         done = subprocess.run(["unshare", "-mnpf", "--mount-proc", "sh", "-c", setup, "sh", self.directory + "/own",
                                preload_test.SERVER, str(os.cpu_count() - 1), CLIENT],

@@ -180,9 +180,9 @@ std::string learn_builds() {
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
         const auto& build = tool == Tool::ip ? ip_build : bridge_build;
         const std::string& path = tool == Tool::ip ? ip : bridge;
-        if (!build || is_written(tool, build->build_id)) continue;
-        text += record_line(tool, *build,
-                            profile_of(std::move(tools->found[static_cast<size_t>(tool)]), path));
+        Probed& found = tools->found[static_cast<size_t>(tool)];
+        if (!build || !found.iproute2 || is_written(tool, build->build_id)) continue;
+        text += record_line(tool, *build, profile_of(std::move(found), path));
     }
     return write_roots_file(build_record_path(), text);
 }

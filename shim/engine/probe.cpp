@@ -139,6 +139,7 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
     const auto agreed = compare_lines(traits, lines.get());
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
         Probed& found = tools.found[static_cast<size_t>(tool)];
+        found.iproute2 = agreed.contains({tool, ""});
         size_t place = 0;
         for (const Object* object : objects_of(tool)) {
             if (!object->name.empty() && !agreed.contains({tool, std::string(object->name)})) {

@@ -11,6 +11,7 @@
 namespace nlsh {
 
 struct Probed {
+    bool iproute2 = false;  // it says what iproute2 says of objects that there aren't
     Traits traits;
     std::vector<std::string> left;  // objects that are left to the real one (Traits::leave)
     std::vector<Trait> undecided;   // of those that were asked about

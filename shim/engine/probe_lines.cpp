@@ -12,6 +12,7 @@
 #include "backend/names/files.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
 #include "shim/engine/probe_rows.h"
 
 namespace nlsh {

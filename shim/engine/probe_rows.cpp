@@ -72,9 +72,11 @@ constexpr ProbeRow rows[] = {
      .command = "ip -d link show dev prx",
      .yes = "nolearning addrgenmode",
      .no = "nolearning ttl"},
+    // Where the bridge has learnt of its root by then.
     {.trait = Trait::bridge_root_id,
      .tool = ip,
      .command = "ip -d link show dev prc",
+     .about = "root_port 1",
      .yes = "designated_root 0064",
      .no = "designated_root 00c8"},
     {.trait = Trait::on_off_in_full,
@@ -167,10 +169,7 @@ constexpr ProbeRow rows[] = {
      .command = "ip -j neigh get 10.99.0.9 dev pr0",
      .yes = "[{",
      .no = "10.99.0.9 dev"},
-    {.trait = Trait::rule_port_masks,
-     .tool = ip,
-     .command = "ip rule add pref 78 sport 80/0xf0",
-     .no = "invalid port range"},
+    in_help(Trait::rule_port_masks, ip, "ip rule help", "sport [ NUMBER[/MASK]"),
     in_help(Trait::rule_dscp, ip, "ip rule help", "dscp"),
     in_help(Trait::rule_flowlabel, ip, "ip rule help", "flowlabel"),
     in_help(Trait::nexthop_statistics, ip, "ip nexthop help", "hw_stats"),
@@ -185,11 +184,6 @@ constexpr ProbeRow rows[] = {
      .tool = ip,
      .command = "ip link add prd type dummy bogus",
      .yes = "Garbage instead"},
-    {.trait = Trait::vni_delete_reports,
-     .tool = bridge,
-     .command = "bridge vni delete vni 5 dev prv",
-     .yes = "No such file",
-     .no = "^status 0"},
     {.trait = Trait::netns_pid_opened,
      .tool = ip,
      .command = "ip link set dev lo netns 999999999",
@@ -259,6 +253,10 @@ constexpr ProbeRow rows[] = {
 };
 
 constexpr std::string_view lines[] = {
+    "ip bogus",
+    "ip -bogus link",
+    "bridge bogus",
+    "bridge -bogus link",
     "ip link set dev lo up",
     "ip link add tw0 address 02:00:00:00:01:10 type veth peer name tw1 address 02:00:00:00:01:11",
     "ip link add twb address 02:00:00:00:01:12 type bridge",
@@ -360,7 +358,6 @@ link add prb address 02:00:00:00:00:12 type bridge
 link set pr1 master prb
 link set prb up
 link add prx type vxlan id 7 dstport 4789 nolearning
-link add prv type vxlan dstport 4790 external vnifilter
 link add prr address 02:00:00:00:00:13 type bridge stp_state 1 priority 100
 link add prc address 02:00:00:00:00:14 type bridge stp_state 1 priority 200
 link add pr2 address 02:00:00:00:00:15 type veth peer name pr3 address 02:00:00:00:00:16

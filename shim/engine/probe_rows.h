@@ -29,7 +29,8 @@ std::span<const ProbeRow> probe_rows();
 
 // Lines that nlsh, with the traits that were found, and the build both run, each from a fresh
 // network namespace on: an object that any of them shows to differ is left to the real one, as is
-// one that no line has shown to be as known. Of the first word's tool.
+// one that no line has shown to be as known. The first words are the tools. What is said of objects
+// and options that there aren't must be as known, or the program isn't iproute2.
 std::span<const std::string_view> probe_lines();
 
 }  // namespace nlsh

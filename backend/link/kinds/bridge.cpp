@@ -2,6 +2,8 @@
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
+#include <algorithm>
+
 #include "backend/link/kinds/codec.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/try.h"
@@ -26,10 +28,12 @@ void print_boolean(const KindOutput& output, const LinkRow& row, Attribute value
 constexpr Codec boolean{read_boolean, print_boolean};
 
 void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
-    const Traits& traits = output.printer.options().traits;
-    const bool own = traits.lacks(Trait::bridge_root_id);
-    if (!own && !traits.has(Trait::bridge_root_id)) output.context.hand_over("a root's id");
-    print_bridge_id(output, row, own ? output.attributes[IFLA_BR_BRIDGE_ID] : value);
+    const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
+    // Of a bridge that is the root both print the same.
+    if (its_own && std::ranges::equal(its_own.bytes(), value.bytes()))
+        return print_bridge_id(output, row, value);
+    const bool own = !output.context.has(output.printer.options(), Trait::bridge_root_id);
+    print_bridge_id(output, row, own ? its_own : value);
 }
 
 // clang-format off
