@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "shim/wire/plain_sink.h"
 #include "shim/wire/wire.h"
 
 /* A disk with room, or no disk; not /dev/full. */
@@ -30,6 +31,7 @@ bool inherited_outputs_take(bool surely) {
     if (poll(outputs, 2, 0) != 2) return false;
     for (int i = 0; i < 2; ++i) {
         if (outputs[i].revents != POLLOUT || fcntl(outputs[i].fd, F_GETFD) != 0) return false;
+        if (!is_plain_sink(outputs[i].fd)) return false;
         if (surely && !takes_surely(outputs[i].fd)) return false;
     }
     return true;

@@ -11,6 +11,8 @@
 #include <climits>
 #include <utility>
 
+#include "shim/wire/plain_sink.h"
+
 namespace nlsh {
 namespace {
 
@@ -39,7 +41,8 @@ Room room_on_disk(int descriptor, size_t bytes) {
 Room room_of(int descriptor, size_t bytes) {
     const int flags = fcntl(descriptor, F_GETFL);
     struct stat file;
-    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || fstat(descriptor, &file) != 0)
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || fstat(descriptor, &file) != 0 ||
+        !is_plain_sink(descriptor))
         return Room::none;
     switch (file.st_mode & S_IFMT) {
         case S_IFIFO:
