@@ -5,17 +5,16 @@
 #include <linux/capability.h>
 #include <linux/securebits.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "preload/config.h"
+#include "preload/place.h"
 
 static bool has_net_admin(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
@@ -32,28 +31,23 @@ static bool exec_keeps_net_admin(void) {
 
 extern char** environ;
 
-static _Atomic uint64_t root; /* of the first call; 0: not looked at */
-
-/* In another root the names of a line mean other files. The server looks once in a while only. */
-static bool root_changed(bool remember) {
-    struct stat status;
-    if (stat("/", &status) != 0) return true;
-    const uint64_t present = status.st_ino ^ ((uint64_t)status.st_dev << 32);
-    uint64_t known = remember ? 0 : atomic_load(&root);
-    if (!remember) return known != 0 && known != present;
-    return !atomic_compare_exchange_strong(&root, &known, present) && known != present;
+/* Landlock keeps a process from files, and from every mount. Who asked for it has waived new
+ * privileges; one without CAP_SYS_ADMIN couldn't mount anyway, and there is no telling. This mount
+ * lacks its source: it is never made. */
+static bool may_be_confined(void) {
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 &&
+           mount(NULL, "/", NULL, MS_BIND, NULL) != 0 && errno == EPERM;
 }
 
-/* What ends a program that writes, or makes the shell say something. */
+/* What ends a program that writes, or keeps the shell from starting, or makes it say something. */
 static const char* surroundings_refusal(void) {
-    struct rlimit size;
-    if (getrlimit(RLIMIT_FSIZE, &size) != 0 || size.rlim_cur != RLIM_INFINITY) {
+    enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
         return "the size of files is limited";
-    }
-    /* Too small for a name: a third of what stat() of "." costs. */
-    char none[1];
-    const bool gone = syscall(SYS_getcwd, none, sizeof none) < 0 && errno == ENOENT;
-    return gone ? "the working directory is gone" : NULL;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < DESCRIPTORS_MIN)
+        return "few descriptors";
+    return working_directory_is_gone() ? "the working directory is gone" : NULL;
 }
 
 /* bash, as sh or as `bash -c`, runs functions from its environment: BASH_FUNC_ip%%=() { … */
@@ -81,7 +75,9 @@ static const char* refusal(const char* line, char* const* environment, bool reme
         return "not root";
     }
     if (!has_net_admin()) return "no CAP_NET_ADMIN";
-    if (root_changed(remember)) return "another root";
+    const char* const place = place_refusal(remember);
+    if (place) return place;
+    if (may_be_confined()) return "confined";
     if (names_exported_function(line, environment)) return "a function is exported";
     return exec_keeps_net_admin() ? surroundings_refusal() : "exec loses CAP_NET_ADMIN";
 }

@@ -113,7 +113,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     struct iovec parts[2 + NLSH_VARIABLE_COUNT];
     uint32_t environment = 0;
     const int variables = gather_variables(environ, parts + 2, &environment);
-    if (length > NLSH_REQUEST_MAX || environment > NLSH_REQUEST_MAX) return false;
+    if (variables < 0 || length > NLSH_REQUEST_MAX || environment > NLSH_REQUEST_MAX) return false;
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .kind = (uint8_t)kind,

@@ -45,6 +45,7 @@ static bool send_request(const struct exec_call* call, const char* file, char* c
     if (words == 0) return false;
     const int variables =
         gather_variables(environment, parts + 1 + words, &header.environment_size);
+    if (variables < 0) return false;
     if (sizeof header + header.command_size + header.environment_size > NLSH_REQUEST_MAX)
         return false;
     parts[0] = (struct iovec){&header, sizeof header};

@@ -24,8 +24,9 @@ static bool starts_with(const char* entry, const struct variable* name) {
 int gather_variables(char* const* environment, struct iovec* parts, uint32_t* size) {
     int count = 0;
     for (char* const* entry = environment; entry && *entry; ++entry) {
-        for (int i = 0; i < NLSH_VARIABLE_COUNT && count < NLSH_VARIABLE_COUNT; ++i) {
+        for (int i = 0; i < NLSH_VARIABLE_COUNT; ++i) {
             if (!starts_with(*entry, &passed[i])) continue;
+            if (count == NLSH_VARIABLE_COUNT) return -1; /* one is there twice */
             parts[count].iov_base = *entry;
             parts[count].iov_len = strlen(*entry) + 1;
             *size += (uint32_t)parts[count++].iov_len;

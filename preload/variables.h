@@ -6,7 +6,7 @@
 #include <sys/uio.h>
 
 /* Those that are set, each with its NUL, straight from the environment: how many parts, of
- * NLSH_VARIABLE_COUNT at most. Adds their bytes to the size. */
+ * NLSH_VARIABLE_COUNT at most; -1: more, some are there twice. Adds their bytes to the size. */
 int gather_variables(char* const* environment, struct iovec* parts, uint32_t* size);
 
 #endif

@@ -118,9 +118,10 @@ struct nlsh_streams {
     X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")                \
     X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT")                         \
     X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")  \
-    X("COLORFGBG") X("BASH_COMPAT") X("SHLVL")
+    X("COLORFGBG") X("BASH_COMPAT") X("SHLVL")                                          \
+    X("LD_AUDIT") X("LD_DEBUG") X("LD_SHOW_AUXV") X("LD_TRACE_LOADED_OBJECTS")
 /* clang-format on */
-enum { NLSH_VARIABLE_COUNT = 18 };
+enum { NLSH_VARIABLE_COUNT = 22 };
 
 #ifdef __cplusplus
 }

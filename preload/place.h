@@ -1,0 +1,13 @@
+/* Where the calling thread stands: its root directory, mount namespace and working directory. */
+#ifndef NLSH_PRELOAD_PLACE_H
+#define NLSH_PRELOAD_PLACE_H
+
+#include <stdbool.h>
+
+/* NULL, or the reason why the names of a line may mean other files than to whoever runs it.
+ * remember: what the first call finds holds for those that follow. */
+const char* place_refusal(bool remember);
+/* The shell says so at its start. */
+bool working_directory_is_gone(void);
+
+#endif
