@@ -76,8 +76,11 @@ void NameTable::add(uint32_t number, std::string_view name) {
 }
 
 bool NameTable::add_file(std::string_view text, uint32_t limit) {
+    constexpr size_t line_max =
+        510;  // iproute2 reads the rest of a longer one as a line of its own
     while (!text.empty()) {
         const size_t end = std::min(text.find('\n'), text.size());
+        if (end > line_max) return false;
         const std::string_view line = skip_blanks(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.empty() || line.front() == '#') continue;

@@ -73,6 +73,11 @@ TEST_F(Files, ThatAreCorruptedAreSaidToBe) {
     EXPECT_FALSE(files->tables(traits)->corrupted);
     write("group", "no number\n");
     EXPECT_TRUE(files->tables(traits)->corrupted);
+    write("group", "# " + std::string(508, 'x') + "\n7 blue\n");
+    EXPECT_FALSE(files->tables(traits)->corrupted);
+    write("group",
+          "# " + std::string(520, 'x') + "\n");  // read in two pieces, no comment the second
+    EXPECT_TRUE(files->tables(traits)->corrupted);
 }
 
 TEST_F(Files, OfNewerBuildsAreSharedUnlessThereAreOwnOnes) {

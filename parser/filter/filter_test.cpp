@@ -50,5 +50,13 @@ TEST(VetRegex, DeclinesWhatProgramsReadDifferently) {
     EXPECT_FALSE(vet_regex("a{1}", true, false, RegexUser::awk));
 }
 
+// libc writes repetitions out: it would take minutes, and gigabytes.
+TEST(VetRegex, DeclinesWhatIsLargeWrittenOut) {
+    EXPECT_TRUE(vet_regex("([0-9a-f]{2}:){5}[0-9a-f]{2}", true, false, RegexUser::grep));
+    EXPECT_FALSE(vet_regex("((((l{1,50}){1,50}){1,50}){1,50})", true, false, RegexUser::grep));
+    EXPECT_FALSE(vet_regex(R"(\(\(a\{50\}\)\{50\}\)*)", false, false, RegexUser::sed));
+    EXPECT_FALSE(vet_regex(std::string(5000, 'a'), true, false, RegexUser::grep));
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -40,6 +40,7 @@ class Vetting {
     const char* close_group(size_t length);
     const char* repeat();
     const char* branch();
+    void atom(size_t size = 1);
 
     std::string_view text_;
     bool extended_;
@@ -48,7 +49,19 @@ class Vetting {
     size_t start_ = 0;         // where the current branch starts
     bool repeatable_ = false;  // an atom stands before
     int depth_ = 0;
+    // What libc would compile: the atoms of each open group, and of the last atom, written out. A
+    // few nested intervals would keep it busy for minutes, and all callers waiting.
+    static constexpr size_t size_max = 2000;
+    std::array<size_t, 9> sizes_{};
+    size_t last_ = 0;
 };
+
+// It may be repeated.
+void Vetting::atom(size_t size) {
+    last_ = size;
+    sizes_[static_cast<size_t>(depth_)] += size;
+    repeatable_ = true;
+}
 
 const char* Vetting::bracket() {
     special = true;
@@ -88,7 +101,7 @@ const char* Vetting::bracket() {
     // grep and sed take [:digit:] for a slip of the pen.
     if (i > start + 1 && text_[start] == ':' && text_[i - 1] == ':') return "character class";
     at_ = i + 1;
-    repeatable_ = true;
+    atom();
     return nullptr;
 }
 
@@ -115,6 +128,7 @@ const char* Vetting::interval() {
     std::string_view close = extended_ ? "}" : "\\}";
     if (text_.substr(i, close.size()) != close) return "interval";
     if (!repeatable_) return "interval without an atom";
+    sizes_[static_cast<size_t>(depth_)] += last_ * std::stoul(std::string(open ? low : high));
     at_ = i + close.size();
     special = true;
     repeatable_ = false;  // a second repetition is undefined by POSIX
@@ -124,6 +138,7 @@ const char* Vetting::interval() {
 const char* Vetting::open_group(size_t length) {
     special = true;
     if (++depth_ > 8 || ++groups > 9) return "too many groups";
+    sizes_[static_cast<size_t>(depth_)] = 0;
     at_ += length;
     start_ = at_;
     repeatable_ = false;
@@ -134,7 +149,7 @@ const char* Vetting::close_group(size_t length) {
     if (depth_-- == 0) return "unmatched )";
     if (start_ == at_) return "empty branch";
     at_ += length;
-    repeatable_ = true;
+    atom(sizes_[static_cast<size_t>(depth_) + 1] + 1);
     start_ = 0;
     return nullptr;
 }
@@ -174,6 +189,7 @@ const char* Vetting::escape() {
     if (gnu.find(c) != std::string_view::npos) {
         if (user_ == RegexUser::awk) return "GNU escape";
         special = true;
+        atom();
         repeatable_ = c == 'w' || c == 'W' || c == 's' || c == 'S';
         at_ += 2;
         return nullptr;
@@ -188,7 +204,7 @@ const char* Vetting::escape() {
     if (user_ == RegexUser::grep && c == '/') return "stray backslash";
     if (!known) return "escape";
     special = true;
-    repeatable_ = true;
+    atom();
     at_ += 2;
     return nullptr;
 }
@@ -222,10 +238,11 @@ const char* Vetting::run() {
             at_++;
         } else {
             if (c == '.') special = true;
-            repeatable_ = true;
+            atom();
             at_++;
         }
         if (reason) return reason;
+        if (sizes_[static_cast<size_t>(depth_)] > size_max) return "large";
     }
     return depth_ != 0 ? "unmatched (" : nullptr;
 }

@@ -89,7 +89,7 @@ bool is_genuine(const std::string& path, std::string_view name) {
         programs, [&](const Imitated& each) { return each.name == name && each.file == file; });
     if (program == std::end(programs)) return false;
     const Descriptor bytes(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!bytes) return false;
+    if (!bytes || access(path.c_str(), X_OK) != 0) return false;
     return has_at(bytes.get(), 0, program->script ? "#!/bin/sh\n" : "\177ELF") &&
            (has_at(bytes.get(), program->usual_place, program->mark) ||
             has_anywhere(bytes.get(), program->mark));

@@ -43,7 +43,8 @@ ToolFinder::ToolFinder(std::string_view path, Observe observe,
 std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path) {
     struct stat status;
     if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    return File{status.st_dev, status.st_ino};
+    const bool lent = (status.st_mode & S_ISUID) != 0 && status.st_uid != 0;
+    return File{status.st_dev, status.st_ino, lent};
 }
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
@@ -86,7 +87,7 @@ std::optional<Tool> ToolFinder::tool(std::string_view word) {
         const Tool tool = base == "ip" ? Tool::ip : Tool::bridge;
         std::string path;
         const auto file = find(word, path);
-        if (file && stands_for(tool, *file)) known->second = tool;
+        if (file && !file->lent && stands_for(tool, *file)) known->second = tool;
     }
     return known->second;
 }

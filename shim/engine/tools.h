@@ -44,6 +44,7 @@ class ToolFinder {
     struct File {
         dev_t device = 0;
         ino_t inode = 0;
+        bool lent = false;  // it runs as its owner, who isn't root
         bool operator==(const File&) const = default;
     };
     static std::optional<File> regular_file(const std::string& path);
