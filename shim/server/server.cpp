@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,6 +32,25 @@ sigset_t stop_signals() {
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
     return signals;
+}
+
+// As many bytes as in a program (shim/inproc/own_stack.cpp), whatever `ulimit -s` says.
+void give_threads_stacks() {
+    constexpr size_t stack = size_t{1} << 20;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return;
+    pthread_attr_setstacksize(&attributes, stack);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
+
+// The server's writes go to its callers' files. False: they would be cut.
+bool lift_limit_of_files() {
+    rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const bool lifted = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+    if (!lifted) signal(SIGXFSZ, SIG_IGN);  // what is said of it may go to a file
+    return lifted;
 }
 
 void raise_descriptor_limit() {
@@ -83,6 +103,11 @@ int serve_until_stopped(const ServerSettings& settings) {
     signal(SIGPIPE, SIG_IGN);
     grow_heap_in_steps();
     raise_descriptor_limit();
+    give_threads_stacks();
+    if (!lift_limit_of_files()) {
+        fmt::print(stderr, "nlsh: the size of files is limited (ulimit -f)\n");
+        return 1;
+    }
     if (!threads_to_be_had(threads_min())) {
         fmt::print(stderr, "nlsh: {} threads can't be started (ulimit, pids.max, memory)\n",
                    threads_min());
