@@ -1,0 +1,56 @@
+"""Each attack of the table (attacks/): the same as with the real iproute2, handed over, or different for a reason that is said.
+
+NLSH_ATTACKS_EVERY=N takes every Nth; NLSH_ATTACK=TEXT those in whose names this regular expression is found. Prints a line for each."""
+
+import os
+import re
+import unittest
+
+from . import arena, bench
+from .attacks import table
+
+
+ATTACKS = table()
+
+
+def chosen() -> list:
+    every, text = int(os.environ.get("NLSH_ATTACKS_EVERY") or 1), os.environ.get("NLSH_ATTACK", "")
+    return [attack for attack in ATTACKS[::every] if re.search(text, attack.name)]
+
+
+def verdict(outcome) -> str:
+    if outcome.native and all(outcome.native):
+        return "native"
+    return "partly native" if any(outcome.native) else "handed over"
+
+
+class Attacks(unittest.TestCase):
+    maxDiff = None
+
+    def test_table(self):
+        names = [attack.place_name() for attack in ATTACKS]
+        self.assertEqual(len(set(names)), len(names))
+        ground = arena.Ground(bench)
+        for attack in chosen():
+            real = ground.run(attack, "real")
+            for way in ("server", "inproc"):
+                with self.subTest(attack.name, way=way):
+                    self.judge(attack, way, real, ground.run(attack, way))
+
+    def judge(self, attack, way: str, real, ours):
+        """Prints it."""
+        same = ours.seen(attack.unordered) == real.seen(attack.unordered)
+        reason = attack.deviates.get(way, "")
+        print(f"{'same' if same else 'deviates: ' + reason if reason else 'DIFFERENT'} | {verdict(ours)} | {way} | {attack.name}", flush=True)
+        if not reason:
+            self.assertEqual(ours.seen(attack.unordered), real.seen(attack.unordered))
+        self.assertNotEqual(ours.ended, 999, "hangs")
+        if not attack.dies:
+            self.assertRegex(ours.server, f"^{attack.said}$")
+        wanted = attack.inproc if way == "inproc" and attack.inproc != "likewise" else attack.native
+        if wanted is not None:
+            self.assertEqual(verdict(ours), "native" if wanted else "handed over")
+
+
+if __name__ == "__main__":
+    unittest.main()
