@@ -24,9 +24,15 @@ class Session {
     enum class Threads : bool { none, some };
     // How a channel is opened (Channel::open), also in the place of one that has broken.
     using Open = std::function<std::expected<Channel, int>(bool strict)>;
-    explicit Session(Threads threads = Threads::none, Open open = Channel::open)
-        : threads_(threads), open_(std::move(open)) {}
+    // How the calling thread gets into the namespace, when it isn't there anyway; false: it can't.
+    using Enter = std::function<bool()>;
+    explicit Session(
+        Threads threads = Threads::none, Open open = Channel::open,
+        Enter enter = [] { return true; })
+        : threads_(threads), open_(std::move(open)), enter_(std::move(enter)) {}
 
+    // For what is asked of the thread's namespace, not of these sockets'.
+    bool enter() const { return enter_(); }
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
     std::expected<Channel*, int> loose();  // strict checking off: `ip -batch`
@@ -38,6 +44,7 @@ class Session {
 
     Threads threads_;
     Open open_;
+    Enter enter_;
     std::unique_ptr<Channel> rtnl_;
     std::unique_ptr<Channel> loose_;
 };

@@ -1,5 +1,6 @@
 #include "backend/run.h"
 
+#include <cerrno>
 #include <utility>
 
 #include "backend/errors.h"
@@ -18,9 +19,41 @@ bool resolve_color(Context& context, Options& options) {
     return terminal.has_value() || !context.hand_over("colour of a terminal");
 }
 
+// All that these ask of the network namespace goes over the session's sockets. Of any other the
+// thread has to be there: it reads /proc/net, makes other sockets, or opens devices.
+bool goes_by_netlink_alone(RequestType type) {
+    switch (type) {
+        case RequestType::LinkChange:
+        case RequestType::LinkShow:
+        case RequestType::AddressChange:
+        case RequestType::AddressShow:
+        case RequestType::AddressFlush:
+        case RequestType::RouteChange:
+        case RequestType::RouteShow:
+        case RequestType::RouteGet:
+        case RequestType::RouteFlush:
+        case RequestType::RuleChange:
+        case RequestType::RuleShow:
+        case RequestType::NeighborChange:
+        case RequestType::NeighborShow:
+        case RequestType::NeighborFlush:
+        case RequestType::BridgeLinkSet:
+        case RequestType::BridgeLinkShow:
+        case RequestType::FdbChange:
+        case RequestType::FdbShow:
+        case RequestType::VlanChange:
+        case RequestType::VlanShow:
+            return true;
+        default:
+            return false;
+    }
+}
+
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
     if (!resolve_color(context, options)) return 1;
+    if (!goes_by_netlink_alone(command.request.type()) && !context.session.enter())
+        return cannot_open_socket(context, ENOMEM);
     switch (command.request.type()) {
 #define NLSH_CASE(T)     \
     case RequestType::T: \

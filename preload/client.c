@@ -90,9 +90,18 @@ void call_close(struct call* call) {
     if (socket >= 0) close(socket);
 }
 
+/* In another network namespace than the server's: another connection takes this one's place. */
+static bool move_apart(struct call* call, const struct nlsh_reply* reply, int apart) {
+    if (!(reply->flags & NLSH_KEPT_APART)) return true;
+    if (apart < 0) return false;
+    close(call->socket);
+    call->socket = apart;
+    return let_wait(apart);
+}
+
 /* For the next call, if the server keeps its end, too. */
-static void keep_or_close(struct call* call, const struct nlsh_reply* reply) {
-    if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) &&
+static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int apart) {
+    if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) && move_apart(call, reply, apart) &&
         kept_put(call->slot, call->socket, call->cpu, !call->reused)) {
         call->slot = KEPT_NONE;
         call->socket = -1;
@@ -105,7 +114,7 @@ static uint8_t request_flags(const struct call* call) {
     const int streams =
         call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
     return (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                     (call->slot != KEPT_NONE ? NLSH_KEEP : 0) | streams);
+                     (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams);
 }
 
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
@@ -128,9 +137,9 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
 }
 
 /* The text is found behind the output, or alone where the call takes no output. */
-static struct wire_body body(struct call* call) {
-    if (!call->output) return (struct wire_body){call->text, 0, NLSH_TEXT_MAX};
-    return (struct wire_body){call->output, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX};
+static struct wire_body body(struct call* call, int* apart) {
+    if (!call->output) return (struct wire_body){call->text, 0, NLSH_TEXT_MAX, apart};
+    return (struct wire_body){call->output, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, apart};
 }
 
 static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {
@@ -141,7 +150,7 @@ static int keep_text(struct call* call, const struct nlsh_reply* reply, int erro
 }
 
 static int receive(struct call* call, struct nlsh_reply* reply) {
-    const struct wire_body into = body(call);
+    const struct wire_body into = body(call, NULL);
     return keep_text(call, reply, wire_receive(call->socket, reply, &into));
 }
 
@@ -160,9 +169,9 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
 
 /* As wire_receive_first; EBADMSG: it couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
-                    struct nlsh_reply* reply) {
+                    struct nlsh_reply* reply, int* apart) {
     if (!send_request(call, kind, line)) return EBADMSG;
-    const struct wire_body into = body(call);
+    const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL);
     const int error = wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms);
     if (error == ETIMEDOUT) remember_silence();
     return keep_text(call, reply, error);
@@ -170,12 +179,13 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
 
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
-    int error = ask_once(call, kind, line, &reply);
+    int apart = -1;
+    int error = ask_once(call, kind, line, &reply, &apart);
     if (call->reused && (error == EBADMSG || error == ECONNRESET)) {
         /* The server had closed what was kept: nothing has run. */
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
-        error = ask_once(call, kind, line, &reply);
+        error = ask_once(call, kind, line, &reply, &apart);
     }
     if (error == EBADMSG) return real(call, "can't send");
     if (error == ETIMEDOUT) return real(call, "server doesn't answer");
@@ -187,7 +197,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
         case NLSH_STREAM:
             return ANSWER_STREAM;
         case NLSH_DONE:
-            keep_or_close(call, &reply);
+            keep_or_close(call, &reply, apart);
             return done(call, reply.status, reply.output_size);
         default:
             return done(call, STATUS_CUT_OFF, 0);

@@ -74,7 +74,7 @@ static enum exec_answer cut_off(struct exec_call* call) {
 
 enum exec_answer exec_ask(struct exec_call* call, const char* file, char* const* arguments,
                           char* const* environment) {
-    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX};
+    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL};
     struct nlsh_reply reply;
     call->output = call->body;
     if (!send_request(call, file, arguments, environment)) return declined(call, "can't send");

@@ -18,6 +18,7 @@ from preload_test import LIMIT, PRELOAD
 REQUEST = struct.Struct("=IHBBII")
 REPLY = struct.Struct("=IHBBiHH")
 MAGIC, SYSTEM, POPEN, KEEP, KEPT = 0x68736C6E, 2, 1, 2, 1
+KEEP_APART, KEPT_APART, SO_NETNS_COOKIE = 32, 8, 71
 DECLINED, STREAM, DONE = 1, 2, 3
 CALLS = 200
 BURST = """import ctypes
@@ -141,6 +142,71 @@ class Kept(preload_test.PreloadTest):
             with Peer(self.prefix) as peer:
                 return peer.ask("ip test status 6"), peer.receive()
         self.assertEqual(self.in_child(elsewhere), repr(((DONE, 0, 6 << 8, ""), None)))
+
+    def test_apart_in_another_namespace(self):
+        """Over a connection of the server's namespace, in its first one's place; still for who connected alone."""
+        def cookie(of):
+            return of.getsockopt(socket.SOL_SOCKET, SO_NETNS_COOKIE, 8)
+
+        def elsewhere():
+            with socket.socket(socket.AF_UNIX) as fresh:
+                servers = cookie(fresh)
+            assert ctypes.CDLL(None).unshare(0x40000000) == 0
+            deadline = time.monotonic() + LIMIT
+            while True:
+                peer = Peer(self.prefix)
+                peer.send("ip test status 6", KEEP | KEEP_APART)
+                answer, descriptors, _, _ = socket.recv_fds(peer.socket, 8192, 2)
+                if descriptors or time.monotonic() > deadline:
+                    break  # its threads weren't busy
+            flags = REPLY.unpack(answer[:REPLY.size])[3]
+            first, peer.socket = peer.socket, socket.socket(fileno=descriptors[0])
+            ended = first.recv(8192)
+            here = cookie(first) != servers and cookie(peer.socket) == servers
+            again = peer.ask("ip test status 5", KEEP | KEEP_APART)
+            read_end, write_end = os.pipe()
+            child = os.fork()
+            if child == 0:
+                os.write(write_end, peer.ask("ip test status 6")[3].encode())
+                os._exit(0)
+            os.waitpid(child, 0)
+            for each in first, peer.socket:
+                each.close()
+            return flags, ended, here, again, os.read(read_end, 8192)
+        self.assertEqual(self.in_child(elsewhere), repr((KEPT | KEPT_APART, b"", True, (DONE, KEPT, 5 << 8, ""),
+                                                         b"the connection is another process's")))
+
+    def test_bursts_use_them_in_another_namespace(self):
+        log = self.directory + "/strace"
+        self.burst("unshare", "-n", "strace", "-f", "-e", "trace=connect", "-o", log, "env", "LD_PRELOAD=" + PRELOAD)
+        with open(log, encoding="utf-8") as file:
+            made = len(re.findall(r"connect\(.*sock\.", file.read()))
+        self.assertGreater(made, 0)
+        self.assertLess(made, CALLS)
+
+    def test_a_namespace_that_was_left_dies(self):
+        """Though the program, which has gone elsewhere, keeps the connection: nobody calls any more."""
+        text = """import ctypes, os, signal, subprocess, time
+libc = ctypes.CDLL(None)
+def real(*words): return subprocess.run(words, env={"PATH": os.environ["PATH"]}, capture_output=True).returncode
+there = subprocess.Popen(["unshare", "-n", "sh", "-c", "echo; exec sleep 1000"], stdout=subprocess.PIPE, env={"PATH": os.environ["PATH"]})
+there.stdout.readline()
+assert real("/sbin/ip", "link", "add", "nlsht1", "type", "veth", "peer", "name", "nlsht2", "netns", str(there.pid)) == 0
+home = os.open("/proc/self/ns/net", os.O_RDONLY)
+other = os.open(f"/proc/{there.pid}/ns/net", os.O_RDONLY)
+assert libc.setns(other, 0) == 0
+assert {libc.system(b"ip test status 3") for _ in range(20)} == {3 << 8}
+assert libc.setns(home, 0) == 0
+os.close(other)
+there.kill()
+there.wait()
+end = time.monotonic() + %d
+while real("/sbin/ip", "link", "show", "nlsht1") == 0: assert time.monotonic() < end
+kept = [number for number in os.listdir("/proc/self/fd") if int(number) >= 100]
+assert kept, "no connection was kept"
+""" % LIMIT
+        subprocess.run(["unshare", "-n", "/usr/bin/python3", "-I", "-c", text], env=self.environment(), timeout=2 * LIMIT, check=True)
+        self.assertEqual({(how, why) for _, how, _, why in self.traced()}, {("native", "")})
 
     def test_a_stream_and_two_requests_at_once(self):
         peer = self.kept()

@@ -1,19 +1,49 @@
 #include "shim/server/connection.h"
 
+#include <fcntl.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 
 #include "shim/server/netns.h"
 #include "shim/wire/unix_socket.h"
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
 
 namespace nlsh {
 namespace {
 
 // A client sends right after it has connected; one that doesn't is stopped or hostile.
 constexpr int request_wait_ms = 1000;
+
+bool limit_wait(int socket) {
+    const timeval wait{.tv_sec = NLSH_KEPT_MS / 1000, .tv_usec = NLSH_KEPT_MS % 1000 * 1000};
+    return setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
+}
+
+// Attaches a descriptor to a message, which it must outlive.
+class DescriptorMessage {
+  public:
+    DescriptorMessage(msghdr& message, int descriptor) {
+        message.msg_control = control_;
+        message.msg_controllen = sizeof control_;
+        cmsghdr* rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof descriptor);
+        std::memcpy(CMSG_DATA(rights), &descriptor, sizeof descriptor);
+    }
+
+  private:
+    alignas(cmsghdr) char control_[CMSG_SPACE(sizeof(int))]{};
+};
 
 }  // namespace
 
@@ -47,22 +77,55 @@ uint64_t Connection::netns() {
     return netns_;
 }
 
+Descriptor Connection::open_netns() const {
+    if (netns_file_) return Descriptor(fcntl(netns_file_.get(), F_DUPFD_CLOEXEC, 0));
+    return open_netns_of(get());
+}
+
+// Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
+Descriptor Connection::open_peer() const {
+    if (peer_process_) return Descriptor(fcntl(peer_process_.get(), F_DUPFD_CLOEXEC, 0));
+    int process = -1;
+    socklen_t size = sizeof process;
+    if (getsockopt(get(), SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0)
+        return Descriptor(process);
+    return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, peer_.pid, 0)));
+}
+
 bool Connection::keep() {
-    if (kept_) return true;
-    const timeval wait{.tv_sec = NLSH_KEPT_MS / 1000, .tv_usec = NLSH_KEPT_MS % 1000 * 1000};
-    kept_ = setsockopt(get(), SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
+    if (!kept_) kept_ = limit_wait(get());
     return kept_;
 }
 
-bool Connection::reply(const Reply& reply) const {
+bool Connection::keep_apart() {
+    if (kept_) return true;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return false;
+    apart_ = {Descriptor(ends[0]), Descriptor(ends[1])};
+    const int on = 1;
+    netns_file_ = open_netns();
+    peer_process_ = open_peer();
+    kept_ = netns_file_ && peer_process_ && netns() != 0 && limit_wait(ends[0]) &&
+            setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
+    if (!kept_) apart_ = {};
+    return kept_;
+}
+
+bool Connection::reply(const Reply& reply) {
     nlsh_reply header = reply_header(reply);
+    if (apart_.far) header.flags |= NLSH_KEPT_APART;
     std::array<iovec, 3> parts{{{&header, sizeof header},
                                 {const_cast<char*>(reply.output.data()), header.output_size},
                                 {const_cast<char*>(reply.text.data()), header.text_size}}};
     msghdr message{};
     message.msg_iov = parts.data();
     message.msg_iovlen = parts.size();
-    return sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    if (!apart_.far) return sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    const DescriptorMessage descriptor(message, apart_.far.get());
+    const bool sent = sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    descriptor_ = std::move(apart_.near);
+    apart_.far.reset();
+    return sent;
 }
 
 }  // namespace nlsh

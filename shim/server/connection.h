@@ -37,16 +37,33 @@ class Connection {
     // Of the namespace in which the client made its socket, as netns_of().
     uint64_t netns();
 
+    // The same as a descriptor.
+    Descriptor open_netns() const;
+    // A pidfd of who connected; invalid: he is gone.
+    Descriptor open_peer() const;
+
     // Another request may be asked for: reply with `kept`. False: it can't.
     bool keep();
+    // The same of a client in another namespace than ours, which its own socket would hold for as
+    // long as the client keeps it: a pair of sockets of the calling thread's namespace takes the
+    // connection's place, and the far end goes with the next reply.
+    bool keep_apart();
     // Needs no memory.
-    bool reply(const Reply& reply) const;
+    bool reply(const Reply& reply);
     int get() const { return descriptor_.get(); }
 
   private:
     ssize_t receive_now(std::span<char> frame, int flags);
 
+    // What is kept apart knows neither: both are of the client's own socket. The namespace is let
+    // go after the connection is closed, so that no other can have its number before the client
+    // knows.
+    Descriptor netns_file_;
+    Descriptor peer_process_;
     Descriptor descriptor_;
+    struct {
+        Descriptor near, far;
+    } apart_;  // until the next reply
     std::array<Descriptor, 2> streams_;
     ucred sender_{};
     ucred peer_{};

@@ -10,25 +10,11 @@
 #include "shim/server/mounts.h"
 #include "shim/server/rights.h"
 
-#ifndef SO_PEERPIDFD
-#define SO_PEERPIDFD 77
-#endif
-
 namespace nlsh {
 namespace {
 
 constexpr size_t remembered_max = 256;
 constexpr size_t largest = 1 << 20;  // of the files of /proc that are looked at
-
-// Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
-Descriptor open_process(int socket, pid_t pid) {
-    int process = -1;
-    socklen_t size = sizeof process;
-    if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0) {
-        return Descriptor(process);
-    }
-    return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-}
 
 bool alive(const Descriptor& process) {
     pollfd wait{process.get(), POLLIN, 0};
@@ -122,11 +108,12 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(int socket, const ucred& peer) {
+std::string PeerCheck::refusal(const Connection& connection) {
+    const ucred& peer = connection.sender();
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     return recently_verified(peer.pid) && has_capabilities(peer.pid) ? std::string()
-                                                                     : verify(socket, peer.pid);
+                                                                     : verify(connection, peer.pid);
 }
 
 bool PeerCheck::recently_verified(pid_t pid) {
@@ -137,8 +124,8 @@ bool PeerCheck::recently_verified(pid_t pid) {
            alive(found->second.process);
 }
 
-std::string PeerCheck::verify(int socket, pid_t pid) {
-    Descriptor process = open_process(socket, pid);
+std::string PeerCheck::verify(const Connection& connection, pid_t pid) {
+    Descriptor process = connection.open_peer();
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
     const std::string status = read_file(proc + "/status", largest);

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "backend/descriptor.h"
+#include "shim/server/connection.h"
 #include "shim/server/place.h"
 
 namespace nlsh {
@@ -28,9 +29,9 @@ class PeerCheck {
 
     // by_proc: as Places has it.
     explicit PeerCheck(bool by_proc = false);
-    // Empty when the peer of the accepted socket passes, else the reason. peer: as the kernel tells
-    // (SO_PEERCRED).
-    std::string refusal(int socket, const ucred& peer);
+    // Empty when the sender of the connection's request, who is who connected, passes; else the
+    // reason.
+    std::string refusal(const Connection& connection);
     // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
     // detail what is different.
     std::string judge(pid_t pid) const;
@@ -54,7 +55,7 @@ class PeerCheck {
     std::string other_place(const Place& place) const;
     bool recently_verified(pid_t pid);
     void forget_before(std::chrono::steady_clock::time_point now);
-    std::string verify(int socket, pid_t pid);
+    std::string verify(const Connection& connection, pid_t pid);
 
     const Places places_;
     const uint64_t own_capabilities_;  // of line_capabilities

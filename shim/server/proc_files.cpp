@@ -27,10 +27,13 @@ class FileOutput final : public Output {
     DescriptorOutput output_;
 };
 
-// errno in the error. Beneath /proc/sys no mount is crossed: binfmt_misc is another file system.
-std::expected<Descriptor, int> open_beneath(const std::string& path, int flags) {
+}  // namespace
+
+// Beneath /proc/sys no mount is crossed: binfmt_misc is another file system.
+std::expected<Descriptor, int> ProcFiles::open_beneath(const std::string& path, int flags) const {
     if (path == "/dev/null") return Descriptor(::open("/dev/null", flags | O_CLOEXEC));
     if (!path.starts_with(root)) return std::unexpected(EACCES);
+    if (!enter_()) return std::unexpected(ENOMEM);
     const Descriptor directory(::open("/proc/sys", O_PATH | O_DIRECTORY | O_CLOEXEC));
     open_how how{};
     // Creating is what a shell's `>` asks for: /proc answers it with EACCES or ENOENT as it does
@@ -43,8 +46,6 @@ std::expected<Descriptor, int> open_beneath(const std::string& path, int flags) 
     if (opened < 0) return std::unexpected(errno);
     return Descriptor(static_cast<int>(opened));
 }
-
-}  // namespace
 
 std::expected<std::unique_ptr<Output>, int> ProcFiles::open(const std::string& path, bool append) {
     auto file = open_beneath(path, O_WRONLY | O_CREAT | (append ? O_APPEND : O_TRUNC));

@@ -1,6 +1,9 @@
 // The files that a line in the server may touch: /proc/sys and /dev/null, nothing else.
 #pragma once
 
+#include <functional>
+
+#include "backend/descriptor.h"
 #include "backend/shell/evaluate.h"
 
 namespace nlsh {
@@ -9,9 +12,18 @@ namespace nlsh {
 // no symbolic link.
 class ProcFiles final : public Files {
   public:
+    using Enter = std::function<bool()>;
+    // enter: how the calling thread gets into the network namespace; false: it can't.
+    explicit ProcFiles(Enter enter = [] { return true; }) : enter_(std::move(enter)) {}
     std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) override;
     std::expected<std::string, int> read(const std::string& path) override;
     std::expected<unsigned, int> mode(const std::string& path) override;
+
+  private:
+    // errno in the error.
+    std::expected<Descriptor, int> open_beneath(const std::string& path, int flags) const;
+
+    Enter enter_;
 };
 
 }  // namespace nlsh

@@ -118,9 +118,7 @@ std::string Service::refusal_or_run(Call& call) {
     if (access(kill_switch_.c_str(), F_OK) == 0) return "the kill switch is on";
     const Connection& connection = call.connection;
     if (!connection.sender_connected()) return "the connection is another process's";
-    if (std::string refusal = peers_.refusal(connection.get(), connection.sender());
-        !refusal.empty())
-        return refusal;
+    if (std::string refusal = peers_.refusal(connection); !refusal.empty()) return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
     if (call.request.kind == NLSH_WRITE) {
         call.keep = false;
@@ -158,7 +156,8 @@ std::string Service::replace(const Call& call, const CallerEnvironment& caller) 
 }
 
 std::string Service::run(Call& call, const Prepared& prepared) {
-    const auto lease = sessions_.lease(call.connection.get(), call.connection.netns());
+    const auto lease =
+        sessions_.lease(call.connection.netns(), [&call] { return call.connection.open_netns(); });
     if (!lease) return "the network namespace can't be entered";
     if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, *lease);
     ReplyStreams streams(call.connection.get(), call.request.kind);
@@ -168,7 +167,9 @@ std::string Service::run(Call& call, const Prepared& prepared) {
         evaluate(call, prepared, lease->session(), {streams.output(), streams.error()});
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
-    call.keep = keep(call, streams, lease->netns());
+    lease->leave();
+    const bool apart = lease->netns() != sessions_.own();
+    call.keep = !streams.asked() && keep(call, apart);
     const std::string text = text_of(call.request, *evaluation);
     call.connection.reply(
         {.type = NLSH_DONE,
@@ -226,22 +227,23 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
     if (both)
         if (auto verified = run_verified(call, prepared, session, outputs)) return *verified;
-    ProcFiles files;
+    ProcFiles files([&session] { return session.enter(); });
     auto evaluation =
         Engine::run(prepared, session, outputs.out, outputs.err, files, outputs.bounded);
     call.started = evaluation.has_value();
     return evaluation;
 }
 
-bool Service::keep(const Call& call, const ReplyStreams& streams, uint64_t netns) {
-    return call.keep && !streams.asked() && netns == sessions_.own() && call.connection.keep();
+bool Service::keep(const Call& call, bool apart) {
+    if (!call.keep) return false;
+    return apart ? call.request.keep_apart && call.connection.keep_apart() : call.connection.keep();
 }
 
 std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,
                                                 Session& session, const Outputs& outputs) {
     Evaluation evaluation;
     const auto native = [&]() -> std::optional<Captured> {
-        ProcFiles files;
+        ProcFiles files([&session] { return session.enter(); });
         StringOutput out, err;
         auto result = Engine::run(prepared, session, out, err, files);
         if (!result) return {};
@@ -250,7 +252,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
                         W_EXITCODE(evaluation.status & 0xff, 0)};
     };
     const auto real = [&]() -> std::optional<Captured> {
-        const Descriptor netns = open_netns_of(call.connection.get());
+        const Descriptor netns = call.connection.open_netns();
         auto run = helper_->run(std::string(call.line), call.request.environment, netns.get());
         return run ? std::optional(std::move(*run)) : std::nullopt;
     };
@@ -303,7 +305,7 @@ std::string Service::client_name(pid_t pid) {
     return name.empty() ? "?" : name;
 }
 
-void Service::send_judgement(const Connection& connection, std::string_view process) {
+void Service::send_judgement(Connection& connection, std::string_view process) {
     const ucred& sender = connection.sender();
     pid_t pid = 0;
     std::from_chars(process.data(), process.data() + process.size(), pid);
@@ -336,7 +338,7 @@ nlohmann::ordered_json Service::statistics(bool reset) {
     return shown;
 }
 
-void Service::send_statistics(const Connection& connection, bool reset) {
+void Service::send_statistics(Connection& connection, bool reset) {
     const std::string text =
         statistics(reset).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::string_view left = text;

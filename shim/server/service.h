@@ -90,12 +90,12 @@ class Service {
                  uint64_t netns);
     std::string client_name(pid_t pid);
     size_t program(Counters& counters, pid_t pid);
-    // Sockets pin their namespace: only in the server's own is a connection kept.
-    bool keep(const Call& call, const ReplyStreams& streams, uint64_t netns);
-    void send_statistics(const Connection& connection, bool reset);
+    // apart: the caller is in another namespace than the server.
+    static bool keep(const Call& call, bool apart);
+    void send_statistics(Connection& connection, bool reset);
     nlohmann::ordered_json statistics(bool reset);
     // Would the process that is named be served? Why it wouldn't is for root alone.
-    void send_judgement(const Connection& connection, std::string_view process);
+    void send_judgement(Connection& connection, std::string_view process);
     // Nobody calls any more: gives back what was for those who did.
     void rest();
 

@@ -1,19 +1,31 @@
 #include "shim/server/sessions.h"
 
 #include <algorithm>
+#include <cerrno>
 
 namespace nlsh {
 
-Sessions::Lease::Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> entry)
-    : owner_(owner), netns_(netns), entry_(std::move(entry)) {
-    // Netlink sockets are made, and /proc/sys/net is opened, in the namespace of the thread.
-    if (entry_->netns) {
-        guard_ = std::make_unique<NetnsGuard>(entry_->netns.get(), owner.home_.get());
-    }
+// A netlink socket is of the namespace in which it is made.
+Sessions::Entry::Entry(const Descriptor& its_home)
+    : home(its_home),
+      session(
+          Session::Threads::some,
+          [this](bool strict) -> std::expected<Channel, int> {
+              if (!enter()) return std::unexpected(ENOMEM);
+              return Channel::open(strict);
+          },
+          [this] { return enter(); }) {}
+
+bool Sessions::Entry::enter() {
+    if (netns && !guard) guard = std::make_unique<NetnsGuard>(netns.get(), home.get());
+    return !guard || guard->entered();
 }
 
+Sessions::Lease::Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> entry)
+    : owner_(owner), netns_(netns), entry_(std::move(entry)) {}
+
 Sessions::Lease::~Lease() {
-    guard_.reset();
+    leave();
     owner_.give_back(netns_, std::move(entry_));
 }
 
@@ -29,7 +41,8 @@ Sessions::~Sessions() {
     closer_.join();
 }
 
-std::unique_ptr<Sessions::Lease> Sessions::lease(int socket, uint64_t netns) {
+std::unique_ptr<Sessions::Lease> Sessions::lease(uint64_t netns,
+                                                 const std::function<Descriptor()>& open) {
     if (netns == 0) return nullptr;
     std::unique_ptr<Entry> entry;
     {
@@ -41,15 +54,13 @@ std::unique_ptr<Sessions::Lease> Sessions::lease(int socket, uint64_t netns) {
         }
     }
     if (!entry) {
-        entry = std::make_unique<Entry>();
+        entry = std::make_unique<Entry>(home_);
         if (netns != own_) {
-            entry->netns = open_netns_of(socket);
+            entry->netns = open();
             if (!entry->netns) return nullptr;
         }
     }
-    auto lease = std::make_unique<Lease>(*this, netns, std::move(entry));
-    if (!lease->entered()) return nullptr;
-    return lease;
+    return std::make_unique<Lease>(*this, netns, std::move(entry));
 }
 
 void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {

@@ -17,13 +17,20 @@
 
 namespace nlsh {
 
-// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end.
+// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end. The
+// thread enters a foreign namespace when a line needs it there (there and back take 4 us), and is
+// back at the lease's end.
 // Sockets pin their namespace: those of foreign ones are closed when they have been idle for
 // `idle_limit`. Of the server's own namespace one stays when there was no lease for `rest_limit`.
 class Sessions {
     struct Entry {
-        Session session{Session::Threads::some};
-        Descriptor netns;  // foreign only
+        explicit Entry(const Descriptor& home);
+        bool enter();
+
+        const Descriptor& home;
+        Session session;
+        Descriptor netns;                   // foreign only
+        std::unique_ptr<NetnsGuard> guard;  // while it lives the thread is in the namespace
         std::chrono::steady_clock::time_point idle_since;
     };
 
@@ -42,24 +49,21 @@ class Sessions {
         Lease(Lease&&) = default;
         Session& session() { return entry_->session; }
         uint64_t netns() const { return netns_; }
-        // False: the thread couldn't move to the session's namespace.
-        bool entered() const { return !guard_ || guard_->entered(); }
+        // The thread is in its own namespace again.
+        void leave() { entry_->guard.reset(); }
 
       private:
         Sessions& owner_;
         uint64_t netns_;
         std::unique_ptr<Entry> entry_;
-        std::unique_ptr<NetnsGuard> guard_;  // while the lease lives the thread is in the namespace
     };
 
     // at_rest: called by a thread of its own, without a lock, whenever a rest begins.
     explicit Sessions(std::function<void()> at_rest = [] {});
     ~Sessions();
 
-    // A session in the namespace of `socket`; nullptr when that can't be entered.
-    std::unique_ptr<Lease> lease(int socket) { return lease(socket, netns_of(socket)); }
-    // The same, of a socket whose namespace is known.
-    std::unique_ptr<Lease> lease(int socket, uint64_t netns);
+    // A session in a namespace that `open` gives a descriptor of; nullptr when it gives none.
+    std::unique_ptr<Lease> lease(uint64_t netns, const std::function<Descriptor()>& open);
     uint64_t own() const { return own_; }  // the server's namespace
     size_t foreign_idle();                 // for tests, as is
     size_t own_idle();

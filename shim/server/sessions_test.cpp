@@ -22,12 +22,16 @@ Descriptor foreign_socket() {
     return result;
 }
 
+std::unique_ptr<Sessions::Lease> lease(Sessions& sessions, const Descriptor& socket) {
+    return sessions.lease(netns_of(socket.get()), [&] { return open_netns_of(socket.get()); });
+}
+
 TEST(Sessions, OwnNamespaceIsKept) {
     const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     Sessions sessions;
-    const Session* first = &sessions.lease(socket.get())->session();
+    const Session* first = &lease(sessions, socket)->session();
     std::this_thread::sleep_for(2 * Sessions::idle_limit);
-    EXPECT_EQ(&sessions.lease(socket.get())->session(), first);
+    EXPECT_EQ(&lease(sessions, socket)->session(), first);
     EXPECT_EQ(sessions.foreign_idle(), 0U);
 }
 
@@ -36,8 +40,8 @@ TEST(Sessions, OneIsKeptAtRest) {
     std::atomic<int> rests = 0;
     Sessions sessions([&] { ++rests; });
     {
-        const auto first = sessions.lease(socket.get());
-        const auto second = sessions.lease(socket.get());
+        const auto first = lease(sessions, socket);
+        const auto second = lease(sessions, socket);
     }
     EXPECT_EQ(sessions.own_idle(), 2U);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -54,8 +58,10 @@ TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
     const uint64_t home = own_netns();
     Sessions sessions;
     {
-        const auto lease = sessions.lease(socket.get());
-        ASSERT_TRUE(lease);
+        const auto there = lease(sessions, socket);
+        ASSERT_TRUE(there);
+        EXPECT_EQ(own_netns(), home);  // until it is needed there
+        ASSERT_TRUE(there->session().enter());
         EXPECT_EQ(own_netns(), netns_of(socket.get()));
         EXPECT_NE(own_netns(), home);
     }
@@ -68,11 +74,30 @@ TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
     EXPECT_EQ(sessions.foreign_idle(), 0U);
 }
 
+TEST(Sessions, SocketsOfAForeignNamespaceAreMadeThereOnce) {
+    const Descriptor socket = foreign_socket();
+    if (!socket) GTEST_SKIP() << "needs root";
+    const uint64_t home = own_netns();
+    Sessions sessions;
+    {
+        const auto there = lease(sessions, socket);
+        ASSERT_TRUE(there->session().rtnl());
+        EXPECT_NE(own_netns(), home);
+        there->leave();
+        EXPECT_EQ(own_netns(), home);
+    }
+    const auto again = lease(sessions, socket);
+    ASSERT_TRUE(again->session().rtnl());
+    EXPECT_EQ(own_netns(), home);
+    const auto channel = again->session().rtnl();
+    EXPECT_EQ((*channel)->ifindex("lo"), 1U);
+}
+
 TEST(Sessions, TwoAtATimeAreTwo) {
     const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     Sessions sessions;
-    const auto first = sessions.lease(socket.get());
-    const auto second = sessions.lease(socket.get());
+    const auto first = lease(sessions, socket);
+    const auto second = lease(sessions, socket);
     EXPECT_NE(&first->session(), &second->session());
 }
 

@@ -139,14 +139,30 @@ static bool withdraw(int socket) {
     return request_unread(socket) && shutdown(socket, SHUT_WR) == 0 && request_unread(socket);
 }
 
+/* That came with a message; -1: none. */
+static int descriptor_of(struct msghdr* message) {
+    const struct cmsghdr* const header = CMSG_FIRSTHDR(message);
+    int descriptor = -1;
+    if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(sizeof(int)))
+        memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    return descriptor;
+}
+
 /* As wire_receive; EAGAIN, EINTR: no reply yet. */
 static int receive_once(int socket, struct nlsh_reply* reply, const struct wire_body* body) {
     struct iovec parts[2] = {{reply, sizeof *reply},
                              {body->bytes, body->output_max + body->text_max}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    const ssize_t got = recvmsg(socket, &message, 0);
+    union rights rights;
+    if (body->apart) {
+        *body->apart = -1;
+        message.msg_control = &rights;
+        message.msg_controllen = sizeof rights;
+    }
+    const ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == ECONNRESET)) return errno;
     if (got < 0) return EPIPE;
+    if (body->apart) *body->apart = descriptor_of(&message);
     if ((size_t)got < sizeof *reply || reply->magic != NLSH_MAGIC) return EPIPE;
     if ((size_t)reply->output_size + reply->text_size > (size_t)got - sizeof *reply) return EPIPE;
     const bool fits = reply->output_size <= body->output_max && reply->text_size <= body->text_max;

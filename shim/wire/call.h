@@ -32,6 +32,8 @@ struct wire_body {
     char* bytes; /* output_max + text_max */
     size_t output_max;
     size_t text_max;
+    int*
+        apart; /* NULL, or where the connection goes that came with it (NLSH_KEPT_APART), else -1 */
 };
 
 /* Until the socket is readable. False after timeout_ms (-1: none), also under signals. */

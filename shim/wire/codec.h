@@ -17,8 +17,9 @@ struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
     bool want_text = false;
     bool want_failures = false;
-    bool keep = false;     // the client would ask again over this connection
-    bool streams = false;  // its descriptors have come with the request
+    bool keep = false;        // the client would ask again over this connection
+    bool keep_apart = false;  // or over one that comes with the reply
+    bool streams = false;     // its descriptors have come with the request
     bool sigpipe_ignored = false;
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE

@@ -65,7 +65,9 @@ enum nlsh_request_flag {
     /* the descriptors come with the request, as the line is likely to write something: the server
      * needn't ask for them */
     NLSH_STREAMS = 8,
-    NLSH_STREAMS_SIGPIPE_IGNORED = 16 /* with these: as NLSH_SIGPIPE_IGNORED */
+    NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with these: as NLSH_SIGPIPE_IGNORED */
+    /* with KEEP: or over another connection, which comes with the reply (NLSH_KEPT_APART) */
+    NLSH_KEEP_APART = 32
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
@@ -86,7 +88,11 @@ enum nlsh_reply_flag {
     NLSH_KEPT = 1,      /* with DONE: the server reads another request */
     NLSH_TO_STDERR = 2, /* with an EXEC's DONE: the output is all of the errors, not of stdout */
     NLSH_UNCHANGED =
-        4 /* likewise: a mere show. Where the output can't be written, exec after all */
+        4, /* likewise: a mere show. Where the output can't be written, exec after all */
+    /* with KEPT: over the connection that comes with this reply, which takes this one's place. It
+     * is of the server's network namespace: what the client keeps holds the client's no longer than
+     * the server's end does */
+    NLSH_KEPT_APART = 8
 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
