@@ -171,9 +171,7 @@ Parsed<Request> refused_after(const std::string& device, Decline decline, const 
 }
 
 Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word) {
-    const std::span<const Object* const> table =
-        tool == Tool::ip ? std::span<const Object* const>(ip_objects) : bridge_objects;
-    return find_row(table, traits, word);
+    return find_row(objects_of(tool), traits, word);
 }
 
 Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments) {

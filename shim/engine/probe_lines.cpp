@@ -12,7 +12,6 @@
 #include "backend/names/files.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
-#include "parser/ip/keywords.h"
 #include "shim/engine/probe_rows.h"
 
 namespace nlsh {
@@ -63,7 +62,7 @@ class Comparison {
     std::string object_of(Tool tool, Words words) const {
         const auto invocation = parse_invocation(tool, words, traits_of(tool));
         if (!invocation || invocation->object >= words.size()) return {};
-        const auto found = find_row(objects_of(tool), traits_of(tool), words[invocation->object]);
+        const auto found = find_object(tool, traits_of(tool), words[invocation->object]);
         return found && *found != nullptr ? std::string((*found)->name) : std::string();
     }
     const Traits& traits_of(Tool tool) const { return traits_[static_cast<size_t>(tool)]; }
