@@ -7,11 +7,12 @@
  *     a fork's child, left alone in a vfork's (and the server takes a request only from the process
  *     that connected);
  *   the thread may be in another network namespace by now, for which the server would act wrongly:
- *     the namespace's number, which can't be another's while the connection is open. In another
- *     namespace than the server's it is the server's end that holds it, and lets it go, whatever
- * the program does (shim/netns/thread_netns.h; wire.h, NLSH_KEPT_APART); the thread may run on
- * another processor than the server's thread: that one is closed; the server may have closed it:
- * then the request can't be sent, or is refused unread, and a new connection takes its place.
+ *     the namespace's number, which can't be another's while the connection is open: where it isn't
+ *     the server's own, the server's end holds it, and lets it go whatever the program does
+ *     (shim/netns/thread_netns.h; wire.h, NLSH_KEPT_APART);
+ *   the thread may run on another processor than the server's thread: that one is closed;
+ *   the server may have closed it: then the request can't be sent, or is refused unread, and a new
+ *     connection takes its place.
  *
  * Atomic slots, no lock: signal handlers and other threads find other slots, or none. */
 #ifndef NLSH_PRELOAD_KEPT_H

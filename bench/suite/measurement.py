@@ -107,10 +107,10 @@ def calls(line, environment, fast, slow, pause_us=0):
     return {way: summary(samples) for way, samples in json.loads(text).items() if samples}
 
 
-def calls_both(line, environment, fast, slow):
+def calls_both(line, environment, fast, slow, pause_us=0):
     """The same, by the server and in the process; what both measure comes from the same run as the server's."""
-    inside = calls(line, in_process(), fast, 0)
-    return {**calls(line, environment, fast, slow), "in-process popen": inside["nlsh popen"],
+    inside = calls(line, in_process(), fast, 0, pause_us)
+    return {**calls(line, environment, fast, slow, pause_us), "in-process popen": inside["nlsh popen"],
             "in-process system": inside["nlsh system"]}
 
 

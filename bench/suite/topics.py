@@ -1,9 +1,10 @@
 """The topics, in the report's order."""
-from . import batches, calls, clients, growth, libraries, processes, sequence, shows, transports
+from . import batches, calls, clients, gaps, growth, libraries, processes, sequence, shows, transports
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
     "calls-1000": calls.Calls(links=1000),
+    "gaps": gaps.Gaps(),
     "growth": growth.Growth(few=10, many=4000),
     "libraries": libraries.Libraries(),
     "transports": transports.Transports(),
