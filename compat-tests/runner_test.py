@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from runner import block, build, lane, report, scenario, verdict, worker
+from runner import block, build, lane, report, scenario, short, verdict, worker
 from runner.masks import Masks
 from runner.ways import REFERENCE, Trace, Way, reached_by_shim
 
@@ -147,6 +147,15 @@ class Verdicts(unittest.TestCase):
         way = Way("spoilt", "x", words=("/bin/sh", "-c", 'eval "$1"; echo more', "sh"))
         self.assertIn(("ip link show lo", verdict.DEVIATION), self.run_blocks(text, way))
         self.assertIn(("ip link show lo", verdict.DIFFERENT), self.run_blocks(text))
+
+
+class Short(unittest.TestCase):
+    def test_each_kind_and_need_once_by_few_lines(self):
+        vlan = "ip link add v0 type vlan\n"
+        blocks = read("## long\n" + vlan + "ip link\n" * 20 + "## short\n" + vlan + "## vrf\n#: needs vrf\nip link\n"
+                      "## both again\n#: needs vrf\n" + vlan * 30)
+        self.assertEqual([each.title for each in short.cover(blocks)], ["short", "vrf"])
+        self.assertEqual(short.cover([]), [])
 
 
 class Reports(unittest.TestCase):

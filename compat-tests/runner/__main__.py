@@ -1,13 +1,12 @@
 """python3 -m runner host|guest [FILES…] [--ways …] [--jobs N], exec -- COMMAND in the guest, or inside SUITE COMMAND."""
 
 import argparse
-import collections
 import os
 import sys
 import time
 from pathlib import Path
 
-from . import build, debian, groups, guest, lane, paths, report, scenario
+from . import build, debian, groups, guest, lane, paths, report, scenario, short
 from .ways import REFERENCE, WAYS
 
 
@@ -21,8 +20,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--debian", choices=debian.SUITES, help="whose iproute2 is the reference (default: this machine's)")
     parser.add_argument("--kernel", choices=debian.SUITES[1:], help="guest: whose User-Mode Linux (default: this machine's)")
     parser.add_argument("--all", action="store_true", help="guest: also the blocks that the host can run")
-    parser.add_argument("--every", type=int, default=1, metavar="N",
-                        help="of each file only the first block, and each Nth after it")
+    parser.add_argument("--short", action="store_true", help="only the blocks that runner/short.py chooses")
     parser.add_argument("--block", default="", help="only blocks whose title contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--show", type=int, default=20, help="failures to show (default: %(default)s)")
@@ -34,22 +32,15 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     return parser.parse_intermixed_args(argv)
 
 
-def _each(blocks: list[scenario.Block], nth: int) -> list[scenario.Block]:
-    seen: collections.Counter = collections.Counter()
-    kept = []
-    for block in blocks:
-        if seen[block.file] % nth == 0:
-            kept.append(block)
-        seen[block.file] += 1
-    return kept
-
-
 def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     files = arguments.files or sorted(paths.SCENARIOS.glob("*.scn"))
     blocks = [block for file in files for block in scenario.read(file, debian.version()) if arguments.block in block.title]
     if arguments.lane == "guest" and not arguments.all and not arguments.reference:
         blocks = [block for block in blocks if block.wants_guest]
-    blocks = _each(blocks, arguments.every)
+    if arguments.short:
+        chosen = short.cover(blocks)
+        print(f"{len(chosen)} of {len(blocks)} blocks; the other {len(blocks) - len(chosen)} are for the long run", flush=True)
+        blocks = chosen
     shard, shards = map(int, arguments.shard.split("/"))
     return blocks[shard::shards]
 
