@@ -58,8 +58,8 @@ struct Refusal {
 struct Context {
     Session& session;
     const NameTables& names;
-    Output* out;
-    Output* err;
+    Output* out = nullptr;
+    Output* err = nullptr;
     bool dark_background = false;  // $COLORFGBG says so
     // A change was sent, or output has left for good: from here on the line can't be handed over.
     bool committed = false;

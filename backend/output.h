@@ -1,13 +1,16 @@
-// Where a command's bytes go.
+// Where a command's bytes go, and what is known of a stream that leaves the line: how much it
+// takes, and how writing to it failed.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace nlsh {
 
-// A sink of bytes. Implementations: a string (held output, a pipeline's stage), a descriptor.
+// Takes bytes. Implementations: a string (held output, a pipeline's stage), a descriptor.
 class Output {
   public:
     virtual ~Output() = default;
@@ -21,12 +24,36 @@ class Output {
     virtual std::optional<bool> is_terminal() const { return false; }
 };
 
-class StringOutput final : public Output {
+// Whether so much more can be written. unsure: it may block, or fail in the midst; none: it fails.
+enum class Room : uint8_t { sure, unsure, none };
+
+struct WriteFailure {
+    int error = 0;        // errno; 0: no write failed
+    bool killed = false;  // a SIGPIPE would have ended the writer
+    explicit operator bool() const { return error != 0; }
+};
+
+// A stream that leaves the line.
+class Sink : public Output {
+  public:
+    virtual Room room(size_t bytes) = 0;
+    // The first failure since this was last asked: each command fails, or not, by itself.
+    virtual WriteFailure take_failure() = 0;
+    // Nothing has reached the caller yet: the line may still be handed over.
+    virtual bool untouched() const = 0;
+};
+
+// A text in memory: it has no end, can't fail, and nobody has seen it yet.
+class StringOutput final : public Sink {
   public:
     bool write(std::string_view bytes) override {
         text.append(bytes);
         return true;
     }
+    Room room(size_t) override { return Room::sure; }
+    WriteFailure take_failure() override { return {}; }
+    bool untouched() const override { return true; }
+
     std::string text;
 };
 

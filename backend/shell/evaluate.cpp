@@ -217,10 +217,10 @@ bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, c
     return true;
 }
 
-std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
-                                            const Runner& runner) {
+std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Sink& out,
+                                            Sink& err, Files& files, const Runner& runner) {
     StreamScope scope(context);
-    Hold hold(context, *context.out, *context.err, !program.read_only);
+    Hold hold(context, out, err, !program.read_only);
     context.out = &hold.out;
     context.err = &hold.err;
     Evaluator evaluator(context, files, runner, hold, program);

@@ -55,8 +55,9 @@ struct Runner {
     };
 };
 
-// Runs the program once. A Decline means that nothing has run or been written: hand the line over.
-std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Files& files,
-                                            const Runner& runner = {});
+// Runs the program once; out and err are its stdout and stderr. A Decline means that nothing has
+// run or been written: hand the line over.
+std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Sink& out,
+                                            Sink& err, Files& files, const Runner& runner = {});
 
 }  // namespace nlsh

@@ -1,4 +1,5 @@
 #include "backend/shell/evaluate.h"
+#include "backend/shell/fake_environment.h"
 #include "parser/ip/stats/stats.h"
 
 #include <gmock/gmock.h>
@@ -8,19 +9,6 @@
 
 namespace nlsh {
 namespace {
-
-// The summary of a fake command is its words; it "runs" by what they say.
-Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&, Traits = {}) {
-    Command command;
-    command.options.tool = tool;
-    command.is.read_only = true;
-    for (const auto& word : words) {
-        if (word == "nonsense") return declined("nonsense");
-        if (word == "set") command.is.read_only = false;
-        command.summary += (command.summary.empty() ? "" : " ") + word;
-    }
-    return command;
-}
 
 int fake_run(Context& context, const Command& command) {
     if (!command.is.read_only) context.commit();
@@ -33,25 +21,6 @@ int fake_run(Context& context, const Command& command) {
     context.out->write(command.summary + "\n");
     return 0;
 }
-
-class FakeEnvironment final : public ProgramEnvironment {
-  public:
-    std::optional<Tool> tool(std::string_view word) const override {
-        return word == "ip" ? std::optional(Tool::ip) : std::nullopt;
-    }
-    bool utility(std::string_view word, std::string_view base) const override {
-        return word == base;
-    }
-    const NameTables& names() const override { return names_; }
-    Charset charset() const override { return Charset::utf8; }
-    bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
-    Parsed<Command> command(Tool tool, Words words) const override {
-        return fake_parse(tool, words, names_);
-    }
-
-  private:
-    NameTables names_ = NameTables::built_in();
-};
 
 class FakeFiles final : public Files {
   public:
@@ -91,9 +60,9 @@ Result run(std::string_view line, Dialect dialect = Dialect::dash) {
     if (!program) return {.handed_over = "parse: " + program.error().reason};
     Session session;
     StringOutput out, err;
-    Context context{.session = session, .names = environment.names(), .out = &out, .err = &err};
+    Context context{.session = session, .names = environment.names()};
     FakeFiles files;
-    auto evaluation = evaluate(*program, context, files, {fake_parse, fake_run});
+    auto evaluation = evaluate(*program, context, out, err, files, {fake_parse, fake_run});
     Result result{.out = out.text, .err = err.text, .files = files.texts};
     if (!evaluation) {
         result.handed_over = evaluation.error().reason;

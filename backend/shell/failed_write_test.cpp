@@ -5,8 +5,9 @@
 #include <csignal>
 #include <utility>
 
+#include "backend/output.h"
 #include "backend/shell/evaluate.h"
-#include "backend/shell/sink.h"
+#include "backend/shell/fake_environment.h"
 #include "parser/program.h"
 
 namespace nlsh {
@@ -34,27 +35,6 @@ struct FakeSink final : Sink {
     WriteFailure failure;
     bool failed = false;
     std::string text;
-};
-
-class FakeEnvironment final : public ProgramEnvironment {
-  public:
-    std::optional<Tool> tool(std::string_view word) const override {
-        return word == "ip" ? std::optional(Tool::ip) : std::nullopt;
-    }
-    bool utility(std::string_view word, std::string_view base) const override {
-        return word == base;
-    }
-    const NameTables& names() const override { return names_; }
-    bool writable(std::string_view) const override { return false; }
-    Parsed<Command> command(Tool, Words words) const override {
-        Command command;
-        command.is.read_only = words[0] != "set";
-        command.summary = words[0];
-        return command;
-    }
-
-  private:
-    NameTables names_ = NameTables::built_in();
 };
 
 struct NoFiles final : Files {
@@ -94,12 +74,12 @@ Outcome run(std::string_view line, FakeSink out) {
     if (!program) return {.handed_over = true, .err = program.error().reason};
     Session session;
     StringOutput err;
-    Context context{.session = session, .names = environment.names(), .out = &out, .err = &err};
+    Context context{.session = session, .names = environment.names()};
     NoFiles files;
     changes = 0;
     Runner runner;
     runner.run = fake_run;
-    const auto evaluation = evaluate(*program, context, files, runner);
+    const auto evaluation = evaluate(*program, context, out, err, files, runner);
     if (!evaluation) return {.handed_over = true, .changes = changes, .err = err.text};
     return {false, evaluation->status, evaluation->signal, changes, err.text};
 }

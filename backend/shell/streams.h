@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/context.h"
-#include "backend/shell/sink.h"
+#include "backend/output.h"
 
 namespace nlsh {
 
@@ -25,7 +25,7 @@ class Hold {
     static constexpr size_t limit = size_t{1} << 20;
 
     // changes: a command of the line may change something.
-    Hold(Context& context, Output& out, Output& err, bool changes)
+    Hold(Context& context, Sink& out, Sink& err, bool changes)
         : out(*this, out),
           err(*this, err),
           context_(context),
@@ -41,22 +41,17 @@ class Hold {
 
     class Stream final : public Output {
       public:
-        Stream(Hold& hold, Output& target)
-            : hold_(hold), target_(target), sink_(dynamic_cast<Sink*>(&target)) {}
+        Stream(Hold& hold, Sink& target) : hold_(hold), target_(target) {}
         bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
         std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
         // What failed is told at the command's end (Hold::settle).
-        // A text held in memory has no end and can't fail.
-        Room room(size_t bytes) { return sink_ != nullptr ? sink_->room(bytes) : Room::sure; }
-        WriteFailure take_failure() {
-            return sink_ != nullptr ? sink_->take_failure() : WriteFailure{};
-        }
-        bool untouched() const { return sink_ == nullptr || sink_->untouched(); }
+        Room room(size_t bytes) { return target_.room(bytes); }
+        WriteFailure take_failure() { return target_.take_failure(); }
+        bool untouched() const { return target_.untouched(); }
 
       private:
         Hold& hold_;
-        Output& target_;
-        Sink* sink_;
+        Sink& target_;
     };
     Stream out, err;
 

@@ -101,11 +101,10 @@ std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Output& out, Output& err, Files& files, bool) {
+                                               Sink& out, Sink& err, Files& files, bool) {
     auto evaluation =
         run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
-    auto* const sink = dynamic_cast<Sink*>(&out);
-    if (sink != nullptr && sink->take_failure().killed) evaluation.status = 128 + SIGPIPE;
+    if (out.take_failure().killed) evaluation.status = 128 + SIGPIPE;
     return evaluation;
 }
 

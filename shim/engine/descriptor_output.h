@@ -1,7 +1,7 @@
 // Output to a file descriptor.
 #pragma once
 
-#include "backend/shell/sink.h"
+#include "backend/output.h"
 
 namespace nlsh {
 

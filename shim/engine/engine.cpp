@@ -245,16 +245,12 @@ std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment&
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Output& out, Output& err, Files& files,
-                                               bool bounded) {
-    Context context{.session = session,
-                    .names = *prepared.names,
-                    .out = &out,
-                    .err = &err,
-                    .dark_background = prepared.dark_background};
+                                               Sink& out, Sink& err, Files& files, bool bounded) {
+    Context context{
+        .session = session, .names = *prepared.names, .dark_background = prepared.dark_background};
     context.bounded = bounded;
     try {
-        return evaluate(prepared.program, context, files);
+        return evaluate(prepared.program, context, out, err, files);
     } catch (const std::bad_alloc&) {
         if (context.committed) throw;
         return declined("no memory");

@@ -66,7 +66,7 @@ class Engine {
     // bounded: a show that writes more than is held at most (1 MiB) is declined.
     // Decline: nothing was done or written, hand it over. std::bad_alloc: a part may have been.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
-                                                  Output& out, Output& err, Files& files,
+                                                  Sink& out, Sink& err, Files& files,
                                                   bool bounded = false);
 
   private:

@@ -78,7 +78,7 @@ std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
     GuestOutput out(call.output, callers);
     GuestOutput err(STDERR_FILENO, callers);
     const bool popen = call.kind == NLSH_POPEN;
-    Output& output = popen ? static_cast<Output&>(pipe) : out;
+    Sink& output = popen ? static_cast<Sink&>(pipe) : out;
     const auto evaluation = Engine::run(prepared, lease.session(), output, err, files, popen);
     if (!evaluation) {
         say(call, evaluation.error().reason);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backend/descriptor.h"
-#include "backend/shell/sink.h"
+#include "backend/output.h"
 
 namespace nlsh {
 

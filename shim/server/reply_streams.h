@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
-#include "backend/shell/sink.h"
+#include "backend/output.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
