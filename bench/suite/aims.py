@@ -43,6 +43,7 @@ TURNS = "two switches of the processor, and each time: who asks, in which namesp
 POPEN = "a pipe and a stream, which a popen needs whatever runs: the column *pipe*"
 IN_PROCESS = "the checks: that the process may do what its `ip` might, in which namespace, with the files that are known"
 PROCESS = "an empty static process takes 0.30 to 0.54 of the real `ip`'s time: for most rows nothing that is exec'd can be 2.5 times faster"
+FORK = "the program's own work and its fork: the column *floor*"
 ANSWERS = "one answer must be there before the next request goes, and the bare requests, one by one, aren't three times faster either"
 TOGETHER = "to read a line takes longer than the kernel needs for it, on a processor each; a change of MTU is the kernel's own time; a `neigh` that fails ends the batch, so they go one by one"
 COLD = "16,000 calls, each of which begins with caches that the kernel's own 60 µs have emptied: 1.6 times what it costs in a row"
@@ -60,6 +61,12 @@ AIMS = (
              floor=IN_PROCESS),
     at_most(1.15, "`nlsh -c :` : an empty static program", "processes", ratio("nlsh -c", "empty program")),
     at_least(2.5, "real `ip` : shim", "processes", ratio("real", "shim"), rows=(*CHANGES, "link show"), floor=PROCESS),
+    at_least(10, "a script of dash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("sh (dash) script",), floor=FORK),
+    at_least(3, "a script of bash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("bash script",), floor=FORK),
+    at_least(6, "Python's subprocess, posix_spawn: plain : nlsh", "ways", ratio("plain", "nlsh"),
+             rows=("Python subprocess", "posix_spawn"), floor=FORK),
+    at_least(1.5, "`ip netns exec`: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("posix_spawn, ip netns exec",),
+             floor="mount namespaces: the kernel's own time"),
     at_least(3, "`ip -batch` : `nlsh ip -batch`", "batch", ratio("ip -batch", "nlsh ip -batch"), floor=ANSWERS),
     at_least(3, "`ip -batch` : `nlsh ip -force -batch`", "batch", ratio("ip -batch", "nlsh ip -force"),
              floor=TOGETHER),

@@ -1,5 +1,5 @@
 """The topics, in the report's order."""
-from . import batches, calls, clients, gaps, growth, libraries, processes, sequence, shows, transports
+from . import batches, calls, clients, gaps, growth, libraries, processes, sequence, shows, transports, ways
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
@@ -11,6 +11,7 @@ TOPICS = {
     "echo": transports.Echo(),
     "clients": clients.Clients(),
     "processes": processes.Processes(),
+    "ways": ways.Ways(),
     "batch": batches.Batches(),
     "shows": shows.Shows(),
     "sequence": sequence.Sequence("A daemon adds devices as vlanmgrd adds VLANs (macvlan stands in)", sequence.stand_in_rows,

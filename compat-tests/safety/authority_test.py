@@ -59,6 +59,21 @@ def run(lines):
         print(line, system(line.encode()), flush=True)
         os.write(2, line.encode() + b"\\n")
 """
+# Single commands, by a child that becomes ip, and by one that is spawned.
+COMMANDS = ("ip link set lo mtu 65000", "ip -o link show lo", "/sbin/ip link set lo mtu 65536", "ip link set nosuch up")
+_EXECS = """
+def run(lines):
+    for line in lines:
+        words = line.split()
+        child = os.fork()
+        if child == 0:
+            try: os.execvp(words[0], words)
+            except OSError as error: os._exit(error.errno)
+        print(line, os.waitpid(child, 0)[1], flush=True)
+        try: print(line, os.waitpid(os.posix_spawnp(words[0], words, os.environ), 0)[1], flush=True)
+        except OSError as error: print(line, error, flush=True)
+        os.write(2, line.encode() + b"\\n")
+"""
 _RAW = f"""
 import sys
 sys.path.insert(0, {str(bench.ROOT / "compat-tests")!r})
@@ -113,6 +128,13 @@ class Authority(bench.WithServer):
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{_TOOLS}{_LINES}\nrun({LINES})\n{change}\nimport time\ntime.sleep({MEMORY})\nrun({LINES})\n"
+                python(text)
+                self.assertEqual(python(text, True), python(text))
+
+    def test_each_execs_with_its_own_rights(self):
+        for name, change in CHANGES.items():
+            with self.subTest(name):
+                text = f"{_TOOLS}{_EXECS}\nrun({COMMANDS})\n{change}\nrun({COMMANDS})\n"
                 python(text)
                 self.assertEqual(python(text, True), python(text))
 

@@ -125,8 +125,10 @@ for line in sys.stdin.buffer:
 ROUTES = 20
 LOTS = 12  # in a /24: 120,000 of a load
 _LOAD = f"""
-import ctypes, select, sys
-system = ctypes.CDLL(None).system
+import ctypes, os, select, sys
+def spawn(line):
+    return os.waitpid(os.posix_spawn("/bin/sh", ["sh", "-c", line.decode()], os.environ), 0)[1]
+system = spawn if "spawn" in sys.argv else ctypes.CDLL(None).system
 number = int(sys.argv[1])
 count = 0
 while not select.select([sys.stdin], [], [], 0)[0]:
@@ -205,8 +207,8 @@ class Reader(Caller):
         return ast.literal_eval(self.process.stdout.readline())
 
 
-def load(number: int) -> Program:
-    return Program(_LOAD, str(number))
+def load(number: int, way: str = "system") -> Program:
+    return Program(_LOAD, str(number), way)
 
 
 def wait_for(ready, seconds: float = 10):

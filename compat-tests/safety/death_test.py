@@ -25,9 +25,9 @@ class Death(unittest.TestCase):
             self.server.send(signal.SIGCONT)
             self.server.end(signal.SIGKILL)
 
-    def restart_under_load(self, number: int, times: int, pause: tuple[float, float]) -> list:
+    def restart_under_load(self, number: int, times: int, pause: tuple[float, float], way: str = "system") -> list:
         chance = random.Random(1)
-        loads = [bench.load(index) for index in range(1, LOADS + 1)]
+        loads = [bench.load(index, way) for index in range(1, LOADS + 1)]
         time.sleep(0.2)
         for _ in range(times):
             time.sleep(chance.uniform(*pause))
@@ -60,6 +60,13 @@ class Death(unittest.TestCase):
         self.assertGreater(native, KILLS // 3)  # the server was under load
         self.assertLessEqual(cut, KILLS * LOADS)
         print(f"# {KILLS} kills, {sum(len(lines) for _, lines in results)} calls, {native} native, {cut} cut off")
+
+    def test_killed_under_those_who_exec(self):
+        """A process that has its line done instead of becoming a shell; what it hands over, the shell's children."""
+        results = self.restart_under_load(signal.SIGKILL, KILLS, (0.01, 0.1), "spawn")
+        for load, lines in results:
+            self.check(lines)
+            self.assertGreater(load.traced()[0], 0)
 
     def test_a_restart_fails_no_command(self):
         results = self.restart_under_load(signal.SIGTERM, 30, (0, 0.03))
