@@ -4,13 +4,10 @@
 #include <linux/rtnetlink.h>
 #include <linux/veth.h>
 
-#include <sstream>
-
 #include "backend/link/kinds/kinds.h"
 #include "parser/ip/bridge/link.h"
-#include "parser/ip/command.h"
 #include "parser/ip/link/link.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
@@ -18,8 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 
 Parsed<LinkChange> parse(const std::string& line) {
-    std::istringstream stream(line);
-    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    const auto words = words_of(line);
     Options options;
     const NameTables names = NameTables::built_in();
     ParseContext context{.options = options, .names = names, .kinds = link_kinds()};
@@ -175,9 +171,7 @@ TEST(Link, Property) {
 }
 
 Parsed<Command> command(const std::string& line, Tool tool = Tool::ip) {
-    std::istringstream stream(line);
-    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-    return parse_command(tool, words, NameTables::built_in(), link_kinds());
+    return parse_line(tool, line, link_kinds());
 }
 
 TEST(Link, RefusalsOfAKind) {

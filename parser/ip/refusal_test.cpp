@@ -1,22 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<Command> parse(Tool tool, const std::string& line) {
-    std::istringstream stream(line);
-    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-    return parse_command(tool, words, NameTables::built_in());
-}
-
 // The message of a refused command and its status, as "STATUS MESSAGE"; else why it was declined.
 std::string refusal(const std::string& line, Tool tool = Tool::ip) {
-    const auto command = parse(tool, line);
+    const auto command = parse_line(tool, line);
     if (!command) return "declined: " + command.error().reason;
     const auto* refused = command->request.get_if<RefusedCommand>();
     if (refused == nullptr) return "a request";
@@ -98,7 +90,7 @@ TEST(Refusal, AfterALookupOfItsDevices) {
     };
     for (const auto& row : rows) {
         EXPECT_EQ(refusal(row.line, row.tool), row.refusal);
-        const auto command = parse(row.tool, row.line);
+        const auto command = parse_line(row.tool, row.line);
         const auto* refused = command ? command->request.get_if<RefusedCommand>() : nullptr;
         ASSERT_NE(refused, nullptr) << row.line;
         EXPECT_EQ(refused->lookups, row.lookups) << row.line;

@@ -2,19 +2,15 @@
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 
-#include <sstream>
-
 #include "backend/link/kinds/kinds.h"
-#include "parser/ip/command.h"
 #include "parser/ip/link/link.h"
-#include "parser/ip/refusal.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
 std::vector<LinkAttribute> data_of(const std::string& line) {
-    std::istringstream stream(line);
-    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+    const auto words = words_of(line);
     Options options;
     const NameTables names = NameTables::built_in();
     ParseContext context{.options = options, .names = names, .kinds = link_kinds()};

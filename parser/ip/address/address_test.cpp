@@ -6,21 +6,13 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include <sstream>
-
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
 Parsed<Command> parse(const std::string& line) {
-    std::istringstream stream(line);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;)
-        words.push_back(word);
-    static const NameTables names = NameTables::built_in();
-    return requests_only(parse_command(Tool::ip, words, names));
+    return requests_only(parse_line(Tool::ip, line));
 }
 
 AddressChange change(const std::string& line) {

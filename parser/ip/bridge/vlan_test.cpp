@@ -6,21 +6,15 @@
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
-#include <sstream>
 #include <vector>
 
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
 Parsed<Command> parse(const std::string& line) {
-    std::istringstream stream(line);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;)
-        words.push_back(word);
-    return requests_only(parse_command(Tool::bridge, words, NameTables::built_in()));
+    return requests_only(parse_line(Tool::bridge, line));
 }
 
 TEST(BridgeVlan, AddTakesRangesAndFlagsInAnyOrder) {

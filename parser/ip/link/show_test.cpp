@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {

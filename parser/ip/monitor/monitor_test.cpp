@@ -3,20 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "parser/ip/command.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
 std::optional<Monitor> parse(Tool tool, const char* line) {
-    static const NameTables names = NameTables::built_in();
-    std::istringstream stream(line);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;)
-        words.push_back(word);
-    const auto command = parse_command(tool, words, names);
+    const auto command = parse_line(tool, line);
     const auto* monitor = command ? command->request.get_if<Monitor>() : nullptr;
     return monitor != nullptr ? std::optional(*monitor) : std::nullopt;
 }

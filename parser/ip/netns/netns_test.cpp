@@ -4,20 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "parser/ip/command.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
-Parsed<Command> parse(const char* line) {
-    static const NameTables names = NameTables::built_in();
-    std::istringstream stream(line);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;)
-        words.push_back(word);
-    return parse_command(Tool::ip, words, names);
+Parsed<Command> parse(const std::string& line) {
+    return parse_line(Tool::ip, line);
 }
 
 bool is_refused(const char* line) {

@@ -5,32 +5,14 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include <sstream>
-
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 
 namespace {
 
 Parsed<Command> parse(const std::string& line) {
-    static const NameTables names = NameTables::built_in();
-    std::vector<std::string> words;
-    std::istringstream stream(line);
-    for (std::string word; stream >> word;)
-        words.push_back(word);
-    return requests_only(parse_command(Tool::ip, words, names));
-}
-
-template <typename T>
-T parsed(const std::string& line) {
-    const auto command = parse(line);
-    if (!command || !command->request.is<T>()) {
-        ADD_FAILURE() << line << (command ? "" : ": " + command.error().reason);
-        return {};
-    }
-    return command->request.get<T>();
+    return requests_only(parse_line(Tool::ip, line));
 }
 
 }  // namespace

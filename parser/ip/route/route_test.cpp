@@ -7,36 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 
 namespace {
 
-std::vector<std::string> split(std::string_view line) {
-    std::vector<std::string> words;
-    while (!line.empty()) {
-        const size_t end = std::min(line.find(' '), line.size());
-        words.emplace_back(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
-    return words;
-}
-
-Parsed<Command> parse(std::string_view line) {
-    static const NameTables names = NameTables::built_in();
-    return requests_only(parse_command(Tool::ip, split(line), names));
-}
-
-template <typename T>
-T parsed(std::string_view line) {
-    const auto command = parse(line);
-    if (!command || !command->request.is<T>()) {
-        ADD_FAILURE() << line << (command ? "" : ": " + command.error().reason);
-        return {};
-    }
-    return command->request.get<T>();
+Parsed<Command> parse(const std::string& line) {
+    return requests_only(parse_line(Tool::ip, line));
 }
 
 }  // namespace

@@ -9,18 +9,13 @@
 #include <netinet/in.h>
 
 #include <cstring>
-#include <sstream>
-
-#include "parser/ip/command.h"
-#include "parser/ip/requests_only.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
 
 Parsed<Command> parse(const std::string& line) {
-    std::istringstream stream(line);
-    const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-    return requests_only(parse_command(Tool::ip, words, NameTables::built_in()));
+    return requests_only(parse_line(Tool::ip, line));
 }
 
 ip_tunnel_parm parameters(const std::string& bytes) {

@@ -1,0 +1,45 @@
+// For tests: commands from a line whose words stand between blanks.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "parser/ip/command.h"
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+
+inline std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream stream(line);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;)
+        words.push_back(word);
+    return words;
+}
+
+inline Parsed<Command> parse_line(Tool tool, const std::string& line, LinkKinds kinds = {}) {
+    static const NameTables names = NameTables::built_in();
+    return parse_command(tool, words_of(line), names, kinds);
+}
+
+// A refused command isn't a request either.
+inline Parsed<Command> requests_only(Parsed<Command> command) {
+    if (command && command->request.is<RefusedCommand>()) {
+        return declined(command->request.get<RefusedCommand>().message);
+    }
+    return command;
+}
+
+// The request of a command of ip; a failure, and an empty one, when it is another or none.
+template <typename T>
+T parsed(const std::string& line) {
+    const auto command = requests_only(parse_line(Tool::ip, line));
+    if (command && command->request.is<T>()) return command->request.get<T>();
+    ADD_FAILURE() << line << (command ? "" : ": " + command.error().reason);
+    return {};
+}
+
+}  // namespace nlsh
