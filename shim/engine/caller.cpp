@@ -113,11 +113,21 @@ void for_each_own(Act act) {
     }
 }
 
+// BASH_FUNC_NAME%%=() { …
+void add_function(std::string_view variable, std::vector<std::string>& names) {
+    constexpr std::string_view prefix = "BASH_FUNC_";
+    if (!variable.starts_with(prefix)) return;
+    variable.remove_prefix(prefix.size());
+    names.emplace_back(variable.substr(0, variable.find_first_of("%=")));
+}
+
 }  // namespace
 
 CallerEnvironment own_environment(bool any_file) {
     Reader reader;
     reader.caller.any_file = any_file;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+        if (**entry == 'B') add_function(*entry, reader.caller.functions);
     for_each_own([&](std::string_view name, std::string_view value) { reader.apply(name, value); });
     return reader.caller;
 }

@@ -1,7 +1,8 @@
 #include "shim/engine/caller.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <vector>
 
 namespace nlsh {
@@ -21,6 +22,13 @@ TEST(CallerEnvironment, VariablesThatMatter) {
     EXPECT_EQ(of({"HZ=100"}).unsupported, "HZ");
     EXPECT_EQ(of({"HZ"}).unsupported, "HZ");
     EXPECT_EQ(of({"PATH=/bin"}).unsupported, "");
+}
+
+TEST(CallerEnvironment, FunctionsThatBashWouldTake) {
+    setenv("BASH_FUNC_ip%%", "() { echo mine; }", 1);
+    EXPECT_THAT(own_environment(false).functions, testing::Contains("ip"));
+    unsetenv("BASH_FUNC_ip%%");
+    EXPECT_THAT(own_environment(false).functions, testing::Not(testing::Contains("ip")));
 }
 
 TEST(CallerEnvironment, Locale) {

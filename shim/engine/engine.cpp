@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -222,6 +223,8 @@ void Engine::remember(size_t lines) {
 
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     std::string_view line, const CallerEnvironment& caller) {
+    const auto named = [line](const std::string& function) { return line.contains(function); };
+    if (std::ranges::any_of(caller.functions, named)) return declined("a function is exported");
     std::string key;
     key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 6);
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);

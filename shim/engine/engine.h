@@ -26,6 +26,8 @@ struct CallerEnvironment {
     bool utf8 = false;             // of these, characters are C.UTF-8's
     std::string unsupported;       // a variable that is set and changes more than we know: decline
     bool dark_background = false;  // $COLORFGBG
+    // Names of the functions that a bash would take from it. A client of the server looks itself.
+    std::vector<std::string> functions = {};
     bool operator==(const CallerEnvironment&) const = default;
 };
 
