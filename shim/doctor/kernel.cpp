@@ -33,20 +33,21 @@ Descriptor fresh_netns() {
     return netns;
 }
 
-// A feature that is tried: its name, and the words that `ip` is asked to make it with.
+// A feature that is tried: its name, and the words that `ip` is asked to make it with. `name`: by
+// itself a device's short name could be an abbreviation (`b` is broadcast).
 struct Feature {
     const char* name;
     const char* words;
 };
 constexpr std::array<Feature, 9> features{{
-    {"bridge", "link add b type bridge"},
-    {"bridge VLAN filtering", "link add f type bridge vlan_filtering 1"},
+    {"bridge", "link add name b type bridge"},
+    {"bridge VLAN filtering", "link add name f type bridge vlan_filtering 1"},
     {"vlan", "link add link lo name v type vlan id 10"},
-    {"vrf", "link add r type vrf table 10"},
-    {"dummy", "link add d type dummy"},
-    {"veth", "link add p type veth peer name q"},
-    {"vxlan", "link add x type vxlan id 10 dstport 4789"},
-    {"bond", "link add o type bond"},
+    {"vrf", "link add name r type vrf table 10"},
+    {"dummy", "link add name d type dummy"},
+    {"veth", "link add name p type veth peer name q"},
+    {"vxlan", "link add name x type vxlan id 10 dstport 4789"},
+    {"bond", "link add name o type bond"},
     {"macvlan", "link add link b name m type macvlan"},
 }};
 
