@@ -102,6 +102,13 @@ Traits::Answer answer_of(const ProbeRow& row, const std::string& text) {
     return for_yes ? yes : no;
 }
 
+// Of an object whose rows are all left to the real one anyway there is nothing to say.
+bool has_native(const Verbs& verbs, ParseWords parse) {
+    return parse != nullptr || std::ranges::any_of(verbs.rows, [](const Verb& verb) {
+               return has_native(verb.verbs, verb.parse);
+           });
+}
+
 }  // namespace
 
 Probed judge(Tool tool, const std::vector<std::string>& answers) {
@@ -142,7 +149,8 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
         found.iproute2 = agreed.contains({tool, ""});
         size_t place = 0;
         for (const Object* object : objects_of(tool)) {
-            if (!object->name.empty() && !agreed.contains({tool, std::string(object->name)})) {
+            if (has_native(object->verbs, object->parse) &&
+                !agreed.contains({tool, std::string(object->name)})) {
                 found.traits.leave(place);
                 found.left.emplace_back(object->name);
             }
