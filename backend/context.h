@@ -55,12 +55,19 @@ struct Refusal {
     std::string extack = {};  // the kernel's own words, when it sent some
 };
 
+// What the environment says of colours.
+struct ColorWishes {
+    bool dark = false;  // $COLORFGBG: the background is
+    bool none = false;  // $NO_COLOR is set to something
+    bool operator==(const ColorWishes&) const = default;
+};
+
 struct Context {
     Session& session;
     const NameTables& names;
     Output* out = nullptr;
     Output* err = nullptr;
-    bool dark_background = false;  // $COLORFGBG says so
+    ColorWishes colors = {};
     // A change was sent, or output has left for good: from here on the line can't be handed over.
     bool committed = false;
     // Set by a show that met something it can't print exactly, when !committed: the evaluator then

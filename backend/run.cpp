@@ -10,13 +10,32 @@ namespace nlsh {
 
 namespace {
 
-// False: it can't be told whether the output is a terminal.
-bool resolve_color(Context& context, Options& options) {
-    options.dark = context.dark_background;
-    if (options.color != ColorMode::automatic) return true;
+// On a terminal, where nothing was said.
+Traits::Answer usual_color(const Traits& traits, const ColorWishes& wishes) {
+    const auto on = traits[Trait::colour_on_terminals];
+    const auto obeyed = traits[Trait::no_color_variable];
+    if (on != Traits::Answer::yes || !wishes.none || obeyed == Traits::Answer::no) return on;
+    return obeyed == Traits::Answer::yes ? Traits::Answer::no : Traits::Answer::unknown;
+}
+
+// False: it can't be told whether there are colours.
+bool resolve_color(Context& context, const Command& command, Options& options) {
+    options.dark = context.colors.dark;
+    const bool unsaid = options.color == ColorMode::unsaid;
+    if (!unsaid && options.color != ColorMode::automatic) return true;
+    if (!command.is.read_only && !options.echo) {  // prints nothing
+        options.color = ColorMode::never;
+        return true;
+    }
     const auto terminal = context.out->is_terminal();
-    options.color = terminal.value_or(false) ? ColorMode::always : ColorMode::never;
-    return terminal.has_value() || !context.hand_over("colour of a terminal");
+    const auto on = !terminal    ? Traits::Answer::unknown
+                    : !*terminal ? Traits::Answer::no
+                    : unsaid     ? usual_color(options.traits, context.colors)
+                                 : Traits::Answer::yes;
+    options.color = on == Traits::Answer::yes ? ColorMode::always : ColorMode::never;
+    const bool known = on == Traits::Answer::no ||
+                       (on == Traits::Answer::yes && !(unsaid && command.lacks_colors()));
+    return known || !context.hand_over("colour of a terminal");
 }
 
 // All that these ask of the network namespace goes over the session's sockets. Of any other the
@@ -51,7 +70,7 @@ bool goes_by_netlink_alone(RequestType type) {
 
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
-    if (!resolve_color(context, options)) return 1;
+    if (!resolve_color(context, command, options)) return 1;
     if (!goes_by_netlink_alone(command.request.type()) && !context.session.enter())
         return cannot_open_socket(context, ENOMEM);
     switch (command.request.type()) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "preload/config.h"
 #include "preload/variables.h"
@@ -40,7 +41,8 @@ static bool send_request(const struct exec_call* call, const char* file, char* c
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .kind = NLSH_EXEC,
-                                  .flags = config()->trace[0] ? NLSH_WANT_TEXT : 0};
+                                  .flags = (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
+                                                     (isatty(STDOUT_FILENO) ? NLSH_TERMINAL : 0))};
     const size_t words = gather_words(file, arguments, parts + 1, &header.command_size);
     if (words == 0) return false;
     const int variables =

@@ -22,6 +22,8 @@ bool address_matches(const Address& address, const AddressFilter& filter, Device
     if (((filter.flags ^ address.flags()) & filter.flag_mask) != 0) return false;
     if (filter.scope && *filter.scope != address.header->ifa_scope) return false;
     if (filter.label && !label_fits(*filter.label, address, devices)) return false;
+    const Attribute protocol = address.attributes[IFA_PROTO];
+    if (filter.protocol && protocol && protocol.u8() != *filter.protocol) return false;
     const Attribute local = address.local();
     return !filter.to || (local && prefix_contains(*filter.to, local.bytes()));
 }

@@ -28,6 +28,7 @@ Message build(const AddressChange& request, uint32_t ifindex) {
                     flags_of(request.verb), header);
     message.put(IFA_LOCAL, request.local.span());
     if (!request.wildcard) message.put(IFA_ADDRESS, request.address.span());
+    if (request.protocol) message.put_u8(IFA_PROTO, *request.protocol);
     put_optional(message, IFA_BROADCAST, request.broadcast);
     put_optional(message, IFA_ANYCAST, request.anycast);
     if (request.label) message.put_string(IFA_LABEL, *request.label);

@@ -87,7 +87,8 @@ bool AddressShower::wanted(uint32_t ifindex) {
 
 void AddressShower::print_addresses(const nlmsghdr& link) {
     const auto* header = family_header<ifinfomsg>(link);
-    const bool hidden = filter_.links.up && (header->ifi_flags & IFF_UP) == 0;
+    const bool is_up = (header->ifi_flags & IFF_UP) != 0;
+    const bool hidden = (filter_.links.up && !is_up) || (filter_.links.down && is_up);
     const auto found = table_.find(static_cast<uint32_t>(header->ifi_index));
     printer_.open_array("addr_info");
     if (found != table_.end() && !hidden) {

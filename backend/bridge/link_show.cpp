@@ -14,8 +14,14 @@
 namespace nlsh {
 namespace {
 
+uint32_t master_of(const nlmsghdr& link) {
+    const Attribute master = Attributes<IFLA_MASTER>(attribute_bytes<ifinfomsg>(link))[IFLA_MASTER];
+    return master ? master.u32() : 0;
+}
+
 // The ports: each may need a look at the device beneath it, which has to wait for the dump's end.
-Verdict read_ports(Channel& channel, uint32_t device, std::vector<KeptMessage>& ports) {
+Verdict read_ports(Channel& channel, uint32_t device, uint32_t master,
+                   std::vector<KeptMessage>& ports) {
     ifinfomsg header{};
     header.ifi_family = AF_BRIDGE;
     Message message(RTM_GETLINK, 0, header);
@@ -24,7 +30,7 @@ Verdict read_ports(Channel& channel, uint32_t device, std::vector<KeptMessage>& 
         const bool wanted = answer.nlmsg_type == RTM_NEWLINK && link != nullptr &&
                             link->ifi_family == AF_BRIDGE &&
                             (device == 0 || static_cast<uint32_t>(link->ifi_index) == device);
-        if (wanted) ports.emplace_back(answer);
+        if (wanted && (master == 0 || master_of(answer) == master)) ports.emplace_back(answer);
         return true;
     });
 }
@@ -55,8 +61,9 @@ bool is_unusual(const Attributes<IFLA_MAX>& attributes) {
 ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& request) {
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    const uint32_t master = TRY(find_wanted_device(context, options, channel, request.master));
     std::vector<KeptMessage> ports;
-    const Verdict verdict = read_ports(channel, device, ports);
+    const Verdict verdict = read_ports(channel, device, master, ports);
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();

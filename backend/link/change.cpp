@@ -143,8 +143,11 @@ Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
     Descriptor file = open_file((path ? netns.name : netns_path(netns.name)).c_str());
     if (!file && !path && depends_on_viewer(netns)) {
         const uint32_t process = *parse_u32(netns.name);
-        message_.put_u32(IFLA_NET_NS_PID, process);
-        return {};
+        if (options_.traits.lacks(Trait::netns_pid_opened)) {
+            message_.put_u32(IFLA_NET_NS_PID, process);
+            return {};
+        }
+        file = open_file(fmt::format("/proc/{}/ns/net", process).c_str());
     }
     if (!file) {
         return std::unexpected(

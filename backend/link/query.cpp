@@ -61,7 +61,9 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
 
 bool LinkFilter::passes(const nlmsghdr& message) const {
     const auto* header = family_header<ifinfomsg>(message);
-    if (header == nullptr || (up && (header->ifi_flags & IFF_UP) == 0)) return false;
+    if (header == nullptr) return false;
+    const bool is_up = (header->ifi_flags & IFF_UP) != 0;
+    if ((up && !is_up) || (down && is_up)) return false;
     if (!group && master == 0 && kind.empty() && slave_kind.empty()) return true;
     const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
     if (group && link[IFLA_GROUP] && link[IFLA_GROUP].u32() != *group) return false;
@@ -75,6 +77,8 @@ bool LinkFilter::passes(const nlmsghdr& message) const {
 std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& options,
                                               Channel& channel, const LinkSelection& selection) {
     LinkFilter filter{.up = selection.up,
+                      .down = selection.down,
+                      .no_functions = selection.no_functions,
                       .group = selection.group,
                       .nomaster = selection.nomaster,
                       .kind = selection.kind,
@@ -89,7 +93,8 @@ Message link_dump_request(const LinkFilter& filter, bool statistics) {
     ifinfomsg header{};
     header.ifi_family = AF_PACKET;
     Message request(RTM_GETLINK, 0, header);
-    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics));
+    const uint32_t hidden = filter.no_functions ? uint32_t{RTEXT_FILTER_VF} : 0;
+    request.put_u32(IFLA_EXT_MASK, extension_mask(statistics) & ~hidden);
     if (filter.master != 0) request.put_u32(IFLA_MASTER, filter.master);
     if (filter.nomaster) request.put_u32(IFLA_MASTER, UINT32_MAX);
     if (!filter.kind.empty()) {

@@ -28,6 +28,8 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
 // What iproute2 compares itself, also where the kernel has compared it already.
 struct LinkFilter {
     bool up = false;
+    bool down = false;
+    bool no_functions = false;  // the kernel isn't asked for virtual functions
     std::optional<uint32_t> group;
     uint32_t master = 0;    // an ifindex; 0: any
     bool nomaster = false;  // left to the kernel

@@ -37,6 +37,7 @@ constexpr uint16_t flags_of(ChangeVerb verb) {
     }
     return 0;
 }
+inline constexpr uint16_t flags_of_bulk = 0x200;  // NLM_F_BULK of a deletion, Linux 5.19
 
 // A request in a fixed buffer. Attributes that don't fit set `overflow`, as addattr_l's bound does.
 class Message {

@@ -18,6 +18,18 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
     netconfmsg header{};
     header.ncm_family = options.family;
     Message message(RTM_GETNETCONF, 0, header);
+    const Traits& traits = options.traits;
+    if (options.family == AF_MPLS && device != 0 && !traits.lacks(Trait::netconf_reports)) {
+        // Without MPLS a dump has the other families instead of an error.
+        Message one(RTM_GETNETCONF, 0, header);
+        one.put_u32(NETCONFA_IFINDEX, device);
+        const Verdict verdict = channel.get(one, [](const nlmsghdr&) { return true; });
+        if (!verdict.ok() && !traits.has(Trait::netconf_reports)) {
+            context.hand_over("netconf: an error that older ones don't report");
+            return 1;
+        }
+        if (!print_verdict(context, verdict)) return 2;
+    }
     DeviceNames names(channel);
     // Of one device and family iproute2 asks without a dump, and prints text in any case.
     Options printed = options;

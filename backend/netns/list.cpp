@@ -88,6 +88,10 @@ ExitStatus run(Context& context, const Options& options, const NetnsSet& request
     Channel& channel = TRY(open_channel(context, options));
     const Descriptor file = open_file(netns_path(request.name).c_str());
     if (!file) {
+        const auto silent = options.traits[Trait::netns_set_silent];
+        if (silent == Traits::Answer::unknown && context.hand_over("netns set: no namespace"))
+            return 1;
+        if (silent == Traits::Answer::yes) return 1;
         print_error(context, fmt::format("Cannot open network namespace \"{}\": {}\n", request.name,
                                          std::strerror(errno)));
         return 1;

@@ -9,6 +9,7 @@
 #include "backend/nexthop/query.h"
 #include "backend/route/encap_request.h"
 #include "backend/run.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/stats/stats.h"
 
 namespace nlsh {
@@ -32,7 +33,8 @@ void put_group(Message& message, const NexthopChange& request) {
         for (const NexthopMember& member : request.group) {
             nexthop_grp entry{};
             entry.id = member.id;
-            entry.weight = member.weight_minus_1;
+            entry.weight = static_cast<uint8_t>(member.weight_minus_1);
+            entry.resvd1 = static_cast<uint8_t>(member.weight_minus_1 >> 8);  // since Linux 6.13
             members.push_back(entry);
         }
         message.put(NHA_GROUP, members.data(), members.size() * sizeof members[0]);
@@ -93,6 +95,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopChange& re
     put_encap(message, {NHA_ENCAP_TYPE, NHA_ENCAP}, request.encap);
     if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
     if (request.fdb) message.put_flag(NHA_FDB);
+    if (request.hw_stats) message.put_u32(newer::NHA_HW_STATS_ENABLE, *request.hw_stats ? 1 : 0);
     return send_change(context, options, channel, message);
 }
 

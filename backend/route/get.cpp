@@ -6,6 +6,7 @@
 #include "backend/route/lookup.h"
 #include "backend/route/print.h"
 #include "backend/run.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -19,6 +20,7 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
     header.rtm_tos = get.tos;
     // IPv6 names the table unasked.
     if (get.family == AF_INET) header.rtm_flags |= RTM_F_LOOKUP_TABLE;
+    if (get.notify) header.rtm_flags |= RTM_F_NOTIFY;
     if (get.fib_match) header.rtm_flags |= RTM_F_FIB_MATCH;
     Message message(RTM_GETROUTE, 0, header);
     message.put(RTA_DST, get.destination.span());
@@ -30,6 +32,7 @@ Message request_of(const RouteGet& get, const RouteDevices& devices) {
     if (get.ip_protocol) message.put_u8(RTA_IP_PROTO, *get.ip_protocol);
     if (get.source_port) message.put_u16(RTA_SPORT, htons(*get.source_port));
     if (get.destination_port) message.put_u16(RTA_DPORT, htons(*get.destination_port));
+    if (get.flow_label) message.put_u32(newer::RTA_FLOWLABEL, htonl(*get.flow_label));
     return message;
 }
 

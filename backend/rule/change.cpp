@@ -4,8 +4,9 @@
 
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
+#include "backend/rule/rule.h"
 #include "backend/run.h"
-#include "parser/ip/rule/rule.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -19,10 +20,23 @@ void put_number(Message& message, uint16_t type, const std::optional<uint32_t>& 
     if (number) message.put_u32(type, *number);
 }
 
-void put_ports(Message& message, uint16_t type, const std::optional<Range<uint16_t>>& ports) {
+void put_ports(Message& message, uint16_t type, uint16_t mask, const std::optional<Ports>& ports) {
     if (!ports) return;
     const fib_rule_port_range range{.start = ports->first, .end = ports->last};
     message.put(type, &range, sizeof range);
+    if (ports->mask) message.put_u16(mask, *ports->mask);
+}
+
+void put_dscp(Message& message, const std::optional<Masked<uint8_t>>& dscp) {
+    if (!dscp) return;
+    message.put_u8(newer::FRA_DSCP, dscp->value);
+    if (dscp->mask) message.put_u8(newer::FRA_DSCP_MASK, *dscp->mask);
+}
+
+void put_flow_label(Message& message, const std::optional<Masked<uint32_t>>& label) {
+    if (!label) return;
+    message.put_u32(newer::FRA_FLOWLABEL, htobe32(label->value));
+    message.put_u32(newer::FRA_FLOWLABEL_MASK, htobe32(label->mask.value_or(whole_flow_label)));
 }
 
 void put_mark(Message& message, const std::optional<FirewallMark>& mark) {
@@ -44,8 +58,10 @@ void put_selectors(Message& message, const RuleSelectors& rule) {
         message.put(FRA_UID_RANGE, &range, sizeof range);
     }
     if (rule.ip_protocol) message.put_u8(FRA_IP_PROTO, *rule.ip_protocol);
-    put_ports(message, FRA_SPORT_RANGE, rule.source_ports);
-    put_ports(message, FRA_DPORT_RANGE, rule.destination_ports);
+    put_ports(message, FRA_SPORT_RANGE, newer::FRA_SPORT_MASK, rule.source_ports);
+    put_ports(message, FRA_DPORT_RANGE, newer::FRA_DPORT_MASK, rule.destination_ports);
+    put_dscp(message, rule.dscp);
+    put_flow_label(message, rule.flow_label);
     if (rule.tunnel) message.put_u64(FRA_TUN_ID, htobe64(*rule.tunnel));
     if (rule.table && *rule.table > UINT8_MAX) message.put_u32(FRA_TABLE, *rule.table);
     if (rule.protocol) message.put_u8(FRA_PROTOCOL, *rule.protocol);

@@ -30,10 +30,27 @@ bool uids_fit(const std::optional<Range<uint32_t>>& wanted, Attribute uids) {
     return uids && range.start == wanted->first && range.end == wanted->last;
 }
 
-bool ports_fit(const std::optional<Range<uint16_t>>& wanted, Attribute ports) {
-    if (!wanted || *wanted == Range<uint16_t>{0, 0}) return true;
+bool ports_fit(const std::optional<Ports>& wanted, Attribute ports, Attribute mask) {
+    if (!wanted) return true;
     const auto range = ports ? ports.as<fib_rule_port_range>() : fib_rule_port_range{};
-    return ports && range.start == wanted->first && range.end == wanted->last;
+    if (!ports || range.start != wanted->first || range.end != wanted->last) return false;
+    const uint16_t has = mask ? mask.u16() : UINT16_MAX;  // old kernels have none
+    return !wanted->mask || *wanted->mask == has;
+}
+
+// With a mask of no bits any will do.
+bool dscp_fits(const std::optional<Masked<uint8_t>>& wanted, Attribute dscp, Attribute mask) {
+    constexpr uint8_t all = 0x3f;
+    if (!wanted || wanted->mask == 0) return true;
+    const uint8_t has = mask ? mask.u8() : all;
+    return dscp && dscp.u8() == wanted->value && wanted->mask.value_or(all) == has;
+}
+
+bool flow_label_fits(const std::optional<Masked<uint32_t>>& wanted, Attribute label,
+                     Attribute mask) {
+    if (!wanted || wanted->mask == 0U) return true;
+    return label && mask && be32toh(label.u32()) == wanted->value &&
+           be32toh(mask.u32()) == wanted->mask.value_or(whole_flow_label);
 }
 
 bool tunnel_fits(const std::optional<uint64_t>& wanted, Attribute tunnel) {
@@ -60,8 +77,13 @@ bool rule_matches(const Rule& rule, const RuleSelectors& filter) {
            name_fits(filter.oif, attributes[FRA_OIFNAME]) &&
            uids_fit(filter.uids, attributes[FRA_UID_RANGE]) &&
            protocol_fits(filter.ip_protocol, attributes[FRA_IP_PROTO]) &&
-           ports_fit(filter.source_ports, attributes[FRA_SPORT_RANGE]) &&
-           ports_fit(filter.destination_ports, attributes[FRA_DPORT_RANGE]) &&
+           ports_fit(filter.source_ports, attributes[FRA_SPORT_RANGE],
+                     attributes[newer::FRA_SPORT_MASK]) &&
+           ports_fit(filter.destination_ports, attributes[FRA_DPORT_RANGE],
+                     attributes[newer::FRA_DPORT_MASK]) &&
+           dscp_fits(filter.dscp, attributes[newer::FRA_DSCP], attributes[newer::FRA_DSCP_MASK]) &&
+           flow_label_fits(filter.flow_label, attributes[newer::FRA_FLOWLABEL],
+                           attributes[newer::FRA_FLOWLABEL_MASK]) &&
            tunnel_fits(filter.tunnel, attributes[FRA_TUN_ID]);
 }
 

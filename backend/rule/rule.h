@@ -23,6 +23,7 @@ struct Rule {
     const fib_rule_hdr* header;  // null: a broken message
     Attributes<newer::rule_max> attributes;
 };
+inline constexpr uint32_t whole_flow_label = 0xfffff;
 
 // Whether a show's filter lets it through.
 bool rule_matches(const Rule& rule, const RuleSelectors& filter);

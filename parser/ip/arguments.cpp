@@ -143,10 +143,19 @@ Parsed<bool> parse_on_off(std::string_view word) {
     return bad("on or off", word);
 }
 
-Parsed<bool> parse_on_off_prefix(std::string_view word) {
-    if (matches(word, "off")) return false;
-    if (matches(word, "on")) return true;
-    return bad("on or off", word);
+Parsed<bool> parse_switch(std::string_view keyword, std::string_view word, const Traits& traits,
+                          int status) {
+    if (const auto in_full = parse_on_off(word)) return in_full;
+    const bool off = matches(word, "off");
+    if (off || matches(word, "on")) {
+        if (traits.lacks(Trait::on_off_in_full)) return !off;
+        if (!traits.has(Trait::on_off_in_full)) return declined("on or off in short");
+    }
+    if (!traits.has(Trait::on_off_by_table)) return declined("an error whose text isn't known");
+    return refused(
+        fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
+                    keyword, word),
+        status);
 }
 
 Parsed<LinkAddress> parse_link_address(std::string_view word) {

@@ -47,10 +47,12 @@ Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit = UINT32_MAX);
 Parsed<uint16_t> parse_u16(std::string_view word);
 Parsed<uint8_t> parse_u8(std::string_view word);
 Parsed<uint64_t> parse_u64(std::string_view word);
-// Exactly "on" or "off" (link flags). For the tables with prefixes see parse_on_off_prefix.
+// Exactly "on" or "off" (link flags).
 Parsed<bool> parse_on_off(std::string_view word);
-// The table {"off", "on"} by prefix, in that order: "o" is off.
-Parsed<bool> parse_on_off_prefix(std::string_view word);
+// A keyword's value of the table {"off", "on"}, which older builds take by prefix, in that order:
+// "o" is off. What is none is refused with this status.
+Parsed<bool> parse_switch(std::string_view keyword, std::string_view word, const Traits& traits,
+                          int status);
 
 // A hardware address; up to MAX_ADDR_LEN bytes.
 struct LinkAddress {

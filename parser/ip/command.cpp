@@ -21,9 +21,11 @@ constexpr const Object* ip_objects[] = {NLSH_IP_OBJECTS(NLSH_ADDRESS, NLSH_ADDRE
 constexpr const Object* bridge_objects[] = {NLSH_BRIDGE_OBJECTS(NLSH_ADDRESS)};
 #undef NLSH_ADDRESS
 
+// Whether what it prints may be coloured in a way that isn't known; `unsaid` is looked at when the
+// command runs.
 bool has_unknown_colors(const Command& command) {
-    if (command.options.color == ColorMode::never || command.options.json) return false;
-    return command.is.read_only && !command.is.colored;
+    const ColorMode color = command.options.color;
+    return color != ColorMode::never && color != ColorMode::unsaid && command.lacks_colors();
 }
 
 // Says why the real one must make a change with -echo, since what is printed after a change can't
@@ -62,7 +64,11 @@ Parsed<Command> refusal(const Options& options, const Object& object, Words word
 // A word that begins "help", or Debian's "moo", is an object.
 Parsed<Command> unknown_object(const Options& options, std::string_view word) {
     constexpr std::string_view others[] = {"help", "moo"};
-    if (std::ranges::any_of(others, [&](auto other) { return matches(word, other); })) {
+    const bool may_be_newer = options.tool == Tool::bridge &&
+                              !options.traits.lacks(Trait::bridge_vlan_msti) &&
+                              matches(word, "mst");
+    if (may_be_newer ||
+        std::ranges::any_of(others, [&](auto other) { return matches(word, other); })) {
         return declined(fmt::format("object {}", word));
     }
     const bool ip = options.tool == Tool::ip;

@@ -21,6 +21,7 @@ struct GlobalOption {
     Apply apply = nullptr;
     bool exact = false;
     Read read = nullptr;
+    std::string_view lacking = {};  // what newer builds say is missing at the end of the line
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
@@ -94,8 +95,8 @@ bool read_batch(Invocation& i, std::string_view) {
 }
 
 constexpr GlobalOption ip_options[] = {
-    {.word = "-loops", .read = read_loops},
-    {.word = "-family", .read = read_family},
+    {.word = "-loops", .read = read_loops, .lacking = "loop count"},
+    {.word = "-family", .read = read_family, .lacking = "family type"},
     {.word = "-4", .apply = set_family<AF_INET>, .exact = true},
     {.word = "-6", .apply = set_family<AF_INET6>, .exact = true},
     {.word = "-0", .apply = set_family<AF_PACKET>, .exact = true},
@@ -112,17 +113,17 @@ constexpr GlobalOption ip_options[] = {
     {.word = "-tshort", .apply = set_timestamp<2>},
     {.word = "-Version"},
     {.word = "-force", .apply = set_force},
-    {.word = "-batch", .read = read_batch},
+    {.word = "-batch", .read = read_batch, .lacking = "batch file"},
     {.word = "-brief", .apply = set<&Options::brief>},
     {.word = "-json", .apply = set<&Options::json>},
     {.word = "-pretty", .apply = set<&Options::pretty>},
-    {.word = "-rcvbuf", .read = read_receive_buffer},
+    {.word = "-rcvbuf", .read = read_receive_buffer, .lacking = "rcvbuf size"},
     {.word = "-color", .apply = set_color},
     {.word = "-help"},
     {.word = "-netns", .read = read_netns},
     {.word = "-Numeric", .apply = set<&Options::numeric>},
     {.word = "-all", .apply = set<&Options::all>},
-    {.word = "-echo", .apply = set<&Options::echo>, .exact = true},
+    {.word = "-echo", .apply = set<&Options::echo>, .exact = true, .since = Trait::echo_option},
 };
 
 constexpr GlobalOption bridge_options[] = {
@@ -201,6 +202,8 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits) {
     Invocation invocation;
     invocation.options.tool = tool;
     invocation.options.traits = traits;
+    if (!invocation.options.traits.lacks(Trait::colour_on_terminals))
+        invocation.options.color = ColorMode::unsaid;
     size_t& place = invocation.object;
     while (place < words.size() && words[place].starts_with('-')) {
         const std::string& word = words[place++];
@@ -236,6 +239,12 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits) {
             option != nullptr && option->read == read_netns && place == words.size();
         if (!taken && no_value && words[place - 1] == word && is_first_error(invocation)) {
             return refused("Cannot open network namespace \"(null)\": No such file or directory\n");
+        }
+        const bool lacks = option != nullptr && !option->lacking.empty() && place == words.size() &&
+                           words[place - 1] == word;
+        if (!taken && lacks && is_first_error(invocation) &&
+            invocation.options.traits.has(Trait::option_lacks_value)) {
+            return refused(fmt::format("Error: argument \"{}\" is required\n", option->lacking));
         }
         if (!taken) return declined(fmt::format("option {}", word));
     }

@@ -32,6 +32,13 @@ inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS = 9;
 inline constexpr size_t vlan_entry_max = BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS;
 
+inline constexpr uint16_t MDBE_ATTR_SRC_LIST = 2;
+inline constexpr uint16_t MDBE_ATTR_GROUP_MODE = 3;
+inline constexpr uint16_t MDBE_ATTR_RTPROT = 4;
+inline constexpr uint16_t MDBE_ATTR_STATE_MASK = 10;
+inline constexpr uint16_t MDBE_SRC_LIST_ENTRY = 1;
+inline constexpr uint16_t MDBE_SRCATTR_ADDRESS = 1;
+
 inline constexpr uint16_t MDBA_MDB_EATTR_DST = 6;
 inline constexpr uint16_t MDBA_MDB_EATTR_DST_PORT = 7;
 inline constexpr uint16_t MDBA_MDB_EATTR_VNI = 8;
@@ -62,6 +69,7 @@ inline constexpr uint16_t FRA_DSCP_MASK = 30;
 inline constexpr size_t rule_max = FRA_DSCP_MASK;
 
 // <linux/rtnetlink.h>
+inline constexpr uint16_t RTA_FLOWLABEL = 31;
 inline constexpr uint16_t RTM_NEWMULTICAST = 56;
 inline constexpr uint16_t RTM_DELMULTICAST = 57;
 inline constexpr uint16_t RTM_NEWANYCAST = 60;

@@ -9,8 +9,8 @@ namespace nlsh {
 
 enum class Tool : uint8_t { ip, bridge };
 
-// automatic: when stdout is a terminal.
-enum class ColorMode : uint8_t { never, automatic, always };
+// automatic: when stdout is a terminal. unsaid: newer builds do the same, unless $NO_COLOR is set.
+enum class ColorMode : uint8_t { never, unsaid, automatic, always };
 
 struct Options {
     Tool tool = Tool::ip;

@@ -68,6 +68,9 @@ struct Command {
     std::string summary;  // object and verb in full: "link set", for explain and statistics
     VerbProperties is;
     std::string netns = {};  // -netns; empty: none
+
+    // A show whose colours aren't known.
+    bool lacks_colors() const { return !options.json && is.read_only && !is.colored; }
 };
 
 }  // namespace nlsh

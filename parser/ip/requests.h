@@ -86,6 +86,7 @@
     X(TuntapShow) \
     X(MdbChange) \
     X(MdbShow) \
+    X(MdbFlush) \
     X(VniChange) \
     X(VniShow) \
     X(FdbFlush) \

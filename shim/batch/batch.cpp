@@ -99,7 +99,7 @@ class Batch {
     BatchSource& source_;
     const std::string& name_;
     size_t independent_;  // bytes up to where lines don't depend on each other
-    const bool dark_background_ = own_environment(false).dark_background;
+    const ColorWishes colors_ = own_environment(false).colors;
     std::unique_ptr<BatchTransport> transport_;  // null: no socket is to be had
     Session session_{Session::Threads::none, [this](bool strict) { return open(strict); }};
     std::vector<Waiting> waiting_;
@@ -151,11 +151,8 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
 Parsed<Outcome> Batch::run_command(const Command& command) {
     StringOutput out;
     StringOutput err;
-    Context context{.session = session_,
-                    .names = call_.names,
-                    .out = &out,
-                    .err = &err,
-                    .dark_background = dark_background_};
+    Context context{
+        .session = session_, .names = call_.names, .out = &out, .err = &err, .colors = colors_};
     const int status = nlsh::run(context, command);
     if (call_.names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
     if (context.handover) return std::unexpected(*context.handover);

@@ -24,7 +24,7 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
                     .names = names,
                     .out = &out,
                     .err = &err,
-                    .dark_background = own_environment(false).dark_background};
+                    .colors = own_environment(false).colors};
     Hold hold(context, out, err, !command.is.read_only);  // a show may still hand over
     context.out = &hold.out;
     context.err = &hold.err;
@@ -40,12 +40,15 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
 
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
                                              References& references) {
-    const auto invocation = parse_invocation(tool, words, references.traits(tool));
+    auto invocation = parse_invocation(tool, words, references.traits(tool));
     if (!invocation) return std::unexpected(invocation.error());
     const NameTables names = NameFiles::on_demand([&] { return references.traits_of_names(); });
     if (invocation->batch != 0) {
-        if (invocation->options.color == ColorMode::automatic)
+        ColorMode& color = invocation->options.color;
+        if (color == ColorMode::automatic ||
+            (color == ColorMode::unsaid && isatty(STDOUT_FILENO) != 0))
             return declined("batch in colour of a terminal");
+        if (color == ColorMode::unsaid) color = ColorMode::never;
         if (!invocation->netns.empty()) {
             auto stay = NetnsStay::enter(invocation->netns);
             if (!stay) return declined("-netns: " + stay.error().reason);

@@ -65,7 +65,9 @@ class Reader {
             caller.plain_locale = caller.plain_locale && plain_locale(value);
             apply_characters(name, value);
         } else if (name == "COLORFGBG") {
-            caller.dark_background = is_dark_background(value);
+            caller.colors.dark = is_dark_background(value);
+        } else if (name == "NO_COLOR") {
+            caller.colors.none = !value.empty();
         } else if (name == "SHLVL" && value.size() <= usual_level.size()) {
             return;
         } else {

@@ -195,8 +195,8 @@ struct Engine::State {
         if (!program) return std::unexpected(std::move(program.error()));
         if (program->prints_names) names->load_all();  // a broken file must be seen beforehand
         if (names->corrupted) return declined("a file of /etc/iproute2 is corrupted");
-        auto prepared = std::make_shared<Prepared>(
-            Prepared{std::move(*program), names, {}, caller.dark_background});
+        auto prepared =
+            std::make_shared<Prepared>(Prepared{std::move(*program), names, {}, caller.colors});
         if (kinds != nullptr) prepared->kinds = kinds->of(prepared->program);
         return prepared;
     }
@@ -226,12 +226,13 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     const auto named = [line](const std::string& function) { return line.contains(function); };
     if (std::ranges::any_of(caller.functions, named)) return declined("a function is exported");
     std::string key;
-    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 6);
+    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 7);
     key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
     key += caller.any_file ? '1' : '0';
     key += caller.plain_locale ? '1' : '0';
     key += caller.utf8 ? '1' : '0';
-    key += caller.dark_background ? '1' : '0';
+    key += caller.colors.dark ? '1' : '0';
+    key += caller.colors.none ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (line.size() > line_max) return state_->parse(line, caller);
@@ -249,8 +250,7 @@ std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment&
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Sink& out, Sink& err, Files& files, bool bounded) {
-    Context context{
-        .session = session, .names = *prepared.names, .dark_background = prepared.dark_background};
+    Context context{.session = session, .names = *prepared.names, .colors = prepared.colors};
     context.bounded = bounded;
     try {
         return evaluate(prepared.program, context, out, err, files);

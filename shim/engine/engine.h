@@ -22,10 +22,10 @@ struct CallerEnvironment {
     std::string path;  // $PATH; empty: unset, the shell's default is taken
     bool any_file =
         false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
-    bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
-    bool utf8 = false;             // of these, characters are C.UTF-8's
-    std::string unsupported;       // a variable that is set and changes more than we know: decline
-    bool dark_background = false;  // $COLORFGBG
+    bool plain_locale = true;  // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
+    bool utf8 = false;         // of these, characters are C.UTF-8's
+    std::string unsupported;   // a variable that is set and changes more than we know: decline
+    ColorWishes colors = {};
     // Names of the functions that a bash would take from it. A client of the server looks itself.
     std::vector<std::string> functions = {};
     bool operator==(const CallerEnvironment&) const = default;
@@ -36,7 +36,7 @@ struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
     std::vector<CommandKind> kinds = {};  // of its commands, when they are counted
-    bool dark_background = false;
+    ColorWishes colors = {};
 };
 
 // Thread-safe. Lives as long as the process.

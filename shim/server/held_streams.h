@@ -16,6 +16,8 @@ namespace nlsh {
 
 class HeldStreams {
   public:
+    explicit HeldStreams(bool terminal = false) : terminal_(terminal) {}
+
     Sink& output() { return output_; }
     Sink& error() { return error_; }
 
@@ -38,7 +40,10 @@ class HeldStreams {
             owner_.hold(error_, bytes);
             return true;
         }
-        std::optional<bool> is_terminal() const override { return {}; }
+        std::optional<bool> is_terminal() const override {
+            if (error_) return {};
+            return owner_.terminal_;
+        }
         // The process has looked whether its streams take something.
         Room room(size_t) override { return Room::sure; }
         WriteFailure take_failure() override { return {}; }
@@ -55,6 +60,7 @@ class HeldStreams {
     void hold(bool error, std::string_view bytes);
     size_t size(bool error) const;
 
+    bool terminal_;  // what the process's stdout is
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::vector<Piece> pieces_;

@@ -2,6 +2,8 @@
 // client hands over when asked.
 #pragma once
 
+#include <unistd.h>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -47,9 +49,10 @@ class ReplyStreams {
       public:
         Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
         bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
-        // A popen reads a pipe; a system's stdout isn't here before the line has run.
+        // A popen reads a pipe; a system's stdout may come with the request.
         std::optional<bool> is_terminal() const override {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
+            if (!error_ && owner_.out_) return isatty(owner_.out_.get()) == 1;
             return {};
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }

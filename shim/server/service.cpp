@@ -183,7 +183,7 @@ std::string Service::run(Call& call, const Prepared& prepared) {
 }
 
 std::string Service::run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease) {
-    HeldStreams streams;
+    HeldStreams streams(call.request.terminal);
     call.keep = false;
     const auto evaluation =
         evaluate(call, prepared, lease.session(),

@@ -61,6 +61,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.kind = static_cast<nlsh_kind>(header.kind);
     request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
     request.want_failures = (header.flags & NLSH_WANT_FAILURES) != 0;
+    request.terminal = (header.flags & NLSH_TERMINAL) != 0;
     request.keep = (header.flags & NLSH_KEEP) != 0;
     request.keep_apart = (header.flags & NLSH_KEEP_APART) != 0;
     request.streams = (header.flags & NLSH_STREAMS) != 0;

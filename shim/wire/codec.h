@@ -17,6 +17,7 @@ struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
     bool want_text = false;
     bool want_failures = false;
+    bool terminal = false;
     bool keep = false;        // the client would ask again over this connection
     bool keep_apart = false;  // or over one that comes with the reply
     bool streams = false;     // its descriptors have come with the request

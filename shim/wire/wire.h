@@ -67,7 +67,8 @@ enum nlsh_request_flag {
     NLSH_STREAMS = 8,
     NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with these: as NLSH_SIGPIPE_IGNORED */
     /* with KEEP: or over another connection, which comes with the reply (NLSH_KEPT_APART) */
-    NLSH_KEEP_APART = 32
+    NLSH_KEEP_APART = 32,
+    NLSH_TERMINAL = 64 /* an EXEC's stdout is a terminal */
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
@@ -124,10 +125,10 @@ struct nlsh_streams {
     X("LC_ALL") X("LC_CTYPE") X("LC_COLLATE") X("LC_MESSAGES") X("LANG")                \
     X("IP_LIB_DIR") X("HZ") X("PROC_NET_PSCHED") X("PROC_ROOT")                         \
     X("BASH_ENV") X("SHELLOPTS") X("BASHOPTS") X("POSIXLY_CORRECT") X("GREP_COLOR")  \
-    X("COLORFGBG") X("BASH_COMPAT") X("SHLVL")                                          \
+    X("COLORFGBG") X("NO_COLOR") X("BASH_COMPAT") X("SHLVL")                            \
     X("LD_AUDIT") X("LD_DEBUG") X("LD_SHOW_AUXV") X("LD_TRACE_LOADED_OBJECTS")
 /* clang-format on */
-enum { NLSH_VARIABLE_COUNT = 22 };
+enum { NLSH_VARIABLE_COUNT = 23 };
 
 #ifdef __cplusplus
 }

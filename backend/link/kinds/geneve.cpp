@@ -50,7 +50,8 @@ constexpr LinkRow rows[] = {
      .parameter = 1, .key = "udp_zero_csum6_rx"},
     {.word = "noudp6zerocsumrx", .attribute = IFLA_GENEVE_UDP_ZERO_CSUM6_RX, .codec = {set_u8}},
     {.word = "innerprotoinherit", .attribute = IFLA_GENEVE_INNER_PROTO_INHERIT,
-     .codec = {set_flag, print_presence}, .exact = true, .key = "inner_proto_inherit"},
+     .codec = {set_flag, print_presence}, .exact = true, .key = "inner_proto_inherit",
+     .since = Trait::words_of_6_1},
 };
 // clang-format on
 

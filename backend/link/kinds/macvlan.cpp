@@ -82,6 +82,18 @@ void print_source_count(const KindOutput& output, const LinkRow& row, Attribute 
     if (value.u32() != 0) output.printer.number(row.json_key(), "remotes (", value.u32(), ") ");
 }
 
+// A number with or without a sign.
+Parsed<void> read_limit(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const bool negative = word.starts_with('-');
+    const auto number = parse_u32(word.substr(negative ? 1 : 0), INT32_MAX);
+    if (!number && is_plain_value(word)) {
+        return refused(fmt::format("Error: illegal value for \"{}\": \"{}\"\n", row.word, word), 1);
+    }
+    const auto limit = static_cast<int32_t>(TRY(number));
+    return scope.put_number(row.attribute, static_cast<uint32_t>(negative ? -limit : limit));
+}
+
 // clang-format off
 constexpr LinkRow macvlan_rows[] = {
     {.word = "mode", .attribute = IFLA_MACVLAN_MODE,
@@ -91,12 +103,13 @@ constexpr LinkRow macvlan_rows[] = {
      .exact = true},
     {.word = "nodst", .attribute = IFLA_MACVLAN_FLAGS,
      .codec = {set_u16, print_bit<MACVLAN_FLAG_NODST>}, .parameter = MACVLAN_FLAG_NODST,
-     .exact = true},
-    {.word = "bcqueuelen", .attribute = IFLA_MACVLAN_BC_QUEUE_LEN, .codec = u32, .exact = true},
+     .exact = true, .since = Trait::words_of_6_1},
+    {.word = "bcqueuelen", .attribute = IFLA_MACVLAN_BC_QUEUE_LEN, .codec = u32, .exact = true,
+     .since = Trait::words_of_6_1},
     {.attribute = IFLA_MACVLAN_BC_QUEUE_LEN_USED, .codec = {.print = print_number},
-     .label = "usedbcqueuelen"},
+     .label = "usedbcqueuelen", .since = Trait::words_of_6_1},
     {.word = "bclim", .attribute = newer::IFLA_MACVLAN_BC_CUTOFF,
-     .codec = {.print = print_signed}, .exact = true, .since = Trait::macvlan_bclim},
+     .codec = {read_limit, print_signed}, .exact = true, .since = Trait::macvlan_bclim},
     {.attribute = IFLA_MACVLAN_MACADDR_COUNT, .codec = {.print = print_source_count},
      .key = "macaddr_count"},
     {.attribute = IFLA_MACVLAN_MACADDR_DATA, .codec = {.print = print_sources},

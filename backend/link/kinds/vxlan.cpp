@@ -119,6 +119,12 @@ void print_gathered(const KindOutput& output, const LinkRow& row, Attribute valu
     if (!usual || output.printer.json()) print_negatable(output, row, value);
 }
 
+Parsed<void> read_reserved_bits(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto bits = TRY(parse_u64(word));
+    return scope.put_number(row.attribute, htobe64(bits));
+}
+
 void print_reserved_bits(const KindOutput& output, const LinkRow& row, Attribute value) {
     print_text(output, row, fmt::format("{:#x}", be64toh(value.u64())));
 }
@@ -155,8 +161,9 @@ constexpr LinkRow rows[] = {
      .parameter = 1},
     {.word = "noexternal", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = {set_u8}},
     {.word = "vnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = vni_filter,
-     .parameter = 1, .exact = true},
-    {.word = "novnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8}, .exact = true},
+     .parameter = 1, .exact = true, .since = Trait::words_of_6_1},
+    {.word = "novnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = {set_u8}, .exact = true,
+     .since = Trait::words_of_6_1},
     {.word = "id", .attribute = IFLA_VXLAN_ID, .codec = vni, .complaint = invalid},
     {.word = "vni", .attribute = IFLA_VXLAN_ID, .codec = {read_vni}, .complaint = "invalid id"},
     {.word = "group", .attribute = IFLA_VXLAN_GROUP, .codec = {read_endpoint<true>, print_group},
@@ -214,8 +221,13 @@ constexpr LinkRow rows[] = {
     {.word = "noremcsumrx", .attribute = IFLA_VXLAN_REMCSUM_RX, .codec = {set_u8}},
     {.word = "gbp", .attribute = IFLA_VXLAN_GBP, .codec = extension},
     {.word = "gpe", .attribute = IFLA_VXLAN_GPE, .codec = extension},
-    {.attribute = newer::IFLA_VXLAN_RESERVED_BITS, .codec = {.print = print_reserved_bits},
-     .label = "reserved_bits", .since = Trait::vxlan_reserved_bits},
+    {.word = "reserved_bits", .attribute = newer::IFLA_VXLAN_RESERVED_BITS,
+     .codec = {read_reserved_bits, print_reserved_bits}, .exact = true, .complaint = "{}",
+     .since = Trait::vxlan_reserved_bits},
+    {.word = "localbypass", .attribute = newer::IFLA_VXLAN_LOCALBYPASS, .codec = {set_u8},
+     .parameter = 1, .exact = true, .since = Trait::vxlan_localbypass},
+    {.word = "nolocalbypass", .attribute = newer::IFLA_VXLAN_LOCALBYPASS, .codec = {set_u8},
+     .exact = true, .since = Trait::vxlan_localbypass},
     extension_at_end(IFLA_VXLAN_GBP, "gbp"),
     extension_at_end(IFLA_VXLAN_GPE, "gpe"),
     boolean_at_end(IFLA_VXLAN_COLLECT_METADATA, "external"),

@@ -31,8 +31,13 @@ struct AddressChange {
     std::optional<InetPrefix> anycast;
     std::optional<std::string> label;
     std::optional<uint32_t> metric;
+    std::optional<uint8_t> protocol;
     std::optional<AddressLifetimes> lifetimes;
 };
+
+// IFAPROT_*: these names are compiled into iproute2.
+inline constexpr std::string_view address_protocols[] = {"unspec", "kernel_lo", "kernel_ra",
+                                                         "kernel_ll"};
 
 // Which addresses, and links with them, a show lists or a flush deletes.
 struct AddressFilter {
@@ -41,6 +46,7 @@ struct AddressFilter {
     std::optional<InetPrefix> to;
     std::optional<uint8_t> scope;
     std::optional<std::string> label;  // a glob
+    std::optional<uint8_t> protocol;   // addresses of no protocol pass, too
     uint32_t flags = 0;                // the wanted values …
     uint32_t flag_mask = 0;            // … of these IFA_F_*
 };

@@ -31,6 +31,7 @@ struct Draft {
     std::optional<uint32_t> preferred;
     BroadcastRule rule = BroadcastRule::none;
     std::string_view local_text = {};  // as it was written
+    bool bound_label = false;          // the label must begin with the device's name
 };
 
 // "default", "any" and "all" have rules of their own: left to iproute2.
@@ -62,6 +63,7 @@ bool is_known_flag(std::string_view word) {
     constexpr std::string_view flags[] = {"secondary", "temporary", "deprecated",    "dadfailed",
                                           "tentative", "permanent", "dynamic",       "primary",
                                           "proto",     "ipv6only",  "stable-privacy"};
+    // "proto" is a keyword where it is known.
     return word.starts_with('-') || matches(word, "help") ||
            std::ranges::find(flags, word) != std::end(flags);
 }
@@ -116,12 +118,27 @@ Parsed<void> take_device(Draft& draft, Arguments& arguments) {
 Parsed<void> take_label(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("label"));
     if (word.size() >= 16) return declined("address: a long label");
+    if (!arguments.traits().has(Trait::any_label)) draft.bound_label = true;
     return set_once(draft.change.label, Parsed<std::string>(std::string(word)));
 }
 
 Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("metric"));
     return set_once(draft.change.metric, parse_u32(word));
+}
+
+// By number, or by a name that is compiled in; names of files are left to iproute2.
+Parsed<uint8_t> parse_protocol(std::string_view word) {
+    const auto name = std::ranges::find(address_protocols, word);
+    if (name == std::begin(address_protocols)) return declined("address: no protocol");
+    if (name != std::end(address_protocols))
+        return static_cast<uint8_t>(name - std::begin(address_protocols));
+    return parse_u8(word);
+}
+
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("proto"));
+    return set_once(draft.change.protocol, parse_protocol(word));
 }
 
 Parsed<uint32_t> take_lifetime(Arguments& arguments) {
@@ -167,6 +184,10 @@ constexpr Keyword<Draft> keywords[] = {
      .take = take_metric,
      .exact = false,
      .complaint = "\"metric\" value is invalid\n"},
+    {.word = "proto",
+     .take = take_protocol,
+     .complaint = "\"proto\" value is invalid\n",
+     .since = Trait::address_protocol},
     {.word = "valid_lft", .take = take_valid, .exact = false, .complaint = "valid_lft value"},
     {.word = "preferred_lft",
      .take = take_preferred,
@@ -205,12 +226,21 @@ bool is_written_in_full(const Draft& draft) {
     return draft.local_text == fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
 }
 
+// Older builds refuse other labels.
+bool is_bad_label(const AddressChange& change) {
+    const std::string& label = *change.label;
+    return !label.starts_with(change.device) ||
+           (label.size() > change.device.size() && label[change.device.size()] != ':');
+}
+
 // What iproute2 finds before it looks up the device.
 Parsed<void> check(const Draft& draft) {
     if (draft.change.device.empty()) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
     }
     if (!draft.local) return declined("address: none given");
+    if (draft.bound_label && is_bad_label(draft.change))
+        return declined("address: a label without its device");
     if (is_wildcard(draft) && !is_written_in_full(draft)) {
         return declined("address: a wildcard in short");
     }

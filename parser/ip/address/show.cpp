@@ -48,8 +48,18 @@ Parsed<void> take_device(Draft& draft, Arguments& arguments) {
     return {};
 }
 
+// By number only.
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("proto"));
+    return set_once(draft.filter.protocol, parse_u8(word));
+}
+
 constexpr Keyword<Draft> keywords[] = {
     {.word = "to", .take = take_to},
+    {.word = "proto",
+     .take = take_protocol,
+     .complaint = "\"proto\" value is invalid\n",
+     .since = Trait::address_protocol},
     {.word = "scope", .take = take_scope, .complaint = "invalid \"scope\"\n"},
     {.word = "label", .take = take_label},
     {.word = "dev", .take = take_device},
@@ -142,8 +152,9 @@ Parsed<Request> parse_links_only(const Options& options, Arguments arguments) {
         const std::string_view word = arguments.take();
         if (matches(word, "help")) return declined("address show: word");
         // Any other word is a device's name only in its place; those of the table stand for it.
-        constexpr std::string_view words[] = {"up",  "to",   "scope", "label",    "master",
-                                              "vrf", "type", "group", "nomaster", "dev"};
+        constexpr std::string_view words[] = {"up",   "to",   "scope", "label",    "master",
+                                              "vrf",  "type", "group", "nomaster", "dev",
+                                              "down", "novf", "proto"};
         const bool keyword = std::ranges::find(words, word) != std::end(words) ||
                              std::ranges::find(flags, word, &Flag::word) != std::end(flags);
         auto device = parse_device(word);
@@ -176,7 +187,7 @@ Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments) 
     // `primary` makes iproute2 stop after one round.
     const bool primaries = (filter.flag_mask & ~filter.flags & IFA_F_SECONDARY) != 0;
     const bool any_link = links.master.empty() && links.vrf.empty() && !links.nomaster &&
-                          !links.up && !links.group && links.kind.empty() &&
+                          !links.up && !links.down && !links.group && links.kind.empty() &&
                           links.slave_kind.empty();
     if (!any_link || context.options.statistics > 1) {
         return declined("address flush: a selection of links");

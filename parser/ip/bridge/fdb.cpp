@@ -243,6 +243,9 @@ struct FlushWord {
     uint8_t set_flags = 0, flags_mask = 0;
     uint16_t set_state = 0, state_mask = 0;
     uint16_t no_set_state = 0, no_clear_state = 0, no_mask = 0;  // of the state, with `no`
+    bool exact = true;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 constexpr FlushWord flush_words[] = {
     {.word = "permanent",
@@ -263,19 +266,23 @@ constexpr FlushWord flush_words[] = {
     {.word = "extern_learn", .set_flags = NTF_EXT_LEARNED, .flags_mask = NTF_EXT_LEARNED},
     {.word = "sticky", .set_flags = NTF_STICKY, .flags_mask = NTF_STICKY},
     {.word = "offloaded", .set_flags = NTF_OFFLOADED, .flags_mask = NTF_OFFLOADED},
+    {.word = "router",
+     .set_flags = NTF_ROUTER,
+     .flags_mask = NTF_ROUTER,
+     .since = Trait::fdb_flush_reads_all},
 };
 
 struct FlushDraft : FdbFlush {
     uint8_t direction = 0;  // NTF_SELF, NTF_MASTER
 };
 
-// One of `flush_words`. bridge skips words that it doesn't know.
+// One of `flush_words`. Older builds skip words that they don't know, newer ones print their usage.
 Parsed<void> take_flush_word(FlushDraft& flush, Arguments& arguments) {
     const std::string_view word = arguments.peek();
     const bool negated = word.starts_with("no");
     const std::string_view name = word.substr(negated ? 2 : 0);
-    const auto* found = std::ranges::find(flush_words, name, &FlushWord::word);
-    if (found == std::end(flush_words)) {
+    const FlushWord* found = TRY(find_row(flush_words, arguments.traits(), name));
+    if (found == nullptr) {
         if (!arguments.traits().lacks(Trait::fdb_flush_reads_all))
             return declined("fdb flush: a word");
         return skip_word(flush, arguments);
@@ -298,7 +305,30 @@ Parsed<void> take_flush_vlan(FlushDraft& flush, Arguments& arguments) {
                      [](std::string_view text) { return parse_leading_digits(text, INT16_MAX); });
 }
 
+Parsed<void> take_flush_destination(FlushDraft& flush, Arguments& arguments) {
+    if (flush.destination) return garbage(arguments.traits(), "dst", TRY(arguments.value("dst")));
+    TRY(take_once(arguments, "dst", flush.destination,
+                  [](std::string_view word) { return parse_address(word, AF_UNSPEC); }));
+    return flush.destination->size != 0 ? Parsed<void>{} : declined("fdb flush: dst any");
+}
+
+constexpr Trait newer_flush = Trait::fdb_flush_reads_all;
+
 constexpr Keyword<FlushDraft> flush_keywords[] = {
+    {.word = "dst", .take = take_flush_destination, .since = newer_flush},
+    {.word = "vni",
+     .take = once<&FdbFlush::vni, parse_vni>,
+     .complaint = "invalid VNI\n",
+     .since = newer_flush},
+    {.word = "src_vni",
+     .take = once<&FdbFlush::source_vni, parse_vni>,
+     .complaint = "invalid src VNI\n",
+     .since = newer_flush},
+    {.word = "nhid",
+     .take = once<&FdbFlush::nexthop, parse_number>,
+     .complaint = "\"nid\" value is invalid\n",
+     .since = newer_flush},
+    {.word = "port", .take = once<&FdbFlush::udp_port, parse_u16>, .since = newer_flush},
     {.word = "dev", .take = once<&FdbFlush::device, parse_device>},
     {.word = "brport", .take = once<&FdbFlush::port, parse_device>},
     {.word = "vlan", .take = take_flush_vlan},
@@ -330,7 +360,11 @@ constexpr Verb verbs[] = {
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
     {.words = {"get"}, .parse = parse_get, .is = filters},
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = filters},
-    {.words = {"flush"}, .parse = parse_flush, .exact = true, .is = flushes},
+    {.words = {"flush"},
+     .parse = parse_flush,
+     .exact = true,
+     .is = flushes,
+     .since = Trait::fdb_flush},
 };
 
 }  // namespace

@@ -32,6 +32,11 @@ struct FdbFlush {
     std::string device;
     std::string port;  // empty: not said
     std::optional<uint32_t> vlan;
+    std::optional<InetPrefix> destination;
+    std::optional<uint32_t> vni;
+    std::optional<uint32_t> source_vni;
+    std::optional<uint32_t> nexthop;
+    std::optional<uint16_t> udp_port;
     uint8_t flags = 0;  // NTF_*
     uint8_t flags_mask = 0;
     uint16_t state = 0;  // NUD_*

@@ -17,18 +17,6 @@
 namespace nlsh {
 namespace {
 
-Parsed<uint32_t> parse_switch(std::string_view keyword, std::string_view word,
-                              const Traits& traits) {
-    if (!traits.lacks(Trait::on_off_in_full) && word != "on" && word != "off") {
-        return declined("link set: abbreviation of on or off");
-    }
-    const auto on = parse_on_off_prefix(word);
-    if (on) return *on ? 1U : 0U;
-    return refused(
-        fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
-                    keyword, word),
-        256 - EINVAL);
-}
 // What atoi makes of it: the digits at its start, 0 without any. Blanks, and what doesn't fit, are
 // left to bridge.
 Parsed<int32_t> parse_leading(std::string_view word) {
@@ -56,14 +44,18 @@ Parsed<std::optional<PortAttribute>> number(const BridgePortRow& row, uint32_t v
 Parsed<std::optional<PortAttribute>> parse_value(const BridgePortRow& row, std::string_view word,
                                                  const Traits& traits) {
     if (row.value == PortValue::on_off) {
-        return number<uint8_t>(row, TRY(parse_switch(row.link.word, word, traits)), false);
+        const bool on = TRY(parse_switch(row.link.word, word, traits, 256 - EINVAL));
+        return number<uint8_t>(row, on ? 1U : 0U, false);
     }
     if (row.value == PortValue::state) {
         const uint32_t state = TRY(parse_state(word));
         return number<uint8_t>(row, state, static_cast<int8_t>(state) < 0);
     }
     if (row.value == PortValue::number || row.value == PortValue::number_if_set) {
-        return declined("link set: a newer word");
+        const auto value = parse_u32(word);
+        if (value) return number<uint32_t>(row, *value, false);
+        const std::string complaint = fmt::format("invalid {}", row.link.word);
+        return std::unexpected(with_complaint(value.error(), word, complaint.c_str()));
     }
     const auto value = static_cast<uint32_t>(TRY(parse_leading(word)));
     if (row.value == PortValue::cost) return number<uint32_t>(row, value, value == 0);
@@ -142,8 +134,28 @@ Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
     return set;
 }
 
+Parsed<void> take_device(BridgeLinkShow& show, Arguments& arguments) {
+    return take_single(arguments, "dev", show.device, parse_device);
+}
+Parsed<void> take_master(BridgeLinkShow& show, Arguments& arguments) {
+    return take_single(arguments, "master", show.master, parse_device);
+}
+
+constexpr Keyword<BridgeLinkShow> show_keywords[] = {
+    {.word = "dev", .take = take_device},
+    {.word = "master", .take = take_master, .since = Trait::bridge_link_master},
+};
+
+// Other words don't count, and "help" is one of them.
+Parsed<void> skip_show_word(BridgeLinkShow&, Arguments& arguments) {
+    arguments.take();
+    return {};
+}
+
 Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
-    return TRY(parse_device_show<BridgeLinkShow>(arguments));
+    BridgeLinkShow show;
+    TRY(take_words(show_keywords, show, arguments, skip_show_word));
+    return show;
 }
 
 constexpr Verb verbs[] = {

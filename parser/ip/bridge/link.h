@@ -26,6 +26,7 @@ struct BridgeLinkSet {
 
 struct BridgeLinkShow {
     std::string device;  // empty: all
+    std::string master;  // empty: any
 };
 
 }  // namespace nlsh

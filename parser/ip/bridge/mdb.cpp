@@ -14,6 +14,7 @@
 namespace nlsh {
 namespace {
 
+constexpr size_t max_sources = 32;  // bridge's message has room for more, but not for any number
 constexpr uint32_t max_vid = UINT16_MAX;  // the kernel refuses those above 4094
 
 // inet_pton's forms only, unlike elsewhere.
@@ -29,9 +30,10 @@ std::optional<GroupAddress> inet_address(std::string_view word) {
     return std::nullopt;
 }
 
-Parsed<GroupAddress> parse_group(std::string_view word) {
+Parsed<GroupAddress> parse_group(std::string_view word, bool mac_groups) {
     if (const auto address = inet_address(word)) return *address;
     if (short_address_size(word)) return refused(fmt::format("Invalid address \"{}\"\n", word));
+    if (!mac_groups) return declined("mdb: a group that is no address");
     const auto mac = TRY(parse_link_address(word));
     if (mac.size != MacAddress{}.size()) return declined("mdb: not six bytes");
     GroupAddress address;
@@ -51,23 +53,75 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
 
 // Addresses are kept as they are written: bridge reads them when it has looked up the devices.
 struct Draft : MdbChange {
+    Draft(ChangeVerb which, const NameTables& tables) : names(tables) { verb = which; }
+
+    const NameTables& names;
+    bool mac_groups = true;  // a group may be a MAC address
     std::optional<std::string> group_text = {};
     std::optional<std::string> source_text = {};
+    std::optional<std::string> mode_text = {};
+    std::optional<std::string> list_text = {};
+    std::optional<std::string> protocol_text = {};
 };
 
 Parsed<std::string> keep_text(std::string_view word) {
     return std::string(word);
 }
 
-Parsed<void> read_addresses(Draft& draft) {
-    draft.group = TRY(parse_group(*draft.group_text));
+Parsed<uint8_t> parse_mode(std::string_view word) {
+    if (word == "include") return uint8_t{1};
+    if (word == "exclude") return uint8_t{0};
+    return refused(fmt::format("Invalid filter mode \"{}\"\n", word));
+}
+
+Parsed<uint8_t> parse_protocol(const NameTables& names, std::string_view word) {
+    const auto protocol = names.value(NameKind::protocol, word);
+    if (protocol && *protocol != 0 && *protocol <= UINT8_MAX)
+        return static_cast<uint8_t>(*protocol);
+    if (protocol || !is_plain_value(word)) return declined("mdb: a protocol");
+    return refused(fmt::format("Invalid protocol value \"{}\"\n", word));
+}
+
+Parsed<std::vector<GroupAddress>> parse_sources(std::string_view word) {
+    std::vector<GroupAddress> sources;
+    for (;;) {
+        const size_t comma = word.find(',');
+        const std::string_view source = word.substr(0, comma);
+        const auto address = inet_address(source);
+        if (!address) {
+            return refused(fmt::format("Invalid source entry \"{}\" in source list\n", source));
+        }
+        sources.push_back(*address);
+        if (sources.size() > max_sources) return declined("mdb: many sources");
+        if (comma == word.npos) return sources;
+        word.remove_prefix(comma + 1);
+    }
+}
+
+// In the order in which bridge reads them.
+Parsed<void> read_values(Draft& draft) {
+    draft.group = TRY(parse_group(*draft.group_text, draft.mac_groups));
     if (draft.source_text) draft.source = TRY(parse_source(*draft.source_text));
+    if (draft.mode_text) draft.filter_mode = TRY(parse_mode(*draft.mode_text));
+    if (draft.list_text) draft.sources = TRY(parse_sources(*draft.list_text));
+    if (draft.protocol_text)
+        draft.protocol = TRY(parse_protocol(draft.names, *draft.protocol_text));
     return {};
 }
 
-Parsed<void> skip_change_word(Draft& draft, Arguments& arguments) {
-    if (!arguments.traits().lacks(Trait::mdb_reads_more_words)) return declined("mdb: a word");
-    return skip_word(draft, arguments);
+// Words about entries of VXLAN devices, which newer builds know.
+bool is_of_vxlan(std::string_view word) {
+    constexpr std::string_view words[] = {"dst", "dst_port", "vni", "src_vni", "via"};
+    return std::ranges::find(words, word) != std::end(words);
+}
+
+template <typename State>
+Parsed<void> skip_unknown_word(State& state, Arguments& arguments) {
+    const Traits& traits = arguments.traits();
+    const bool newer = traits.has(Trait::mdb_reads_more_words);
+    if (!newer && !traits.lacks(Trait::mdb_reads_more_words)) return declined("mdb: a word");
+    if (newer && is_of_vxlan(arguments.peek())) return declined("mdb: an entry of VXLAN");
+    return skip_word(state, arguments);
 }
 
 constexpr Keyword<Draft> change_keywords[] = {
@@ -78,17 +132,26 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "src", .take = once<&Draft::source_text, keep_text>},
     {.word = "permanent", .take = set<&MdbChange::state, MDB_PERMANENT>},
     {.word = "temp", .take = add_bits<&MdbChange::state, 0>},  // what it is anyway
+    {.word = "filter_mode",
+     .take = last<&Draft::mode_text, keep_text>,
+     .since = Trait::mdb_reads_more_words},
+    {.word = "source_list",
+     .take = last<&Draft::list_text, keep_text>,
+     .since = Trait::mdb_reads_more_words},
+    {.word = "proto",
+     .take = last<&Draft::protocol_text, keep_text>,
+     .since = Trait::mdb_reads_more_words},
 };
 
 template <ChangeVerb Which>
-Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
-    Draft draft;
-    draft.verb = Which;
-    TRY(take_words(change_keywords, draft, arguments, skip_change_word));
+Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
+    Draft draft(Which, context.names);
+    draft.mac_groups = context.options.traits.has(Trait::mdb_mac_groups);
+    TRY(take_words(change_keywords, draft, arguments, skip_unknown_word<Draft>));
     if (draft.device.empty() || draft.port.empty() || !draft.group_text) {
         return refused("Device, group address and port name are required arguments.\n");
     }
-    if (auto read = read_addresses(draft); !read) {
+    if (auto read = read_values(draft); !read) {
         return refused_after({draft.device, draft.port}, read.error());
     }
     return MdbChange(std::move(draft));
@@ -115,9 +178,42 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
     return show;
 }
 
+struct FlushDraft : MdbFlush {
+    std::optional<std::string> protocol_text = {};
+};
+
+constexpr Keyword<FlushDraft> flush_keywords[] = {
+    {.word = "dev", .take = last<&MdbFlush::device, parse_device>},
+    {.word = "port", .take = last<&MdbFlush::port, parse_device>},
+    {.word = "vid", .take = once<&MdbFlush::vid, parse_vid>},
+    {.word = "permanent", .take = set<&MdbFlush::permanent, true>},
+    {.word = "nopermanent", .take = set<&MdbFlush::permanent, false>},
+    {.word = "proto", .take = last<&FlushDraft::protocol_text, keep_text>},
+};
+
+Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
+    FlushDraft flush;
+    TRY(take_words(flush_keywords, flush, arguments, skip_unknown_word<FlushDraft>));
+    if (flush.device.empty()) return refused("Device is a required argument.\n");
+    if (flush.protocol_text) {
+        const auto protocol = parse_protocol(context.names, *flush.protocol_text);
+        if (!protocol) return refused_after({flush.device, flush.port}, protocol.error());
+        flush.protocol = *protocol;
+    }
+    return MdbFlush(std::move(flush));
+}
+
+constexpr Trait newer = Trait::mdb_more_verbs;
+
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>},
+    {.words = {"replace"},
+     .parse = parse_change<ChangeVerb::replace>,
+     .exact = true,
+     .since = newer},
+    {.words = {"flush"}, .parse = parse_flush, .exact = true, .since = newer},
+    {.words = {"get"}, .exact = true, .since = newer},
     {.words = {"show", "lst", "list"},
      .parse = parse_show,
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},

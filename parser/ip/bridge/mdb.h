@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "parser/ip/verb.h"
 
@@ -18,15 +19,27 @@ struct GroupAddress {
     bool operator==(const GroupAddress&) const = default;
 };
 
-// bridge mdb add, del.
+// bridge mdb add, replace, del.
 struct MdbChange {
     ChangeVerb verb = ChangeVerb::add;
     std::string device;
     std::string port;
     GroupAddress group;
     std::optional<GroupAddress> source;
-    uint8_t state = 0;  // MDB_TEMPORARY, MDB_PERMANENT
+    std::optional<uint8_t> filter_mode;  // MCAST_INCLUDE, MCAST_EXCLUDE
+    std::vector<GroupAddress> sources;
+    uint8_t protocol = 0;  // 0: not said
+    uint8_t state = 0;     // MDB_TEMPORARY, MDB_PERMANENT
     uint32_t vid = 0;
+};
+
+// bridge mdb flush: the entries that are like all that is said.
+struct MdbFlush {
+    std::string device;
+    std::string port;  // empty: any
+    uint32_t vid = 0;  // 0: any
+    std::optional<bool> permanent;
+    uint8_t protocol = 0;  // 0: any
 };
 
 struct MdbShow {

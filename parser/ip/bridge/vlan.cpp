@@ -4,10 +4,12 @@
 #include <linux/if_bridge.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -80,6 +82,7 @@ struct SetKeyword {
     std::string_view word;
     uint16_t type;
     uint8_t size;
+    // Null: on or off.
     Parsed<uint64_t> (*parse)(std::string_view);
     bool exact = true;
     Trait since = Trait::always;
@@ -107,11 +110,30 @@ Parsed<uint64_t> parse_state(std::string_view word) {
     return declined("vlan: state");
 }
 
+Parsed<uint64_t> parse_16(std::string_view word) {
+    return widened(parse_u16(word));
+}
+
 constexpr SetKeyword set_keywords[] = {
     {.word = "state", .type = BRIDGE_VLANDB_ENTRY_STATE, .size = 1, .parse = parse_state},
     {.word = "mcast_router", .type = BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, .size = 1, .parse = parse_8},
+    {.word = "mcast_max_groups",
+     .type = newer::BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS,
+     .size = 4,
+     .parse = parse_32,
+     .since = Trait::port_group_limits},
+    {.word = "neigh_suppress",
+     .type = newer::BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS,
+     .size = 1,
+     .parse = nullptr,
+     .since = Trait::port_neigh_vlan_suppress},
 };
 constexpr SetKeyword global_keywords[] = {
+    {.word = "msti",
+     .type = BRIDGE_VLANDB_GOPTS_MSTI,
+     .size = 2,
+     .parse = parse_16,
+     .since = Trait::bridge_vlan_msti},
     {.word = "mcast_snooping",
      .type = BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING,
      .size = 1,
@@ -175,7 +197,9 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
     // bridge skips words that it doesn't know.
     if (keyword == nullptr) return matches(word, "help") ? declined("verb help") : Parsed<void>{};
     const auto text = TRY(arguments.value(word));
-    const auto value = keyword->parse(text);
+    const auto value = keyword->parse != nullptr
+                           ? keyword->parse(text)
+                           : widened(parse_switch(word, text, arguments.traits(), 256 - EINVAL));
     if (!value) {
         const std::string complaint = fmt::format("invalid {}", word);
         return std::unexpected(with_complaint(value.error(), text, complaint.c_str()));
@@ -240,8 +264,11 @@ constexpr Verb verbs[] = {
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = {.queued = true}},
     {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = filters},
     {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = filters},
-    {.words = {"set"}, .parse = parse_set<false>},
-    {.words = {"global"}, .verbs = {.rows = global_verbs, .refusal = {}}, .exact = true},
+    {.words = {"set"}, .parse = parse_set<false>, .since = Trait::vlan_options},
+    {.words = {"global"},
+     .verbs = {.rows = global_verbs, .refusal = {}},
+     .exact = true,
+     .since = Trait::vlan_options},
 };
 
 }  // namespace

@@ -50,17 +50,24 @@ Parsed<InetPrefix> parse_group(std::string_view word) {
 template <bool Group>
 Parsed<void> take_remote(VniChange& change, Arguments& arguments) {
     constexpr std::string_view word = Group ? "group" : "remote";
-    if (change.remote) {
-        return refused_before(
-            Trait::vni_named_twice, arguments.traits(),
-            fmt::format("Error: argument \"{}\" is wrong: duplicate group\n", word));
-    }
-    return take_once(arguments, word, change.remote, Group ? parse_group : parse_remote);
+    const Traits& traits = arguments.traits();
+    if (!change.remote)
+        return take_once(arguments, word, change.remote, Group ? parse_group : parse_remote);
+    if (traits.has(Trait::vni_named_twice))
+        return duplicate("destination", TRY(arguments.value(word)));
+    return refused_before(Trait::vni_named_twice, traits,
+                          fmt::format("Error: argument \"{}\" is wrong: duplicate group\n", word));
+}
+
+Parsed<void> take_vnis(VniChange& change, Arguments& arguments) {
+    if (!change.vnis.empty() && arguments.traits().has(Trait::vni_named_twice))
+        return duplicate("vni", TRY(arguments.value("vni")));
+    return take_once(arguments, "vni", change.vnis, parse_vnis);
 }
 
 constexpr Keyword<VniChange> change_keywords[] = {
     {.word = "dev", .take = last<&VniChange::device, parse_device>},
-    {.word = "vni", .take = once<&VniChange::vnis, parse_vnis>},
+    {.word = "vni", .take = take_vnis},
     {.word = "group", .take = take_remote<true>, .complaint = "invalid group address"},
     {.word = "remote", .take = take_remote<false>},
 };
@@ -83,6 +90,10 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .exact = true},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .exact = true},
+    {.words = {"del"},
+     .parse = parse_change<ChangeVerb::remove>,
+     .exact = true,
+     .since = Trait::vni_more_words},
     {.words = {"show", "lst", "list"},
      .parse = parse_show,
      .exact = true,
@@ -91,6 +102,7 @@ constexpr Verb verbs[] = {
 
 }  // namespace
 
-const Object vni_object{.words = {"vni"}, .name = "vni", .verbs = {verbs}};
+const Object vni_object{
+    .words = {"vni"}, .name = "vni", .verbs = {verbs}, .since = Trait::vni_object};
 
 }  // namespace nlsh

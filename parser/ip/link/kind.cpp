@@ -1,5 +1,6 @@
 #include "parser/ip/link/kind.h"
 
+#include <fmt/format.h>
 #include <linux/if_link.h>
 
 #include <algorithm>
@@ -23,6 +24,28 @@ const LinkKind* LinkKinds::find_slave(std::string_view master) const {
     return found == kinds.end() ? nullptr : *found;
 }
 
+namespace {
+
+// Of a kind that has no options.
+Parsed<void> read_no_options(const LinkKind& kind, Arguments& arguments) {
+    if (arguments.empty()) return {};
+    const Traits& traits = arguments.traits();
+    const auto is_help = [](const std::string& word) { return matches(word, "help"); };
+    if (traits.has(Trait::kinds_refuse_garbage)) {
+        const std::string_view word = arguments.peek();
+        if (is_help(std::string(word))) return declined("link: help");
+        return refused(
+            fmt::format("Garbage instead of arguments \"{} ...\". Try \"ip link help\".\n", word),
+            1);
+    }
+    if (!traits.lacks(Trait::kinds_refuse_garbage) || !kind.skips_words)
+        return declined("link: words after a type without options");
+    if (std::ranges::any_of(arguments.rest(), is_help)) return declined("link: help");
+    return {};
+}
+
+}  // namespace
+
 Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
                                       Arguments& arguments) {
     const auto name = TRY(arguments.value("type"));
@@ -34,9 +57,8 @@ Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
     const LinkKind* kind = context.kinds.find(name);
     if (kind == nullptr) return declined("link: options of this type are not native");
     OptionScope scope(context, create);
-    if (kind->skips_words) {
-        const auto is_help = [](const std::string& word) { return matches(word, "help"); };
-        if (std::ranges::any_of(arguments.rest(), is_help)) return declined("link: help");
+    if (kind->rows.empty()) {
+        TRY(read_no_options(*kind, arguments));
     } else {
         auto read = read_options(scope, kind->rows, arguments);
         if (read && kind->finish != nullptr) read = kind->finish(scope);

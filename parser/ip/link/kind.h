@@ -15,7 +15,7 @@ struct KindChange;  // backend/link/kinds/check.h
 struct LinkKind {
     std::string_view name;  // of a master's ports: MASTER_slave
     std::span<const LinkRow> rows = {};
-    // iproute2 knows no options of it, and skips whatever words there are.
+    // iproute2 knows no options of it: older builds skip whatever words there are.
     bool skips_words = false;
     // A change begins from what the link is: the kernel's answer, which may be an error, comes
     // before the first word's.

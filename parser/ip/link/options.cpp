@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -137,6 +138,10 @@ Parsed<void> read_address_mode(OptionScope& scope, const LinkRow& row, Arguments
 Parsed<void> read_netns(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     if (scope.context().options.batch) return declined("link: netns in a batch");
+    const Traits& traits = arguments.traits();
+    const bool decided =
+        traits.lacks(Trait::netns_pid_opened) || traits.has(Trait::netns_pid_opened);
+    if (!decided && parse_u32(word)) return declined("link: netns of a process");
     LinkNetns netns{std::string(word)};
     if (word.empty() || word.size() > NAME_MAX ||
         (!depends_on_viewer(netns) &&
@@ -222,8 +227,13 @@ constexpr LinkRow rows[] = {
     {.word = "gso_max_segs", .attribute = IFLA_GSO_MAX_SEGS, .codec = {read_segments},
      .exact = true, .complaint = invalid_value},
     {.word = "gro_max_size", .attribute = IFLA_GRO_MAX_SIZE, .codec = {read_u32}, .exact = true,
-     .complaint = invalid_value},
-    {.word = "parentdev", .attribute = IFLA_PARENT_DEV_NAME, .codec = {read_parent}, .exact = true},
+     .complaint = invalid_value, .since = Trait::words_of_6_1},
+    {.word = "gso_ipv4_max_size", .attribute = newer::IFLA_GSO_IPV4_MAX_SIZE, .codec = {read_u32},
+     .exact = true, .complaint = invalid_value, .since = Trait::link_ipv4_max_sizes},
+    {.word = "gro_ipv4_max_size", .attribute = newer::IFLA_GRO_IPV4_MAX_SIZE, .codec = {read_u32},
+     .exact = true, .complaint = invalid_value, .since = Trait::link_ipv4_max_sizes},
+    {.word = "parentdev", .attribute = IFLA_PARENT_DEV_NAME, .codec = {read_parent}, .exact = true,
+     .since = Trait::words_of_6_1},
     {.word = "protodown_reason", .attribute = IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
      .codec = {read_protodown_reason}, .exact = true},
     {.word = "netns", .attribute = IFLA_NET_NS_FD, .codec = {read_netns}, .exact = true},

@@ -163,17 +163,8 @@ Parsed<void> read_port(OptionScope& scope, const LinkRow& row, Arguments& argume
                                  });
 }
 Parsed<void> read_on_off(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
-    const bool prefixes = scope.context().options.traits.lacks(Trait::on_off_in_full);
     return read_number<uint8_t>(scope, row, arguments, [&](std::string_view word) {
-        if (!prefixes && word != "on" && word != "off") {
-            return Parsed<bool>(declined("link: abbreviation of on or off"));
-        }
-        auto on = parse_on_off_prefix(word);
-        if (on) return on;
-        return Parsed<bool>(refused(
-            fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
-                        row.word, word),
-            1));
+        return parse_switch(row.word, word, arguments.traits(), 1);
     });
 }
 Parsed<void> read_name(OptionScope& scope, const LinkRow& row, Arguments& arguments) {

@@ -38,6 +38,16 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     return {};
 }
 
+Parsed<void> take_down(Draft& draft, Arguments&) {
+    draft.selection.down = true;
+    return {};
+}
+
+Parsed<void> take_no_functions(Draft& draft, Arguments&) {
+    draft.selection.no_functions = true;
+    return {};
+}
+
 Parsed<void> take_master(Draft& draft, Arguments& arguments) {
     if (has_master(draft.selection)) return declined("several masters");
     if (!arguments.empty() && arguments.peek().starts_with("if")) return declined("master ifN");
@@ -71,10 +81,12 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
 
 constexpr Keyword<Draft> keywords[] = {
     {.word = "up", .take = take_up},
+    {.word = "down", .take = take_down, .since = Trait::link_show_down},
+    {.word = "novf", .take = take_no_functions, .since = Trait::link_show_down},
     {.word = "group", .take = take_group, .complaint = "Invalid \"group\" value\n"},
     {.word = "master", .take = take_master},
     {.word = "vrf", .take = take_vrf},
-    {.word = "nomaster", .take = take_nomaster},
+    {.word = "nomaster", .take = take_nomaster, .since = Trait::words_of_6_1},
     {.word = "type", .take = take_type},
 };
 
@@ -112,7 +124,8 @@ Parsed<Request> parse_link_show(ParseContext& context, Arguments arguments) {
         const std::string_view word = named ? TRY(arguments.value("dev")) : arguments.take();
         if (!named && std::ranges::find(flag_words, word) != std::end(flag_words)) continue;
         const bool keyword = std::ranges::find(address_words, word) != std::end(address_words);
-        if (!named && (keyword || word.starts_with('-') || matches(word, "help"))) {
+        const bool protocol = word == "proto" && !arguments.traits().lacks(Trait::address_protocol);
+        if (!named && (keyword || protocol || word.starts_with('-') || matches(word, "help"))) {
             return declined("link show: not native word");
         }
         if (!request.selection.device.empty()) return garbage(arguments.traits(), "dev", word);

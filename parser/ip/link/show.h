@@ -16,6 +16,8 @@ struct LinkSelection {
     std::string vrf;     // `vrf V`: a master that must be a VRF; never together with `master`
     bool nomaster = false;
     bool up = false;
+    bool down = false;
+    bool no_functions = false;  // `novf`: without what the kernel tells of virtual functions
     std::optional<uint32_t> group;
     std::string kind;        // `type vlan`
     std::string slave_kind;  // `type bridge_slave`: "bridge"

@@ -100,7 +100,7 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "proxy", .take = take_proxy, .exact = false},
     {.word = "router", .take = take_flag<NTF_ROUTER>},
     {.word = "use", .take = take_flag<NTF_USE>},
-    {.word = "managed", .take = take_managed},
+    {.word = "managed", .take = take_managed, .since = Trait::words_of_6_1},
     {.word = "extern_learn", .take = take_flag<NTF_EXT_LEARNED>, .exact = false},
     {.word = "dev", .take = take_device},
     {.word = "protocol",

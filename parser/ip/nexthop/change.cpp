@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/command.h"
@@ -24,6 +25,8 @@ struct Draft {
 
 // iproute2's message has room for more, but not for any number.
 constexpr size_t max_members = 64;
+constexpr uint32_t max_weight = 256;
+constexpr uint32_t wide_weight = 65536;
 constexpr uint32_t hundredths = 100;  // USER_HZ
 
 Parsed<void> take_id(Draft& draft, Arguments& arguments) {
@@ -103,16 +106,16 @@ Parsed<NexthopMember> parse_member(std::string_view text, std::string_view all, 
     member.id = *id;
     if (comma != text.npos) {
         const std::string_view part = text.substr(comma + 1);
-        constexpr uint32_t max_weight = 256;
-        const auto weight = parse_u32(part, max_weight);
-        if (!weight && !traits.lacks(Trait::wide_nexthop_weights) && parse_u32(part))
+        const bool wide = traits.has(Trait::wide_nexthop_weights);
+        const auto weight = parse_u32(part, wide ? wide_weight : max_weight);
+        if (!weight && !wide && !traits.lacks(Trait::wide_nexthop_weights) && parse_u32(part))
             return declined("nexthop: a large weight");
         if (weight ? *weight == 0 : is_bad(weight.error(), part)) {
             return refused(
                 fmt::format("Error: argument \"{}\" is wrong: \"weight\" is invalid\n\n", part));
         }
         if (!weight) return std::unexpected(weight.error());
-        member.weight_minus_1 = static_cast<uint8_t>(*weight - 1);
+        member.weight_minus_1 = static_cast<uint16_t>(*weight - 1);
     }
     return member;
 }
@@ -177,6 +180,12 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
     return {};
 }
 
+Parsed<void> take_hw_stats(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("hw_stats"));
+    return set_once(draft.change.hw_stats,
+                    parse_switch("hw_stats", word, arguments.traits(), EINVAL));
+}
+
 constexpr Keyword<Draft> keywords[] = {
     {.word = "id", .take = take_id, .complaint = "invalid id value"},
     {.word = "dev", .take = take_nexthop_device},
@@ -185,8 +194,12 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "fdb", .take = take_flag<&NexthopChange::fdb>},
     {.word = "onlink", .take = take_onlink},
     {.word = "encap", .take = take_encap},
+    {.word = "hw_stats", .take = take_hw_stats, .since = Trait::nexthop_statistics},
     {.word = "group", .take = take_group, .complaint = "\"group\" value is invalid\n"},
-    {.word = "type", .take = take_type, .complaint = "\"type\" value is invalid\n"},
+    {.word = "type",
+     .take = take_type,
+     .complaint = "\"type\" value is invalid\n",
+     .since = Trait::nexthop_buckets},
     {.word = "protocol",
      .take = take_protocol,
      .exact = false,

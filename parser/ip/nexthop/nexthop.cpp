@@ -175,7 +175,7 @@ constexpr Verb verbs[] = {
     {.words = {"show", "list", "lst"}, .parse = parse_show, .is = filters},
     {.words = {"get"}, .parse = parse_get, .is = filters},
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},
-    {.words = {"bucket"}, .verbs = {bucket_verbs}},
+    {.words = {"bucket"}, .verbs = {bucket_verbs}, .since = Trait::nexthop_buckets},
 };
 
 Parsed<Request> parse_nexthop(ParseContext& context, Arguments arguments) {

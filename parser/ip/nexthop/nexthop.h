@@ -15,7 +15,7 @@ namespace nlsh {
 // One path of a group.
 struct NexthopMember {
     uint32_t id = 0;
-    uint8_t weight_minus_1 = 0;
+    uint16_t weight_minus_1 = 0;
     bool operator==(const NexthopMember&) const = default;
 };
 
@@ -41,6 +41,7 @@ struct NexthopChange {
     std::vector<NexthopMember> group;
     std::optional<uint16_t> group_type;  // NEXTHOP_GRP_TYPE_*
     ResilientOptions resilient;
+    std::optional<bool> hw_stats;
 };
 
 struct NexthopDelete {

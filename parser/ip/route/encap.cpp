@@ -217,10 +217,14 @@ Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments) {
         return refused(fmt::format(
             "Error: argument \"{}\" is wrong: \"encap type\" value is invalid\n\n", word));
     }
-    if (type->read == nullptr) return declined(fmt::format("encap {}", word));
+    // Its words are newer than the oldest builds.
+    const bool newer = word != "seg6local" || arguments.traits().has(Trait::words_of_6_1);
+    if (type->read == nullptr || !newer) return declined(fmt::format("encap {}", word));
     if (arguments.empty()) return std::unexpected(arguments.value("encap").error());
     // An error of its own for iproute2.
     if (arguments.rest().size() == 1) {
+        if (arguments.traits().has(Trait::encap_type_required))
+            return refused("Error: argument \"encap type\" is required\n");
         return refused_before(Trait::encap_type_required, arguments.traits(),
                               "Error: unexpected end of line after \"encap\"\n");
     }

@@ -46,6 +46,11 @@ Parsed<void> take_get_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.get.*Field, arguments);
 }
 
+Parsed<void> take_notify(Draft& draft, Arguments&) {
+    draft.get.notify = true;
+    return {};
+}
+
 Parsed<void> take_fib_match(Draft& draft, Arguments&) {
     draft.get.fib_match = true;
     return {};
@@ -73,7 +78,7 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
 }
 
 Parsed<void> not_native(Draft&, Arguments&) {
-    return declined("route get: connected, notify, vrf");
+    return declined("route get: as, connected, vrf");
 }
 
 constexpr Keyword<Draft> keywords[] = {
@@ -86,7 +91,8 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "invalid mark value"},
     {.word = "oif", .take = take_get_device<&RouteGet::oif>, .exact = false},
     {.word = "dev", .take = take_get_device<&RouteGet::oif>},
-    {.word = "notify", .take = not_native, .exact = false},
+    {.word = "as", .take = not_native},
+    {.word = "notify", .take = take_notify, .exact = false},
     {.word = "connected", .take = not_native, .exact = false},
     {.word = "vrf", .take = not_native, .exact = false},
     {.word = "uid",
@@ -106,6 +112,10 @@ constexpr Keyword<Draft> keywords[] = {
      .take = take_number<&RouteGet::destination_port, parse_u16>,
      .exact = false,
      .complaint = "invalid dport\n"},
+    {.word = "flowlabel",
+     .take = take_number<&RouteGet::flow_label, parse_number>,
+     .complaint = "invalid flowlabel",
+     .since = Trait::route_get_words},
     {.word = "to", .take = take_destination},
 };
 

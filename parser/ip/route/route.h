@@ -115,11 +115,13 @@ struct RouteGet {
     std::string oif;
     uint8_t tos = 0;
     bool fib_match = false;
+    bool notify = false;
     std::optional<uint32_t> mark;
     std::optional<uint32_t> uid;
     std::optional<uint16_t> source_port;
     std::optional<uint16_t> destination_port;
     std::optional<uint8_t> ip_protocol;
+    std::optional<uint32_t> flow_label;
 };
 
 struct ParseContext;

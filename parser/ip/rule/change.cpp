@@ -59,8 +59,8 @@ Parsed<void> take_type(RuleDraft& draft, Arguments& arguments) {
     const bool abbreviation =
         matches(word, "type") || word.starts_with("su") ||
         std::ranges::any_of(actions, [&](const auto& a) { return matches(word, a.word); });
-    if (!taken && !abbreviation && !abbreviates_rule_selector(word) && !parse_route_type(word) &&
-        is_plain_value(word) && !matches(word, "help")) {
+    if (!taken && !abbreviation && !abbreviates_rule_selector(word, arguments.traits()) &&
+        !parse_route_type(word) && is_plain_value(word) && !matches(word, "help")) {
         return refused(
             fmt::format("Error: argument \"{}\" is wrong: Failed to parse rule type\n", word));
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <limits>
 
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
@@ -68,26 +69,58 @@ Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.tos, tos_value(word, draft.names));
 }
 
-Parsed<FirewallMark> mark_value(std::string_view word) {
+// VALUE or VALUE/MASK: of the latter iproute2 names the part that is wrong.
+template <typename T, typename Parse>
+Parsed<Masked<T>> masked(std::string_view word, Parse parse, const char* bad_first,
+                         const char* bad_mask) {
     const size_t slash = word.find('/');
+    const auto read = [](std::string_view part, auto value, const char* complaint) {
+        if (!value && part.empty()) value = bad_value("rule: nothing");
+        if (value) return value;
+        return decltype(value)(
+            std::unexpected(with_complaint(std::move(value.error()), part, complaint)));
+    };
     const std::string_view first = word.substr(0, slash);
-    const auto value = parse_u32(first);
-    // With a mask iproute2 names the part that is wrong.
-    if (!value)
-        return std::unexpected(with_complaint(value.error(), first, "fwmark value is invalid\n"));
-    FirewallMark mark{.value = *value, .mask = {}};
-    if (slash == word.npos) return mark;
+    const auto value = TRY(read(first, parse(first), bad_first));
+    if (slash == word.npos) return Masked<T>{.value = value, .mask = {}};
     const std::string_view second = word.substr(slash + 1);
-    const auto mask = parse_u32(second);
-    if (!mask)
-        return std::unexpected(with_complaint(mask.error(), second, "fwmask value is invalid\n"));
-    mark.mask = *mask;
-    return mark;
+    const auto mask = TRY(read(second, parse_u32(second, std::numeric_limits<T>::max()), bad_mask));
+    return Masked<T>{.value = value, .mask = static_cast<T>(mask)};
+}
+
+Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
 }
 
 Parsed<void> take_mark(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("fwmark"));
-    return set_once(draft.change.selectors.mark, mark_value(word));
+    return set_once(draft.change.selectors.mark,
+                    masked<uint32_t>(word, parse_number, "fwmark value is invalid\n",
+                                     "fwmask value is invalid\n"));
+}
+
+// A code point by its number, or by the name of the dsfield whose upper bits it is.
+Parsed<void> take_dscp(RuleDraft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("dscp"));
+    const auto parse = [&](std::string_view part) -> Parsed<uint8_t> {
+        const auto named = draft.names[NameKind::dsfield].number(part);
+        if (named && (*named & 3U) == 0) return static_cast<uint8_t>(*named >> 2U);
+        if (named) return declined("rule: a name with bits of ECN");
+        const auto number = TRY(parse_u32(part));
+        if (number > UINT8_MAX) return declined("rule: a large dscp");
+        return static_cast<uint8_t>(number);
+    };
+    auto dscp = TRY(masked<uint8_t>(word, parse, "invalid dscp", "invalid dscp mask"));
+    constexpr uint8_t all = 0x3f;
+    if (dscp.mask == all) dscp.mask.reset();
+    return set_once(draft.change.selectors.dscp, Parsed<Masked<uint8_t>>(dscp));
+}
+
+Parsed<void> take_flow_label(RuleDraft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("flowlabel"));
+    return set_once(
+        draft.change.selectors.flow_label,
+        masked<uint32_t>(word, parse_number, "invalid flowlabel", "invalid flowlabel mask"));
 }
 
 template <std::optional<std::string> RuleSelectors::* Name>
@@ -138,7 +171,7 @@ Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(word));
 }
 
-Parsed<Range<uint16_t>> port_range(std::string_view word) {
+Parsed<Ports> port_range(std::string_view word) {
     if (word.empty() || std::isalpha(static_cast<unsigned char>(word.front())) != 0) {
         return bad_value("rule: ports");
     }
@@ -148,23 +181,44 @@ Parsed<Range<uint16_t>> port_range(std::string_view word) {
     if (!first || !last || *first > UINT16_MAX || *last > UINT16_MAX) {
         return declined("rule: ports");
     }
-    return Range<uint16_t>{static_cast<uint16_t>(*first), static_cast<uint16_t>(*last)};
+    return Ports{{static_cast<uint16_t>(*first), static_cast<uint16_t>(*last)}};
 }
 
-template <std::optional<Range<uint16_t>> RuleSelectors::* Ports>
+// N, N-M, or N/MASK; a bad part is refused by name.
+Parsed<Ports> newer_ports(std::string_view word, const Traits& traits, bool shows) {
+    const auto parse = [](std::string_view part) { return parse_u16(part); };
+    const size_t dash = word.find('-');
+    if (dash == word.npos) {
+        const bool masks = traits.has(Trait::rule_port_masks);
+        if (!masks && (word.contains('/') || !traits.lacks(Trait::rule_port_masks)))
+            return declined("rule: a port's mask");
+        auto port = TRY(masked<uint16_t>(word, parse, "invalid port", "invalid mask"));
+        constexpr uint16_t all = UINT16_MAX;
+        if (shows && masks) port.mask = port.mask.value_or(all);
+        if (!shows && port.mask == all) port.mask.reset();
+        return Ports{{port.value, port.value}, port.mask};
+    }
+    const auto part = [&](std::string_view text, const char* complaint) {
+        auto port = parse(text);
+        if (!port && text.empty()) port = bad_value("rule: no port");
+        if (!port) port = std::unexpected(with_complaint(port.error(), text, complaint));
+        return port;
+    };
+    const auto first = TRY(part(word.substr(0, dash), "invalid port range start"));
+    const auto last = TRY(part(word.substr(dash + 1), "invalid port range end"));
+    return Ports{{first, last}};
+}
+
+template <std::optional<Ports> RuleSelectors::* Place, bool Newer = false>
 Parsed<void> take_ports(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("sport"));
-    const Range<uint16_t> ports = TRY(port_range(word));
-    if (draft.shows && ports.first == 0 && !arguments.traits().lacks(Trait::rule_port_zero))
-        return declined("rule: port 0");
-    return set_once(draft.change.selectors.*Ports, Parsed<Range<uint16_t>>(ports));
-}
-
-// What is said of a bad one isn't known, nor of one with a mask.
-template <std::optional<Range<uint16_t>> RuleSelectors::* Ports>
-Parsed<void> take_newer_ports(RuleDraft& draft, Arguments& arguments) {
-    const auto taken = take_ports<Ports>(draft, arguments);
-    return taken ? taken : declined("rule: ports");
+    const Ports ports =
+        TRY(Newer ? newer_ports(word, arguments.traits(), draft.shows) : port_range(word));
+    const Traits::Answer zero = arguments.traits()[Trait::rule_port_zero];
+    const bool is_zero = ports == Ports{};
+    if (draft.shows && is_zero && zero == Traits::Answer::unknown) return declined("rule: port 0");
+    if (draft.shows && is_zero && zero == Traits::Answer::no) return {};  // no filter
+    return set_once(draft.change.selectors.*Place, Parsed<Ports>(ports));
 }
 
 Parsed<void> take_tunnel(RuleDraft& draft, Arguments& arguments) {
@@ -250,11 +304,13 @@ constexpr Keyword<RuleDraft> selectors[] = {
      .complaint = "invalid dport range\n",
      .until = Trait::invalid_port},
     {.word = "sport",
-     .take = take_newer_ports<&RuleSelectors::source_ports>,
+     .take = take_ports<&RuleSelectors::source_ports, true>,
      .since = Trait::invalid_port},
     {.word = "dport",
-     .take = take_newer_ports<&RuleSelectors::destination_ports>,
+     .take = take_ports<&RuleSelectors::destination_ports, true>,
      .since = Trait::invalid_port},
+    {.word = "dscp", .take = take_dscp, .since = Trait::rule_dscp},
+    {.word = "flowlabel", .take = take_flow_label, .since = Trait::rule_flowlabel},
 };
 
 }  // namespace
@@ -275,14 +331,17 @@ Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
     return take_keyword<RuleDraft>(selectors, draft, arguments);
 }
 
-bool abbreviates_rule_selector(std::string_view word) {
-    return std::ranges::any_of(selectors,
-                               [&](const auto& keyword) { return matches(word, keyword.word); });
+bool abbreviates_rule_selector(std::string_view word, const Traits& traits) {
+    return std::ranges::any_of(selectors, [&](const auto& keyword) {
+        return matches(word, keyword.word) &&
+               traits.counts(keyword.since, keyword.until) != Traits::Answer::no;
+    });
 }
 
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {
     // In a show iproute2 also takes abbreviations of these.
-    const bool abbreviation = !arguments.empty() && abbreviates_rule_selector(arguments.peek());
+    const bool abbreviation =
+        !arguments.empty() && abbreviates_rule_selector(arguments.peek(), arguments.traits());
     auto prefix = take_prefix(draft, arguments);
     if (!prefix && abbreviation) prefix = std::unexpected(unexplained(prefix.error()));
     return set_once(draft.change.selectors.to, std::move(prefix));

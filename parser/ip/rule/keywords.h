@@ -23,7 +23,7 @@ Parsed<uint8_t> rule_family(const Options& options);
 // Takes the next word if it is a selector.
 Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments);
 // Whether iproute2 might take the word for a selector in short.
-bool abbreviates_rule_selector(std::string_view word);
+bool abbreviates_rule_selector(std::string_view word, const Traits& traits);
 // The prefix after `to`, or by itself in a show.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 

@@ -17,9 +17,16 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
-struct FirewallMark {
-    uint32_t value;
-    std::optional<uint32_t> mask;
+template <typename T>
+struct Masked {
+    T value;
+    std::optional<T> mask;
+};
+using FirewallMark = Masked<uint32_t>;
+
+// One port may have a mask; a show compares it.
+struct Ports : Range<uint16_t> {
+    std::optional<uint16_t> mask = {};
 };
 
 // What names a rule: the selectors of a change, the filter of a show.
@@ -36,8 +43,10 @@ struct RuleSelectors {
     std::optional<std::string> oif;
     std::optional<Range<uint32_t>> uids;
     std::optional<uint8_t> ip_protocol;
-    std::optional<Range<uint16_t>> source_ports;
-    std::optional<Range<uint16_t>> destination_ports;
+    std::optional<Ports> source_ports;
+    std::optional<Ports> destination_ports;
+    std::optional<Masked<uint8_t>> dscp;
+    std::optional<Masked<uint32_t>> flow_label;
     std::optional<uint64_t> tunnel;
     std::optional<uint32_t> table;
     std::optional<uint8_t> protocol;  // who made the rule; a show ignores it

@@ -146,17 +146,7 @@ Parsed<void> take_set_device(SetDraft& draft, Arguments& arguments) {
 Parsed<void> take_l3_stats(SetDraft& draft, Arguments& arguments) {
     if (draft.said) return declined("stats set: a word twice");
     const std::string_view value = TRY(arguments.value("l3_stats"));
-    const bool in_full = value == "on" || value == "off";
-    if (!in_full && !arguments.traits().lacks(Trait::on_off_in_full))
-        return declined("stats set: on or off in short");
-    const auto on = parse_on_off_prefix(value);
-    if (!on) {
-        return refused(fmt::format("Error: argument of \"l3_stats\" must be one of \"off\", "
-                                   "\"on\", not \"{}\"\n",
-                                   value),
-                       22);
-    }
-    draft.on = *on;
+    draft.on = TRY(parse_switch("l3_stats", value, arguments.traits(), 22));
     draft.said = true;
     return {};
 }
@@ -193,7 +183,8 @@ Parsed<Request> parse_stats(ParseContext& context, Arguments arguments) {
 
 }  // namespace
 
-const Object stats_object{.words = {"stats"}, .name = "stats", .parse = parse_stats};
+const Object stats_object{
+    .words = {"stats"}, .name = "stats", .parse = parse_stats, .since = Trait::stats_object};
 
 namespace {
 
