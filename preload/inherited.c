@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -44,27 +45,59 @@ static int number_of(const char* name) {
     return *name ? -1 : number;
 }
 
-static void close_marked(const char* entries, size_t size, const int spared[2]) {
+static void close_if_marked(int number) {
+    const int flags = fcntl(number, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC)) close(number);
+}
+
+static void close_listed(const char* entries, size_t size, const int spared[2]) {
     for (size_t at = 0; at < size;) {
         const struct directory_entry* const entry = (const void*)(entries + at);
         const int number = number_of(entry->name);
         at += entry->size;
-        if (number < 0 || number == spared[0] || number == spared[1]) continue;
-        const int flags = fcntl(number, F_GETFD);
-        if (flags >= 0 && (flags & FD_CLOEXEC)) close(number);
+        if (number >= 0 && number != spared[0] && number != spared[1]) close_if_marked(number);
     }
 }
 
-bool inherited_close(int kept) {
+static bool close_by_list(int kept) {
     _Alignas(8) char entries[1024];
     const int directory = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) return false;
     const int spared[2] = {kept, directory};
     long got;
     while ((got = syscall(SYS_getdents64, directory, entries, sizeof entries)) > 0)
-        close_marked(entries, (size_t)got, spared);
+        close_listed(entries, (size_t)got, spared);
     close(directory);
     return got == 0;
+}
+
+enum { LOW = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
+
+/* select() refuses a number that isn't open, unless that lies beyond the kernel's table of them
+ * (select(2), BUGS): then nothing else does. */
+static bool all_are_low(void) {
+    unsigned long numbers[LOW / BITS + 1] = {0};
+    numbers[LOW / BITS] = 1;
+    struct timeval at_once = {0};
+    return fcntl(LOW, F_GETFD) < 0 && select(LOW + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0;
+}
+
+/* poll() tells which of many are open. */
+static bool close_low(int kept) {
+    struct pollfd group[GROUP];
+    for (int first = 0; first < LOW; first += GROUP) {
+        for (int i = 0; i < GROUP; ++i)
+            group[i] = (struct pollfd){.fd = first + i};
+        if (poll(group, GROUP, 0) < 0) return false;
+        for (int i = 0; i < GROUP; ++i)
+            if (!(group[i].revents & POLLNVAL) && group[i].fd != kept) close_if_marked(group[i].fd);
+    }
+    return true;
+}
+
+/* The first look at a process in /proc takes the kernel longer than all of this. */
+bool inherited_close(int kept) {
+    return (all_are_low() && close_low(kept)) || close_by_list(kept);
 }
 
 static bool is_full(int descriptor) {

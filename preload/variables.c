@@ -6,9 +6,10 @@
 
 #include "shim/wire/wire.h"
 
+/* Without pointers, which a program's start would have to relocate. */
 static const struct variable {
-    const char* prefix;
-    size_t length;
+    char prefix[31];
+    uint8_t length;
 } passed[] = {
 #define NAME(name) {name "=", sizeof name},
     NLSH_VARIABLES(NAME)

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,6 +100,26 @@ static void exec_closes(void) {
     show("inherited is open", poll(&inherited, 1, 0) == 0);
     show("status", wait_for(child));
     show("inherited is closed", poll(&inherited, 1, 0) == 1);
+}
+
+/* The same with descriptors of any number, and with few allowed. */
+static void exec_closes_high(void) {
+    static const int numbers[] = {63, 64, 255, 256, 300, 1000};
+    find_ip();
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        int told[2];
+        pipe2(told, O_CLOEXEC);
+        fcntl(told[1], F_DUPFD_CLOEXEC, numbers[i]);
+        const pid_t child = become(by_execv, "sleep", "200", -1);
+        close(told[1]);
+        close(numbers[i]);
+        show("bytes", drain(told[0]));
+        show("still there", waitpid(child, NULL, WNOHANG) == 0);
+        show("status", wait_for(child));
+        close(told[0]);
+    }
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){60, 60});
+    show("status", wait_for(become(by_execv, "status", "3", -1)));
 }
 
 static pid_t vfork_into(char* verb, char* argument, int output) {
@@ -316,12 +337,20 @@ static void exec_others(void) {
     show("status", wait_for(child));
 }
 
-const struct behaviour exec_behaviours[] = {
-    {"exec_family", exec_family},         {"exec_missing", exec_missing},
-    {"exec_closes", exec_closes},         {"exec_vforks", exec_vforks},
-    {"exec_full_pipes", exec_full_pipes}, {"exec_signals", exec_signals},
-    {"exec_stops", exec_stops},           {"exec_closed", exec_closed},
-    {"exec_refused", exec_refused},       {"exec_environment", exec_environment},
-    {"exec_threads", exec_threads},       {"exec_itself", exec_itself},
-    {"exec_names", exec_names},           {"exec_shells", exec_shells},
-    {"exec_others", exec_others},         {NULL, NULL}};
+const struct behaviour exec_behaviours[] = {{"exec_family", exec_family},
+                                            {"exec_missing", exec_missing},
+                                            {"exec_closes", exec_closes},
+                                            {"exec_closes_high", exec_closes_high},
+                                            {"exec_vforks", exec_vforks},
+                                            {"exec_full_pipes", exec_full_pipes},
+                                            {"exec_signals", exec_signals},
+                                            {"exec_stops", exec_stops},
+                                            {"exec_closed", exec_closed},
+                                            {"exec_refused", exec_refused},
+                                            {"exec_environment", exec_environment},
+                                            {"exec_threads", exec_threads},
+                                            {"exec_itself", exec_itself},
+                                            {"exec_names", exec_names},
+                                            {"exec_shells", exec_shells},
+                                            {"exec_others", exec_others},
+                                            {NULL, NULL}};
