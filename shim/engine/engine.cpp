@@ -216,6 +216,11 @@ void Engine::doubt() {
     state_->since = {};
 }
 
+void Engine::forget() {
+    const std::lock_guard lock(state_->mutex);
+    state_->lines.clear();
+}
+
 void Engine::remember(size_t lines) {
     const std::lock_guard lock(state_->mutex);
     state_->lines.size = lines;

@@ -59,6 +59,8 @@ class Engine {
     // How many parsed lines are kept for when they come again: twice that at most. Where lines
     // hardly ever do, few: what isn't in the processor's cache costs more than to parse it.
     void remember(size_t lines);
+    // The lines that are remembered.
+    void forget();
     // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
         std::string_view line, const CallerEnvironment& caller);

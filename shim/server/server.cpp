@@ -97,6 +97,14 @@ unsigned threads_min() {
     return std::thread::hardware_concurrency() + 3;
 }
 
+// To forget a deeply nested line takes a stack: the main thread's is as small as `ulimit -s` says.
+void forget_lines(Service& service) {
+    try {
+        std::thread([&] { service.forget_lines(); }).join();
+    } catch (const std::exception&) {  // no thread is to be had
+    }
+}
+
 int serve_until_stopped(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
@@ -151,6 +159,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     listeners->close();
     const bool finished = workers.stop();
     supervisor.join();
+    forget_lines(service);
     // Whoever still writes to a reader that doesn't read dies with us, as its ip would.
     if (!finished) _exit(started ? 0 : 1);
     return started ? 0 : 1;

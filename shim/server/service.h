@@ -52,6 +52,8 @@ class Service {
     // Declines whatever is asked, and never blocks: the caller takes the real way.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
+    // At the end, when nobody calls.
+    void forget_lines() { engine_.forget(); }
     Registry& registry() { return registry_; }
 
   private:

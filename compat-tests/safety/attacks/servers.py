@@ -47,7 +47,7 @@ ATTACKS = [
     Attack("the server's processor time is over", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_CPU, (0, 100))"), native=None, inproc=True, said="(?s:.*)", dies=True),
     Attack("the server's files have no size", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_FSIZE, (0, 0))"), native=None, said="(?s:.*)"),
     Attack("the server's descriptors are used up", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NOFILE, (0, 0))"), native=None, inproc=True),
-    Attack("the server gets no memory", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_AS, (0, 0))"), native=None, inproc=True,
+    Attack("the server gets no memory", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_AS, (0, 0))"), native=None, inproc=True, said="(?s:.*)",
            deviates={"server": "the show behind the change finds no memory: as if ip had been killed"}),
     Attack("the server starts no process", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NPROC, (0, 0))"), inproc=True),
     Attack("the server's processors change", LINES, within="warm()\nfor cpu in range(os.cpu_count()):\n    for task in os.listdir(f'/proc/{server}/task') if server else []: os.sched_setaffinity(int(task), {cpu})\n    both()"),
