@@ -4,8 +4,6 @@
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 
-#include <sstream>
-
 #include "parser/ip/address/address.h"
 #include "parser/ip/bridge/fdb.h"
 #include "parser/ip/bridge/link.h"
@@ -16,9 +14,9 @@
 #include "parser/ip/link/link.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/ip/nexthop/nexthop.h"
-#include "parser/ip/requests_only.h"
 #include "parser/ip/route/route.h"
 #include "parser/ip/rule/rule.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
@@ -29,10 +27,7 @@ Parsed<Command> read(const std::string& line, Traits traits) {
         tables[NameKind::dsfield].add(0x28, "AF11");
         return tables;
     }();
-    std::istringstream stream(line);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;)
-        words.push_back(word);
+    std::vector<std::string> words = words_of(line);
     const Tool tool = words[0] == "bridge" ? Tool::bridge : Tool::ip;
     words.erase(words.begin());
     return parse_command(tool, words, names, {}, traits);
