@@ -70,5 +70,5 @@ machine() {
 @test "adopting.md's playbook, by Ansible in Debian 13: install, verify, on, kill, revive, a fault, off" {
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: two minutes of Ansible"
     root trixie
-    LIMIT=900 machine "$BOOT/fleet $PACKAGES $ROOT/packaging/examples/fleet" /sbin/init
+    LIMIT=1300 machine "$BOOT/fleet $PACKAGES $ROOT/packaging/examples/fleet" /sbin/init
 }
