@@ -55,7 +55,7 @@ class FewThreads(unittest.TestCase):
 
     def test_address_space(self):
         """From too little for anything to enough for all: `ulimit -v`."""
-        done = [self.serve("prlimit", f"--as={mebibytes * MIB}") for mebibytes in (40, 50, 60, 70, 80, 90, 100, 120, 140, 400)]
+        done = [self.serve("prlimit", f"--as={mebibytes * MIB}") for mebibytes in (8, 12, 16, 20, 24, 28, 32, 40, 50, 60, 70, 80, 90, 100, 120, 140, 400)]
         self.assertEqual(done[-1], 0)
         self.assertIn(1, done)
 
