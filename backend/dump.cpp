@@ -11,8 +11,20 @@ bool dump_failed(Context& context, Printer& printer, const Verdict& verdict) {
     return true;
 }
 
-int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed) {
-    if (dump_failed(context, printer, verdict)) return failed;
+int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed,
+             FailedDump document) {
+    if (!verdict.ok() && printer.json() && document != FailedDump::stays_open &&
+        !context.has(printer.options(), Trait::route_json_closed)) {
+        document = FailedDump::stays_open;
+    }
+    if (context.handover) return failed;
+    if (!print_dump_verdict(context, verdict)) {
+        if (document == FailedDump::closed_before_last_message) printer.end_document();
+        print_error(context, "Dump terminated\n");
+        if (document == FailedDump::closed_last) printer.end_document();
+        printer.flush();
+        return failed;
+    }
     printer.end_document();
     return 0;
 }

@@ -9,7 +9,11 @@ namespace nlsh {
 // Whether the dump failed. If so its messages and `Dump terminated` are printed, then what is
 // shown.
 bool dump_failed(Context& context, Printer& printer, const Verdict& verdict);
-// Ends the document; when the dump failed, dump_failed() instead, and the status `failed`.
-int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed);
+// What builds with Trait::route_json_closed, which is of more than routes, do with the document
+// when a dump has failed.
+enum class FailedDump : uint8_t { stays_open, closed_last, closed_before_last_message };
+// Ends the document; when the dump failed, its messages are printed, and the status is `failed`.
+int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed,
+             FailedDump document = FailedDump::stays_open);
 
 }  // namespace nlsh

@@ -75,7 +75,7 @@ ExitStatus run(Context& context, const Options& options, const AddrlabelShow&) {
         print_label(printer, names, answer);
         return printer.flush_if_large();
     });
-    return end_dump(context, printer, verdict, 255);
+    return end_dump(context, printer, verdict, 255, FailedDump::closed_last);
 }
 
 ExitStatus run(Context& context, const Options& options, const AddrlabelFlush&) {

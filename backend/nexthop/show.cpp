@@ -58,15 +58,9 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
         }
         return printer.flush_if_large();
     });
-    const bool closed = !verdict.ok() && options.json && type == RTM_GETNEXTHOPBUCKET &&
-                        context.has(options, Trait::route_json_closed);
     if (context.handover) return 2;
-    if (closed) {
-        printer.end_document();
-    } else if (!verdict.ok()) {
-        printer.flush();
-    }
-    return end_dump(context, printer, verdict, 2);
+    if (!verdict.ok() && printer.text_mode()) printer.flush();
+    return end_dump(context, printer, verdict, 2, FailedDump::closed_before_last_message);
 }
 
 }  // namespace

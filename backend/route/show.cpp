@@ -27,15 +27,8 @@ ExitStatus run(Context& context, const Options& options, const RouteShow& show) 
     if (context.handover) return 2;
     // A namespace without IPv4 routes has no main table yet: that is an empty one.
     if (verdict.error == ENOENT && filter.table() == RT_TABLE_MAIN) verdict = {};
-    const bool closed =
-        !verdict.ok() && options.json && context.has(options, Trait::route_json_closed);
-    if (context.handover) return 2;
-    if (closed) {
-        printer.end_document();
-    } else if (!verdict.ok()) {
-        printer.flush();
-    }
-    return end_dump(context, printer, verdict, 2);
+    if (!verdict.ok() && printer.text_mode()) printer.flush();
+    return end_dump(context, printer, verdict, 2, FailedDump::closed_last);
 }
 
 }  // namespace nlsh

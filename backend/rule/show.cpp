@@ -21,8 +21,8 @@ ExitStatus run(Context& context, const Options& options, const RuleShow& request
         return printer.flush_if_large();
     });
     if (context.handover) return 1;
-    if (!verdict.ok()) printer.flush();
-    return end_dump(context, printer, verdict, 255);
+    if (!verdict.ok() && printer.text_mode()) printer.flush();
+    return end_dump(context, printer, verdict, 255, FailedDump::closed_last);
 }
 
 }  // namespace nlsh

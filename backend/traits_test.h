@@ -1,0 +1,80 @@
+// Shows with and without a trait: what tests of them have in common.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "backend/link/kinds/kinds.h"
+#include "backend/net/scripted_transport.h"
+#include "backend/run.h"
+#include "parser/ip/command.h"
+#include "parser/ip/traits.h"
+
+namespace nlsh {
+
+using Line = std::vector<std::string>;
+
+inline constexpr const char* handed_over = "handed over";
+
+class TraitsOfShows : public ::testing::Test {
+  protected:
+    // What the words print when the kernel answers with these messages.
+    std::string shown(Tool tool, const Line& words, const std::vector<Message>& answers) {
+        return run_with([&](Context& context) {
+            for (const Message& answer : answers)
+                kernel.say(answer);
+            kernel.say(Message(NLMSG_DONE, NLM_F_MULTI, int32_t{0}));
+            auto invocation = parse_invocation(tool, words);
+            ASSERT_TRUE(invocation);
+            invocation->options.traits = traits;
+            const auto command = parse_command(*invocation, words, context.names, link_kinds());
+            ASSERT_TRUE(command) << command.error().reason;
+            run(context, *command);
+        });
+    }
+    // What `print` writes to the context's output.
+    template <typename Print>
+    std::string run_with(Print print) {
+        kernel = {};
+        const NameTables names = NameTables::built_in(traits);
+        Session session;
+        session.set_rtnl(Channel(std::make_unique<ScriptedTransport>(kernel)));
+        StringOutput out;
+        StringOutput err;
+        Context context{.session = session, .names = names, .out = &out, .err = &err};
+        print(context);
+        return context.handover ? handed_over : out.text + err.text;
+    }
+    // By the state of one trait, the others as in 6.1.0.
+    template <typename Show>
+    void expect(Trait trait, Show show, const std::string& before, const std::string& since) {
+        traits = iproute2_6_1();
+        EXPECT_EQ(show(), before);
+        traits.set(trait, true);
+        EXPECT_EQ(show(), since);
+        traits.forget(trait);
+        EXPECT_EQ(show(), handed_over);
+    }
+
+    Traits traits;
+    KernelScript kernel;  // of the last command
+};
+
+template <typename Fill>
+void put_nest(Message& message, uint16_t type, Fill fill) {
+    const size_t nest = message.begin_nest(type);
+    fill();
+    message.end_nest(nest);
+}
+
+// The part of `text` behind `mark`, without the blank and newline at its end.
+inline std::string behind(const std::string& text, std::string_view mark) {
+    const size_t at = text.find(mark);
+    if (at == text.npos) return text;
+    const std::string rest = text.substr(at + mark.size());
+    return rest.substr(0, rest.find_last_not_of(" \n") + 1);
+}
+
+}  // namespace nlsh
