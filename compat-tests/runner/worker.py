@@ -27,6 +27,7 @@ class Hung(Exception):
 
 # A private /run keeps `ip netns` of one worker from the others'. The server must share it: it declines peers
 # of other mount namespaces.
+# popen and system are what is compared: set-up, by posix_spawn, and what a line that is handed over execs, are the real tools'.
 _START = """
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
@@ -39,7 +40,7 @@ if [ -n "$SERVER" ]; then
         sleep 0.02
     done
 fi
-exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD"} "$CLIENT" "$1"
+exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC=0} "$CLIENT" "$1"
 """
 
 
