@@ -29,13 +29,12 @@ void put_resilient(Message& message, const ResilientOptions& options) {
 
 void put_group(Message& message, const NexthopChange& request) {
     if (!request.group.empty()) {
-        std::vector<nexthop_grp> members;
+        std::vector<newer::NexthopGroup> members;
         for (const NexthopMember& member : request.group) {
-            nexthop_grp entry{};
-            entry.id = member.id;
-            entry.weight = static_cast<uint8_t>(member.weight_minus_1);
-            entry.resvd1 = static_cast<uint8_t>(member.weight_minus_1 >> 8);  // since Linux 6.13
-            members.push_back(entry);
+            members.push_back({.id = member.id,
+                               .weight = static_cast<uint8_t>(member.weight_minus_1),
+                               .weight_high = static_cast<uint8_t>(member.weight_minus_1 >> 8),
+                               .reserved = 0});
         }
         message.put(NHA_GROUP, members.data(), members.size() * sizeof members[0]);
     }

@@ -16,8 +16,8 @@ std::expected<uint32_t, int> find_nexthop_device(Context& context, const Options
 void put_nexthop_statistics(Message& message, const Options& options, bool one) {
     if (!options.traits.has(Trait::nexthop_statistics) || (!one && options.statistics == 0)) return;
     uint32_t flags = 0;
-    if (options.statistics > 0) flags |= newer::NHA_OP_FLAG_DUMP_STATS;
-    if (options.statistics > 1) flags |= newer::NHA_OP_FLAG_DUMP_HW_STATS;
+    if (options.statistics > 0) flags |= newer::nexthop_dump_stats;
+    if (options.statistics > 1) flags |= newer::nexthop_dump_hw_stats;
     message.put_u32(newer::NHA_OP_FLAGS, flags);
 }
 

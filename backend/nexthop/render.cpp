@@ -18,16 +18,15 @@ void NexthopPrinter::print_group(Attribute group) {
     Bytes rest = group.bytes();
     printer_.open_array("group");
     std::string_view before = "group ";
-    while (rest.size() >= sizeof(nexthop_grp)) {
-        nexthop_grp member;
+    while (rest.size() >= sizeof(newer::NexthopGroup)) {
+        newer::NexthopGroup member;
         std::memcpy(&member, rest.data(), sizeof member);
         printer_.open_object();
         printer_.number("id", before, member.id, "");
         uint32_t weight = member.weight;
-        // Its upper byte came with Linux 6.12.
-        const uint8_t high = rest[offsetof(nexthop_grp, weight) + 1];
-        if (high != 0 && context_.has(printer_.options(), Trait::wide_nexthop_weights))
-            weight |= uint32_t{high} << 8;
+        if (member.weight_high != 0 &&
+            context_.has(printer_.options(), Trait::wide_nexthop_weights))
+            weight |= uint32_t{member.weight_high} << 8;
         if (weight != 0) printer_.number("weight", ",", weight + 1U, "");
         printer_.close_object();
         before = "/";

@@ -56,8 +56,16 @@ inline constexpr uint16_t NHA_GROUP_STATS_ENTRY = 1;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_ID = 1;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_PACKETS = 2;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_PACKETS_HW = 3;
-inline constexpr uint32_t NHA_OP_FLAG_DUMP_STATS = 1 << 0;
-inline constexpr uint32_t NHA_OP_FLAG_DUMP_HW_STATS = 1 << 1;
+// struct nexthop_grp, whose second byte of the weight was reserved before Linux 6.12.
+struct NexthopGroup {
+    uint32_t id;
+    uint8_t weight;
+    uint8_t weight_high;
+    uint16_t reserved;
+};
+// NHA_OP_FLAG_DUMP_STATS and NHA_OP_FLAG_DUMP_HW_STATS, which newer headers have as macros.
+inline constexpr uint32_t nexthop_dump_stats = 1 << 0;
+inline constexpr uint32_t nexthop_dump_hw_stats = 1 << 1;
 
 // <linux/fib_rules.h>
 inline constexpr uint16_t FRA_DSCP = 25;
