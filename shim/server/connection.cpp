@@ -111,6 +111,13 @@ bool Connection::keep_apart() {
     return kept_;
 }
 
+bool Connection::send_now(const msghdr& message) const {
+    ssize_t sent = -1;
+    while ((sent = sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT)) < 0 && errno == EINTR) {
+    }
+    return sent >= 0;
+}
+
 bool Connection::reply(const Reply& reply) {
     nlsh_reply header = reply_header(reply);
     if (apart_.far) header.flags |= NLSH_KEPT_APART;
@@ -120,9 +127,9 @@ bool Connection::reply(const Reply& reply) {
     msghdr message{};
     message.msg_iov = parts.data();
     message.msg_iovlen = parts.size();
-    if (!apart_.far) return sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    if (!apart_.far) return send_now(message);
     const DescriptorMessage descriptor(message, apart_.far.get());
-    const bool sent = sendmsg(get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    const bool sent = send_now(message);
     descriptor_ = std::move(apart_.near);
     apart_.far.reset();
     return sent;

@@ -54,6 +54,7 @@ class Connection {
 
   private:
     ssize_t receive_now(std::span<char> frame, int flags);
+    bool send_now(const msghdr& message) const;
 
     // What is kept apart knows neither: both are of the client's own socket. The namespace is let
     // go after the connection is closed, so that no other can have its number before the client

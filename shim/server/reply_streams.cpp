@@ -44,7 +44,9 @@ void use_processor(int number) {
 
 std::optional<GivenStreams> ask_for_streams(int connection) {
     const std::string frame = encode_reply({.type = NLSH_STREAM});
-    if (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) return {};
+    while (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) {
+        if (errno != EINTR) return {};
+    }
     pollfd wait{connection, POLLIN, 0};
     int ready = -1;
     while ((ready = poll(&wait, 1, descriptors_wait_ms)) < 0 && errno == EINTR) {

@@ -83,7 +83,11 @@ ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
                                  std::array<Descriptor, 2>& descriptors, int flags, ucred* sender) {
     Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
     descriptors = {};
-    const ssize_t got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);
+    // Who waits is woken by a signal; who doesn't wait needn't hear of one.
+    ssize_t got = -1;
+    do {
+        got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);
+    } while (got < 0 && errno == EINTR && (flags & MSG_DONTWAIT) != 0);
     if (got < 0) return got;
     for (cmsghdr* part = CMSG_FIRSTHDR(&envelope.header); part != nullptr;
          part = CMSG_NXTHDR(&envelope.header, part)) {

@@ -28,6 +28,6 @@ class Attack:
 
 def table() -> list[Attack]:
     """Named with their part's name before it."""
-    from . import environment, files, kernel, limits, processes, servers, sinks, words
+    from . import environment, faults, files, kernel, limits, processes, servers, sinks, words
     return [dataclasses.replace(attack, name=f"{part.__name__.rpartition('.')[2]}: {attack.name}")
-            for part in (limits, sinks, environment, words, files, processes, servers, kernel) for attack in part.ATTACKS]
+            for part in (limits, sinks, environment, words, files, processes, servers, faults, kernel) for attack in part.ATTACKS]
