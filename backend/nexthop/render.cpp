@@ -1,10 +1,11 @@
 #include "backend/nexthop/render.h"
 
-#include <cstddef>
+#include <cstring>
 
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 #include "backend/route/encap.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
