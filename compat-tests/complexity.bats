@@ -63,9 +63,7 @@ CHANGES
 peaks() {
     {
         namespace 1
-        for ((i = 0; i < $1; i++)); do
-            echo "route add 20.$((i >> 16)).$((i >> 8 & 255)).$((i & 255)) via 10.0.0.9 dev v1"
-        done
+        awk -v n="$1" 'BEGIN { for (; i < n; i++) printf "route add 20.%d.%d.%d via 10.0.0.9 dev v1\n", i / 65536, i / 256 % 256, i % 256 }'
     } >"$BATS_TEST_TMPDIR/batch"
     timeout 120 unshare -n python3 - "$nlsh" "$BATS_TEST_TMPDIR/sock" "$BATS_TEST_TMPDIR/batch" "$1" <<'PYTHON'
 import os, subprocess, sys, time
