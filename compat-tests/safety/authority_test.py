@@ -147,7 +147,9 @@ class Authority(bench.WithServer):
                 self.assertEqual(status, 0, error)
                 first, at_once, later = out.split()
                 self.assertEqual(first, str(bench.DONE))
-                self.assertEqual(later, str(bench.DONE if name in SERVED else bench.DECLINED))
+                # Who isn't root is turned away unread: his request may come when the server has gone.
+                turned_away = {str(bench.DECLINED)} | ({"None"} if name == "nobody" else set())
+                self.assertIn(later, {str(bench.DONE)} if name in SERVED else turned_away)
                 if name in AT_ONCE:
                     self.assertEqual(at_once, str(bench.DECLINED))
 
