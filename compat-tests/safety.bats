@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # nlsh under fire: the server's death, hostile peers, callers without rights. NLSH_KILLS=N kills it N times (60), NLSH_SOAK=N
 # commands are watched for leaks (6000), NLSH_VLANS=N are set up under faults (1500), every Nth row of the table of attacks is
-# taken with NLSH_ATTACKS_EVERY=N (4; of a short run 20).
+# taken with NLSH_ATTACKS_EVERY=N (8; of a short run 20).
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -48,6 +48,6 @@ attack() {
 }
 
 @test "the table of attacks: the same as the real one, handed over, or a difference that is declared" {
-    export NLSH_ATTACKS_EVERY=${NLSH_ATTACKS_EVERY:-$([ -n "${NLSH_SHORT:-}" ] && echo 20 || echo 4)}
+    export NLSH_ATTACKS_EVERY=${NLSH_ATTACKS_EVERY:-$([ -n "${NLSH_SHORT:-}" ] && echo 20 || echo 8)}
     NLSH_SAFETY_SECONDS=${NLSH_SAFETY_SECONDS:-$(seconds 1500)} attack attack_test
 }
