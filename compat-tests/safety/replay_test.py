@@ -88,7 +88,11 @@ class Replay(unittest.TestCase):
             reader.join()
             output.seek(0)
             out, error = output.read().split("\0")
-        self.assertEqual((client.returncode, error), (0, ""))
+        self.assertEqual(client.returncode, 0, error)
+        # A shell that ran for itself (the server was away) says of an `ip` whose request was cut off what it says of a killed one.
+        killed = error.splitlines()
+        self.assertEqual(set(killed) - {"Killed"}, set())
+        self.assertLessEqual(len(killed), faults)
         cut, dump = out.split("\n", 1)
         native = Path("/run/trace").read_text().count("\tnative\t")
         print(f"# {VLANS} VLANs, {faults} faults, {native} native lines, {cut} cut off", file=sys.stderr)
