@@ -32,6 +32,9 @@ run_document() {
     [ "$(grep -c '^int nlapi_req_' "$ROOT/packaging/examples/nlapi.h")" = 24 ]
 }
 
+# By Debian's python3, not one that a developer has in PATH.
+@test "python.md" { PATH=/usr/sbin:/usr/bin:/sbin:/bin run_document "$DOCS/python.md" "$ROOT" ldconfig; }
+
 @test "containers.md" { run_document "$DOCS/containers.md" /tmp/work; }
 
 # As a newcomer types it: nothing is there but the repository (and the build, or it would be made here).

@@ -59,6 +59,9 @@ use_packages() {
         echo "== shim"; PATH=/usr/lib/nlsh/shim:$PATH NLSH_TRACE=$PWD/shimmed ip link show lo >/dev/null; cut -f2 shimmed
         echo "== library"; build_and_run
         gcc -c -Wall -Wextra -Werror /usr/share/doc/libnlsh-dev/examples/nlapi.c $(pkg-config --cflags nlsh)
+        echo "== python"; cd /
+        unshare -n /usr/bin/python3 -c "import nlsh; from importlib import metadata; nlsh.check(\"ip link set lo up\"); print(nlsh.__file__, metadata.version(\"nlsh\"))"
+        ls /usr/lib/python3/dist-packages/nlsh/__pycache__ | wc -l; cd - >/dev/null
         echo "== units"
         printf "[Unit]\nDescription=x\n[Service]\nExecStart=/bin/true\n" >/etc/systemd/system/daemon.service
         mkdir /etc/systemd/system/daemon.service.d
@@ -66,7 +69,7 @@ use_packages() {
         systemd-analyze verify nlsh.socket nlsh.service daemon.service && echo verified
         systemd-analyze security --offline=yes --no-pager nlsh.service | tail -1
         systemctl is-enabled nlsh.socket; rm -r /etc/systemd/system/daemon.service*
-        echo "== removed"; packages="nlsh-shim nlsh-preload nlsh libnlsh-dev libnlsh0"
+        echo "== removed"; packages="python3-nlsh nlsh-shim nlsh-preload nlsh libnlsh-dev libnlsh0"
         dpkg --remove --force-unsafe-io $packages >/dev/null 2>&1
         for tool in nlsh nlsh-shim; do ! type -P $tool; done
         ls -d /usr/lib/nlsh /usr/lib/*/nlsh 2>/dev/null || true
@@ -94,9 +97,9 @@ section() {
     [[ "$output" != *[EW]:* ]]
 }
 
-@test "packages: five, each with what belongs to it, none with the build's paths" {
+@test "packages: six, each with what belongs to it, none with the build's paths" {
     unsanitized "the packages of the release build"
-    [ "$(cd "$PACKAGES" && echo *.deb)" = "libnlsh-dev_0.1.0-1_amd64.deb libnlsh0_0.1.0-1_amd64.deb nlsh-preload_0.1.0-1_amd64.deb nlsh-shim_0.1.0-1_all.deb nlsh_0.1.0-1_amd64.deb" ]
+    [ "$(cd "$PACKAGES" && echo *.deb)" = "libnlsh-dev_0.1.0-1_amd64.deb libnlsh0_0.1.0-1_amd64.deb nlsh-preload_0.1.0-1_amd64.deb nlsh-shim_0.1.0-1_all.deb nlsh_0.1.0-1_amd64.deb python3-nlsh_0.1.0-1_all.deb" ]
     for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
     ! grep -rIl -e "$ROOT" -e /usr/local all
     grep -q '^ExecStart=/usr/bin/nlsh serve$' all/lib/systemd/system/nlsh.service ||
@@ -127,6 +130,13 @@ section() {
 @test "libnlsh-dev: a C program by pkg-config and by CMake" {
     library=/lib/$(gcc -print-multiarch)/libnlsh.so.0
     diff <(printf '%s\n' "$library" "all right" "$library" "all right") <(section library)
+}
+
+@test "python3-nlsh: where Debian's python3 finds it, compiled; its distribution has a name and a version" {
+    section python >said
+    cat said
+    [ "$(head -1 said)" = "/usr/lib/python3/dist-packages/nlsh/__init__.py 0.1.0" ]
+    [ "$(tail -1 said)" -ge 4 ]
 }
 
 # 4.9, and not less: what costs the rest is what a caller has, too (capabilities, openat2, no namespace), or what the real ip needs that --verify runs (INET sockets).

@@ -98,4 +98,11 @@ install(FILES packaging/examples/nlapi.c packaging/examples/nlapi.h
   DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libnlsh-dev/examples COMPONENT development)
 nlsh_install_manual(libnlsh.3 development)
 
+# The Python package, where Debian's python3 looks for it when the prefix is /usr; elsewhere it is installed from a wheel.
+set(nlsh_python_dir lib/python3/dist-packages)
+install(DIRECTORY packaging/python/nlsh DESTINATION ${nlsh_python_dir} COMPONENT python PATTERN __pycache__ EXCLUDE)
+configure_file(packaging/python/METADATA.in packaging/METADATA @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/METADATA DESTINATION ${nlsh_python_dir}/nlsh-${PROJECT_VERSION}.dist-info
+  COMPONENT python)
+
 include(packaging/packages.cmake)

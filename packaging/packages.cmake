@@ -61,7 +61,10 @@ nlsh_package(library libnlsh0 "ip and bridge of iproute2 as a library"
 nlsh_package(development libnlsh-dev "ip and bridge of iproute2 as a library, development files"
   "libnlsh runs the ip and bridge command lines of a program that is linked with\nit, without a process. This package has what such a program is built with."
   SECTION libdevel DEPENDS "libnlsh0 (= ${PROJECT_VERSION}-1)" MULTIARCH same)
-set(CPACK_COMPONENTS_ALL server preload shim library development)
+nlsh_package(python python3-nlsh "ip and bridge of iproute2, for Python"
+  "The package nlsh for Python 3 runs ip and bridge command lines by libnlsh,\nwithout a process: in the program itself or by the server of nlsh. It says\nwhich command of a line failed, and what the kernel had to say of it."
+  SECTION python DEPENDS "python3:any (>= 3.11), libnlsh0 (>= ${PROJECT_VERSION})" ARCHITECTURE all SHLIBDEPS OFF)
+set(CPACK_COMPONENTS_ALL server preload shim library development python)
 # Multi-Arch: written by CMake 3.31 and later only.
 set(CPACK_DEBIAN_PRELOAD_PACKAGE_MULTIARCH same)
 set(CPACK_DEBIAN_SHIM_PACKAGE_ARCHITECTURE all)

@@ -4,7 +4,7 @@ run.py DOCUMENT ROOT: runs DOCUMENT's ``` blocks by their language, in order, in
   sh            bash, stops at the first command that fails
   native        each line must be native (nlsh explain)
   handed-over   each line must not be
-  c             becomes example.c for the blocks that follow
+  c, python     becomes example.c, example.py for the blocks that follow
 Other languages (text, diff) aren't commands.
 """
 import os
@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 
+EXAMPLES = {"c": "example.c", "python": "example.py"}
 document, root = sys.argv[1:]
 # Run by the test suite's other parts: this one is run by compat-tests/run.
 ELSEWHERE = [r"^compat-tests/run\b.*$"]
@@ -41,8 +42,8 @@ for language, body in blocks(text):
     count += 1
     if language in ("native", "handed-over"):
         wrong += explain(body, language == "native")
-    elif language == "c":
-        open("example.c", "w").write(body)
+    elif language in EXAMPLES:
+        open(EXAMPLES[language], "w").write(body)
     elif language == "sh":
         for skipped in ELSEWHERE:
             body = re.sub(skipped, ":", body, flags=re.M).replace("build/release", BUILD)

@@ -1,0 +1,154 @@
+"""Debian's packages that run `ip` and `bridge` often, unmodified, with nlsh in their place: what they print and the network that
+they leave must be the same.
+
+foreign-packages [--by WAYS] [NAME…]     of packages/NAME.sh; downloads the packages the first time (build/foreign/debs)
+
+Each runs in a copy of this machine that is thrown away, into which its packages are unpacked, with the real tools and by each
+way; in User-Mode Linux when it says so. Status 1 when something differs.
+"""
+
+import argparse
+import difflib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from runner import groups, paths
+
+from .tally import count_calls, words
+from .ways import REAL, WAYS, Way
+
+SCRIPTS = paths.TESTS / "packages"
+DEBS = paths.ROOT / "build" / "foreign" / "debs"
+LIMIT = 300
+
+# The files below /sys are those of the namespace that mounts them.
+_RUN = """
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
+mount -t sysfs sys /sys
+mount -t tmpfs run /run && mkdir -p /run/lock
+cd {scripts}
+{before}
+began=$(date +%s.%N)
+env NLSH_TRACE=/run/trace {environment} timeout {limit} ./{name}.sh >{results}/output 2>&1 </dev/null
+echo "status $?" >>{results}/output
+echo $began $(date +%s.%N) >{results}/times
+./state >{results}/state 2>&1
+[ ! -e /run/trace ] || cp /run/trace {results}/trace
+"""
+
+
+@dataclass(frozen=True)
+class Script:
+    """packages/NAME.sh, of which the lines `# packages: …` and `# lane: guest` are ours."""
+
+    name: str
+
+    def _said(self, word: str) -> list[str]:
+        return " ".join(re.findall(rf"^# {word}: (.*)$", (SCRIPTS / f"{self.name}.sh").read_text(), re.M)).split()
+
+    @property
+    def packages(self) -> list[str]:
+        return self._said("packages")
+
+    @property
+    def guest(self) -> bool:
+        return self._said("lane") == ["guest"]
+
+    def fetch(self):
+        folder = DEBS / self.name
+        said = " ".join(self.packages)
+        if (folder / "said").exists() and (folder / "said").read_text() == said:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["apt-get", "-q", "download", "-o", "APT::Sandbox::User=root", *self.packages], cwd=folder, check=True,
+                       stdout=subprocess.DEVNULL)
+        (folder / "said").write_text(said)
+
+    def versions(self) -> str:
+        names = sorted(path.name.split("_")[:2] for path in (DEBS / self.name).glob("*.deb"))
+        return ", ".join(f"{name} {version.replace('%3a', ':')}" for name, version in names)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="foreign-packages", description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="of packages/NAME.sh (default: all)")
+    parser.add_argument("--by", default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+    parser.add_argument("--table", type=Path, help="write the results to this file, too, as a table")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def _run(script: Script, way: Way) -> dict:
+    """In the copy: one run."""
+    from runner.guest import Guest
+
+    with tempfile.TemporaryDirectory() as temporary:
+        results = Path(temporary)
+        before, environment = way.script(Path("/run"))
+        text = _RUN.format(scripts=SCRIPTS, before=before, environment=environment, limit=LIMIT, name=script.name, results=results)
+        command = ["unshare", "-n", "-m", "bash", "-c", text]
+        if script.guest:
+            Guest(command, SCRIPTS).wait(LIMIT + 60)
+        else:
+            subprocess.run(command, timeout=LIMIT + 60)
+        began, ended = map(float, (results / "times").read_text().split())
+        return {"output": (results / "output").read_text(errors="replace"), "state": (results / "state").read_text(errors="replace"),
+                "seconds": ended - began, "calls": count_calls(results / "trace")}
+
+
+def inside(script: Script, ways: list[Way]) -> int:
+    """In the copy: unpacks, and prints what came of each run."""
+    for package in sorted((DEBS / script.name).glob("*.deb")):
+        subprocess.run(["dpkg-deb", "-x", package, "/"], check=True)
+    json.dump([_run(script, way) for way in (REAL, *ways)], sys.stdout)
+    return 0
+
+
+def _compare(script: Script, ways: list[Way], rows: list[str]) -> bool:
+    done = subprocess.run([paths.TESTS / "overlay", 'cd "$1" && shift && exec python3 -B -m suites.packages --inside "$@"',
+                           paths.TESTS, "--by", ",".join(way.name for way in ways), script.name], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        print(f"could not run  {script.name}: status {done.returncode}", flush=True)
+        return False
+    real, *others = json.loads(done.stdout)
+    good = real["output"].endswith("status 0\n")  # what fails by itself shows nothing
+    if not good:
+        print(f"FAILED by the real tools  {script.name}\n{real['output']}", flush=True)
+    for way, ours in zip(ways, others):
+        differences = [line for what in ("output", "state") for line in difflib.unified_diff(
+            real[what].splitlines(), ours[what].splitlines(), f"{what}, real", f"{what}, {way.name}", lineterm="", n=1)]
+        verdict = "DIFFERENT" if differences else "same"
+        lines = f"{len(real['output'].splitlines())} lines of output, {len(real['state'].splitlines())} of state"
+        print(f"{verdict}  {script.name}, by the {way.name}  ({lines}; {words(ours['calls'])}; {real['seconds']:.2f} s, "
+              f"{ours['seconds']:.2f} s)", *differences, sep="\n    ", flush=True)
+        rows.append(f"| {script.name}: {script.versions()} | {'guest' if script.guest else 'host'} | {way.name} | {verdict}: {lines} | "
+                    f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['seconds'] / ours['seconds']:.2f} |")
+        good &= not differences
+    return good
+
+
+def main() -> int:
+    groups.end_with_runner()
+    arguments = _arguments()
+    ways = [WAYS[name] for name in arguments.by.split(",")]
+    scripts = [Script(name) for name in arguments.names or sorted(path.stem for path in SCRIPTS.glob("*.sh"))]
+    if arguments.inside:
+        return inside(scripts[0], ways)
+    rows: list[str] = []
+    good = True
+    for script in scripts:
+        script.fetch()
+        good &= _compare(script, ways, rows)
+    if arguments.table:
+        arguments.table.write_text("| packages | where | by | outcome | calls | real, s | nlsh, s | times faster |\n"
+                                   "|---|---|---|---|---|--:|--:|--:|\n" + "\n".join(rows) + "\n")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
