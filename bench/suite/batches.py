@@ -18,7 +18,7 @@ def changes(kind, count):
 class Batches:
     def measure(self, quick):
         namespace.standard()
-        count, runs = (500, 5) if quick else (10000, 10)
+        count, runs = measurement.size(quick, (10000, 10), (500, 5), (50, 2))
         rows = []
         for kind in ("link set mtu", "route replace", "neigh replace", "fdb replace"):
             tool = "bridge" if kind.startswith("fdb") else "ip"

@@ -10,7 +10,7 @@ class Calls:
     def measure(self, quick):
         namespace.standard()
         namespace.many_links(self.links)
-        fast, slow = (200, 10) if quick else (10000, 200)
+        fast, slow = measurement.size(quick, (10000, 200), (200, 10), (20, 2))
         with measurement.server() as environment:
             rows = [{"name": name, "line": line, "native": measurement.native(line),
                      "ways": measurement.calls_both(line, environment, fast, slow)} for name, line in LINES.items()]

@@ -41,7 +41,7 @@ class Clients:
 
     @staticmethod
     def run(count, quick, environment, placing, *long, line=LINE):
-        milliseconds = 200 if quick else 3000
+        milliseconds = measurement.size(quick, 3000, 200, 50)
         done = json.loads(measurement.run(measurement.BUILD / "bench_clients", line, count, milliseconds, placing, *long,
                                           env=environment))
         return {"calls a second": sum(done["calls"]) * 1000 / milliseconds,

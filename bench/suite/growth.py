@@ -9,14 +9,14 @@ class Growth:
 
     def measure(self, quick):
         namespace.standard()
-        many = self.many // 20 if quick else self.many
+        many = self.many // measurement.size(quick, 1, 20, 100)
         rows = {name: {"name": name, "line": line, "native": measurement.native(line), "ways": {}}
                 for name, line in LINES.items()}
         for count in (self.few, many):
             namespace.many_links(count)
             with measurement.server() as environment:
                 for name, line in LINES.items():
-                    ways = measurement.calls(line, environment, 200 if quick else 5000, 0)
+                    ways = measurement.calls(line, environment, measurement.size(quick, 5000, 200, 20), 0)
                     rows[name]["ways"] |= {f"nlsh system, {count}": ways["nlsh system"], f"raw, {count}": ways["raw"]}
             namespace.remove_links()
         return {

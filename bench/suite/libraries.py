@@ -12,7 +12,7 @@ LINES = {"link add": ("ip link add bench type bridge", "ip link del bench", "ip 
 class Libraries:
     def measure(self, quick):
         namespace.standard()
-        count, runs = (20, 20) if quick else (200, 100)
+        count, runs = measurement.size(quick, (200, 100), (20, 20), (5, 2))
         with measurement.server() as environment:
             by_server = self.direct(count, environment)
             in_process = self.direct(count, measurement.in_process())

@@ -126,6 +126,11 @@ def sequence(way, lines, environment):
         return json.loads(run(BUILD / "bench_sequence", way, file, env=environment))
 
 
+def size(quick, whole, few, once):
+    """How many: of a run that is published, of --quick, of --smoke (which only shows that everything runs)."""
+    return {False: whole, True: few, "smoke": once}[quick]
+
+
 def hyperfine(command, runs, *options, warmup=3):
     """A command as a process: its summary. Without a shell in between."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as export:

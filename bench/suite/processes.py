@@ -18,7 +18,7 @@ def process(line):
 class Processes:
     def measure(self, quick):
         namespace.standard()
-        runs = 20 if quick else 300
+        runs = measurement.size(quick, 300, 20, 2)
         path = os.environ["PATH"]
         rows = []
         with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as shims:

@@ -31,8 +31,8 @@ def row(name, line, environment, runs):
 
 class Shows:
     def measure(self, quick):
-        routes, most_routes, links, entries = (20000, 40000, 200, 2000) if quick else (200_000, 1_000_000, 4000, 20000)
-        runs = 3 if quick else 10
+        routes, most_routes, links, entries = measurement.size(quick, (200_000, 1_000_000, 4000, 20000), (20000, 40000, 200, 2000), (2000, 4000, 20, 200))
+        runs = measurement.size(quick, 10, 3, 2)
         fill(routes, links, entries)
         with measurement.server() as environment:
             rows = [row(name, line, environment, runs) for name, line in {

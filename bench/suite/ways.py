@@ -13,7 +13,7 @@ PYTHON = "import subprocess\nfor i in range({times}): subprocess.run({words!r}, 
 
 class Ways:
     def measure(self, quick):
-        times, rounds = (40, 3) if quick else (300, 9)
+        times, rounds = measurement.size(quick, (300, 9), (40, 3), (5, 1))
         measurement.run("ip", "netns", "add", NETNS)
         try:
             with measurement.server() as preloaded, tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
