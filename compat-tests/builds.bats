@@ -131,6 +131,50 @@ END
     native "bridge vlan show; ip link show"
 }
 
+# edited VERSION: compat-tests/builds/edited.c, for builds of that version.
+edited() {
+    gcc -O1 -static -DCONSTANTS="\"$1\"" -o edited "$ROOT/compat-tests/builds/edited.c"
+}
+
+@test "SONiC's patched bridge, played: its usage is answered as fdbsyncd reads it, its entries are left to it, the rest isn't" {
+    build ip
+    edited 6.1.0
+    cp edited tools/bridge
+    tr @ '\t' >tools/bridge.edits <<END
+$(PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v bridge)
+out@fdb.*help@\[ sticky \]@[ sticky ] [ proto PROTO ]
+words@fdb (add|append|replace) .* proto@ proto(col)? [a-z0-9]+@
+out@fdb.*show@([a-z]+) ?(\n)@\1 proto hw\2
+END
+    learn
+    cat out record/builds tools/bridge.edits
+    grep -q '^bridge .*yes=[^ ]*fdb_protocol' record/builds
+    native "bridge fdb help 2>&1 | grep -q proto"
+    native "bridge fdb help"
+    for line in "bridge fdb help 2>&1 | grep -q proto" "bridge fdb help" "bridge fdb help | grep proto" "bridge fdb help 2>&1"; do
+        status=0 real=0
+        unshare -n "$NLSH" -q -c "$line" >native 2>native.error || status=$?
+        NLSH_DISABLE=1 unshare -n sh -c "$line" >real 2>real.error || real=$?
+        diff native real && diff native.error real.error
+        [ "$status" = "$real" ]
+    done
+    handed_over "bridge fdb show" "this iproute2 has protocols"
+    handed_over "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" "this iproute2 has protocols"
+    handed_over "bridge monitor fdb" "may have protocols"
+    native "bridge fdb del 00:00:00:00:00:00 dev lo; bridge vlan show; ip link show"
+    unshare -n bash -c 'ip link add v0 type veth peer name v1
+        "$NLSH" -q -c "bridge fdb add 02:00:00:00:00:07 dev v0 proto hw" && "$NLSH" -q -c "bridge fdb show dev v0"' >shown
+    grep -q '^02:00:00:00:00:07 self permanent proto hw$' shown
+}
+
+@test "builds with one trait turned: nlsh says what they say" {
+    edited "6.1.0"
+    NLSH_BUILDS= run timeout "$(seconds 300)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
+    echo "$output"
+    echo "$output" | tail -n 1 | sed 's/^/# /' >&3
+    [ "$status" = 0 ]
+}
+
 @test "a record counts for exactly its build, and only as root's own" {
     build ip && build bridge
     learn

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,6 +64,37 @@ std::string key_of(Tool tool, const BuildIdentity& build) {
                        build.build_id.empty() ? "-" : build.build_id, build.size,
                        build.modified.tv_sec, build.modified.tv_nsec, system.release, own_version(),
                        static_cast<int>(Trait::count));
+}
+
+// A text as one word: each byte that isn't a plain one in hexadecimal.
+bool is_plain(unsigned char byte) {
+    return byte > ' ' && byte < 0x7f && byte != '%';
+}
+
+std::string escaped(std::string_view text) {
+    std::string word;
+    for (const char each : text) {
+        const auto byte = static_cast<unsigned char>(each);
+        word += is_plain(byte) ? std::string(1, each) : fmt::format("%{:02x}", byte);
+    }
+    return word;
+}
+
+// Nothing: it isn't one of ours.
+std::optional<std::string> unescaped(std::string_view word) {
+    std::string text;
+    while (!word.empty()) {
+        const size_t size = word[0] == '%' ? 3 : 1;
+        uint8_t byte = static_cast<uint8_t>(word[0]);
+        if (word.size() < size) return {};
+        if (size == 3) {
+            const auto [end, error] = std::from_chars(&word[1], &word[0] + size, byte, 16);
+            if (error != std::errc() || end != &word[0] + size) return {};
+        }
+        text += static_cast<char>(byte);
+        word.remove_prefix(size);
+    }
+    return text;
 }
 
 bool set_traits(Traits& traits, std::string_view names, bool on) {
@@ -120,7 +152,8 @@ Profile profile_of(Probed probed, const std::string& path) {
             .traits = probed.traits,
             .asked = true,
             .left = std::move(probed.left),
-            .undecided = std::move(probed.undecided)};
+            .undecided = std::move(probed.undecided),
+            .fdb_usage = std::move(probed.fdb_usage)};
 }
 
 }  // namespace
@@ -134,10 +167,11 @@ std::string record_line(Tool tool, const BuildIdentity& build, const Profile& pr
     std::vector<std::string_view> undecided;
     for (const Trait trait : profile.undecided)
         undecided.push_back(trait_name(trait));
-    return fmt::format("{} version={} yes={} no={} open={} left={}\n", key_of(tool, build),
-                       profile.version, names_of(profile.traits, Traits::Answer::yes),
+    return fmt::format("{} version={} yes={} no={} open={} left={} fdb_usage={}\n",
+                       key_of(tool, build), profile.version,
+                       names_of(profile.traits, Traits::Answer::yes),
                        names_of(profile.traits, Traits::Answer::no), fmt::join(undecided, ","),
-                       fmt::join(profile.left, ","));
+                       fmt::join(profile.left, ","), escaped(profile.fdb_usage));
 }
 
 std::optional<Profile> parse_record(std::string_view line, Tool tool, const BuildIdentity& build) {
@@ -154,6 +188,11 @@ std::optional<Profile> parse_record(std::string_view line, Tool tool, const Buil
         if (name == "yes") good = good && set_traits(profile.traits, value, true);
         if (name == "no") good = good && set_traits(profile.traits, value, false);
         if (name == "left") good = good && leave_objects(profile, tool, value);
+        if (name == "fdb_usage") {
+            auto usage = unescaped(value);
+            good = good && usage;
+            profile.fdb_usage = std::move(usage).value_or("");
+        }
         if (name != "open") continue;
         for (const std::string_view trait : split(value, ','))
             if (const auto known = trait_named(trait)) profile.undecided.push_back(*known);

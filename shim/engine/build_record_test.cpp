@@ -20,6 +20,7 @@ Profile some_profile() {
     profile.traits.leave(0);
     profile.left = {std::string(objects_of(Tool::ip)[0]->name)};
     profile.undecided = {Trait::bridge_root_id};
+    profile.fdb_usage = "Usage: bridge fdb { add }\n\t[ 100% ]\n";
     return profile;
 }
 
@@ -34,6 +35,7 @@ TEST(BuildRecord, IsReadAsItWasWritten) {
     EXPECT_EQ(read->traits, profile.traits);
     EXPECT_EQ(read->left, profile.left);
     EXPECT_EQ(read->undecided, profile.undecided);
+    EXPECT_EQ(read->fdb_usage, profile.fdb_usage);
     EXPECT_TRUE(read->asked);
 }
 
@@ -50,7 +52,7 @@ TEST(BuildRecord, IsOfNoOtherBuild) {
 }
 
 TEST(BuildRecord, OfUnknownWordsDoesNotCount) {
-    for (const char* word : {" yes=nosuch", " no=nosuch", " left=nosuch"}) {
+    for (const char* word : {" yes=nosuch", " no=nosuch", " left=nosuch", " fdb_usage=%2"}) {
         std::string line = record_line(Tool::ip, build, some_profile());
         line.pop_back();
         EXPECT_FALSE(parse_record(line + word, Tool::ip, build)) << word;

@@ -36,6 +36,9 @@ constexpr size_t paths_max = 16;
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
 
+// Of the usage texts the one that fdbsyncd reads.
+constexpr std::string_view fdb_help[] = {"fdb", "help"};
+
 class Environment final : public ProgramEnvironment {
   public:
     Environment(ToolFinder& tools, const NameTables& names, const CallerEnvironment& caller)
@@ -56,6 +59,17 @@ class Environment final : public ProgramEnvironment {
     Charset charset() const override {
         if (!caller_.plain_locale) return Charset::unknown;
         return caller_.utf8 ? Charset::utf8 : Charset::ascii;
+    }
+    Parsed<Command> command(Tool tool, Words words) const override {
+        auto command = ProgramEnvironment::command(tool, words);
+        const bool asks = tool == Tool::bridge && std::ranges::equal(words, fdb_help);
+        if (command || !asks) return command;
+        std::string usage = tools_.fdb_usage();
+        if (usage.empty()) return command;
+        return Command{.options = {.tool = tool, .traits = traits(tool)},
+                       .request = RefusedCommand{.message = std::move(usage)},
+                       .summary = "fdb help",
+                       .is = {.read_only = true}};
     }
     bool in_process() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {

@@ -102,6 +102,17 @@ Traits::Answer answer_of(const ProbeRow& row, const std::string& text) {
     return for_yes ? yes : no;
 }
 
+// All of it goes to stderr, or it isn't known.
+std::string fdb_usage_of(const Paths& paths) {
+    constexpr std::string_view commands[] = {"bridge fdb help", "{ bridge fdb help 2>/dev/null; }"};
+    constexpr std::string_view status = "status 255\n";
+    const std::vector<std::string> said = run_all(paths, commands, false);
+    if (said.size() != std::size(commands) || !said[0].ends_with(status) ||
+        said[1] != fmt::format("^{}", status))
+        return {};
+    return said[0].substr(1, said[0].size() - 1 - status.size());
+}
+
 // Of an object whose rows are all left to the real one anyway there is nothing to say.
 bool has_native(const Verbs& verbs, ParseWords parse) {
     return parse != nullptr || std::ranges::any_of(verbs.rows, [](const Verb& verb) {
@@ -143,6 +154,7 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
     for (const Tool tool : {Tool::ip, Tool::bridge})
         tools.found[static_cast<size_t>(tool)] = judge(tool, answers);
     const Traits traits[] = {tools.found[0].traits, tools.found[1].traits};
+    tools.found[static_cast<size_t>(Tool::bridge)].fdb_usage = fdb_usage_of(paths);
     const auto agreed = compare_lines(traits, lines.get());
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
         Probed& found = tools.found[static_cast<size_t>(tool)];

@@ -15,6 +15,7 @@ struct Probed {
     Traits traits;
     std::vector<std::string> left;  // objects that are left to the real one (Traits::leave)
     std::vector<Trait> undecided;   // of those that were asked about
+    std::string fdb_usage;          // as Profile has it
 };
 
 struct ProbedTools {

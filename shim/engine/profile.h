@@ -19,6 +19,9 @@ struct Profile {
     bool asked = false;
     std::vector<std::string> left = {};
     std::vector<Trait> undecided = {};
+    // What it said to `bridge fdb help`, on stderr, with status 255: fdbsyncd looks in it for what
+    // the build can do. Empty: it hasn't been asked.
+    std::string fdb_usage = {};
 };
 
 // A build whose traits are written down. Its version's text is no proof: Debian's 5.10.0-4 calls

@@ -89,6 +89,11 @@ Traits References::traits(Tool tool) {
     return profile ? profile->traits : Traits{};
 }
 
+std::string References::fdb_usage() {
+    const auto& profile = (*this)[Tool::bridge].profile;
+    return profile ? profile->fdb_usage : std::string();
+}
+
 Traits References::traits_of_names() {
     constexpr Trait place = Trait::names_in_usr_share;
     if (!(*this)[Tool::ip].profile) return traits(Tool::bridge);

@@ -40,6 +40,8 @@ class References {
     const Reference& operator[](Tool tool);
     // Of no known trait when the build isn't known.
     Traits traits(Tool tool);
+    // Of `bridge` (profile.h).
+    std::string fdb_usage();
     // What name tables depend on, which both share: not known where they don't agree.
     Traits traits_of_names();
 

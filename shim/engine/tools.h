@@ -32,6 +32,8 @@ class ToolFinder {
     std::optional<Tool> tool(std::string_view word);
     // Of the build that such a word runs.
     Traits traits(Tool tool) const { return references_->traits(tool); }
+    // What such a word with `fdb help` prints; empty: that isn't known.
+    std::string fdb_usage() const { return references_->fdb_usage(); }
     // The version of the iproute2 that the word runs when that is one that isn't known; else empty.
     std::string other_version(std::string_view word);
     // The word names the program of that base name that we imitate (programs.h), in one of the
