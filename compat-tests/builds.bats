@@ -168,8 +168,8 @@ END
 }
 
 @test "builds with one trait turned: nlsh says what they say" {
-    edited "6.1.0"
-    NLSH_BUILDS= run timeout "$(seconds 300)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
+    edited 6.1.0
+    run timeout "$(seconds 300)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
     echo "$output"
     echo "$output" | tail -n 1 | sed 's/^/# /' >&3
     [ "$status" = 0 ]

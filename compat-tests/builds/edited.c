@@ -1,6 +1,7 @@
-// Plays a build of iproute2: runs the real ip or bridge, and says some things otherwise. What it does is in a file beside it
-// that is called as it is, with ".edits": the real program's path, then a line for each edit, its columns parted by tabs. WHEN and
-// PATTERN are extended regular expressions (WHEN of the words, joined by blanks); \n and \t stand for themselves, \1 to \9 for
+// Plays a build of iproute2: runs the real ip or bridge, and says some things otherwise. What it
+// does is in a file beside it that is called as it is, with ".edits": the real program's path, then
+// a line for each edit, its columns parted by tabs. WHEN and PATTERN are extended regular
+// expressions (WHEN of the words, joined by blanks); \n and \t stand for themselves, \1 to \9 for
 // what a group has matched.
 //   out    WHEN  PATTERN  REPLACEMENT   what is printed, stdout and stderr: each match
 //   words  WHEN  PATTERN  REPLACEMENT   what the real one is given
@@ -61,10 +62,13 @@ static char* edited(const char* text, const char* pattern, const char* replaceme
                 continue;
             }
             const regmatch_t* group = &groups[*++at - '0'];
-            if (group->rm_so >= 0) fwrite(text + group->rm_so, 1, (size_t)(group->rm_eo - group->rm_so), out);
+            if (group->rm_so >= 0)
+                fwrite(text + group->rm_so, 1, (size_t)(group->rm_eo - group->rm_so), out);
         }
-        if (groups[0].rm_eo == 0) fputc(*text++, out);  // an empty match at the start
-        else text += groups[0].rm_eo;
+        if (groups[0].rm_eo == 0)
+            fputc(*text++, out);  // an empty match at the start
+        else
+            text += groups[0].rm_eo;
     }
     fputs(text, out);
     fclose(out);
@@ -73,7 +77,8 @@ static char* edited(const char* text, const char* pattern, const char* replaceme
 
 static size_t read_edits(struct edit* edits, char* real) {
     char path[4096] = "";
-    if (readlink("/proc/self/exe", path, sizeof path - sizeof ".edits") < 0) err(99, "/proc/self/exe");
+    if (readlink("/proc/self/exe", path, sizeof path - sizeof ".edits") < 0)
+        err(99, "/proc/self/exe");
     FILE* file = fopen(strcat(path, ".edits"), "r");
     if (file == NULL) err(99, "%s", path);
     char* line = NULL;
@@ -110,13 +115,15 @@ static int run(char** words, int out, int error) {
     return WEXITSTATUS(status);
 }
 
-static void print_edited(int to, int file, const char* words, const struct edit* edits, size_t count) {
+static void print_edited(int to, int file, const char* words, const struct edit* edits,
+                         size_t count) {
     const off_t size = lseek(file, 0, SEEK_END);
     char* text = calloc(1, (size_t)size + 1);
     if (pread(file, text, (size_t)size, 0) != size) err(99, "read");
     for (size_t i = 0; i < count; ++i) {
         char* const* column = edits[i].column;
-        if (strcmp(column[0], "out") == 0 && matches(column[1], words, NULL)) text = edited(text, column[2], column[3]);
+        if (strcmp(column[0], "out") == 0 && matches(column[1], words, NULL))
+            text = edited(text, column[2], column[3]);
     }
     if (*text != '\0' && dprintf(to, "%s", text) < 0) exit(1);
 }
@@ -131,7 +138,8 @@ int main(int argc, char** argv) {
         err(99, "%s", real);
     }
     char* said = strdup("");
-    for (int i = 1; i < argc; ++i) asprintf(&said, "%s%s%s", said, i > 1 ? " " : "", argv[i]);
+    for (int i = 1; i < argc; ++i)
+        asprintf(&said, "%s%s%s", said, i > 1 ? " " : "", argv[i]);
     char* given[WORDS] = {real};
     memcpy(given + 1, argv + 1, sizeof *argv * (size_t)(argc < WORDS - 1 ? argc : WORDS - 2));
     for (size_t i = 0; i < count; ++i) {
@@ -144,11 +152,14 @@ int main(int argc, char** argv) {
         if (strcmp(column[0], "words") != 0) continue;
         char* rest = edited(said, column[2], column[3]);
         int word = 1;
-        while ((given[word] = strsep(&rest, " ")) != NULL) ++word;
+        while ((given[word] = strsep(&rest, " ")) != NULL)
+            ++word;
     }
     struct stat out, error;
-    const int together = fstat(1, &out) == 0 && fstat(2, &error) == 0 && out.st_dev == error.st_dev && out.st_ino == error.st_ino;
-    const int first = memfd_create("stdout", 0), second = together ? first : memfd_create("stderr", 0);
+    const int together = fstat(1, &out) == 0 && fstat(2, &error) == 0 &&
+                         out.st_dev == error.st_dev && out.st_ino == error.st_ino;
+    const int first = memfd_create("stdout", 0),
+              second = together ? first : memfd_create("stderr", 0);
     const int status = run(given, first, second);
     if (!together) print_edited(2, second, said, edits, count);
     print_edited(1, first, said, edits, count);
