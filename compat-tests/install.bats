@@ -50,6 +50,7 @@ use_packages() {
     inside 'sha256sum $(readlink -f /sbin/ip /sbin/bridge) >before; sleep 0.01; touch mark; sleep 0.01
         echo "== install"; install_all
         command -v nlsh; nlsh -c "ip -br link show lo" | cut -d" " -f1
+        echo "commands: [{line: ip link show x, output: answered}]" >scenario; nlsh mock -q scenario -- lua5.4 -e "os.execute([[ip link show x]])"; echo
         sha256sum -c before; test ! -e /etc/ld.so.preload; nlsh-shim status
         echo "== preload"; start_server
         preloaded "ip link set lo mtu 1400"
@@ -120,7 +121,7 @@ section() {
 @test "packages: installed they work; nothing preloads and nothing shims by installation" {
     section install >said
     cat said
-    [ "$(head -2 said | xargs)" = "/usr/bin/nlsh lo" ]
+    [ "$(head -3 said | xargs)" = "/usr/bin/nlsh lo answered" ]
     [ "$(grep -c ': OK$' said)" = 2 ]
     [ "$(grep -c 'is the real one$' said)" = 2 ]
     diff <(section preload) <(printf '%s\n' $'true\texit\t0' $'true\texit\t0' $'system\tnative\t0' $'system\tnative\t0')
@@ -179,6 +180,7 @@ section() {
     inside 'cmake --install '"$BUILD"' --prefix /usr/local >/dev/null; hash -r
         [ "$(command -v nlsh)" = /usr/local/bin/nlsh ]
         nlsh run -- lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
+        echo "commands: [{line: ip link show x, output: answered}]" >scenario; nlsh mock -q scenario --path -- sh -c "ip link show x"; echo
         start_server
         NLSH_TRACE=$PWD/trace LD_PRELOAD="/usr/local/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "os.execute([[ip link set lo up]])"
         kill $server; wait $server; cut -f1-3 trace
@@ -187,6 +189,7 @@ section() {
     cat out
     [ "$status" = 0 ]
     grep -q $'^true\texit\t0' out
+    grep -qx answered out
     grep -q $'^system\tnative\t0' out
     [ "$(grep -c '^all right' out)" = 2 ]
     [ "$(grep -c '^/usr/local/lib/.*/libnlsh.so.0' out)" = 2 ]

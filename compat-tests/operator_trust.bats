@@ -87,7 +87,7 @@ EOF
 @test "mock needs no root; any order, statuses, delays" {
     place=$(mktemp -d)
     chmod 755 "$place"
-    cp "$NLSH" "$PRELOAD" "$place"
+    cp "$NLSH" "$NLSH-mock" "$PRELOAD" "$place"
     cat >"$place/scenario.yaml" <<'EOF'
 order: any
 commands:

@@ -1,5 +1,5 @@
 # cmake --install, and what of it is in which package (packages.cmake). The layout is Debian's:
-#   bin/nlsh, lib/TRIPLET/nlsh/libnlsh-{preload,engine}.so, lib/TRIPLET/libnlsh.so.0, include/nlsh.h,
+#   bin/nlsh, libexec/nlsh/nlsh-mock, lib/TRIPLET/nlsh/libnlsh-{preload,engine}.so, lib/TRIPLET/libnlsh.so.0, include/nlsh.h,
 #   lib/systemd/system/nlsh.*, share/man, share/bash-completion
 # LD_PRELOAD='PREFIX/$LIB/nlsh/libnlsh-preload.so' then names the library for each program's own architecture: $LIB is
 # lib/TRIPLET where the system's loader says so, whatever CMAKE_INSTALL_LIBDIR is.
@@ -38,6 +38,7 @@ endfunction()
 
 # The server and nlsh itself.
 install(TARGETS nlsh DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT server)
+install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/cli/places.cpp knows where
 nlsh_install_with_prefix(packaging/systemd/nlsh.service lib/systemd/system server)
 install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPONENT server)
 install(FILES packaging/completion/nlsh

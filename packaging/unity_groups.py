@@ -4,7 +4,7 @@
 In one unit, a name of one source's unnamed namespace must mean nothing else in another. So two sources come into one group
 only if neither has a name there that the other, or a header that it includes, declares or calls. This is too careful now and
 then, which costs a second of compiling. And only sources of one folder: what links one folder's library takes no more of it
-than it needs (libnlsh-engine.so nothing of the mock, which has a library that can't be in it).
+than it needs (libnlsh-engine.so nothing of the server).
 """
 import pathlib
 import re

@@ -1,5 +1,5 @@
 # CPack knows no Static-Built-Using: writes it into the packages that have libraries inside (deb-control(5)).
-set(libraries libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libseccomp-dev libstdc++-12-dev)
+set(libraries libfmt-dev nlohmann-json3-dev libseccomp-dev libstdc++-12-dev)
 
 foreach(package ${CPACK_PACKAGE_FILES})
   get_filename_component(name ${package} NAME)
@@ -9,7 +9,7 @@ foreach(package ${CPACK_PACKAGE_FILES})
   endif()
   set(inside ${libraries})
   if(name STREQUAL nlsh)
-    list(APPEND inside libc6-dev)
+    list(APPEND inside libc6-dev libyaml-cpp-dev)
   endif()
   execute_process(COMMAND dpkg-query -W -f "\${source:Package} (= \${source:Version})\n" ${inside}
     OUTPUT_VARIABLE sources ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

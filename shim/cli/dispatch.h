@@ -5,8 +5,8 @@
 
 namespace nlsh {
 
-// The ways in whose start counts, `ip …`, `bridge …` and `nlsh -c LINE`: they need neither CLI11
-// nor iostreams. Nothing: another way in.
+// The ways in whose start counts, `ip …`, `bridge …` and `nlsh -c LINE`: they read no
+// options. Nothing: another way in.
 std::optional<int> quick_main(int argc, char** argv);
 
 // Returns the process's exit status.

@@ -4,18 +4,16 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <expected>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "shim/cli/lines.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/engine.h"
-#include "shim/record/lines.h"
 
 namespace nlsh {
 namespace {
@@ -112,15 +110,16 @@ std::string as_json(const std::vector<Row>& rows, const Total& total) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::optional<std::vector<NumberedLine>> lines_of(const std::string& file) {
-    std::ifstream opened;
-    if (file != "-") opened.open(file);
-    if (!opened) return {};
-    return read_lines(file == "-" ? std::cin : opened);
+// The error: errno.
+std::expected<std::vector<NumberedLine>, int> lines_of(const std::string& file) {
+    LineReader reader(file);
+    auto lines = reader.error() == 0 ? read_lines(reader) : std::vector<NumberedLine>();
+    if (reader.error() != 0) return std::unexpected(reader.error());
+    return lines;
 }
 
-int unreadable(const std::string& file) {
-    fmt::print(stderr, "nlsh: {}: {}\n", file, strerror(errno));
+int unreadable(const std::string& file, int error) {
+    fmt::print(stderr, "nlsh: {}: {}\n", file, strerror(error));
     return 2;
 }
 
@@ -135,10 +134,9 @@ bool names_lines(const std::string& word) {
 
 int explain_file(const ExplainCommand& command) {
     const auto lines = lines_of(command.line);
-    if (!lines) return unreadable(command.line);
-    const auto allowed =
-        command.allow.empty() ? std::vector<NumberedLine>{} : lines_of(command.allow);
-    if (!allowed) return unreadable(command.allow);
+    if (!lines) return unreadable(command.line, lines.error());
+    const auto allowed = command.allow.empty() ? decltype(lines){} : lines_of(command.allow);
+    if (!allowed) return unreadable(command.allow, allowed.error());
     const std::vector<Row> rows = rows_of(*lines, *allowed, command.in_process);
     const Total total = total_of(rows);
     const std::string text = command.json ? as_json(rows, total) : as_table(rows, total);

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "shim/cli/answered.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/trace.h"
-#include "shim/mock/program.h"
 
 namespace nlsh {
 namespace {

@@ -12,10 +12,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <thread>
 
 #include "shim/cli/environment.h"
+#include "shim/cli/places.h"
 #include "shim/cli/private_directory.h"
 #include "shim/engine/exit_status.h"
 #include "shim/server/server.h"
@@ -119,19 +119,8 @@ int wait_for(pid_t process) {
 
 }  // namespace
 
-// Beside the executable (a build tree), or where it is installed.
 std::string preload_path() {
-    const std::filesystem::path self =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    for (const char* place :
-         {"libnlsh-preload.so", "../lib/x86_64-linux-gnu/nlsh/libnlsh-preload.so",
-          "../lib/nlsh/libnlsh-preload.so"}) {
-        std::error_code ignored;
-        const std::filesystem::path path = self / place;
-        if (std::filesystem::exists(path, ignored))
-            return std::filesystem::canonical(path).string();
-    }
-    return {};
+    return place_of("libnlsh-preload.so");
 }
 
 int run_program(const std::vector<std::string>& words) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "shim/cli/places.h"
 #include "shim/cli/private_directory.h"
 #include "shim/cli/run.h"
 #include "shim/wire/wire.h"
@@ -23,10 +24,11 @@ int complain(const std::string& text) {
 }
 
 bool make_links(const std::string& directory) {
+    const std::string nlsh = place_of("nlsh");
+    if (nlsh.empty()) return false;
     std::error_code failed;
-    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
     for (const char* name : {"ip", "bridge"}) {
-        if (!failed) fs::create_symlink(self, fs::path(directory) / name, failed);
+        if (!failed) fs::create_symlink(nlsh, fs::path(directory) / name, failed);
     }
     return !failed;
 }

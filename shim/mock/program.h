@@ -18,9 +18,4 @@ struct AnsweredProgram {
 // Returns the program's exit status as a shell gives it. Needs no rights: the socket is private.
 int run_answered(const AnsweredProgram& program, Answerer answerer);
 
-// nlsh as ip or bridge in such a program (NLSH_MOCK is set): asks its server for the exit status.
-// Returns nothing when the real one is to be run.
-bool asks_for_answers();
-std::optional<int> ask_for_answer(int argc, char** argv);
-
 }  // namespace nlsh

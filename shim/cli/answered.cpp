@@ -1,15 +1,17 @@
-// nlsh in the place of ip or bridge, asking the server of a mocked or recorded program.
+#include "shim/cli/answered.h"
+
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "shim/engine/exit_status.h"
 #include "shim/engine/quote.h"
-#include "shim/mock/program.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"

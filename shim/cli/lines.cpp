@@ -1,6 +1,5 @@
-#include "shim/record/lines.h"
+#include "shim/cli/lines.h"
 
-#include <istream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -32,11 +31,10 @@ std::optional<std::string> traced(const std::string& line) {
 
 }  // namespace
 
-std::vector<NumberedLine> read_lines(std::istream& file) {
+std::vector<NumberedLine> read_lines(LineReader& file) {
     std::vector<NumberedLine> lines;
     std::string line;
-    for (size_t number = 1; std::getline(file, line); ++number) {
-        if (line.ends_with('\r')) line.pop_back();
+    for (size_t number = 1; file.next(line); ++number) {
         if (line.starts_with(several)) {
             const Json text = Json::parse(line.substr(several.size()), nullptr, false);
             if (text.is_string()) lines.push_back({number, text.get<std::string>()});

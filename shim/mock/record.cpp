@@ -1,4 +1,4 @@
-#include "shim/record/command.h"
+#include "shim/mock/record.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "backend/read_file.h"
+#include "shim/cli/lines.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/exit_status.h"
 #include "shim/mock/scenario.h"
-#include "shim/record/lines.h"
 #include "shim/server/netns.h"
 
 namespace nlsh {

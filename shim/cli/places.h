@@ -1,0 +1,11 @@
+// Where nlsh's other files are: beside this one (a build tree), or where it is installed.
+#pragma once
+
+#include <string>
+
+namespace nlsh {
+
+// Of an executable or library of nlsh, whichever of its executables asks. Empty: it isn't there.
+std::string place_of(const std::string& name);
+
+}  // namespace nlsh

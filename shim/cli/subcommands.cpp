@@ -1,0 +1,272 @@
+#include "shim/cli/subcommands.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "shim/cli/explain.h"
+#include "shim/cli/explain_file.h"
+#include "shim/cli/places.h"
+#include "shim/cli/run.h"
+#include "shim/doctor/doctor.h"
+#include "shim/engine/version.h"
+#include "shim/mock/abouts.h"
+#include "shim/server/server.h"
+#include "shim/stats/commands.h"
+#include "shim/wire/wire.h"
+
+namespace nlsh {
+namespace {
+
+Option socket_option(std::string& socket, const char* help = "Prefix of the server's sockets") {
+    return {.name = "socket",
+            .value = "PATH",
+            .field = &socket,
+            .help = help,
+            .variable = "NLSH_SOCKET"};
+}
+
+Option json_option(bool& json) {
+    return {.name = "json", .field = &json, .help = "As JSON"};
+}
+
+// What `serve` is told in words that are no settings yet.
+struct ServeWords {
+    std::string mode = "0600";
+    std::string log = "warning";
+    bool unfiltered = false;
+};
+
+int serve_as_told(const Subcommand& verb, const ServeWords& words, ServerSettings& settings) {
+    const std::string& mode = words.mode;
+    if (mode.empty() || mode.size() > 4 || mode.find_first_not_of("01234567") != mode.npos)
+        return complain_of_usage("serve: --mode takes an octal number", verb.name);
+    settings.owner.mode = static_cast<unsigned>(std::stoul(mode, nullptr, 8));
+    const auto level = level_of(words.log);
+    if (!level)
+        return complain_of_usage(fmt::format("--log: {} is no level", words.log), verb.name);
+    settings.log = *level;
+    settings.filtered = !words.unfiltered;
+    return serve(settings);
+}
+
+int serve_verb(const Subcommand& verb, const GivenWords& given) {
+    ServerSettings settings;
+    ServeWords words;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {
+            socket_option(settings.socket, "Prefix of the sockets, one for each processor"),
+            {.name = "mode",
+             .value = "MODE",
+             .field = &words.mode,
+             .help = "Mode of the sockets, in octal: at most 0660"},
+            {.name = "group",
+             .value = "GROUP",
+             .field = &settings.owner.group,
+             .help = "Group of the sockets"},
+            {.name = "threads",
+             .value = "NUMBER",
+             .field = &settings.threads_max,
+             .help = "At most so many lines run at a time; callers beyond take the real way",
+             .least = 4,
+             .most = 4096},
+            {.name = "backlog",
+             .value = "NUMBER",
+             .field = &settings.owner.backlog,
+             .help = "At most so many connections wait on each socket; callers beyond take the "
+                     "real way",
+             .least = 1,
+             .most = 65535},
+            {.name = "remember",
+             .value = "NUMBER",
+             .field = &settings.remembered,
+             .help = "At most so many parsed lines are kept for when they come again",
+             .least = 2,
+             .most = 1 << 20},
+            {.name = "no-seccomp",
+             .field = &words.unfiltered,
+             .help = "Without the system call filter: for valgrind and the like"},
+            {.name = "proc",
+             .field = &settings.by_proc,
+             .help = "Look at callers by /proc alone, as with kernels before 6.11 (for tests)"},
+            {.name = "decline-all",
+             .field = &settings.decline_all,
+             .help = "Leave every line to the real tools"},
+            {.name = "log",
+             .value = "LEVEL",
+             .field = &words.log,
+             .help = "What is said on stderr: off, error, warning (chains that failed), info "
+                     "(every line that failed)",
+             .variable = "NLSH_LOG"},
+            {.name = "verify",
+             .value = "RATE",
+             .field = &settings.verify,
+             .help = "This share of read-only lines (1: all) is run both ways; callers get what "
+                     "the real tools give, differences are logged",
+             .least = 0,
+             .most = 1,
+             .variable = "NLSH_VERIFY"},
+            {.name = "verify-log",
+             .value = "FILE",
+             .field = &settings.verify_log,
+             .help = "A file for the differences (JSON)",
+             .variable = "NLSH_VERIFY_LOG"},
+        }};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    return serve_as_told(verb, words, settings);
+}
+
+int run_verb(const Subcommand& verb, const GivenWords& given) {
+    GivenWords words;
+    const CommandLine line{.verb = verb.name,
+                           .about = verb.about,
+                           .program = {.begins = ProgramWords::Begins::at_once,
+                                       .words = &words,
+                                       .help = "With its arguments; a -- before them is skipped"}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    return run_program(words);
+}
+
+int explain_verb(const Subcommand& verb, const GivenWords& given) {
+    ExplainCommand command;
+    std::optional<std::string> text;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {json_option(command.json),
+                    {.name = "in-process",
+                     .field = &command.in_process,
+                     .help = "As `nlsh -c` reads it, not as the server does"},
+                    {.name = "min",
+                     .value = "PERCENT",
+                     .field = &command.least,
+                     .help = "FILE: exit 0 if so many per cent of the lines are native",
+                     .least = 0,
+                     .most = 100},
+                    {.name = "allow",
+                     .value = "PATTERNS",
+                     .field = &command.allow,
+                     .help = "FILE: lines that match a pattern of this file may be handed over"}},
+        .operand = {.name = "LINE",
+                    .field = &text,
+                    .help = "A shell command line, or a file of them; - is standard input",
+                    // What has a space was quoted.
+                    .whole = [](const std::string& word) {
+                        return word.contains(' ') || names_lines(word);
+                    }}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (!text) return complain_of_usage("LINE is required", verb.name);
+    command.line = *text;
+    return names_lines(*text) ? explain_file(command) : explain(command);
+}
+
+int version_verb(const Subcommand& verb, const GivenWords& given) {
+    if (const auto ended = read_arguments({.verb = verb.name, .about = verb.about}, given))
+        return *ended;
+    fmt::print("nlsh {} (iproute2 {})\n", own_version(), imitated_version());
+    return 0;
+}
+
+int stats_verb(const Subcommand& verb, const GivenWords& given) {
+    std::string socket = NLSH_DEFAULT_SOCKET;
+    bool json = false;
+    bool prometheus = false;
+    bool reset = false;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {socket_option(socket),
+                    json_option(json),
+                    {.name = "prometheus",
+                     .field = &prometheus,
+                     .help = "In the text format of Prometheus",
+                     .excludes = "json"},
+                    {.name = "reset",
+                     .field = &reset,
+                     .help = "Count from 0 again, after these have been shown"}}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    using Form = StatisticsForm;
+    const Form form = prometheus ? Form::prometheus : json ? Form::json : Form::text;
+    return show_statistics(socket, form, reset);
+}
+
+int top_verb(const Subcommand& verb, const GivenWords& given) {
+    std::string socket = NLSH_DEFAULT_SOCKET;
+    double seconds = 1;
+    unsigned rounds = 0;
+    const CommandLine line{.verb = verb.name,
+                           .about = verb.about,
+                           .options = {socket_option(socket),
+                                       {.name = "delay",
+                                        .letter = 'd',
+                                        .value = "SECONDS",
+                                        .field = &seconds,
+                                        .help = "So long from one look to the next",
+                                        .least = 0.1,
+                                        .most = 86400},
+                                       {.name = "rounds",
+                                        .letter = 'n',
+                                        .value = "NUMBER",
+                                        .field = &rounds,
+                                        .help = "End after so many looks"}}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    return watch_statistics(socket, seconds, rounds);
+}
+
+int doctor_verb(const Subcommand& verb, const GivenWords& given) {
+    DoctorCommand command;
+    command.socket_prefix = NLSH_DEFAULT_SOCKET;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {socket_option(command.socket_prefix), json_option(command.json)},
+        .operand = {.name = "[TARGET…]",
+                    .field = &command.targets,
+                    .help = "Programs (paths) and processes (numbers) that nlsh is meant for"}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    return doctor(command);
+}
+
+// Verbs of shim/mock, which are an executable of their own: it carries what nothing else needs.
+int mock_executable(const Subcommand& verb, const GivenWords& given) {
+    const std::string program = place_of("nlsh-mock");
+    std::vector<const char*> arguments{"nlsh-mock", verb.name.data()};
+    for (const std::string& word : given)
+        arguments.push_back(word.c_str());
+    arguments.push_back(nullptr);
+    execv(program.c_str(), const_cast<char**>(arguments.data()));
+    fmt::print(stderr, "nlsh {}: nlsh-mock, which does this: {}\n", verb.name, strerror(errno));
+    return 127;
+}
+
+constexpr std::array<Subcommand, 9> own_subcommands{{
+    {"serve", "Answer the preload's calls until SIGTERM", serve_verb},
+    {"run", "Run a program under the preload with a private server", run_verb},
+    {"explain", "Say what a line is: native or handed over, and why", explain_verb},
+    {"version", "As --version", version_verb},
+    {"stats", "What the server has done since its start", stats_verb},
+    {"top", "What the server does, live", top_verb},
+    {"doctor", "Is all in place, and what to do if not", doctor_verb},
+    {"record", about_record, mock_executable},
+    {"mock", about_mock, mock_executable},
+}};
+
+}  // namespace
+
+std::span<const Subcommand> subcommands() {
+    return own_subcommands;
+}
+
+const Subcommand* find_subcommand(std::span<const Subcommand> among, std::string_view name) {
+    const auto found = std::ranges::find(among, name, &Subcommand::name);
+    return found == among.end() ? nullptr : &*found;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,22 @@
+// The verbs of `nlsh VERB …`. Each reads its own words (options.h).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "shim/cli/options.h"
+
+namespace nlsh {
+
+struct Subcommand {
+    std::string_view name;
+    std::string_view about;
+    int (*run)(const Subcommand& verb, const GivenWords& words);  // the exit status
+};
+
+// nlsh's own, in the order of its help.
+std::span<const Subcommand> subcommands();
+
+const Subcommand* find_subcommand(std::span<const Subcommand> among, std::string_view name);
+
+}  // namespace nlsh

@@ -1,0 +1,93 @@
+// nlsh-mock: what `nlsh mock` and `nlsh record` are. An executable of its own, because it carries a
+// parser of YAML and C++'s streams, which each start of nlsh would pay for.
+#include <array>
+
+#include "shim/cli/subcommands.h"
+#include "shim/mock/abouts.h"
+#include "shim/mock/command.h"
+#include "shim/mock/record.h"
+
+namespace nlsh {
+namespace {
+
+Option by_path_option(AnsweredProgram& program) {
+    return {.name = "path",
+            .field = &program.by_path,
+            .help =
+                "For what execs ip and bridge (scripts, Python's subprocess): stand before "
+                "them in PATH, without the preload"};
+}
+
+int record_verb(const Subcommand& verb, const GivenWords& given) {
+    RecordCommand command;
+    bool scn = false;
+    bool mock = false;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {{.name = "output",
+                     .letter = 'o',
+                     .value = "FILE",
+                     .field = &command.output,
+                     .help = "Where to; else stdout, at the end"},
+                    {.name = "scn",
+                     .field = &scn,
+                     .help = "As a block for the twin harness",
+                     .excludes = "mock"},
+                    {.name = "mock", .field = &mock, .help = "With the answers, for `nlsh mock`"},
+                    by_path_option(command.program)},
+        .program = {.begins = ProgramWords::Begins::after_options,
+                    .words = &command.program.words}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (command.program.words.empty())
+        return complain_of_no_program("record [OPTION…] PROGRAM ARGUMENT…");
+    if (scn) command.form = RecordCommand::Form::scn;
+    if (mock) command.form = RecordCommand::Form::mock;
+    return record(command);
+}
+
+int mock_verb(const Subcommand& verb, const GivenWords& given) {
+    MockCommand command;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {{.name = "fail",
+                     .value = "RULE",
+                     .field = &command.failures,
+                     .help = "'\"PATTERN\" with \"MESSAGE\" status N times N': fails these; all "
+                             "else is as it was"},
+                    {.name = "report",
+                     .value = "FILE",
+                     .field = &command.report,
+                     .help = "A file for what ran, as JSON"},
+                    {.name = "quiet",
+                     .letter = 'q',
+                     .field = &command.quiet,
+                     .help = "Report on stderr only what isn't as expected"},
+                    by_path_option(command.program)},
+        .operand = {.name = "[SCENARIO]",
+                    .field = &command.scenario,
+                    .help = "A file of YAML; its form is in nlsh-mock(1)"},
+        .program = {.begins = ProgramWords::Begins::after_dashes, .words = &command.program.words}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (command.program.words.empty())
+        return complain_of_no_program("mock SCENARIO [OPTION…] -- PROGRAM ARGUMENT…");
+    return mock(command);
+}
+
+constexpr std::array<Subcommand, 2> mock_subcommands{{
+    {"record", about_record, record_verb},
+    {"mock", about_mock, mock_verb},
+}};
+
+}  // namespace
+}  // namespace nlsh
+
+int main(int argc, char** argv) {
+    const nlsh::GivenWords words(argv + (argc > 1 ? 2 : 1), argv + argc);
+    const nlsh::Subcommand* verb =
+        nlsh::find_subcommand(nlsh::mock_subcommands, argc > 1 ? argv[1] : "");
+    if (verb == nullptr)
+        return nlsh::complain_of_usage("nlsh-mock is run by nlsh mock and nlsh record");
+    return verb->run(*verb, words);
+}
