@@ -11,6 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
+from in_child import in_child
 from . import bench
 
 MIB = 1 << 20
@@ -111,21 +112,12 @@ class Strangers(unittest.TestCase):
 
     def as_member(self, action) -> str:
         """What a child without rights gets, as text."""
-        read_end, write_end = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.setgroups([])
-                os.setresgid(65534, 65534, 65534)
-                os.setresuid(65534, 65534, 65534)
-                os.write(write_end, repr(action()).encode())
-            finally:
-                os._exit(0)
-        os.close(write_end)
-        with os.fdopen(read_end) as answer:
-            text = answer.read()
-        os.waitpid(child, 0)
-        return text
+        def without_rights():
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+            return action()
+        return in_child(without_rights)
 
     def test_no_statistics_and_no_judgement(self):
         for kind, about in (bench.STATS, b""), (bench.JUDGE, b"%d" % os.getpid()):

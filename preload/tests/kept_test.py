@@ -11,9 +11,13 @@ import subprocess
 import sys
 import time
 import unittest
+from pathlib import Path
 
 import preload_test
 from preload_test import LIMIT, PRELOAD
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
+from in_child import in_child
 
 REQUEST = struct.Struct("=IHBBII")
 REPLY = struct.Struct("=IHBBiHH")
@@ -82,21 +86,6 @@ class Kept(preload_test.PreloadTest):
             self.assertIsNone(peer.receive())
             self.assertLess(time.monotonic(), deadline)
 
-    def in_child(self, action):
-        """What a child process of ours gets, as text."""
-        read_end, write_end = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.write(write_end, repr(action()).encode())
-            finally:
-                os._exit(0)
-        os.close(write_end)
-        with os.fdopen(read_end) as answer:
-            text = answer.read()
-        os.waitpid(child, 0)
-        return text
-
     def test_as_asked_for(self):
         with Peer(self.prefix) as peer:
             self.assertEqual(peer.ask("ip test status 4", 0), (DONE, 0, 4 << 8, ""))
@@ -116,7 +105,7 @@ class Kept(preload_test.PreloadTest):
     def test_inherited_by_another_process(self):
         """It would have the rights of the process that connected."""
         peer = self.kept()
-        answer = self.in_child(lambda: peer.ask("ip test status 6"))
+        answer = in_child(lambda: peer.ask("ip test status 6"))
         self.assertEqual(answer, repr((DECLINED, 0, 0, "the connection is another process's")))
         self.assertIsNone(peer.receive())
 
@@ -125,7 +114,7 @@ class Kept(preload_test.PreloadTest):
             peer = self.kept()
             os.setresuid(65534, 65534, 65534)
             return peer.ask("ip test status 6")
-        self.assertEqual(self.in_child(drop), repr((DECLINED, 0, 0, "peer is not root")))
+        self.assertEqual(in_child(drop), repr((DECLINED, 0, 0, "peer is not root")))
 
     def test_capabilities_dropped_meanwhile(self):
         def drop():
@@ -133,7 +122,7 @@ class Kept(preload_test.PreloadTest):
             header, data = struct.pack("Ii", 0x20080522, 0), ctypes.create_string_buffer(24)
             assert ctypes.CDLL(None).capset(header, data) == 0
             return peer.ask("ip test status 6")
-        self.assertEqual(self.in_child(drop), repr((DECLINED, 0, 0, "peer has other capabilities")))
+        self.assertEqual(in_child(drop), repr((DECLINED, 0, 0, "peer has other capabilities")))
 
     def test_not_in_another_namespace(self):
         """The connection would hold it."""
@@ -141,7 +130,7 @@ class Kept(preload_test.PreloadTest):
             assert ctypes.CDLL(None).unshare(0x40000000) == 0
             with Peer(self.prefix) as peer:
                 return peer.ask("ip test status 6"), peer.receive()
-        self.assertEqual(self.in_child(elsewhere), repr(((DONE, 0, 6 << 8, ""), None)))
+        self.assertEqual(in_child(elsewhere), repr(((DONE, 0, 6 << 8, ""), None)))
 
     def test_apart_in_another_namespace(self):
         """Over a connection of the server's namespace, in its first one's place; still for who connected alone."""
@@ -164,17 +153,12 @@ class Kept(preload_test.PreloadTest):
             ended = first.recv(8192)
             here = cookie(first) != servers and cookie(peer.socket) == servers
             again = peer.ask("ip test status 5", KEEP | KEEP_APART)
-            read_end, write_end = os.pipe()
-            child = os.fork()
-            if child == 0:
-                os.write(write_end, peer.ask("ip test status 6")[3].encode())
-                os._exit(0)
-            os.waitpid(child, 0)
+            anothers = in_child(lambda: peer.ask("ip test status 6")[3])
             for each in first, peer.socket:
                 each.close()
-            return flags, ended, here, again, os.read(read_end, 8192)
-        self.assertEqual(self.in_child(elsewhere), repr((KEPT | KEPT_APART, b"", True, (DONE, KEPT, 5 << 8, ""),
-                                                         b"the connection is another process's")))
+            return flags, ended, here, again, anothers
+        self.assertEqual(in_child(elsewhere), repr((KEPT | KEPT_APART, b"", True, (DONE, KEPT, 5 << 8, ""),
+                                                         repr("the connection is another process's"))))
 
     def test_bursts_use_them_in_another_namespace(self):
         log = self.directory + "/strace"

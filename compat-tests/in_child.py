@@ -1,0 +1,18 @@
+"""For tests: what a child process of one's own gets."""
+import os
+
+
+def in_child(action) -> str:
+    """What action() returns in a child, as text (repr). What it does to the process stays in the child; empty: it failed."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(write_end, repr(action()).encode())
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    with os.fdopen(read_end) as answer:
+        text = answer.read()
+    os.waitpid(child, 0)
+    return text
