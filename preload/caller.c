@@ -1,9 +1,9 @@
 #include "preload/caller.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 
 #include "preload/config.h"
 #include "preload/place.h"
+#include "preload/thread.h"
 
 static bool has_net_admin(void) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
@@ -39,14 +40,34 @@ static bool may_be_confined(void) {
            mount(NULL, "/", NULL, MS_BIND, NULL) != 0 && errno == EPERM;
 }
 
+enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
+
+static bool may_open_few(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < DESCRIPTORS_MIN;
+}
+
+/* That, and which outputs are open, by one system call: poll(2) refuses more entries than the
+ * process may have descriptors, those for no descriptor among them. */
+static bool may_open_few_beside(struct outputs* outputs) {
+    struct pollfd entries[DESCRIPTORS_MIN] = {{.fd = 1}, {.fd = 2}};
+    for (int i = 2; i < DESCRIPTORS_MIN; ++i)
+        entries[i].fd = -1;
+    int closed;
+    do {
+        closed = poll(entries, DESCRIPTORS_MIN, 0);
+    } while (closed < 0 && errno == EINTR);
+    outputs->out = !(entries[0].revents & POLLNVAL);
+    outputs->err = !(entries[1].revents & POLLNVAL);
+    return closed < 0;
+}
+
 /* What ends a program that writes, or keeps the shell from starting, or makes it say something. */
-static const char* surroundings_refusal(void) {
-    enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
+static const char* surroundings_refusal(struct outputs* outputs) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
         return "the size of files is limited";
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < DESCRIPTORS_MIN)
-        return "few descriptors";
+    if (outputs ? may_open_few_beside(outputs) : may_open_few()) return "few descriptors";
     return working_directory_is_gone() ? "the working directory is gone" : NULL;
 }
 
@@ -64,9 +85,18 @@ static bool names_exported_function(const char* line, char* const* environment) 
     return false;
 }
 
-static const char* refusal(const char* line, char* const* environment, bool remember) {
+/* The server asks for the main thread's, by the process's number, in each call. */
+static bool server_looks(void) {
+    return !config()->inproc && thread_is_main();
+}
+
+static const char* refusal(const char* line, char* const* environment, bool remember,
+                           struct outputs* outputs) {
     /* A private server of the same user answers; no rights are lent. */
-    if (config()->mock) return NULL;
+    if (config()->mock) {
+        if (outputs) may_open_few_beside(outputs);
+        return NULL;
+    }
     /* A filter may kill a process that makes a socket, though it lets it fork and exec. The first
      * call of all: the real ip makes this one, too. */
     if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
@@ -74,20 +104,20 @@ static const char* refusal(const char* line, char* const* environment, bool reme
     if (getresuid(&real, &effective, &saved) != 0 || real != 0 || effective != 0 || saved != 0) {
         return "not root";
     }
-    if (!has_net_admin()) return "no CAP_NET_ADMIN";
+    if (!(remember && server_looks()) && !has_net_admin()) return "no CAP_NET_ADMIN";
     const char* const place = place_refusal(remember);
     if (place) return place;
     if (may_be_confined()) return "confined";
     if (names_exported_function(line, environment)) return "a function is exported";
-    return exec_keeps_net_admin() ? surroundings_refusal() : "exec loses CAP_NET_ADMIN";
+    return exec_keeps_net_admin() ? surroundings_refusal(outputs) : "exec loses CAP_NET_ADMIN";
 }
 
-const char* caller_refusal(const char* line) {
-    return refusal(line, environ, true);
+const char* caller_refusal(const char* line, struct outputs* outputs) {
+    return refusal(line, environ, true, outputs);
 }
 
 const char* exec_refusal(const char* line, char* const* environment) {
-    return refusal(line, environment, false);
+    return refusal(line, environment, false, NULL);
 }
 
 bool children_are_reaped(void) {
@@ -99,13 +129,6 @@ bool children_are_reaped(void) {
 bool sigpipe_ignored(void) {
     struct sigaction action;
     return sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-struct outputs outputs_below(int lowest) {
-    return (struct outputs){
-        .out = lowest > 1 || (lowest < 1 && fcntl(1, F_GETFD) >= 0),
-        .err = lowest > 2 || (lowest < 2 && fcntl(2, F_GETFD) >= 0),
-    };
 }
 
 void child_has_ended(void) {

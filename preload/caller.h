@@ -4,20 +4,19 @@
 
 #include <stdbool.h>
 
+/* Which of the standard output and error are open. */
+struct outputs {
+    bool out, err;
+};
 /* NULL when the line's shell would find what the server assumes, and an exec'ed ip would have the
- * rights that the server assumes; else the reason. */
-const char* caller_refusal(const char* line);
+ * rights that the server assumes; else the reason. Looks at the outputs, too, unless NULL. */
+const char* caller_refusal(const char* line, struct outputs* outputs);
 /* The same of a process that is about to become another program: the line may be NULL, the
  * environment is the one that is passed, and nothing is remembered. */
 const char* exec_refusal(const char* line, char* const* environment);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);
-/* Are 1 and 2 open? `lowest` was the lowest free number until we took it; 0 also: not known. */
-struct outputs {
-    bool out, err;
-};
-struct outputs outputs_below(int lowest);
 /* With NLSH_SIGCHLD: what a child's end would have sent. Leaves errno alone. */
 void child_has_ended(void);
 

@@ -181,8 +181,10 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
     int apart = -1;
     int error = ask_once(call, kind, line, &reply, &apart);
-    if (call->reused && (error == EBADMSG || error == ECONNRESET)) {
-        /* The server had closed what was kept: nothing has run. */
+    const bool refused = error == 0 && reply.type == NLSH_DECLINED;
+    if (call->reused &&
+        (error == EBADMSG || error == ECONNRESET || (refused && !kept_is_mine(call->slot)))) {
+        /* The server had closed what was kept, or it is a parent's: nothing has run. */
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
         error = ask_once(call, kind, line, &reply, &apart);

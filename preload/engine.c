@@ -1,7 +1,6 @@
 #include "preload/engine.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -63,11 +62,6 @@ static engine_function* find(void) {
     return function;
 }
 
-/* A closed one's number could be taken by a socket of the engine. */
-static bool is_open(int descriptor) {
-    return fcntl(descriptor, F_GETFD) >= 0;
-}
-
 /* `disable` beside the server's sockets, there or not (shim/engine/disabled.h). */
 static bool kill_switch_on(void) {
     static const char name[] = "disable";
@@ -80,15 +74,15 @@ static bool kill_switch_on(void) {
     return access(path, F_OK) == 0;
 }
 
-enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line,
-                              int output) {
+enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line, int output,
+                              bool outputs_open) {
     if (!config()->inproc) return ENGINE_NONE;
     engine_function* const run = find();
     if (!run) return ENGINE_NONE;
     call->reason = "the kill switch is on";
     if (kill_switch_on()) return ENGINE_DECLINED;
     call->reason = "stdout or stderr is closed";
-    if (!is_open(output) || !is_open(2)) return ENGINE_DECLINED;
+    if (!outputs_open) return ENGINE_DECLINED;
     call->text[0] = 0;
     struct nlsh_engine_call request = {.version = NLSH_ENGINE_VERSION,
                                        .kind = (uint8_t)kind,

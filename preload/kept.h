@@ -4,8 +4,8 @@
  *
  *   the program may have closed it, and its number be another file's: SO_COOKIE tells;
  *   a fork's child has it, too, and answers would mingle: it belongs to one process, forgotten in
- *     a fork's child, left alone in a vfork's (and the server takes a request only from the process
- *     that connected);
+ *     a fork's child. A vfork's, which can't be told from its parent, is told by the server, which
+ *     takes a request only from the process that connected: its parent's is left alone then;
  *   the thread may be in another network namespace by now, for which the server would act wrongly:
  *     the namespace's number, which can't be another's while the connection is open: where it isn't
  *     the server's own, the server's end holds it, and lets it go whatever the program does
@@ -19,6 +19,7 @@
 #define NLSH_PRELOAD_KEPT_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { KEPT_NONE = 0 };
 
@@ -32,7 +33,12 @@ bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
 /* Closes all that nobody uses: the program is short of descriptors. False: there is none. */
 bool kept_forget(void);
 /* The slot is free again, whether anything was put there or not; its socket is the caller's to
- * close. */
+ * close. A parent's stays the parent's. */
 void kept_drop(int slot);
+/* Not a parent's, with whom a vfork's child shares its memory. */
+bool kept_is_mine(int slot);
+/* getpid(), in a burst without a system call. A vfork's child, which may but exec or end, is taken
+ * for its parent. */
+pid_t kept_process(void);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "preload/caller.h"
 #include "preload/client.h"
+#include "preload/kept.h"
 #include "preload/real.h"
 #include "preload/table.h"
 
@@ -20,7 +21,7 @@ static int close_native(FILE* file, const struct stream* stream) {
     /* libc doesn't wait for its child when the program has closed the descriptor itself. */
     const int failure = real_fclose(file) == 0 ? 0 : errno;
     struct call call = {.socket = stream->socket, .status = stream->status};
-    const bool mine = stream->owner == getpid();
+    const bool mine = stream->owner == kept_process();
     /* A number that isn't our socket any more isn't ours to close. */
     const bool streamed = call.socket >= 0;
     const bool known = !streamed || call_cookie(call.socket) == stream->cookie;

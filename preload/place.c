@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "preload/thread.h"
+
 #ifndef STATX_MNT_ID_UNIQUE /* since Linux 6.8 */
 #define STATX_MNT_ID_UNIQUE 0x00004000U
 #endif
@@ -25,7 +27,7 @@ static uint64_t root_at(const char* path) {
 
 /* The server looks at a process's main thread. */
 static bool is_main_threads(uint64_t root) {
-    return syscall(SYS_gettid) == getpid() || root_at("/proc/self/root/") == root;
+    return thread_is_main() || root_at("/proc/self/root/") == root;
 }
 
 static _Atomic uint64_t root; /* of the first call; 0: not looked at */

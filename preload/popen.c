@@ -41,7 +41,8 @@ static void undo(struct preparation* prepared) {
 
 /* The reason why it can't be done; NULL: prepared. */
 static const char* prepare_pipe(struct preparation* prepared, const char* command) {
-    const char* refusal = caller_refusal(command);
+    struct outputs outputs;
+    const char* refusal = caller_refusal(command, &outputs);
     if (refusal) return refusal;
     prepared->slot = table_reserve();
     if (prepared->slot < 0) return "too many streams";
@@ -52,19 +53,14 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     prepared->write_end = ends[1];
     /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
      * stdout all the same. Without 2 there is nowhere for errors. */
-    prepared->has_error = ends[0] != 2 && ends[1] != 2;
+    prepared->has_error = outputs.err;
     if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->file = fdopen(ends[0], "r");
     return prepared->file ? NULL : "no memory";
 }
 
-static const char* prepare_call(struct preparation* prepared, const char* command) {
+static const char* prepare_call(struct preparation* prepared) {
     if (!call_connect(&prepared->call)) return prepared->call.reason;
-    /* A kept connection's number says nothing. */
-    const bool lacks_error = prepared->call.reused ? prepared->read_end < 2 && fcntl(2, F_GETFD) < 0
-                                                   : prepared->call.socket == 2;
-    prepared->has_error = prepared->has_error && !lacks_error;
-    if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
     return prepared->call.output ? NULL : "no memory";
 }
@@ -92,7 +88,7 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
 /* By the server. False: nothing has run, prepared->call.reason says why. */
 static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
     struct call* call = &prepared->call;
-    call->reason = prepare_call(prepared, command);
+    call->reason = prepare_call(prepared);
     if (call->reason) return false;
     switch (call_ask(call, NLSH_POPEN, command)) {
         case ANSWER_REAL:
@@ -115,10 +111,11 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     call->reason = prepare_pipe(prepared, command);
     if (call->reason) return NULL;
     struct stream stream = {.descriptor = prepared->read_end,
-                            .owner = getpid(),
+                            .owner = kept_process(),
                             .socket = -1,
                             .reaped = children_are_reaped()};
-    const enum engine_answer answer = engine_ask(call, NLSH_POPEN, command, prepared->write_end);
+    const enum engine_answer answer =
+        engine_ask(call, NLSH_POPEN, command, prepared->write_end, prepared->has_error);
     if (answer == ENGINE_DECLINED) return NULL;
     if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
     *streams = stream.socket >= 0;
@@ -157,7 +154,7 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     const int error = errno;
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
-    call.reason = caller_refusal(command);
+    call.reason = caller_refusal(command, NULL);
     const bool replaced = !call.reason && call_connect_anew(&call) && call_replace(&call, command);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);

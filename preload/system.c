@@ -15,12 +15,13 @@
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->prints = false;
-    call->reason = caller_refusal(command);
+    struct outputs outputs;
+    call->reason = caller_refusal(command, &outputs);
     if (call->reason) return false;
-    const enum engine_answer in_process = engine_ask(call, NLSH_SYSTEM, command, 1);
+    const enum engine_answer in_process =
+        engine_ask(call, NLSH_SYSTEM, command, 1, outputs.out && outputs.err);
     if (in_process != ENGINE_NONE) return in_process == ENGINE_DONE;
     if (!call_connect(call)) return false;
-    const struct outputs outputs = outputs_below(call->reused ? 0 : call->socket);
     if (!(outputs.out && outputs.err) && !may_lack_outputs(command)) {
         call->reason = "stdout or stderr is closed";
         call_close(call);

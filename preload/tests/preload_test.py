@@ -270,7 +270,7 @@ class HandedOver(PreloadTest):
             self.assertEqual(ours, libc)
         self.client("system", "ip test status 0",
                     wrap=("setpriv", "--bounding-set=-net_admin", "--"))
-        self.assert_handed_over("no CAP_NET_ADMIN")
+        self.assert_handed_over("exec loses CAP_NET_ADMIN")
 
     def test_another_mount_namespace_or_root(self):
         self.start()

@@ -106,15 +106,12 @@ bool Watch::entries_changed() {
     return seen;
 }
 
-bool Watch::mounts_changed() {
-    pollfd wait{mounts_, POLLPRI, 0};  // a negative one is ignored
-    return poll(&wait, 1, 0) != 0;
-}
-
 bool Watch::changed() {
     if (!blind_ && !mine()) blind_ = true;
     if (blind_) return true;
-    const bool mounts = mounts_changed();
+    pollfd wait[] = {{mounts_, POLLPRI, 0}, {entries_, POLLIN, 0}};  // a negative one is ignored
+    if (poll(wait, 2, 0) == 0) return false;
+    const bool mounts = wait[0].revents != 0;
     const bool seen = entries_changed() || mounts;
     if (seen) known_.clear();
     return seen;

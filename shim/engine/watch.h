@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// A read(2) and a poll(2) ask (0.3 µs), where a stat of each file would cost more than a whole call
+// A poll(2) asks (0.2 µs), where a stat of each file would cost more than a whole call
 // may. Not thread-safe. What neither sees (a write by mmap(2), a mount in another namespace) its
 // user must check by age.
 class Watch {
@@ -38,7 +38,6 @@ class Watch {
     };
     bool mine() const;
     bool entries_changed();
-    bool mounts_changed();
     bool counts(int number, const char* name) const;
     int watch(const std::string& path, unsigned events);
     void add_way(const std::string& path);

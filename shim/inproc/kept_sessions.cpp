@@ -43,11 +43,12 @@ void KeptSessions::drop(Slot& slot, bool ours) {
 }
 
 KeptSessions::Slot* KeptSessions::take() {
-    const pid_t thread = gettid();
+    const auto thread = static_cast<uint64_t>(gettid());
     for (Slot& slot : slots_) {
         int wanted = idle;
         if (slot.state != idle || !slot.state.compare_exchange_strong(wanted, busy)) continue;
-        if (!kept_socket_in_process(&slot.kept, thread)) {
+        // A link's thread is in its process.
+        if (slot.kept.netns.thread != thread && slot.kept.owner != getpid()) {
             slot.state = idle;  // a parent's, with whom vfork shares this
             continue;
         }
@@ -80,7 +81,7 @@ KeptSessions::Slot* KeptSessions::reserve() {
 bool KeptSessions::keep(Slot& slot) {
     if (slot.kept.number < 0 || slot.kept.cookie == 0 || slot.others) return false;
     if (!slot.kept_before) {
-        if (!thread_netns_open(&slot.kept.netns)) return false;
+        if (!thread_netns_open(&slot.kept.netns, static_cast<uint64_t>(gettid()))) return false;
         slot.kept.owner = getpid();
         slot.kept_before = true;
     }

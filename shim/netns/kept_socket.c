@@ -34,16 +34,11 @@ uint64_t socket_cookie(int number) {
     return getsockopt(number, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
 }
 
-/* A link's thread is in its process. */
-bool kept_socket_in_process(const struct kept_socket* kept, pid_t thread) {
-    return thread == kept->netns.thread || kept->owner == getpid();
-}
-
 bool kept_socket_is_ours(const struct kept_socket* kept) {
     return socket_cookie(kept->number) == kept->cookie;
 }
 
-bool kept_socket_is_usable(const struct kept_socket* kept, pid_t thread) {
+bool kept_socket_is_usable(const struct kept_socket* kept, uint64_t thread) {
     return kept_now_ms() - kept->used < NLSH_KEPT_MS &&
            thread_netns_is_current(&kept->netns, thread);
 }

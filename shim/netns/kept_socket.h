@@ -31,12 +31,10 @@ int64_t kept_now_ms(void);
 int kept_copy(int number);
 /* SO_COOKIE; 0: the number is no socket's. */
 uint64_t socket_cookie(int number);
-/* Not a parent's, with whom a vfork's child shares its memory. */
-bool kept_socket_in_process(const struct kept_socket* kept, pid_t thread);
 /* The program hasn't closed it, and its number isn't another file's. */
 bool kept_socket_is_ours(const struct kept_socket* kept);
 /* Used within NLSH_KEPT_MS, and the calling thread is in its namespace. */
-bool kept_socket_is_usable(const struct kept_socket* kept, pid_t thread);
+bool kept_socket_is_usable(const struct kept_socket* kept, uint64_t thread);
 
 #ifdef __cplusplus
 }

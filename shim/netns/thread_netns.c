@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "shim/netns/kept_socket.h"
@@ -28,9 +27,9 @@ static int open_link(void) {
     return high;
 }
 
-bool thread_netns_open(struct thread_netns* netns) {
+bool thread_netns_open(struct thread_netns* netns, uint64_t thread) {
     if (!read_name(AT_FDCWD, netns->name)) return false;
-    netns->thread = (pid_t)syscall(SYS_gettid);
+    netns->thread = thread;
     netns->link = open_link();
     struct stat status;
     if (netns->link >= HIGH && fstat(netns->link, &status) == 0) {
@@ -40,7 +39,7 @@ bool thread_netns_open(struct thread_netns* netns) {
     return true;
 }
 
-bool thread_netns_is_current(const struct thread_netns* netns, pid_t thread) {
+bool thread_netns_is_current(const struct thread_netns* netns, uint64_t thread) {
     char name[NLSH_NETNS_NAME];
     const bool mine = netns->link >= HIGH && thread == netns->thread;
     /* A number that is another file's now gives no name of a namespace. */

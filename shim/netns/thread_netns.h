@@ -6,6 +6,7 @@
 #define NLSH_SHIM_NETNS_THREAD_NETNS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #ifdef __cplusplus
@@ -15,18 +16,19 @@ extern "C" {
 enum { NLSH_NETNS_NAME = 24 /* "net:[4026531840]" */ };
 
 struct thread_netns {
-    pid_t thread; /* whose link it is */
-    int link;     /* numbered 100 or more; anything else, as in zeroed memory: there is none */
+    uint64_t thread; /* whose link it is */
+    int link;        /* numbered 100 or more; anything else, as in zeroed memory: there is none */
     dev_t
         device; /* of the link: the program may have closed it, and its number be another file's */
     ino_t inode;
     char name[NLSH_NETNS_NAME];
 };
 
-/* The calling thread's. False: it can't be read, and there is nothing to close. */
-bool thread_netns_open(struct thread_netns* netns);
+/* The calling thread's; `thread` is what tells it from all others that there are, or were while
+ * this one is open. False: it can't be read, and there is nothing to close. */
+bool thread_netns_open(struct thread_netns* netns, uint64_t thread);
 /* Whether the calling thread, this or another one, is in that namespace. */
-bool thread_netns_is_current(const struct thread_netns* netns, pid_t thread);
+bool thread_netns_is_current(const struct thread_netns* netns, uint64_t thread);
 /* Of one that was opened, also twice, or of zeroed memory. */
 void thread_netns_close(struct thread_netns* netns);
 

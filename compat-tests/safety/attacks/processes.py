@@ -46,6 +46,15 @@ ATTACKS = [
     Attack("threads with directories of their own", LINES, within=THREADS.format(number=3, times=4, start="call('unshare', 0x200); os.chdir('/proc')")),
     Attack("threads with descriptors of their own", LINES, within=THREADS.format(number=3, times=4, start="call('unshare', 0x400)"), native=None),
     Attack("a thread in another network namespace", ("ip link set lo mtu 1305 && ip link show lo",), within=THREADS.format(number=1, times=3, start="call('unshare', 0x40000000)") + "\nboth(b'ip link show lo')"),
+    Attack("threads one after another, each in a network namespace of its own", ("ip link show lo",), within="""
+warm()
+def run(number):
+    call('unshare', 0x40000000)
+    for turn in range(4): call_system(b'ip link set lo mtu %d' % (1400 + number))
+    note(*call_popen(lines[0]))
+for number in range(8):
+    thread = threading.Thread(target=run, args=(number,)); thread.start(); thread.join()
+both()"""),
     Attack("a thread in another mount namespace", LINES, place=SCRIPT, within=THREADS.format(number=1, times=3, start=OTHER_MOUNTS) + "\nboth()", native=None),
     Attack("a thread in another mount namespace calls first", LINES, place=SCRIPT, within=THREADS.format(number=1, times=20, start=OTHER_MOUNTS).replace("warm()\n", "", 1), native=None),
     Attack("the process in another mount namespace, within a burst", LINES, place=SCRIPT, within="warm(); both()\n" + OTHER_MOUNTS + "\nboth()", native=None),

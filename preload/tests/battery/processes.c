@@ -46,6 +46,26 @@ static void vforks(void) {
     both();
 }
 
+static void systems(const char* who, int count) {
+    for (int i = 0; i < count; ++i)
+        show_status(who, system("ip test status 3"));
+}
+
+/* What is kept for a burst is its parent's, and stays so. */
+static void vforks_in_burst(void) {
+    int status = 0;
+    systems("parent", 5);
+    const pid_t child = vfork();
+    if (child == 0) {
+        systems("child", 3);
+        _exit(4);
+    }
+    waitpid(child, &status, 0);
+    show_status("child", status);
+    systems("parent", 5);
+    both();
+}
+
 /* The stream goes on in the child, which isn't its owner; the parent's pclose finds its status all
  * the same. */
 static void inherited_stream(void) {
@@ -115,6 +135,7 @@ static void unprivileged(void) {
 
 const struct behaviour process_behaviours[] = {{"forks", forks},
                                                {"vforks", vforks},
+                                               {"vforks_in_burst", vforks_in_burst},
                                                {"inherited_stream", inherited_stream},
                                                {"empty_root", empty_root},
                                                {"environment", environment},

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Which system calls a program makes for a call in a burst, beside what libc makes for the same: each is named, so that
+none comes to them unnoticed. What they are for: packaging/docs/system-calls.md. Argument: the build directory. Needs root."""
+import collections
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+import preload_test
+from preload_test import BUILD, LIMIT, PRELOAD
+
+CALLS = 150
+# What the program asks between two calls of the burst: no call of popen or system asks that.
+MARK = "getsid"
+PROGRAM = """import ctypes, sys
+libc = ctypes.CDLL(None)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = libc.fgetc.argtypes = [ctypes.c_void_p]
+way, line, times = sys.argv[1], sys.argv[2].encode(), int(sys.argv[3])
+for _ in range(times):
+    libc.getsid(0)
+    if way == "system":
+        assert libc.system(line) == 0
+    else:
+        stream = libc.popen(line, b"r")
+        while libc.fgetc(stream) != -1: pass
+        assert libc.pclose(stream) == 0
+libc.getsid(0)
+"""
+# The caller: what its exec would be allowed and would find.
+CALLER = {"prctl": 4, "getresuid": 1, "statx": 1, "getcwd": 1, "prlimit64": 1, "poll": 1}
+# The stream of a popen; all but the fcntl F_GETFL are libc's own popen's, too.
+STREAM = {"pipe2": 1, "fcntl": 2, "fstat": 1, "read": 1, "close": 2}
+DISPOSITION = {"rt_sigaction": 1}
+# By the server: what is kept is ours and the thread where it was, and the call.
+SERVER = {"getsockopt": 1, "readlinkat": 1, "sendmsg": 1, "recvmsg": 1}
+# In process: the kill switch; the effective capabilities, for which no server asks; which thread it is; signals
+# blocked and let in again; name files and tools unchanged; the command itself: a look-up, a request and its answer.
+PROCESS = {"access": 1, "capget": 1, "gettid": 1, "rt_sigprocmask": 2, "fcntl": 2, "poll": 1, "getsockopt": 1, "readlinkat": 1,
+           "ioctl": 1, "sendto": 1, "recvmsg": 1}
+EXPECTED = {("server", "popen"): (CALLER, STREAM, DISPOSITION, SERVER), ("server", "system"): (CALLER, DISPOSITION, SERVER),
+            ("inproc", "popen"): (CALLER, STREAM, DISPOSITION, PROCESS), ("inproc", "system"): (CALLER, DISPOSITION, PROCESS)}
+LIMITS = {("server", "popen"): 21, ("server", "system"): 14, ("inproc", "popen"): 30, ("inproc", "system"): 23}
+SAME = {"newfstatat": "fstat"}  # before glibc 2.41
+
+
+class SystemCalls(preload_test.PreloadTest):
+    def typical(self, way, line, **variables):
+        """Of one call, the most common of the burst: connections are made anew when the thread's processor changes."""
+        log = self.directory + "/strace"
+        # The directory isn't one that a test's harness may have removed.
+        subprocess.run(["unshare", "-n", "taskset", "-c", str(min(os.sched_getaffinity(0))), "strace", "-o", log, "env",
+                        *(f"{name}={value}" for name, value in variables.items()), "/usr/bin/python3", "-I", "-c", PROGRAM, way, line,
+                        str(CALLS)], cwd="/", env=dict(os.environ, NLSH_SOCKET=self.prefix), timeout=LIMIT, check=True)
+        calls, seen = collections.Counter(), collections.Counter()
+        with open(log, encoding="utf-8", errors="replace") as file:
+            for name in re.findall(r"^(\w+)\(", file.read(), re.M):
+                if name == MARK:
+                    seen[tuple(sorted(calls.items()))] += 1
+                    calls.clear()
+                else:
+                    calls[SAME.get(name, name)] += 1
+        most, times = seen.most_common(1)[0]
+        self.assertGreater(times, CALLS // 2, seen)
+        return dict(most)
+
+    def test_each_is_known(self):
+        self.start()
+        for (engine, way), parts in EXPECTED.items():
+            expected = collections.Counter()
+            for part in parts:
+                expected.update(part)
+            line = "ip link set lo mtu 60000" if engine == "inproc" else "ip test status 0"
+            with self.subTest(engine=engine, way=way):
+                if engine == "inproc" and not os.path.exists(BUILD + "/libnlsh-engine.so"):
+                    self.skipTest("no engine was built")
+                got = self.typical(way, line, LD_PRELOAD=PRELOAD, NLSH_ENGINE=engine)
+                print(f"# {way}, {engine}: {sum(got.values())} system calls; libc's own parent: {sum(self.typical(way, ':').values())}", file=sys.stderr)
+                self.assertEqual(got, dict(expected))
+                self.assertLessEqual(sum(got.values()), LIMITS[engine, way])
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("needs root")
+        sys.exit(77)
+    unittest.main(verbosity=1)
