@@ -78,9 +78,10 @@ class Replay(unittest.TestCase):
         server = bench.Server()
         server.start()
         chance = random.Random(1)
-        environment = os.environ | {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/trace", "NLSH_TIMEOUT_MS": "300"}
-        client = subprocess.Popen(["unshare", "-n", "sh", "-c", f'{_QUIET} /usr/bin/python3 -B -c "$1" x "$2" && unset LD_PRELOAD && {_DUMP}', "sh",
-                                   _DRIVER, str(bench.ROOT / "compat-tests")], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        environment = os.environ | {"NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/trace", "NLSH_TIMEOUT_MS": "300"}
+        client = subprocess.Popen(["unshare", "-n", "sh", "-c", f'{_QUIET} LD_PRELOAD="$3" /usr/bin/python3 -B -c "$1" x "$2" && {_DUMP}', "sh",
+                                   _DRIVER, str(bench.ROOT / "compat-tests"), str(bench.PRELOAD)], env=environment, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
         with open("/run/output", "w+") as output:
             reader = threading.Thread(target=lambda: output.write("\0".join(client.communicate())))
             reader.start()

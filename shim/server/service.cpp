@@ -36,6 +36,13 @@ bool counts_processes_as_we(pid_t process) {
            own.st_ino == other.st_ino;
 }
 
+// Once a change is sent, memory must do for its answer: what a call takes is asked for before, and
+// given back to the heap, which keeps it. Throws std::bad_alloc.
+void find_room() {
+    constexpr size_t room = 64 << 10;  // bytes; less than malloc would map apart
+    ::operator delete(::operator new(room));
+}
+
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
 }
@@ -223,6 +230,7 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
 std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared& prepared,
                                                      Session& session, const Outputs& outputs) {
     if (call.connection.withdrawn()) return declined("withdrawn");
+    find_room();
     call.started = true;
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
     if (both)
