@@ -27,14 +27,14 @@ QUICK = ("altnames.sh", "test_vxlan_fdb_changelink.sh", "fib_nexthop_nongw.sh", 
 LONG = ("rtnetlink.sh", "fib_tests.sh", "fib_nexthops.sh -t basic", "fib_nexthops.sh -t ipv4_fcnal", "fib_nexthops.sh -t ipv6_fcnal",
         "fib_nexthops.sh -t ipv4_grp_fcnal", "fib_nexthops.sh -t ipv6_grp_fcnal", "forwarding/vxlan_bridge_1d.sh",
         "forwarding/bridge_vlan_mcast.sh", "forwarding/bridge_vlan_aware.sh", "test_vxlan_vnifiltering.sh", "icmp_redirect.sh")
-LIMIT = {"quick": 100, "long": 1800}
+LIMIT = {"quick": 600, "long": 1800}
 
 # A test's own /run, for `ip netns`, and network namespace: some work where they are started. The trace is a file of the
 # guest's memory, as what a way does beside the suite's work counts as its time.
 _RUN = """
 cd {folder}
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin PING=ping PAUSE_ON_FAIL=no
-mount -t tmpfs run /run
+mount -t tmpfs -o mode=755 run /run
 ip link set lo up
 {before}
 began=$(date +%s.%N)

@@ -30,7 +30,7 @@ LIMIT = 300
 _RUN = """
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
 mount -t sysfs sys /sys
-mount -t tmpfs run /run && mkdir -p /run/lock
+mount -t tmpfs -o mode=755 run /run && mkdir -p /run/lock
 cd {scripts}
 {before}
 began=$(date +%s.%N)
@@ -39,6 +39,7 @@ echo "status $?" >>{results}/output
 echo $began $(date +%s.%N) >{results}/times
 ./state >{results}/state 2>&1
 [ ! -e /run/trace ] || cp /run/trace {results}/trace
+[ -z "${{server:-}}" ] || kill "$server"
 """
 
 
@@ -78,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="foreign-packages", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="of packages/NAME.sh (default: all)")
     parser.add_argument("--by", default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+    parser.add_argument("--keep", type=Path, help="keep outputs, states and traces in this folder")
     parser.add_argument("--table", type=Path, help="write the results to this file, too, as a table")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -98,24 +100,35 @@ def _run(script: Script, way: Way) -> dict:
             subprocess.run(command, timeout=LIMIT + 60)
         began, ended = map(float, (results / "times").read_text().split())
         return {"output": (results / "output").read_text(errors="replace"), "state": (results / "state").read_text(errors="replace"),
+                "trace": (results / "trace").read_text(errors="replace") if (results / "trace").exists() else "",
                 "seconds": ended - began, "calls": count_calls(results / "trace")}
 
 
 def inside(script: Script, ways: list[Way]) -> int:
     """In the copy: unpacks, and prints what came of each run."""
     for package in sorted((DEBS / script.name).glob("*.deb")):
-        subprocess.run(["dpkg-deb", "-x", package, "/"], check=True)
+        # Over links to directories (/bin), which dpkg-deb -x would replace.
+        subprocess.run(["sh", "-c", 'dpkg-deb --fsys-tarfile "$0" | tar -x --keep-directory-symlink -C /', package], check=True)
     json.dump([_run(script, way) for way in (REAL, *ways)], sys.stdout)
     return 0
 
 
-def _compare(script: Script, ways: list[Way], rows: list[str]) -> bool:
+def _keep(folder: Path, script: Script, way: Way, run: dict):
+    folder.mkdir(parents=True, exist_ok=True)
+    for what in ("output", "state", "trace"):
+        (folder / f"{script.name}.{way.name}.{what}").write_text(run[what])
+
+
+def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None) -> bool:
     done = subprocess.run([paths.TESTS / "overlay", 'cd "$1" && shift && exec python3 -B -m suites.packages --inside "$@"',
                            paths.TESTS, "--by", ",".join(way.name for way in ways), script.name], stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:
         print(f"could not run  {script.name}: status {done.returncode}", flush=True)
         return False
-    real, *others = json.loads(done.stdout)
+    real, *others = runs = json.loads(done.stdout)
+    if keep:
+        for way, run in zip((REAL, *ways), runs):
+            _keep(keep, script, way, run)
     good = real["output"].endswith("status 0\n")  # what fails by itself shows nothing
     if not good:
         print(f"FAILED by the real tools  {script.name}\n{real['output']}", flush=True)
@@ -143,7 +156,7 @@ def main() -> int:
     good = True
     for script in scripts:
         script.fetch()
-        good &= _compare(script, ways, rows)
+        good &= _compare(script, ways, rows, arguments.keep)
     if arguments.table:
         arguments.table.write_text("| packages | where | by | outcome | calls | real, s | nlsh, s | times faster |\n"
                                    "|---|---|---|---|---|--:|--:|--:|\n" + "\n".join(rows) + "\n")
