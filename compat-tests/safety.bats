@@ -47,6 +47,21 @@ attack() {
     attack limits_test
 }
 
+@test "iproute2 and nlsh are replaced by dpkg while programs call" {
+    unsanitized "other Debians' roots haven't its libraries"
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: two roots of Debian"
+    run attack upgrade_test
+    echo "$output"
+    [ "$status" = 0 ]
+    grep -o '# \(iproute2\|nlsh:\).*' <<<"$output" >&3 || skip "$(grep -o -m 1 'could not run.*' <<<"$output")"
+}
+
+@test "the clock is set while programs call, in a guest of its own" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute in User-Mode Linux"
+    unsanitized "its shadow doesn't fit into User-Mode Linux's 39 bits of addresses"
+    python3 -B -m runner exec --seconds "$(seconds 300)" -- python3 -B safety/clock_guest.py "$BUILD"
+}
+
 @test "the table of attacks: the same as the real one, handed over, or a difference that is declared" {
     export NLSH_ATTACKS_EVERY=${NLSH_ATTACKS_EVERY:-$([ -n "${NLSH_SHORT:-}" ] && echo 20 || echo 8)}
     NLSH_SAFETY_SECONDS=${NLSH_SAFETY_SECONDS:-$(seconds 1500)} attack attack_test

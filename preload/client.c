@@ -114,7 +114,8 @@ static uint8_t request_flags(const struct call* call) {
     const int streams =
         call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
     return (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                     (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams);
+                     (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams |
+                     (call->complains ? NLSH_STDERR : 0));
 }
 
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
@@ -133,7 +134,9 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
     static const int standard[2] = {1, 2};
-    return wire_send(call->socket, parts, (size_t)variables + 2, call->prints ? standard : NULL);
+    static const int error[2] = {2, 2};
+    const int* streams = call->prints ? standard : call->complains ? error : NULL;
+    return wire_send(call->socket, parts, (size_t)variables + 2, streams);
 }
 
 /* The text is found behind the output, or alone where the call takes no output. */

@@ -38,3 +38,7 @@ bool may_print(const char* line) {
     return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
            strstr(line, " | ") || strstr(line, "echo ") || strstr(line, "printf ");
 }
+
+bool may_complain(const char* line) {
+    return strstr(line, ">&2") != NULL;
+}

@@ -14,4 +14,7 @@ bool may_lack_outputs(const char* line);
 /* Is the line likely to write something? A guess: a wrong one costs 2 to 15 us. */
 bool may_print(const char* line);
 
+/* And to stderr, where it goes on behind that? */
+bool may_complain(const char* line);
+
 #endif

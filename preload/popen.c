@@ -55,6 +55,7 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
      * stdout all the same. Without 2 there is nowhere for errors. */
     prepared->has_error = outputs.err;
     if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
+    prepared->call.complains = prepared->has_error && may_complain(command);
     prepared->file = fdopen(ends[0], "r");
     return prepared->file ? NULL : "no memory";
 }

@@ -14,7 +14,7 @@
 /* True: done, the status is in the call. False: nothing has run, call->reason says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
-    call->prints = false;
+    call->prints = call->complains = false;
     struct outputs outputs;
     call->reason = caller_refusal(command, &outputs);
     if (call->reason) return false;

@@ -41,10 +41,10 @@ class Server:
     def __init__(self):
         self.process: subprocess.Popen | None = None
 
-    def start(self, *options: str):
+    def start(self, *options: str, prefix: tuple[str, ...] = ()):
         last = f"{SOCKET}.{os.cpu_count() - 1}"
         Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([*PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*prefix, *PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
         end = time.monotonic() + (60 if SANITIZED else 10)
         while not os.path.exists(last):
             if time.monotonic() > end or self.process.poll() is not None:

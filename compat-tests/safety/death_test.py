@@ -7,11 +7,60 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from . import bench
 
 KILLS = int(os.environ.get("NLSH_KILLS", "60"))
 LOADS = 3
+
+
+# Makes the server hold more and more: lines that come twice are remembered.
+_MANY_LINES = """
+import ctypes, select, sys
+system = ctypes.CDLL(None).system
+number = 0
+while not select.select([sys.stdin], [], [], 0)[0]:
+    number += 1
+    line = b"ip link set lo up; echo %04000d >/dev/null" % number
+    system(line), system(line)
+"""
+
+
+class MemoryGroup:
+    """A memory cgroup, of the older hierarchy or the unified one."""
+
+    def __init__(self, path: Path, unified: bool):
+        self.path = path
+        self.unified = unified
+        self.limit, self.usage = (path / name for name in (("memory.max", "memory.current") if unified else
+                                                           ("memory.limit_in_bytes", "memory.usage_in_bytes")))
+
+    def leave(self, kibibytes: int):
+        """So much more than it has."""
+        self.limit.write_text(str(int(self.usage.read_text()) + kibibytes * 1024))
+
+    def kills(self) -> int:
+        events = (self.path / ("memory.events" if self.unified else "memory.oom_control")).read_text()
+        return int(dict(map(str.split, events.splitlines()))["oom_kill"])
+
+
+@contextlib.contextmanager
+def memory_group():
+    root = Path("/sys/fs/cgroup")
+    old = root / "memory"
+    unified = not old.is_dir()
+    path = (root if unified else old) / f"nlsh-test-{os.getpid()}"
+    try:
+        if unified:
+            (root / "cgroup.subtree_control").write_text("+memory")
+        path.mkdir()
+    except OSError as error:
+        raise unittest.SkipTest(f"no memory cgroup: {error}") from error
+    try:
+        yield MemoryGroup(path, unified)
+    finally:
+        path.rmdir()
 
 
 class Death(unittest.TestCase):
@@ -91,6 +140,23 @@ class Death(unittest.TestCase):
         bench.wait_for(lambda: caller.system("ip link set lo up")[0] == 0 and caller.traced()[0] >= 4, 20)
         caller.finish()
         self.assertGreaterEqual(caller.traced()[0], 4)
+
+    def test_killed_for_its_memory(self):
+        """By the kernel, in a group of its own: what it has begun is cut off, the rest goes the real way."""
+        self.server.end()
+        with memory_group() as group:
+            self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))
+            loads = [bench.load(index) for index in range(1, LOADS + 1)]
+            bench.wait_for(lambda: all(load.traced()[0] > 2 for load in loads), 60)
+            hungry = bench.Program(_MANY_LINES)
+            group.leave(kibibytes=256)
+            bench.wait_for(lambda: self.server.process.poll() is not None, 60)
+            results = [load.finish() for load in loads]
+            hungry.finish()
+            self.assertEqual((self.server.process.returncode, group.kills()), (-signal.SIGKILL, 1))
+        cut = sum(self.check(lines) for lines in results)
+        self.assertLessEqual(cut, LOADS)  # one call each at most: the next goes the real way
+        print(f"# {sum(map(len, results))} lots, {cut} cut off")
 
     def test_servers_that_cannot_start(self):
         """A supervisor that restarts in a loop, beside a server that runs: each fails fast, no call suffers."""

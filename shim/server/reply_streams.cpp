@@ -97,7 +97,8 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
 // to be written.
 Room ReplyStreams::room(bool error, size_t bytes) const {
     if (!error && fits_reply(bytes)) return Room::sure;
-    const Descriptor& target = error ? err_ : out_;
+    const Descriptor& shown = err_ ? err_ : shown_error_;
+    const Descriptor& target = error ? shown : out_;
     return target ? room_of(target.get(), bytes) : Room::unsure;
 }
 
@@ -128,6 +129,7 @@ bool ReplyStreams::ask_for_descriptors() {
 void ReplyStreams::close() {
     out_.reset();
     err_.reset();
+    shown_error_.reset();
     if (processor_ >= 0) use_processor(std::exchange(processor_, -1));
 }
 

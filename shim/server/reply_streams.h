@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "backend/descriptor.h"
 #include "backend/output.h"
@@ -34,6 +35,9 @@ class ReplyStreams {
 
     // The client's descriptors, when they came with its request: it needn't be asked for them.
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
+    // A popen's stderr, to be looked at alone: to write there the client is asked, for it must go
+    // on and read.
+    void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both[1]); }
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
@@ -85,6 +89,7 @@ class ReplyStreams {
     bool sigpipe_ignored_ = false;
     Descriptor out_;
     Descriptor err_;
+    Descriptor shown_error_;
 };
 
 }  // namespace nlsh

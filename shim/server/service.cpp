@@ -170,6 +170,7 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     ReplyStreams streams(call.connection.get(), call.request.kind);
     if (call.request.streams)
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
+    if (call.request.error_stream) streams.show_error(call.connection.take_streams());
     const auto evaluation =
         evaluate(call, prepared, lease->session(), {streams.output(), streams.error()});
     if (!evaluation) return text_of(evaluation.error());

@@ -146,7 +146,7 @@ Json Registry::snapshot(const ClientName& client_name) const {
             sum.add(*counters);
         workers = all_.size() - free_.size();
     }
-    const auto uptime = std::chrono::system_clock::now() - started_;
+    const auto uptime = std::chrono::steady_clock::now() - started_;
     Json document{{"version", own_version()},
                   {"iproute2", imitated_version()},
                   {"uptime_ms", duration_cast<std::chrono::milliseconds>(uptime).count()},

@@ -30,7 +30,8 @@ class Registry {
     CommandKinds kinds_;
     Programs programs_;
     Latencies latencies_;
-    const std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
+    // Of a clock that nobody sets.
+    const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Counters>> all_;
     std::vector<Counters*> free_;

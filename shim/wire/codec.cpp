@@ -65,6 +65,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.keep = (header.flags & NLSH_KEEP) != 0;
     request.keep_apart = (header.flags & NLSH_KEEP_APART) != 0;
     request.streams = (header.flags & NLSH_STREAMS) != 0;
+    request.error_stream = (header.flags & NLSH_STDERR) != 0;
     request.sigpipe_ignored = (header.flags & NLSH_STREAMS_SIGPIPE_IGNORED) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);

@@ -18,9 +18,10 @@ struct RequestView {
     bool want_text = false;
     bool want_failures = false;
     bool terminal = false;
-    bool keep = false;        // the client would ask again over this connection
-    bool keep_apart = false;  // or over one that comes with the reply
-    bool streams = false;     // its descriptors have come with the request
+    bool keep = false;          // the client would ask again over this connection
+    bool keep_apart = false;    // or over one that comes with the reply
+    bool streams = false;       // its descriptors have come with the request
+    bool error_stream = false;  // of a popen: its stderr, to be looked at
     bool sigpipe_ignored = false;
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE

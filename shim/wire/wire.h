@@ -68,7 +68,10 @@ enum nlsh_request_flag {
     NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with these: as NLSH_SIGPIPE_IGNORED */
     /* with KEEP: or over another connection, which comes with the reply (NLSH_KEPT_APART) */
     NLSH_KEEP_APART = 32,
-    NLSH_TERMINAL = 64 /* an EXEC's stdout is a terminal */
+    NLSH_TERMINAL = 64, /* an EXEC's stdout is a terminal */
+    /* a POPEN's stderr comes with the request, twice, as the line is likely to write there before
+     * its end: the server looks whether it takes something */
+    NLSH_STDERR = 128
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */

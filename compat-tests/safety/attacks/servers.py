@@ -5,7 +5,28 @@ from . import Attack
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
 NESTED = ("( " * 35 + "ip link show lo" + " )" * 35, "echo $(echo $(ip link show lo))", *LINES)
 DO = "warm()\nif server: {}\nboth()"
-ONLY_SERVER = {"inproc": True}
+# As when one is taken off line: the kernel moves its threads, and forgets where they were pinned.
+PROCESSORS = """
+import pathlib
+old, new = pathlib.Path('/sys/fs/cgroup/cpuset'), pathlib.Path('/sys/fs/cgroup')
+above = old if old.is_dir() else new
+if server and above is new: (new / 'cgroup.subtree_control').write_text('+cpuset')
+group = above / f'nlsh-arena-{os.getpid()}'
+every = (above / ('cpuset.cpus' if above is old else 'cpuset.cpus.effective')).read_text().strip()
+def allow(processors):
+    if server: (group / 'cpuset.cpus').write_text(processors)
+    both()
+warm()
+if server:
+    group.mkdir()
+    if above is old: (group / 'cpuset.mems').write_text((above / 'cpuset.mems').read_text())
+    (group / 'cpuset.cpus').write_text(every); (group / 'cgroup.procs').write_text(str(server))
+last = str(os.cpu_count() - 1)
+for processors in (last, '0', last, every): allow(processors)
+if server:
+    (above / 'cgroup.procs').write_text(str(server)); group.rmdir()
+both()
+"""
 
 
 def limited(name: str, server: str, lines=LINES, **columns) -> Attack:
@@ -51,6 +72,7 @@ ATTACKS = [
            deviates={"server": "the show behind the change finds no memory: as if ip had been killed"}),
     Attack("the server starts no process", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NPROC, (0, 0))"), inproc=True),
     Attack("the server's processors change", LINES, within="warm()\nfor cpu in range(os.cpu_count()):\n    for task in os.listdir(f'/proc/{server}/task') if server else []: os.sched_setaffinity(int(task), {cpu})\n    both()"),
+    Attack("the server's processors go and come back", LINES, within=PROCESSORS),
     Attack("the sockets are unlinked", LINES, within="warm(); [os.unlink(f'/run/nlsh/{name}') for name in os.listdir('/run/nlsh')] if server else 0\nboth()", native=None),
     Attack("the sockets' directory is another", LINES, within="warm()\nif server: os.rename('/run/nlsh', '/run/old'); os.mkdir('/run/nlsh')\nboth()", native=None),
     Attack("files where the sockets were", LINES, within="warm(); time.sleep(0.2)\nif server:\n    for name in os.listdir('/run/nlsh'): os.unlink(f'/run/nlsh/{name}'); open(f'/run/nlsh/{name}', 'w')\nboth()", native=None),

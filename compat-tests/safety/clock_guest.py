@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""The clock is set, forwards and back, while programs call: nothing that is remembered outlives its time, no call fails. In a guest
+of its own (User-Mode Linux), whose clock is nobody else's.
+
+clock_guest.py BUILD"""
+
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+HOUR = 3600
+JUMPS = (HOUR, -2 * HOUR, 24 * HOUR, -400 * 24 * HOUR, 20 * 365 * 24 * HOUR, -1, 1)
+LINES = ("ip link set lo mtu 1400 && ip link show lo", "ip rule show", "ip -d addr show lo | grep -c inet")
+SOCKET = "/run/nlsh/nlsh.sock"
+TABLES = "/etc/iproute2/rt_tables"
+
+
+def wait_for(ready):
+    end = time.monotonic() + 120
+    while not ready():
+        if time.monotonic() > end:
+            sys.exit("waited in vain")
+        time.sleep(0.01)
+
+
+def inside(build: str):
+    """Under the preload."""
+    libc = ctypes.CDLL(None)
+    libc.popen.restype = ctypes.c_void_p
+    libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
+    server = int(os.environ["SERVER"])
+
+    def call(line: str):
+        stream = libc.popen(line.encode(), b"r")
+        text = b""
+        while piece := os.read(libc.fileno(stream), 65536):
+            text += piece
+        return text.decode(), libc.pclose(stream)
+
+    def real(line: str):
+        done = subprocess.run(["/bin/sh", "-c", line], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
+        return done.stdout, done.returncode << 8
+
+    def check(line: str, when: str):
+        got, expected = call(line), real(line)
+        if got != expected:
+            sys.exit(f"{when}: {line}: {got}, not {expected}")
+
+    def jump(seconds: int):
+        time.clock_settime(time.CLOCK_REALTIME, max(time.time() + seconds, 1))
+
+    for number in range(15):  # a burst
+        check(LINES[number % len(LINES)], "before")
+    for number, seconds in enumerate(JUMPS):
+        jump(seconds)
+        for line in LINES:
+            check(line, f"after {seconds} s")
+        # A file that changes when the clock is where it was: its times say nothing new.
+        stamp = os.stat(TABLES)
+        with open(TABLES, "r+") as file:
+            text = file.read()
+            file.seek(0)
+            file.write(text.replace(f"seven{number - 1}", f"seven{number}") if number else f"{text}77\tseven0\n")
+        os.utime(TABLES, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        check("ip rule show", f"tables rewritten after {seconds} s")
+    # All the time.
+    over = threading.Event()
+
+    def move():
+        while not over.is_set():
+            for seconds in (HOUR, -HOUR):
+                jump(seconds)
+                time.sleep(0.002)
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    expected = {line: real(line) for line in LINES}
+    for number in range(60):
+        line = LINES[number % len(LINES)]
+        if (got := call(line)) != expected[line]:
+            sys.exit(f"while it jumps: {line}: {got}, not {expected[line]}")
+    over.set()
+    mover.join()
+    if server:
+        jump(-HOUR)
+        done = subprocess.run([f"{build}/nlsh", "stats", "--json", "--socket", SOCKET], capture_output=True, text=True, check=True)
+        uptime = json.loads(done.stdout)["uptime_ms"]
+        if not 0 < uptime < HOUR * 1000:
+            sys.exit(f"the server believes it has been up for {uptime} ms")
+
+
+def main(build: str):
+    os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+    os.environ["LC_ALL"] = "C"
+    for words in (["ip", "link", "set", "lo", "up"], ["ip", "rule", "add", "pref", "7", "table", "77"],
+                  ["mount", "-t", "tmpfs", "tables", "/mnt"], ["cp", "-r", "/etc/iproute2", "/mnt"], ["mount", "--bind", "/mnt/iproute2", "/etc/iproute2"]):
+        subprocess.run(words, check=True)
+    os.makedirs("/run/nlsh", exist_ok=True)
+    for engine in ("server", "inproc"):
+        server = None
+        if engine == "server":
+            server = subprocess.Popen([f"{build}/nlsh", "serve", "--log", "off", "--socket", SOCKET])
+            wait_for(lambda: os.path.exists(f"{SOCKET}.0") or server.poll() is not None)
+        trace = f"/run/trace-{engine}"
+        environment = os.environ | {"LD_PRELOAD": f"{build}/libnlsh-preload.so", "NLSH_SOCKET": SOCKET, "NLSH_ENGINE": engine, "NLSH_TRACE": trace,
+                                    "NLSH_EXEC": "0", "NLSH_TIMEOUT_MS": "60000", "SERVER": str(server.pid if server else 0)}
+        done = subprocess.run([sys.executable, "-I", __file__, build, "inside"], env=environment)
+        if done.returncode != 0:
+            sys.exit(f"{engine}: status {done.returncode}")
+        with open(trace) as file:
+            text = file.read()
+        native, others = text.count("\tnative\t"), [line for line in text.splitlines() if "\tnative\t" not in line and "\tip " in line]
+        print(f"{engine}: {native} native, {len(others)} handed over")
+        if native < 100:
+            sys.exit("\n".join(others[:5]))
+        if server:
+            server.send_signal(signal.SIGTERM)
+            if server.wait(60) != 0:
+                sys.exit("the server didn't end as it should")
+        subprocess.run(["sed", "-i", "/seven/d", TABLES], check=True)
+
+
+if sys.argv[2:] == ["inside"]:
+    inside(sys.argv[1])
+else:
+    main(sys.argv[1])
