@@ -27,14 +27,25 @@ int execvp(const char* file, char* const arguments[]) {
     return become(file, arguments, environ);
 }
 
-int posix_spawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
-                 const posix_spawnattr_t* attributes, char* const arguments[],
-                 char* const environment[]) {
-    (void)actions, (void)attributes;
+static int spawn(pid_t* child, const char* file, char* const* arguments, char* const* environment) {
     *child = vfork();
     if (*child == 0) {
         become(file, arguments, environment);
         _exit(127);
     }
     return *child < 0;
+}
+
+int posix_spawn(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const arguments[],
+                char* const environment[]) {
+    (void)actions, (void)attributes;
+    return spawn(child, file, arguments, environment);
+}
+
+int posix_spawnp(pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
+                 const posix_spawnattr_t* attributes, char* const arguments[],
+                 char* const environment[]) {
+    (void)actions, (void)attributes;
+    return spawn(child, file, arguments, environment);
 }

@@ -1,12 +1,15 @@
 /* System calls by number, for what libc's function of that name does nothing else than call. Each
  * name that the library imports is looked up at every start of every program under it (0.4 µs, -z
- * now): what can be done without a name is. Included before all else in each of its files. Only
- * where the kernel's and libc's structures are the same, and never for a cancellation point
- * (pthreads(7)). errno is set as libc sets it. */
+ * now): what can be done without a name is. And in a fork's child none of libc's code is mapped:
+ * each of its functions that lies apart from the others costs a page fault, some 5 µs. Included
+ * before all else in each of the library's files. Only where the kernel's and libc's structures are
+ * the same, and not for waitpid(), where a thread is to be cancelled; the other cancellation points
+ * (pthreads(7)) are called while that is disabled. errno is set as libc sets it. */
 #pragma once
 
 #ifdef __LP64__ /* elsewhere numbers have other widths (getuid32, …) */
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -15,9 +18,19 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
+
+long direct_call(long number, long a, long b, long c, long d, long e, long f);
+#define DIRECT_CALL(number, a, b, c, d, e, f, ...) \
+    direct_call(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define syscall(...) DIRECT_CALL(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 
 static inline int direct_int(long result) {
     return (int)result;
@@ -25,10 +38,16 @@ static inline int direct_int(long result) {
 #define DIRECT(name, ...) direct_int(syscall(SYS_##name __VA_OPT__(, ) __VA_ARGS__))
 
 #define access(path, mode) DIRECT(faccessat, AT_FDCWD, path, mode)
+#define close(descriptor) DIRECT(close, descriptor)
+#define connect(socket, address, size) DIRECT(connect, socket, address, size)
+#define fcntl(descriptor, ...) DIRECT(fcntl, descriptor, __VA_ARGS__)
+#define fstat(descriptor, file) DIRECT(fstat, descriptor, file)
+#define fstatfs(descriptor, disk) DIRECT(fstatfs, descriptor, disk)
 #define getegid() ((gid_t)DIRECT(getegid))
 #define geteuid() ((uid_t)DIRECT(geteuid))
 #define getgid() ((gid_t)DIRECT(getgid))
 #define getpid() DIRECT(getpid)
+#define getrlimit(kind, limit) DIRECT(prlimit64, 0, kind, NULL, limit)
 #define getresuid(real, effective, saved) DIRECT(getresuid, real, effective, saved)
 #define getsockopt(socket, level, name, value, size) \
     DIRECT(getsockopt, socket, level, name, value, size)
@@ -38,9 +57,14 @@ static inline int direct_int(long result) {
 #define madvise(start, size, advice) DIRECT(madvise, start, size, advice)
 #define mount(source, target, kind, flags, data) DIRECT(mount, source, target, kind, flags, data)
 #define munmap(start, size) DIRECT(munmap, start, size)
+#define open(path, ...) DIRECT(openat, AT_FDCWD, path, __VA_ARGS__)
 #define pipe2(ends, flags) DIRECT(pipe2, ends, flags)
 #define prctl(...) DIRECT(prctl, __VA_ARGS__, 0, 0, 0, 0) /* who gives fewer means 0 */
+#define read(descriptor, bytes, size) syscall(SYS_read, descriptor, bytes, size)
 #define readlinkat(folder, path, text, size) syscall(SYS_readlinkat, folder, path, text, size)
+#define recvmsg(socket, message, flags) syscall(SYS_recvmsg, socket, message, flags)
+#define send(socket, bytes, size, flags) syscall(SYS_sendto, socket, bytes, size, flags)
+#define sendmsg(socket, message, flags) syscall(SYS_sendmsg, socket, message, flags)
 #define setns(descriptor, kind) DIRECT(setns, descriptor, kind)
 #define setpgid(process, group) DIRECT(setpgid, process, group)
 #define setsid() DIRECT(setsid)
@@ -50,6 +74,12 @@ static inline int direct_int(long result) {
 #define socket(domain, kind, protocol) DIRECT(socket, domain, kind, protocol)
 #define umount2(target, flags) DIRECT(umount2, target, flags)
 #define unshare(flags) DIRECT(unshare, flags)
+#define write(descriptor, bytes, size) syscall(SYS_write, descriptor, bytes, size)
+#define writev(descriptor, parts, count) syscall(SYS_writev, descriptor, parts, count)
+#ifdef SYS_poll /* arm64 has the newer ones alone */
+#define poll(descriptors, count, wait) DIRECT(poll, descriptors, count, wait)
+#define select(count, in, out, other, wait) DIRECT(select, count, in, out, other, wait)
+#endif
 
 /* sigset_t is an array of words, a bit for each signal, from 1. */
 static inline unsigned long* direct_word(const sigset_t* set, int signal) {
@@ -64,6 +94,12 @@ static inline void direct_fill(sigset_t* set) {
     for (int own = 32; own <= 33; ++own)
         *direct_word(set, own) &= ~direct_bit(own);
 }
+/* The kernel's set is a word of 64 signals. */
+enum { DIRECT_SIGNALS = 8 };
+#define pthread_sigmask(how, set, before) sigprocmask(how, set, before)
+#define sigpending(set) DIRECT(rt_sigpending, set, DIRECT_SIGNALS)
+#define sigprocmask(how, set, before) DIRECT(rt_sigprocmask, how, set, before, DIRECT_SIGNALS)
+#define sigtimedwait(set, info, wait) DIRECT(rt_sigtimedwait, set, info, wait, DIRECT_SIGNALS)
 #define sigemptyset(set) ((void)memset(set, 0, sizeof(sigset_t)))
 #define sigfillset(set) direct_fill(set)
 #define sigaddset(set, signal) ((void)(*direct_word(set, signal) |= direct_bit(signal)))

@@ -10,6 +10,7 @@
 struct exec_call {
     int socket;
     int32_t status; /* as wait() gives it */
+    bool terminal;  /* stdout is one */
     bool unchanged; /* a mere show */
     bool to_stderr; /* the output is */
     uint32_t output_size;

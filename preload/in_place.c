@@ -1,7 +1,6 @@
 #include "preload/in_place.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -82,12 +81,12 @@ static bool alone(void) {
 }
 
 /* NULL: it may be asked. */
-static const char* refusal(const struct program* program, const char* line) {
+static const char* refusal(const struct program* program, const char* line, bool* terminal) {
     const char* reason = environment_refusal(program->environment);
     if (!reason) reason = exec_refusal(line, program->environment);
     if (reason) return reason;
     if (!alone()) return "other threads, or shared descriptors";
-    return inherited_outputs_take(line != NULL) ? NULL : "stdout or stderr takes nothing";
+    return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
 }
 
 /* What has come of it. */
@@ -124,7 +123,7 @@ enum { NETNS_NAME = 3, NETNS_COMMAND = 4 };
 /* With all signals blocked. The reason why it wasn't done. */
 static const char* try_in_place(const struct program* program, struct exec_call* call,
                                 struct outcome* outcome) {
-    const char* const reason = refusal(program, outcome->line);
+    const char* const reason = refusal(program, outcome->line, &call->terminal);
     if (reason) return reason;
     if (!exec_connect(call)) return call->reason;
     enum exec_answer answer = EXEC_REAL;
@@ -155,14 +154,12 @@ char* const* do_in_place(const struct program* program) {
     const uint64_t start = trace_clock();
     struct exec_call call;
     call.text = "";
+    /* libc's own two as well, which pthread_cancel() and another thread's setuid() send. */
     sigset_t all, mask;
-    int cancelability;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
-    sigfillset(&all);
+    memset(&all, -1, sizeof all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
     outcome.reason = try_in_place(program, &call, &outcome);
     trace(program, &outcome, &call, start);
-    pthread_setcancelstate(cancelability, NULL);
     const bool done = !outcome.reason && !outcome.entered;
     if (done) end(&call, outcome.line != NULL, program->mask ? program->mask : &mask);
     if (!program->mask) pthread_sigmask(SIG_SETMASK, &mask, NULL);

@@ -16,24 +16,25 @@
 #include "shim/wire/wire.h"
 
 /* A disk with room, or no disk; not /dev/full. */
-static bool takes_surely(int descriptor) {
+static bool takes_surely(int descriptor, const struct stat* file) {
     enum { MEMORY = 1, FULL = 7, RESERVE = 64 * 1024 };
-    struct stat file;
     struct statvfs disk;
-    if (fstat(descriptor, &file) != 0) return false;
-    if (S_ISCHR(file.st_mode)) return file.st_rdev != makedev(MEMORY, FULL);
-    if (!S_ISREG(file.st_mode)) return true;
+    if (S_ISCHR(file->st_mode)) return file->st_rdev != makedev(MEMORY, FULL);
+    if (!S_ISREG(file->st_mode)) return true;
     return fstatvfs(descriptor, &disk) == 0 && disk.f_blocks != 0 &&
            disk.f_bavail * disk.f_frsize >= NLSH_OUTPUT_MAX + RESERVE;
 }
 
-bool inherited_outputs_take(bool surely) {
+bool inherited_outputs_take(bool surely, bool* terminal) {
     struct pollfd outputs[2] = {{.fd = 1, .events = POLLOUT}, {.fd = 2, .events = POLLOUT}};
     if (poll(outputs, 2, 0) != 2) return false;
     for (int i = 0; i < 2; ++i) {
         if (outputs[i].revents != POLLOUT || fcntl(outputs[i].fd, F_GETFD) != 0) return false;
-        if (!is_plain_sink(outputs[i].fd)) return false;
-        if (surely && !takes_surely(outputs[i].fd)) return false;
+        struct stat file;
+        if (fstat(outputs[i].fd, &file) != 0 || !is_plain_sink(outputs[i].fd, file.st_mode))
+            return false;
+        if (surely && !takes_surely(outputs[i].fd, &file)) return false;
+        if (i == 0) *terminal = S_ISCHR(file.st_mode) && isatty(STDOUT_FILENO);
     }
     return true;
 }

@@ -4,10 +4,10 @@
 #include <linux/sockios.h>
 #include <poll.h>
 #include <sched.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -110,23 +110,16 @@ void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error) 
     send_message(socket, &part, 1, descriptors, 0);
 }
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool wire_wait(int socket, int timeout_ms) {
     struct pollfd wait = {.fd = socket, .events = POLLIN};
-    const int64_t deadline = now_ms() + timeout_ms;
-    int left = timeout_ms;
-    for (;;) {
-        const int ready = poll(&wait, 1, left);
-        if (ready >= 0 || errno != EINTR) return ready != 0;
-        if (timeout_ms < 0) continue;
-        const int64_t remaining = deadline - now_ms();
-        left = remaining > 0 ? (int)remaining : 0;
-    }
+    /* The system call says how much of it is left when it was interrupted; libc's function doesn't.
+     */
+    struct timespec left = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
+    long ready;
+    do {
+        ready = syscall(SYS_ppoll, &wait, 1, timeout_ms < 0 ? NULL : &left, NULL, 0);
+    } while (ready < 0 && errno == EINTR);
+    return ready != 0;
 }
 
 static bool request_unread(int socket) {

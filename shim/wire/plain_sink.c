@@ -19,10 +19,8 @@ static bool is_plain_file(int descriptor) {
     return fstatfs(descriptor, &place) == 0 && place.f_type != PROC_SUPER_MAGIC;
 }
 
-bool is_plain_sink(int descriptor) {
-    struct stat file;
-    if (fstat(descriptor, &file) != 0) return false;
-    if (S_ISSOCK(file.st_mode)) return is_plain_socket(descriptor);
-    if (S_ISREG(file.st_mode)) return is_plain_file(descriptor);
-    return !S_ISFIFO(file.st_mode) || (fcntl(descriptor, F_GETFL) & O_DIRECT) == 0;
+bool is_plain_sink(int descriptor, mode_t mode) {
+    if (S_ISSOCK(mode)) return is_plain_socket(descriptor);
+    if (S_ISREG(mode)) return is_plain_file(descriptor);
+    return !S_ISFIFO(mode) || (fcntl(descriptor, F_GETFL) & O_DIRECT) == 0;
 }

@@ -3,6 +3,7 @@
 #define NLSH_PLAIN_SINK_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -10,8 +11,9 @@ extern "C" {
 
 /* Bytes are taken alike from any process, and in any pieces. Not so: sockets and pipes of packets,
  * which keep the bytes of each write apart; files of /proc, which look at who writes; a socket that
- * was shut down, which says so only to who writes, be it nothing; nothing. */
-bool is_plain_sink(int descriptor);
+ * was shut down, which says so only to who writes, be it nothing; nothing. The mode is fstat()'s.
+ */
+bool is_plain_sink(int descriptor, mode_t mode);
 
 #ifdef __cplusplus
 }
