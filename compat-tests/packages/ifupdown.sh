@@ -1,5 +1,5 @@
 #!/bin/bash
-# packages: ifupdown vlan ifenslave bridge-utils
+# packages: ifupdown bridge-utils
 # ifup and ifdown of a bridge, with the scripts of bridge-utils, addresses of both families, routes, rules and neighbours.
 ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
 ip link add v2 address 02:00:00:00:00:03 type veth peer name v3 address 02:00:00:00:00:04

@@ -20,7 +20,7 @@ from runner.guest import Guest, GuestError
 
 from . import source, verdicts
 from .tally import Run, Tally, count_calls
-from .ways import REAL, WAYS, Way
+from .ways import REAL, Way, add_option
 
 QUICK = ("altnames.sh", "test_vxlan_fdb_changelink.sh", "fib_nexthop_nongw.sh", "vrf_strict_mode_test.sh",
          "fib-onlink-tests.sh", "fib_rule_tests.sh", "forwarding/bridge_mdb.sh", "forwarding/bridge_sticky_fdb.sh")
@@ -50,7 +50,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="foreign", description=__doc__.split("\n")[0])
     parser.add_argument("tests", nargs="*", metavar="TEST", help="as in tools/testing/selftests/net; with arguments, quoted")
     parser.add_argument("--long", action="store_true", help="the long set too")
-    parser.add_argument("--by", default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+    add_option(parser)
     parser.add_argument("--jobs", type=int, default=2, help="guests at a time (default: %(default)s)")
     parser.add_argument("--keep", type=Path, help="keep the tests' output in this folder")
     parser.add_argument("--table", type=Path, help="write the results to this file, too, as a table")
@@ -81,11 +81,6 @@ def run(test: str, way: Way, limit: int, keep: Path | None) -> Run:
 def main() -> int:
     groups.end_with_runner()
     arguments = _arguments()
-    ways = [WAYS[name] for name in arguments.by.split(",")]
-    for way in ways:
-        if way.missing:
-            print(f"could not run: this build has no {way.needs}")
-            return 77
     source.fetch()
     quick = [(test, LIMIT["quick"]) for test in QUICK]
     long = [(test, LIMIT["long"]) for test in LONG] if arguments.long else []
@@ -93,11 +88,11 @@ def main() -> int:
     tally = Tally()
     failed = False
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        started = [(test, [pool.submit(run, test, way, limit, arguments.keep) for way in (REAL, *ways)]) for test, limit in chosen]
+        started = [(test, [pool.submit(run, test, way, limit, arguments.keep) for way in (REAL, *arguments.by)]) for test, limit in chosen]
         for test, runs in started:
             try:
                 real, *others = (each.result() for each in runs)
-                for way, ours in zip(ways, others):
+                for way, ours in zip(arguments.by, others):
                     tally.add(test, way.name, real, ours)
             except (GuestError, OSError, ValueError) as error:
                 failed = True

@@ -4,12 +4,13 @@ they leave must be the same.
 foreign-packages [--by WAYS] [NAME…]     of packages/NAME.sh; downloads the packages the first time (build/foreign/debs)
 
 Each runs in a copy of this machine that is thrown away, into which its packages are unpacked, with the real tools and by each
-way; in User-Mode Linux when it says so. Status 1 when something differs.
+way; in User-Mode Linux when it says so. Status 1 when something differs, 77 when there is no mirror.
 """
 
 import argparse
 import difflib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,14 +19,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from runner import groups, paths
+from runner.guest import Guest
 
 from .tally import count_calls, words
-from .ways import REAL, WAYS, Way
+from .ways import REAL, Way, add_option
 
 SCRIPTS = paths.TESTS / "packages"
 DEBS = paths.ROOT / "build" / "foreign" / "debs"
 LIMIT = 300
 
+_DOWNLOAD = """
+download() { apt-get -q download -o APT::Sandbox::User=root "$@"; }
+download "$@" || { apt-get -q update && download "$@"; }
+"""
 # The files below /sys are those of the namespace that mounts them.
 _RUN = """
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
@@ -36,7 +42,9 @@ cd {scripts}
 began=$(date +%s.%N)
 env NLSH_TRACE=/run/trace {environment} timeout {limit} ./{name}.sh >{results}/output 2>&1 </dev/null
 echo "status $?" >>{results}/output
-echo $began $(date +%s.%N) >{results}/times
+ended=$(date +%s.%N)
+times >{results}/children
+echo $began $ended $([ -z "${{server:-}}" ] || cut -d' ' -f14,15 /proc/$server/stat) >{results}/times
 ./state >{results}/state 2>&1
 [ ! -e /run/trace ] || cp /run/trace {results}/trace
 [ -z "${{server:-}}" ] || kill "$server"
@@ -66,8 +74,7 @@ class Script:
         if (folder / "said").exists() and (folder / "said").read_text() == said:
             return
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["apt-get", "-q", "download", "-o", "APT::Sandbox::User=root", *self.packages], cwd=folder, check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(["sh", "-c", _DOWNLOAD, "sh", *self.packages], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         (folder / "said").write_text(said)
 
     def versions(self) -> str:
@@ -78,17 +85,21 @@ class Script:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="foreign-packages", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="of packages/NAME.sh (default: all)")
-    parser.add_argument("--by", default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+    add_option(parser)
     parser.add_argument("--keep", type=Path, help="keep outputs, states and traces in this folder")
     parser.add_argument("--table", type=Path, help="write the results to this file, too, as a table")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
+def _processor_seconds(children: str, server: list[str]) -> float:
+    """Of the shell's children, as times(1) has them, and of the server, in ticks. Daemons that stay count in neither."""
+    spent = sum(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", children))
+    return spent + sum(map(int, server)) / os.sysconf("SC_CLK_TCK")
+
+
 def _run(script: Script, way: Way) -> dict:
     """In the copy: one run."""
-    from runner.guest import Guest
-
     with tempfile.TemporaryDirectory() as temporary:
         results = Path(temporary)
         before, environment = way.script(Path("/run"))
@@ -98,10 +109,11 @@ def _run(script: Script, way: Way) -> dict:
             Guest(command, SCRIPTS).wait(LIMIT + 60)
         else:
             subprocess.run(command, timeout=LIMIT + 60)
-        began, ended = map(float, (results / "times").read_text().split())
-        return {"output": (results / "output").read_text(errors="replace"), "state": (results / "state").read_text(errors="replace"),
-                "trace": (results / "trace").read_text(errors="replace") if (results / "trace").exists() else "",
-                "seconds": ended - began, "calls": count_calls(results / "trace")}
+        began, ended, *server = (results / "times").read_text().split()
+        (results / "trace").touch()
+        return {what: (results / what).read_text(errors="replace") for what in ("output", "state", "trace")} | {
+                "seconds": float(ended) - float(began), "processor": _processor_seconds((results / "children").read_text().splitlines()[-1], server),
+                "calls": count_calls(results / "trace")}
 
 
 def inside(script: Script, ways: list[Way]) -> int:
@@ -138,9 +150,9 @@ def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None
         verdict = "DIFFERENT" if differences else "same"
         lines = f"{len(real['output'].splitlines())} lines of output, {len(real['state'].splitlines())} of state"
         print(f"{verdict}  {script.name}, by the {way.name}  ({lines}; {words(ours['calls'])}; {real['seconds']:.2f} s, "
-              f"{ours['seconds']:.2f} s)", *differences, sep="\n    ", flush=True)
+              f"{ours['seconds']:.2f} s; processor {real['processor']:.2f} s, {ours['processor']:.2f} s)", *differences, sep="\n    ", flush=True)
         rows.append(f"| {script.name}: {script.versions()} | {'guest' if script.guest else 'host'} | {way.name} | {verdict}: {lines} | "
-                    f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['seconds'] / ours['seconds']:.2f} |")
+                    f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['processor']:.2f} | {ours['processor']:.2f} |")
         good &= not differences
     return good
 
@@ -148,18 +160,21 @@ def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None
 def main() -> int:
     groups.end_with_runner()
     arguments = _arguments()
-    ways = [WAYS[name] for name in arguments.by.split(",")]
     scripts = [Script(name) for name in arguments.names or sorted(path.stem for path in SCRIPTS.glob("*.sh"))]
     if arguments.inside:
-        return inside(scripts[0], ways)
+        return inside(scripts[0], arguments.by)
     rows: list[str] = []
     good = True
     for script in scripts:
-        script.fetch()
-        good &= _compare(script, ways, rows, arguments.keep)
+        try:
+            script.fetch()
+        except subprocess.CalledProcessError:
+            print(f"could not run  {script.name}: no mirror has its packages", flush=True)
+            return 77
+        good &= _compare(script, arguments.by, rows, arguments.keep)
     if arguments.table:
-        arguments.table.write_text("| packages | where | by | outcome | calls | real, s | nlsh, s | times faster |\n"
-                                   "|---|---|---|---|---|--:|--:|--:|\n" + "\n".join(rows) + "\n")
+        arguments.table.write_text("| packages | where | by | outcome | calls | real, s | nlsh, s | real, processor s | nlsh, processor s |\n"
+                                   "|---|---|---|---|---|--:|--:|--:|--:|\n" + "\n".join(rows) + "\n")
     return 0 if good else 1
 
 

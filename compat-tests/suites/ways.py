@@ -1,5 +1,6 @@
 """How a suite's `ip` and `bridge` become nlsh's: rows of what is done before it, in the guest or namespace that it runs in."""
 
+import argparse
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ _SERVE = """
 server=$!
 until [ -S {folder}/sock.$(($(getconf _NPROCESSORS_CONF) - 1)) ]; do kill -0 $server || exit 97; sleep 0.02; done
 """
-BUILTIN = paths.NLSH.parent / "nlsh-builtin.so"
+BUILTIN = paths.NLSH.parent / "builtin.bash"
 
 
 @dataclass(frozen=True)
@@ -36,5 +37,22 @@ WAYS = {way.name: way for way in (
     Way("preload", _SERVE, "NLSH_SOCKET={folder}/sock NLSH_TIMEOUT_MS=20000 LD_PRELOAD={preload}"),
     Way("shim", "mkdir {folder}/bin; ln -s {nlsh} {folder}/bin/ip; ln -s {nlsh} {folder}/bin/bridge",
         "PATH={folder}/bin:$PATH"),
-    Way("builtin", "echo 'enable -f {builtin} ip bridge' >{folder}/builtin", "BASH_ENV={folder}/builtin", needs=BUILTIN),
+    Way("builtin", environment="BASH_ENV={builtin}", needs=BUILTIN),
 )}
+
+
+def add_option(parser: argparse.ArgumentParser):
+    """--by: those of this build."""
+    parser.add_argument("--by", type=_chosen, default="preload", metavar="WAYS",
+                        help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+
+
+def _chosen(names: str) -> list[Way]:
+    unknown = [name for name in names.split(",") if name not in WAYS]
+    if unknown:
+        raise argparse.ArgumentTypeError(f"{unknown[0]} isn't one of {','.join(WAYS)}")
+    ways = [WAYS[name] for name in names.split(",")]
+    missing = [way for way in ways if way.missing]
+    if missing:
+        raise argparse.ArgumentTypeError(f"{missing[0].name}: the build has no {missing[0].needs}")
+    return ways

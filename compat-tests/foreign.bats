@@ -1,0 +1,19 @@
+#!/usr/bin/env bats
+# Two of the packages that ./foreign-packages knows, by the preload: the same output and network as with the real tools. All of
+# them, and the kernel's selftests (./foreign), take too long for each run: packaging/docs/foreign.md has what came of them.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+# packages NATIVE NAME: so many of the calls, at least, are native.
+packages() {
+    unsanitized "Debian's programs haven't the sanitizer's runtime: the preload is the same in all builds"
+    run timeout 500 "$ROOT/compat-tests/foreign-packages" "$2"
+    echo "$output"
+    [ "$status" != 77 ] || skip "there is no mirror"
+    [ "$status" = 0 ]
+    [[ "$output" =~ ^same\ .*\ ([0-9]+)\ native ]] && [ "${BASH_REMATCH[1]}" -ge "$1" ]
+}
+
+@test "ifupdown: ifup and ifdown of a bridge, its ports, addresses, routes and rules" { packages 150 ifupdown; }
+@test "vpnc-script: a tunnel's routes come and go" { packages 158 vpnc-script; }
