@@ -90,7 +90,8 @@ static bool server_looks(void) {
     return !config()->inproc && thread_is_main();
 }
 
-static const char* refusal(const char* line, char* const* environment, bool remember,
+/* `alone`: of a process without other threads, which the server looks at anew. */
+static const char* refusal(const char* line, char* const* environment, bool alone,
                            struct outputs* outputs) {
     /* A private server of the same user answers; no rights are lent. */
     if (config()->mock) {
@@ -104,8 +105,8 @@ static const char* refusal(const char* line, char* const* environment, bool reme
     if (getresuid(&real, &effective, &saved) != 0 || real != 0 || effective != 0 || saved != 0) {
         return "not root";
     }
-    if (!(remember && server_looks()) && !has_net_admin()) return "no CAP_NET_ADMIN";
-    const char* const place = place_refusal(remember);
+    if (!alone && !server_looks() && !has_net_admin()) return "no CAP_NET_ADMIN";
+    const char* const place = alone ? moved_refusal() : place_refusal();
     if (place) return place;
     if (may_be_confined()) return "confined";
     if (names_exported_function(line, environment)) return "a function is exported";
@@ -113,11 +114,11 @@ static const char* refusal(const char* line, char* const* environment, bool reme
 }
 
 const char* caller_refusal(const char* line, struct outputs* outputs) {
-    return refusal(line, environ, true, outputs);
+    return refusal(line, environ, false, outputs);
 }
 
 const char* exec_refusal(const char* line, char* const* environment) {
-    return refusal(line, environment, false, NULL);
+    return refusal(line, environment, true, NULL);
 }
 
 bool children_are_reaped(void) {

@@ -72,21 +72,23 @@ static bool close_by_list(int kept) {
     return got == 0;
 }
 
-enum { LOW = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
+/* A fork's child has a table of descriptors of 64, or of a power of two that holds its highest. */
+enum { LOW = 64, HIGH = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
 
 /* select() refuses a number that isn't open, unless that lies beyond the kernel's table of them
  * (select(2), BUGS): then nothing else does. */
-static bool all_are_low(void) {
-    unsigned long numbers[LOW / BITS + 1] = {0};
-    numbers[LOW / BITS] = 1;
+static bool all_are_below(int limit) {
+    unsigned long numbers[HIGH / BITS + 1] = {0};
+    numbers[(unsigned)limit / BITS] = 1;
     struct timeval at_once = {0};
-    return fcntl(LOW, F_GETFD) < 0 && select(LOW + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0;
+    return select(limit + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0 &&
+           fcntl(limit, F_GETFD) < 0;
 }
 
 /* poll() tells which of many are open. */
-static bool close_low(int kept) {
+static bool close_below(int limit, int kept) {
     struct pollfd group[GROUP];
-    for (int first = 0; first < LOW; first += GROUP) {
+    for (int first = 0; first < limit; first += GROUP) {
         for (int i = 0; i < GROUP; ++i)
             group[i] = (struct pollfd){.fd = first + i};
         if (poll(group, GROUP, 0) < 0) return false;
@@ -98,7 +100,9 @@ static bool close_low(int kept) {
 
 /* The first look at a process in /proc takes the kernel longer than all of this. */
 bool inherited_close(int kept) {
-    return (all_are_low() && close_low(kept)) || close_by_list(kept);
+    for (int limit = LOW; limit <= HIGH; limit *= HIGH / LOW)
+        if (all_are_below(limit) && close_below(limit, kept)) return true;
+    return close_by_list(kept);
 }
 
 static bool is_full(int descriptor) {

@@ -30,19 +30,24 @@ static bool is_main_threads(uint64_t root) {
     return thread_is_main() || root_at("/proc/self/root/") == root;
 }
 
+static const char other[] = "another root or mount namespace";
 static _Atomic uint64_t root; /* of the first call; 0: not looked at */
 
 /* The server looks once in a while only. */
-const char* place_refusal(bool remember) {
-    static const char other[] = "another root or mount namespace";
+const char* place_refusal(void) {
     const uint64_t present = root_at("/");
     if (present == 0) return other;
     uint64_t known = atomic_load(&root);
     if (known == 0) {
         if (!is_main_threads(present)) return other;
-        if (!remember || atomic_compare_exchange_strong(&root, &known, present)) return NULL;
+        if (atomic_compare_exchange_strong(&root, &known, present)) return NULL;
     }
     return known == present ? NULL : other;
+}
+
+const char* moved_refusal(void) {
+    const uint64_t known = atomic_load(&root);
+    return known == 0 || known == root_at("/") ? NULL : other;
 }
 
 /* The kernel marks the name of one that was unmounted; a longer one than ours isn't looked at. */

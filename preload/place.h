@@ -5,8 +5,10 @@
 #include <stdbool.h>
 
 /* NULL, or the reason why the names of a line may mean other files than to whoever runs it.
- * remember: what the first call finds holds for those that follow. */
-const char* place_refusal(bool remember);
+ * What the first call finds holds for those that follow. */
+const char* place_refusal(void);
+/* Whether that has changed since, of a thread that the server looks at anyhow; none: it hasn't. */
+const char* moved_refusal(void);
 /* The shell says so at its start. */
 bool working_directory_is_gone(void);
 

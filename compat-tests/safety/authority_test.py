@@ -60,11 +60,14 @@ def run(lines):
         os.write(2, line.encode() + b"\\n")
 """
 # Single commands, by a child that becomes ip, and by one that is spawned.
-COMMANDS = ("ip link set lo mtu 65000", "ip -o link show lo", "/sbin/ip link set lo mtu 65536", "ip link set nosuch up")
+NETNS = "nlshauthority"
+COMMANDS = (*(line.split() for line in ("ip link set lo mtu 65000", "ip -o link show lo", "/sbin/ip link set lo mtu 65536", "ip link set nosuch up",
+                                        f"ip netns exec {NETNS} cat /sys/class/net/lo/ifindex")),
+            ["sh", "-c", "ip link set lo mtu 65000 && ip link show lo"], ["/bin/bash", "-c", "ip link set lo mtu 65536 || echo no"])
 _EXECS = """
-def run(lines):
-    for line in lines:
-        words = line.split()
+def run(commands):
+    for words in commands:
+        line = " ".join(words)
         child = os.fork()
         if child == 0:
             try: os.execvp(words[0], words)
@@ -78,10 +81,12 @@ _RAW = f"""
 import sys
 sys.path.insert(0, {str(bench.ROOT / "compat-tests")!r})
 from safety import bench
-def ask(line=b"ip link set lo up"):
+def ask(line=b"ip link set lo up", kind=bench.SYSTEM):
     with bench.Peer() as peer:
-        peer.send(bench.request(line))
+        peer.send(bench.request(line, kind))
         return peer.reply()
+def exec_ip():
+    return ask(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC)
 """
 
 # The same over one connection: its first answer, and the last one once the server remembers nothing of before.
@@ -132,6 +137,9 @@ class Authority(bench.WithServer):
                 self.assertEqual(python(text, True), python(text))
 
     def test_each_execs_with_its_own_rights(self):
+        bench.ip("netns", "add", NETNS)
+        # With the mount that ip has made for it, which another mount namespace would have as another one.
+        self.addCleanup(subprocess.run, f"ip netns del {NETNS} && umount /run/netns", shell=True, check=True)
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{_TOOLS}{_EXECS}\nrun({COMMANDS})\n{change}\nrun({COMMANDS})\n"
@@ -152,6 +160,17 @@ class Authority(bench.WithServer):
                 self.assertIn(later, {str(bench.DONE)} if name in SERVED else turned_away)
                 if name in AT_ONCE:
                     self.assertEqual(at_once, str(bench.DECLINED))
+
+    def test_rights_dropped_before_an_exec(self):
+        """What the server has seen of the process before doesn't count: who becomes ip is looked at anew."""
+        for name, change in CHANGES.items():
+            with self.subTest(name):
+                status, out, error = python(f"{_TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
+                self.assertEqual(status, 0, error)
+                turned_away = {str(bench.DECLINED)} | ({"None"} if name == "nobody" else set())
+                first, second = out.split()
+                self.assertEqual(first, str(bench.DONE))
+                self.assertIn(second, {str(bench.DONE)} if name in SERVED else turned_away)
 
     def test_rights_dropped_between_two_requests_of_a_connection(self):
         """A connection that is kept knows no rights: each request is its sender's, as it is then. None: the server had closed it."""

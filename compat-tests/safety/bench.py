@@ -26,7 +26,7 @@ PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 1
-POPEN, SYSTEM, STATS, JUDGE = 1, 2, 3, 5
+POPEN, SYSTEM, STATS, JUDGE, EXEC = 1, 2, 3, 5, 6
 DECLINED, STREAM, DONE = 1, 2, 3
 CUT_OFF = 137 << 8
 
@@ -128,7 +128,12 @@ _LOAD = f"""
 import ctypes, os, select, sys
 def spawn(line):
     return os.waitpid(os.posix_spawn("/bin/sh", ["sh", "-c", line.decode()], os.environ), 0)[1]
-system = spawn if "spawn" in sys.argv else ctypes.CDLL(None).system
+def fork(line):
+    child = os.fork()
+    if child == 0:
+        os.execv("/bin/sh", ["sh", "-c", line.decode()])
+    return os.waitpid(child, 0)[1]
+system = spawn if "spawn" in sys.argv else fork if "fork" in sys.argv else ctypes.CDLL(None).system
 number = int(sys.argv[1])
 count = 0
 while not select.select([sys.stdin], [], [], 0)[0]:
@@ -238,6 +243,11 @@ def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/
     header = {"magic": MAGIC, "version": VERSION, "kind": kind, "flags": 1, "command_size": len(line),
               "environment_size": len(environment)} | lies
     return struct.pack("=IHBBII", *header.values()) + line + environment
+
+
+def exec_words(*words: str) -> bytes:
+    """The command of an EXEC: the file, then argv."""
+    return b"".join(word.encode() + b"\0" for word in words)
 
 
 class Peer:

@@ -108,12 +108,13 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(const Connection& connection) {
+std::string PeerCheck::refusal(const Connection& connection, Look look) {
     const ucred& peer = connection.sender();
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
-    return recently_verified(peer.pid) && has_capabilities(peer.pid) ? std::string()
-                                                                     : verify(connection, peer.pid);
+    const bool known =
+        look == Look::remembered && recently_verified(peer.pid) && has_capabilities(peer.pid);
+    return known ? std::string() : verify(connection, peer.pid, look);
 }
 
 bool PeerCheck::recently_verified(pid_t pid) {
@@ -124,7 +125,7 @@ bool PeerCheck::recently_verified(pid_t pid) {
            alive(found->second.process);
 }
 
-std::string PeerCheck::verify(const Connection& connection, pid_t pid) {
+std::string PeerCheck::verify(const Connection& connection, pid_t pid, Look look) {
     Descriptor process = connection.open_peer();
     if (!process) return "peer is gone";
     const std::string proc = fmt::format("/proc/{}", pid);
@@ -134,18 +135,26 @@ std::string PeerCheck::verify(const Connection& connection, pid_t pid) {
         return "peer is in another mount, user, UTS or IPC namespace, root or security context";
     }
     if (!alive(process)) return "peer is gone";  // what we read may have been another's
-    const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    forget_before(now);
-    if (verified_.size() >= remembered_max) verified_.clear();
-    verified_.insert_or_assign(pid, Verified{std::move(process), now});
-    Name& name = names_[static_cast<size_t>(pid) % names_.size()];
-    name = {.pid = pid};
-    name_of(status).copy(name.text.data(), name.text.size() - 1);
+    if (look == Look::remembered) remember(std::move(process), pid);
+    remember_name(pid, status);
     return {};
 }
 
-// With the mutex held.
+// With the mutex held, as the two below.
+void PeerCheck::remember(Descriptor process, pid_t pid) {
+    const auto now = std::chrono::steady_clock::now();
+    forget_before(now);
+    if (verified_.size() >= remembered_max) verified_.clear();
+    verified_.insert_or_assign(pid, Verified{std::move(process), now});
+}
+
+void PeerCheck::remember_name(pid_t pid, const std::string& status) {
+    Name& name = names_[static_cast<size_t>(pid) % names_.size()];
+    name = {.pid = pid};
+    name_of(status).copy(name.text.data(), name.text.size() - 1);
+}
+
 void PeerCheck::forget_before(std::chrono::steady_clock::time_point now) {
     std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
 }

@@ -30,8 +30,9 @@ class PeerCheck {
     // by_proc: as Places has it.
     explicit PeerCheck(bool by_proc = false);
     // Empty when the sender of the connection's request, who is who connected, passes; else the
-    // reason.
-    std::string refusal(const Connection& connection);
+    // reason. What is remembered of it doesn't count where it is looked at anew.
+    enum class Look { remembered, anew };
+    std::string refusal(const Connection& connection, Look look = Look::remembered);
     // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
     // detail what is different.
     std::string judge(pid_t pid) const;
@@ -55,7 +56,9 @@ class PeerCheck {
     std::string other_place(const Place& place) const;
     bool recently_verified(pid_t pid);
     void forget_before(std::chrono::steady_clock::time_point now);
-    std::string verify(const Connection& connection, pid_t pid);
+    std::string verify(const Connection& connection, pid_t pid, Look look);
+    void remember(Descriptor process, pid_t pid);
+    void remember_name(pid_t pid, const std::string& status);
 
     const Places places_;
     const uint64_t own_capabilities_;  // of line_capabilities
