@@ -24,6 +24,8 @@ run_document() {
 
 @test "exec.md" { run_document "$DOCS/exec.md" /tmp/work; }
 
+@test "bash.md" { run_document "$DOCS/bash.md" /tmp/work; }
+
 @test "library.md" {
     run_document "$DOCS/library.md" /tmp/work ldconfig
     # Its table is the header's functions with their parameters, all 24.

@@ -1,5 +1,5 @@
 # cmake --install, and what of it is in which package (packages.cmake). The layout is Debian's:
-#   bin/nlsh, libexec/nlsh/nlsh-mock, lib/TRIPLET/nlsh/libnlsh-{preload,engine}.so, lib/TRIPLET/libnlsh.so.0, include/nlsh.h,
+#   bin/nlsh, libexec/nlsh/nlsh-mock, lib/TRIPLET/nlsh/{libnlsh-preload,libnlsh-engine,nlsh-builtin}.so, lib/TRIPLET/libnlsh.so.0, include/nlsh.h,
 #   lib/systemd/system/nlsh.*, share/man, share/bash-completion
 # LD_PRELOAD='PREFIX/$LIB/nlsh/libnlsh-preload.so' then names the library for each program's own architecture: $LIB is
 # lib/TRIPLET where the system's loader says so, whatever CMAKE_INSTALL_LIBDIR is.
@@ -66,9 +66,11 @@ endforeach()
 install(DIRECTORY packaging/supervisor packaging/examples/mock packaging/examples/fleet DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server)
 
 # The library that goes into programs, and the engine that it loads when it is to do without a server.
-install(TARGETS nlsh_preload nlsh_engine LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)
+install(TARGETS nlsh_preload nlsh_engine nlsh_builtin LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)
+install(FILES shim/builtin/builtin.bash DESTINATION ${nlsh_preload_dir} COMPONENT preload)
 nlsh_install_with_prefix(packaging/systemd/preload.conf ${CMAKE_INSTALL_DATADIR}/doc/nlsh-preload/examples preload)
 nlsh_install_manual(nlsh-preload.7 preload)
+nlsh_install_manual(nlsh-builtin.7 preload)
 
 # nlsh as ip and bridge: a directory for PATH, and the command that puts them in the real ones' place.
 file(RELATIVE_PATH nlsh_from_shim /${CMAKE_INSTALL_PREFIX}/lib/nlsh/shim

@@ -17,6 +17,10 @@ constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE",
 // Which of them decides on characters: the first that isn't empty.
 constexpr std::array<std::string_view, 3> character_variables{"LC_ALL", "LC_CTYPE", "LANG"};
 
+// What shells alone read.
+constexpr std::array<std::string_view, 6> shell_variables{"PATH",     "BASH_ENV",    "SHELLOPTS",
+                                                          "BASHOPTS", "BASH_COMPAT", "SHLVL"};
+
 // A bash that is nested a thousand times says so.
 constexpr std::string_view usual_level = "99";
 
@@ -131,6 +135,15 @@ CallerEnvironment own_environment(bool any_file) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
         if (**entry == 'B') add_function(*entry, reader.caller.functions);
     for_each_own([&](std::string_view name, std::string_view value) { reader.apply(name, value); });
+    return reader.caller;
+}
+
+CallerEnvironment own_environment_of_command() {
+    Reader reader;
+    for_each_own([&](std::string_view name, std::string_view value) {
+        if (std::ranges::find(shell_variables, name) == shell_variables.end())
+            reader.apply(name, value);
+    });
     return reader.caller;
 }
 

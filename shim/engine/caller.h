@@ -16,6 +16,9 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
 
 // This process's own, for commands that run in process. any_file: they may write to any.
 CallerEnvironment own_environment(bool any_file);
+// The same for an ip or bridge by its path, without a shell: its variables are no matter, nor is
+// PATH.
+CallerEnvironment own_environment_of_command();
 // The same for a server: a request's variables, each NAME=VALUE with its NUL.
 std::string own_variables();
 

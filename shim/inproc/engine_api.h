@@ -1,5 +1,5 @@
-/* The engine as a shared library (libnlsh-engine.so), for a preload that answers in its own
- * process: NLSH_ENGINE=inproc. C17 and C++. */
+/* The engine as a shared library (libnlsh-engine.so), for who answers in its own process: the
+ * preload (NLSH_ENGINE=inproc) and bash's builtin. C17 and C++. */
 #ifndef NLSH_ENGINE_API_H
 #define NLSH_ENGINE_API_H
 
@@ -31,6 +31,20 @@ struct nlsh_engine_call {
  * burst of calls up to four times a netlink socket and a link to its namespace; a fork is noticed.
  * The caller has cancellation disabled. */
 int nlsh_engine_run(struct nlsh_engine_call* call);
+
+#define NLSH_ENGINE_COMMAND_FUNCTION "nlsh_engine_run_command"
+
+struct nlsh_engine_command {
+    uint32_t version;         /* NLSH_ENGINE_VERSION */
+    const char* file;         /* the ip or bridge that would be exec'd, and its argv */
+    const char* const* words; /* ends with NULL */
+    int32_t status;           /* set when it was done: as a shell's $? has it */
+};
+
+/* The same of one command, whose output goes to 1; `environ` is what it would be given. What the
+ * preload looks at beforehand is looked at here: the kill switch, the caller's rights, where its
+ * output goes; and NLSH_TRACE is told. */
+int nlsh_engine_run_command(struct nlsh_engine_command* command);
 
 #ifdef __cplusplus
 }

@@ -4,14 +4,20 @@
 #include <sys/wait.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "shim/engine/caller.h"
+#include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
+#include "shim/engine/exec_line.h"
 #include "shim/engine/trace.h"
 #include "shim/inproc/guest_streams.h"
 #include "shim/inproc/kept_sessions.h"
+#include "shim/inproc/own_rights.h"
 #include "shim/inproc/own_stack.h"
 #include "shim/server/proc_files.h"
 
@@ -23,6 +29,8 @@ constexpr int cut_off = 128 + SIGKILL;
 // So many lines before an inotify instance is made: closing it costs a process that ends soon 10
 // ms.
 constexpr unsigned unwatched = 10;
+// A script ends sooner than a daemon.
+constexpr unsigned unwatched_of_script = 50;
 
 // Zeroed in a forked child: another thread may have been in the middle of anything, and what a
 // parent watches isn't the child's to read.
@@ -31,9 +39,9 @@ struct State {
     OwnStacks stacks;
     KeptSessions sessions;
 
-    Engine& get() {
+    Engine& get(unsigned lines_without_watch) {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
-        auto* fresh = new Engine(unwatched, Engine::Process::foreign);
+        auto* fresh = new Engine(lines_without_watch, Engine::Process::foreign);
         Engine* none = nullptr;
         if (engine.compare_exchange_strong(none, fresh)) return *fresh;
         delete fresh;
@@ -93,7 +101,7 @@ void answer(void* argument, const sigset_t& callers) {
     Job& job = *static_cast<Job*>(argument);
     nlsh_engine_call& call = job.call;
     try {
-        const auto prepared = job.state.get().prepare(call.line, own_environment(false));
+        const auto prepared = job.state.get(unwatched).prepare(call.line, own_environment(false));
         if (!prepared) return say(call, prepared.error().reason);
         job.done = true;  // an exception from here on may have left a part done
         call.status = W_EXITCODE(cut_off, 0);
@@ -105,10 +113,84 @@ void answer(void* argument, const sigset_t& callers) {
     }
 }
 
+using Clock = std::chrono::steady_clock;
+
+struct CommandJob {
+    nlsh_engine_command& command;
+    State& state;
+    bool done = false;
+};
+
+std::vector<std::string_view> words_of(const nlsh_engine_command& command) {
+    std::vector<std::string_view> words{command.file};
+    for (const char* const* word = command.words; *word != nullptr; ++word)
+        words.emplace_back(*word);
+    return words;
+}
+
+// What stands in the way of each command; empty: nothing.
+std::string refusal() {
+    const char* rights = own_rights_refusal();
+    if (rights != nullptr) return rights;
+    if (std::string disabled = disabled_reason(); !disabled.empty()) return disabled;
+    return surroundings_refusal();
+}
+
+std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
+                                                  std::span<const std::string_view> words,
+                                                  const sigset_t& callers) {
+    if (std::string reason = refusal(); !reason.empty()) return declined(std::move(reason));
+    const auto line = exec_line(words);
+    if (!line) return declined("no plain command of ip or bridge");
+    const auto prepared =
+        job.state.get(unwatched_of_script).prepare(*line, own_environment_of_command());
+    if (!prepared) return std::unexpected(prepared.error());
+    KeptSessions::Lease lease(job.state.sessions);
+    ProcFiles files;
+    GuestOutput out(STDOUT_FILENO, callers);
+    GuestOutput err(STDERR_FILENO, callers);
+    job.done = true;  // an exception from here on may have left a part done
+    job.command.status = cut_off;
+    auto evaluation = Engine::run(**prepared, lease.session(), out, err, files);
+    job.done = evaluation.has_value();
+    return evaluation;
+}
+
+void answer_command(void* argument, const sigset_t& callers) {
+    CommandJob& job = *static_cast<CommandJob*>(argument);
+    try {
+        const Trace trace;
+        const auto start = trace.on() ? Clock::now() : Clock::time_point();
+        const auto words = words_of(job.command);
+        const auto evaluation = evaluate_words(job, words, callers);
+        if (evaluation)
+            job.command.status =
+                evaluation->signal == 0 ? evaluation->status & 0xff : 128 + evaluation->signal;
+        if (!trace.on()) return;
+        if (!evaluation)
+            return trace.handed_over("builtin", plain_exec_line(words), evaluation.error().reason);
+        const auto elapsed =
+            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+        trace.native("builtin", plain_exec_line(words), *evaluation,
+                     static_cast<uint64_t>(elapsed.count()));
+    } catch (...) {  // no memory
+    }
+}
+
+bool usable(uint32_t version) {
+    return state != nullptr && version == NLSH_ENGINE_VERSION;
+}
+
 }  // namespace
 
+bool run_as_guest(nlsh_engine_command& command) {
+    if (!usable(command.version)) return false;
+    CommandJob job{.command = command, .state = *state};
+    return state->stacks.run(answer_command, &job) && job.done;
+}
+
 bool run_as_guest(nlsh_engine_call& call) {
-    if (state == nullptr || call.version != NLSH_ENGINE_VERSION) return false;
+    if (!usable(call.version)) return false;
     Job job{.call = call, .state = *state};
     return state->stacks.run(answer, &job) && job.done;
 }

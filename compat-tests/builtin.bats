@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# bash's builtin: scripts with and without it, in twin namespaces (builtin/scripts). Output, errors, status, files and kernel state are
+# equal, and as many commands native as each script says; what else there is to it (packaging/docs/bash.md).
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    # bash isn't one of the sanitizer's.
+    [ -z "$SANITIZE" ] || export LD_PRELOAD=$RUNTIME ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0
+}
+
+battery() {
+    timeout "$(seconds 400)" python3 -B "$ROOT/compat-tests/builtin/battery.py" "$BUILD" "$1"
+}
+
+# with_builtin VARIABLE=VALUE… -- COMMAND…: in a network namespace of its own.
+with_builtin() {
+    unshare -n env BASH_ENV="$BUILD/builtin.bash" NLSH_SOCKET="$PWD/sock" NLSH_TRACE="$PWD/trace" "$@"
+}
+
+@test "commands: changes, shows, errors, words" { battery commands; }
+@test "status: \$?, set -e, traps" { battery status; }
+@test "output: redirections, closed descriptors, disks, pipes" { battery output; }
+@test "input: here-documents, batches, loops" { battery input; }
+@test "substitution: \$( ), backquotes, <( )" { battery substitution; }
+@test "children: subshells, pipelines, jobs, exec" { battery children; }
+@test "namespaces: ip netns exec, nsenter, ip -n" { battery namespaces; }
+@test "names: type, hash, command, functions, aliases, PATH" { battery names; }
+@test "environment: variables, options, limits, switches, rights" { battery environment; }
+
+@test "enable -f by hand: as many names as are asked for" {
+    run -0 with_builtin bash -c 'enable -n ip; type -t ip bridge; ip link set lo mtu 1400; bridge link'
+    [ "$output" = $'file\nfile' ]
+    run -0 unshare -n env -i NLSH_TRACE="$PWD/by-hand" /bin/bash -c "enable -f '$BUILD/nlsh-builtin.so' ip; ip link set lo mtu 1400; bridge link"
+    [ "$(cut -f1,2,5 trace by-hand)" = $'builtin\tnative\tbridge link\nbuiltin\tnative\tip link set lo mtu 1400' ]
+}
+
+@test "a script that has none is as quick: nothing of the engine is loaded" {
+    run -0 with_builtin strace -f -e trace=openat -o opened bash -c 'for i in 1 2 3; do :; done'
+    grep -c 'nlsh-builtin.so' opened
+    ! grep libnlsh-engine.so opened
+}
+
+@test "sh, and bash as sh, are left alone" {
+    echo 'ip link set lo mtu 1400' >script
+    with_builtin sh script
+    ln -s /bin/bash sh
+    with_builtin ./sh script
+    [ ! -e trace ]
+}
+
+@test "without the engine, or with one that isn't root's: the real ip" {
+    with_builtin NLSH_ENGINE_LIBRARY=/nosuch bash -c 'ip -br link show lo'
+    cp "$BUILD/libnlsh-engine.so" . && chmod go+w libnlsh-engine.so
+    with_builtin NLSH_ENGINE_LIBRARY="$PWD/libnlsh-engine.so" bash -c 'ip -br link show lo'
+    [ ! -e trace ]
+}
+
+@test "nothing is left of the burst: descriptors that commands get are those without nlsh" {
+    for way in env with_builtin; do
+        $way unshare -n bash -c 'for i in {1..60}; do ip link set lo mtu 14$((i + 10)); done; ls /proc/self/fd' >$way
+    done
+    diff env with_builtin
+    [ "$(cut -f2 trace | sort | uniq -c | xargs)" = "60 native" ]
+}

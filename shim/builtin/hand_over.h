@@ -1,0 +1,17 @@
+/* What isn't done in bash's process is the real ip's: bash runs that as if the builtin weren't
+ * there. */
+#ifndef NLSH_BUILTIN_HAND_OVER_H
+#define NLSH_BUILTIN_HAND_OVER_H
+
+#include <stdbool.h>
+
+#include "shim/builtin/bash.h"
+
+/* The builtin's result. Nothing has run. */
+int hand_over(const char* name, WORD_LIST* arguments);
+/* This call is such a command's, and comes from hand_over. */
+bool is_handed_over(void);
+/* `command -p`: a file of the standard PATH is wanted. */
+bool wants_standard_path(void);
+
+#endif

@@ -1,0 +1,11 @@
+/* Who asks what `ip` is shall be told of the file, as if the builtin weren't there. */
+#ifndef NLSH_BUILTIN_HIDING_H
+#define NLSH_BUILTIN_HIDING_H
+
+#include "shim/builtin/bash.h"
+
+/* From now on `type` and `hash` don't see builtins that run by this function, and they are disabled
+ * in children that may ask by `command -v`. */
+void hide_builtins(sh_builtin_func_t* function);
+
+#endif

@@ -1,0 +1,63 @@
+#include "shim/builtin/in_process.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "shim/inproc/engine_api.h"
+
+typedef int engine_function(struct nlsh_engine_command*);
+
+static struct {
+    bool sought;
+    engine_function* run; /* NULL: there is none */
+} engine;
+
+/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "" when that isn't an absolute
+ * path. */
+static void engine_path(char* path, size_t size) {
+    Dl_info self;
+    path[0] = 0;
+    const char* directory = secure_getenv("NLSH_ENGINE_LIBRARY");
+    const char* name = "";
+    size_t length = directory ? strlen(directory) : 0;
+    if (!length) {
+        if (!dladdr(&engine, &self) || !self.dli_fname) return;
+        const char* const slash = strrchr(self.dli_fname, '/');
+        directory = self.dli_fname;
+        length = slash ? (size_t)(slash + 1 - directory) : 0;
+        name = "libnlsh-engine.so";
+    }
+    if (!length || directory[0] != '/' || length + strlen(name) >= size) return;
+    memcpy(path, directory, length);
+    strcpy(path + length, name);
+}
+
+/* What runs with root's rights must be root's. */
+static bool trusted(const char* path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0 &&
+           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+void in_process_prepare(void) {
+    char path[256];
+    if (engine.sought) return;
+    engine.sought = true;
+    engine_path(path, sizeof path);
+    if (!path[0] || !trusted(path)) return;
+    void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void* const found = library ? dlsym(library, NLSH_ENGINE_COMMAND_FUNCTION) : NULL;
+    memcpy(&engine.run, &found, sizeof found);
+}
+
+bool in_process_run(const char* file, const char* const* words, int* status) {
+    in_process_prepare();
+    if (!engine.run) return false;
+    struct nlsh_engine_command command = {
+        .version = NLSH_ENGINE_VERSION, .file = file, .words = words};
+    if (!engine.run(&command)) return false;
+    *status = command.status;
+    return true;
+}
