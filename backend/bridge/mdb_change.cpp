@@ -1,8 +1,7 @@
 // bridge mdb add, replace, del, flush.
-#include <arpa/inet.h>
 #include <linux/if_bridge.h>
-#include <linux/if_ether.h>
 
+#include "backend/bridge/mdb_key.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"
@@ -12,18 +11,10 @@
 namespace nlsh {
 namespace {
 
-uint16_t protocol_of(uint8_t family) {
-    if (family == AF_UNSPEC) return 0;  // a MAC address
-    return htons(family == AF_INET ? ETH_P_IP : ETH_P_IPV6);
-}
-
 br_mdb_entry entry_of(const MdbChange& request, uint32_t port) {
-    br_mdb_entry entry{};
+    br_mdb_entry entry = mdb_key(request.group, request.vid);
     entry.ifindex = port;
     entry.state = request.state;
-    entry.vid = static_cast<uint16_t>(request.vid);
-    entry.addr.proto = protocol_of(request.group.family);
-    std::memcpy(&entry.addr.u, request.group.bytes.data(), request.group.size);
     return entry;
 }
 
@@ -38,17 +29,30 @@ void put_sources(Message& message, const std::vector<GroupAddress>& sources) {
     message.end_nest(list);
 }
 
-void put_attributes(Message& message, const MdbChange& request) {
-    if (!request.source && !request.filter_mode && request.sources.empty() &&
-        request.protocol == 0) {
-        return;
-    }
+void put_remote(Message& message, const MdbRemote& remote) {
+    if (remote.destination)
+        message.put(newer::MDBE_ATTR_DST, remote.destination->bytes.data(),
+                    remote.destination->size);
+    if (remote.port) message.put_u16(newer::MDBE_ATTR_DST_PORT, *remote.port);
+    if (remote.vni) message.put_u32(newer::MDBE_ATTR_VNI, *remote.vni);
+    if (remote.source_vni) message.put_u32(newer::MDBE_ATTR_SRC_VNI, *remote.source_vni);
+}
+
+bool has_attributes(const MdbChange& request) {
+    return request.source || request.filter_mode || !request.sources.empty() ||
+           request.protocol != 0 || request.remote != MdbRemote();
+}
+
+void put_attributes(Message& message, const MdbChange& request, uint32_t via) {
+    if (!has_attributes(request)) return;
     const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);
     if (request.source)
         message.put(MDBE_ATTR_SOURCE, request.source->bytes.data(), request.source->size);
     if (request.filter_mode) message.put_u8(newer::MDBE_ATTR_GROUP_MODE, *request.filter_mode);
     put_sources(message, request.sources);
     if (request.protocol != 0) message.put_u8(newer::MDBE_ATTR_RTPROT, request.protocol);
+    put_remote(message, request.remote);
+    if (via != 0) message.put_u32(newer::MDBE_ATTR_IFINDEX, via);
     message.end_nest(nest);
 }
 
@@ -60,11 +64,12 @@ ExitStatus run(Context& context, const Options& options, const MdbChange& reques
     header.family = AF_BRIDGE;
     header.ifindex = TRY(require_device(context, options, channel, request.device));
     const uint32_t port = TRY(require_device(context, options, channel, request.port));
+    const uint32_t via = TRY(find_wanted_device(context, options, channel, request.remote.via));
     const br_mdb_entry entry = entry_of(request, port);
     Message message(request.verb == ChangeVerb::remove ? RTM_DELMDB : RTM_NEWMDB,
                     flags_of(request.verb), header);
     message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
-    put_attributes(message, request);
+    put_attributes(message, request, via);
     context.commit();
     return report_change(context, options.tool, channel.change(message));
 }
@@ -80,10 +85,11 @@ ExitStatus run(Context& context, const Options& options, const MdbFlush& request
     if (request.permanent.value_or(false)) entry.state = MDB_PERMANENT;
     Message message(RTM_DELMDB, flags_of_bulk, header);
     message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
-    if (request.protocol != 0 || request.permanent) {
+    if (request.protocol != 0 || request.permanent || request.remote != MdbRemote()) {
         const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);
         if (request.protocol != 0) message.put_u8(newer::MDBE_ATTR_RTPROT, request.protocol);
         if (request.permanent) message.put_u8(newer::MDBE_ATTR_STATE_MASK, MDB_PERMANENT);
+        put_remote(message, request.remote);
         message.end_nest(nest);
     }
     context.commit();

@@ -139,6 +139,13 @@ void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     printer_.line_break();
 }
 
+void MdbPrinter::print_entries(uint32_t bridge, const Attribute& mdb, uint32_t vid) {
+    for (const Attribute entry : AttributeRange(mdb.bytes())) {
+        for (const Attribute info : AttributeRange(entry.bytes()))
+            print_entry(bridge, info.bytes(), vid);
+    }
+}
+
 void MdbPrinter::print_router(std::string_view bridge, Bytes port) {
     const bool statistics = printer_.options().statistics > 0;
     if (port.size() < sizeof(uint32_t)) return;

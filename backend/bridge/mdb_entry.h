@@ -16,14 +16,15 @@ class MdbPrinter {
     MdbPrinter(Context& context, DeviceNames& names, Printer& printer)
         : context_(context), names_(names), printer_(printer) {}
 
-    // One MDBA_MDB_ENTRY_INFO, if its VLAN is `vid` or that is 0.
-    void print_entry(uint32_t bridge, Bytes info, uint32_t vid);
+    // The entries of one bridge's MDBA_MDB whose VLAN is `vid`, or all if that is 0.
+    void print_entries(uint32_t bridge, const Attribute& mdb, uint32_t vid);
     // The ports of one bridge's MDBA_ROUTER.
     void print_routers(uint32_t bridge, Bytes ports);
     // A message that a monitor has heard: an entry, or a router's port that comes or goes.
     void print_event(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, bool deleted);
 
   private:
+    void print_entry(uint32_t bridge, Bytes info, uint32_t vid);
     void print_destination(const Attributes<newer::mdb_entry_max>& entry);
     void print_details(uint8_t family, const Attribute& mode, const Attribute& sources,
                        const Attribute& protocol);

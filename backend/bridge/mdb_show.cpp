@@ -42,13 +42,7 @@ class MdbDump {
 };
 
 void MdbDump::take(uint32_t bridge, const Attributes<MDBA_MAX>& attributes, uint32_t vid) {
-    if (const Attribute mdb = attributes[MDBA_MDB]) {
-        for (const Attribute entry : AttributeRange(mdb.bytes())) {
-            for (const Attribute info : AttributeRange(entry.bytes())) {
-                entries_.print_entry(bridge, info.bytes(), vid);
-            }
-        }
-    }
+    entries_.print_entries(bridge, attributes[MDBA_MDB], vid);
     const Attribute ports = attributes[MDBA_ROUTER];
     if (!ports || printer_.options().details == 0) return;
     routers_.push_back({bridge, {ports.bytes().begin(), ports.bytes().end()}});

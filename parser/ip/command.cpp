@@ -64,13 +64,8 @@ Parsed<Command> refusal(const Options& options, const Object& object, Words word
 // A word that begins "help", or Debian's "moo", is an object.
 Parsed<Command> unknown_object(const Options& options, std::string_view word) {
     constexpr std::string_view others[] = {"help", "moo"};
-    const bool may_be_newer = options.tool == Tool::bridge &&
-                              !options.traits.lacks(Trait::bridge_vlan_msti) &&
-                              matches(word, "mst");
-    if (may_be_newer ||
-        std::ranges::any_of(others, [&](auto other) { return matches(word, other); })) {
+    if (std::ranges::any_of(others, [&](auto other) { return matches(word, other); }))
         return declined(fmt::format("object {}", word));
-    }
     const bool ip = options.tool == Tool::ip;
     return refused_command(
         options,

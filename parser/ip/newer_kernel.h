@@ -35,9 +35,17 @@ inline constexpr size_t vlan_entry_max = BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS;
 inline constexpr uint16_t MDBE_ATTR_SRC_LIST = 2;
 inline constexpr uint16_t MDBE_ATTR_GROUP_MODE = 3;
 inline constexpr uint16_t MDBE_ATTR_RTPROT = 4;
+inline constexpr uint16_t MDBE_ATTR_DST = 5;
+inline constexpr uint16_t MDBE_ATTR_DST_PORT = 6;
+inline constexpr uint16_t MDBE_ATTR_VNI = 7;
+inline constexpr uint16_t MDBE_ATTR_IFINDEX = 8;
+inline constexpr uint16_t MDBE_ATTR_SRC_VNI = 9;
 inline constexpr uint16_t MDBE_ATTR_STATE_MASK = 10;
 inline constexpr uint16_t MDBE_SRC_LIST_ENTRY = 1;
 inline constexpr uint16_t MDBE_SRCATTR_ADDRESS = 1;
+
+inline constexpr uint16_t MDBA_GET_ENTRY = 1;
+inline constexpr uint16_t MDBA_GET_ENTRY_ATTRS = 2;
 
 inline constexpr uint16_t MDBA_MDB_EATTR_DST = 6;
 inline constexpr uint16_t MDBA_MDB_EATTR_DST_PORT = 7;

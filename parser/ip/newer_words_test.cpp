@@ -8,6 +8,7 @@
 #include "parser/ip/bridge/fdb.h"
 #include "parser/ip/bridge/link.h"
 #include "parser/ip/bridge/mdb.h"
+#include "parser/ip/bridge/mst.h"
 #include "parser/ip/bridge/vlan.h"
 #include "parser/ip/bridge/vni.h"
 #include "parser/ip/command.h"
@@ -120,8 +121,8 @@ TEST(NewerWords, OfBridges) {
                     .master.empty());
     const auto vlan = newer<VlanSet>("bridge vlan set dev v0 vid 1 neigh_suppress on");
     EXPECT_EQ(vlan.options[0], (VlanSet::Option{newer::BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS, 1, 1}));
-    EXPECT_FALSE(parse("bridge mst show", iproute2_6_15()));
-    EXPECT_EQ(newer_complaint("bridge mst show"), "");
+    EXPECT_TRUE(parse("bridge mst show", iproute2_6_15()));
+    EXPECT_EQ(newer<MstSet>("bridge mst set dev v0 msti 5 state 1").instance, 5);
     EXPECT_EQ(newer<VniChange>("bridge vni del dev vx vni 5").verb, ChangeVerb::remove);
     EXPECT_EQ(newer_complaint("bridge vni add dev vx vni 5 vni 6"),
               "Error: duplicate \"vni\": \"6\" is the second value.\n");
@@ -148,7 +149,14 @@ TEST(NewerWords, OfEntries) {
                   .protocol,
               0);
     EXPECT_EQ(newer<MdbFlush>("bridge mdb flush dev br0 nopermanent").permanent, false);
-    EXPECT_FALSE(parse("bridge mdb get dev br0 grp 239.1.1.1", iproute2_6_15()));
+    EXPECT_EQ(newer<MdbGet>("bridge mdb get dev br0 grp 239.1.1.1 vid 7").vid, 7U);
+    const auto vxlan = newer<MdbChange>(
+        "bridge mdb add dev vx0 port vx0 grp 239.1.1.1 dst 10.0.0.4 dst_port 5 vni 7 src_vni 8 "
+        "via lo");
+    EXPECT_EQ(vxlan.remote.port, 5);
+    EXPECT_EQ(vxlan.remote.vni, 7U);
+    EXPECT_EQ(vxlan.remote.source_vni, 8U);
+    EXPECT_EQ(vxlan.remote.via, "lo");
 }
 
 TEST(NewerWords, OnAndOffInFull) {

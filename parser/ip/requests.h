@@ -44,6 +44,7 @@
     NATIVE(bridge_link) \
     NATIVE(fdb) \
     NATIVE(mdb) \
+    NATIVE(mst) \
     NATIVE(bridge_vlan) \
     NATIVE(vni) \
     NATIVE(monitor)
@@ -87,6 +88,9 @@
     X(MdbChange) \
     X(MdbShow) \
     X(MdbFlush) \
+    X(MdbGet) \
+    X(MstSet) \
+    X(MstShow) \
     X(VniChange) \
     X(VniShow) \
     X(FdbFlush) \

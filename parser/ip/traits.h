@@ -113,8 +113,6 @@ enum class Trait : uint8_t {
 
     // 6.5: words after a type without options are refused, not skipped.
     kinds_refuse_garbage,
-    // `bridge vni delete` reports what the kernel says.
-    vni_delete_reports,
     // `netns PID` is opened as a file, and sent as a descriptor.
     netns_pid_opened,
     // -f, -l, -rc and -b lack an argument as the last word; before, the usage is printed.
@@ -123,8 +121,6 @@ enum class Trait : uint8_t {
     bridge_link_master,
     // `ip -M netconf show dev X` reports what the kernel says.
     netconf_reports,
-    // `link-netns` of no namespace names "(null)".
-    link_netns_null,
     // `ip netns set` of no namespace says nothing.
     netns_set_silent,
     // Colours are on if stdout is a terminal.
@@ -136,8 +132,6 @@ enum class Trait : uint8_t {
 
     // Words. `ip link show down | novf`, `ip address show down`.
     link_show_down,
-    // interlink of hsr.
-    hsr_interlink,
     // `ip route get` with to, as, flowlabel, notify.
     route_get_words,
     // 6.2 to 6.8: `bridge mdb replace`, `get` and `flush`.

@@ -5,6 +5,7 @@
 #include <linux/if_bridge.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "parser/ip/bridge/values.h"
 #include "parser/ip/command.h"
@@ -51,6 +52,14 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
     return parse_decimal(word, max_vid);
 }
 
+// An entry of VXLAN as it is written; where it goes is MdbRemote, which has its `via` already.
+struct RemoteText {
+    std::optional<std::string> destination = {};
+    std::optional<std::string> port = {};
+    std::optional<std::string> vni = {};
+    std::optional<std::string> source_vni = {};
+};
+
 // Addresses are kept as they are written: bridge reads them when it has looked up the devices.
 struct Draft : MdbChange {
     Draft(ChangeVerb which, const NameTables& tables) : names(tables) { verb = which; }
@@ -62,6 +71,7 @@ struct Draft : MdbChange {
     std::optional<std::string> mode_text = {};
     std::optional<std::string> list_text = {};
     std::optional<std::string> protocol_text = {};
+    RemoteText remote_text = {};
 };
 
 Parsed<std::string> keep_text(std::string_view word) {
@@ -98,6 +108,37 @@ Parsed<std::vector<GroupAddress>> parse_sources(std::string_view word) {
     }
 }
 
+template <typename T>
+Parsed<void> read_number(std::optional<T>& place, const std::optional<std::string>& word,
+                         std::string_view what, Parsed<T> (*parse)(std::string_view)) {
+    if (!word) return {};
+    const auto number = parse(*word);
+    // Of a VNI that is too large bridge takes the last 32 bits.
+    const bool cut = sizeof(T) > sizeof(uint16_t) && std::isdigit(word->front()) != 0;
+    if (!number && is_plain_value(*word) && !cut)
+        return refused(fmt::format("Invalid {} \"{}\"\n", what, *word));
+    place = TRY(number);
+    return {};
+}
+
+Parsed<uint32_t> parse_vni(std::string_view word) {
+    return parse_u32(word);
+}
+
+// In the order in which bridge reads them.
+Parsed<void> read_remote(MdbRemote& remote, const RemoteText& text) {
+    if (text.destination) {
+        remote.destination = inet_address(*text.destination);
+        if (!remote.destination) {
+            return refused(
+                fmt::format("Invalid underlay destination address \"{}\"\n", *text.destination));
+        }
+    }
+    TRY(read_number(remote.port, text.port, "destination port", parse_u16));
+    TRY(read_number(remote.vni, text.vni, "destination VNI", parse_vni));
+    return read_number(remote.source_vni, text.source_vni, "source VNI", parse_vni);
+}
+
 // In the order in which bridge reads them.
 Parsed<void> read_values(Draft& draft) {
     draft.group = TRY(parse_group(*draft.group_text, draft.mac_groups));
@@ -106,22 +147,29 @@ Parsed<void> read_values(Draft& draft) {
     if (draft.list_text) draft.sources = TRY(parse_sources(*draft.list_text));
     if (draft.protocol_text)
         draft.protocol = TRY(parse_protocol(draft.names, *draft.protocol_text));
-    return {};
-}
-
-// Words about entries of VXLAN devices, which newer builds know.
-bool is_of_vxlan(std::string_view word) {
-    constexpr std::string_view words[] = {"dst", "dst_port", "vni", "src_vni", "via"};
-    return std::ranges::find(words, word) != std::end(words);
+    return read_remote(draft.remote, draft.remote_text);
 }
 
 template <typename State>
 Parsed<void> skip_unknown_word(State& state, Arguments& arguments) {
     const Traits& traits = arguments.traits();
-    const bool newer = traits.has(Trait::mdb_reads_more_words);
-    if (!newer && !traits.lacks(Trait::mdb_reads_more_words)) return declined("mdb: a word");
-    if (newer && is_of_vxlan(arguments.peek())) return declined("mdb: an entry of VXLAN");
-    return skip_word(state, arguments);
+    const bool known =
+        traits.has(Trait::mdb_reads_more_words) || traits.lacks(Trait::mdb_reads_more_words);
+    return known ? skip_word(state, arguments) : declined("mdb: a word");
+}
+
+template <auto Field, typename State>
+Parsed<void> take_remote(State& state, Arguments& arguments) {
+    return take_last(arguments, "a keyword", state.remote_text.*Field, keep_text);
+}
+
+Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    return take_last(arguments, "via", draft.remote.via, parse_device);
+}
+
+template <typename State>
+constexpr Keyword<State> remote_keyword(std::string_view word, auto take) {
+    return {.word = word, .take = take, .since = Trait::mdb_of_vxlan};
 }
 
 constexpr Keyword<Draft> change_keywords[] = {
@@ -141,6 +189,11 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "proto",
      .take = last<&Draft::protocol_text, keep_text>,
      .since = Trait::mdb_reads_more_words},
+    remote_keyword<Draft>("dst", take_remote<&RemoteText::destination, Draft>),
+    remote_keyword<Draft>("dst_port", take_remote<&RemoteText::port, Draft>),
+    remote_keyword<Draft>("vni", take_remote<&RemoteText::vni, Draft>),
+    remote_keyword<Draft>("src_vni", take_remote<&RemoteText::source_vni, Draft>),
+    remote_keyword<Draft>("via", take_via),
 };
 
 template <ChangeVerb Which>
@@ -180,7 +233,13 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
 
 struct FlushDraft : MdbFlush {
     std::optional<std::string> protocol_text = {};
+    RemoteText remote_text = {};
 };
+
+Parsed<void> read_values(FlushDraft& flush, const NameTables& names) {
+    if (flush.protocol_text) flush.protocol = TRY(parse_protocol(names, *flush.protocol_text));
+    return read_remote(flush.remote, flush.remote_text);
+}
 
 constexpr Keyword<FlushDraft> flush_keywords[] = {
     {.word = "dev", .take = last<&MdbFlush::device, parse_device>},
@@ -189,18 +248,48 @@ constexpr Keyword<FlushDraft> flush_keywords[] = {
     {.word = "permanent", .take = set<&MdbFlush::permanent, true>},
     {.word = "nopermanent", .take = set<&MdbFlush::permanent, false>},
     {.word = "proto", .take = last<&FlushDraft::protocol_text, keep_text>},
+    remote_keyword<FlushDraft>("dst", take_remote<&RemoteText::destination, FlushDraft>),
+    remote_keyword<FlushDraft>("dst_port", take_remote<&RemoteText::port, FlushDraft>),
+    remote_keyword<FlushDraft>("vni", take_remote<&RemoteText::vni, FlushDraft>),
+    remote_keyword<FlushDraft>("src_vni", take_remote<&RemoteText::source_vni, FlushDraft>),
 };
 
 Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
     FlushDraft flush;
     TRY(take_words(flush_keywords, flush, arguments, skip_unknown_word<FlushDraft>));
     if (flush.device.empty()) return refused("Device is a required argument.\n");
-    if (flush.protocol_text) {
-        const auto protocol = parse_protocol(context.names, *flush.protocol_text);
-        if (!protocol) return refused_after({flush.device, flush.port}, protocol.error());
-        flush.protocol = *protocol;
-    }
+    if (auto read = read_values(flush, context.names); !read)
+        return refused_after({flush.device, flush.port}, read.error());
     return MdbFlush(std::move(flush));
+}
+
+struct GetDraft : MdbGet {
+    std::optional<std::string> group_text = {};
+    std::optional<std::string> source_text = {};
+    std::optional<std::string> vni_text = {};
+};
+
+constexpr Keyword<GetDraft> get_keywords[] = {
+    {.word = "dev", .take = last<&MdbGet::device, parse_device>},
+    {.word = "grp", .take = last<&GetDraft::group_text, keep_text>},
+    {.word = "src", .take = last<&GetDraft::source_text, keep_text>},
+    {.word = "vid", .take = last<&MdbGet::vid, parse_vid>},
+    {.word = "src_vni", .take = last<&GetDraft::vni_text, keep_text>},
+};
+
+Parsed<void> read_values(GetDraft& get) {
+    get.group = TRY(parse_group(*get.group_text, true));
+    if (get.source_text) get.source = TRY(parse_source(*get.source_text));
+    return read_number(get.source_vni, get.vni_text, "source VNI", parse_vni);
+}
+
+Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
+    GetDraft get;
+    TRY(take_words(get_keywords, get, arguments, skip_unknown_word<GetDraft>));
+    if (get.device.empty() || !get.group_text)
+        return refused("Device and group address are required arguments.\n");
+    if (auto read = read_values(get); !read) return refused_after(get.device, read.error());
+    return MdbGet(std::move(get));
 }
 
 constexpr Trait newer = Trait::mdb_more_verbs;
@@ -213,7 +302,11 @@ constexpr Verb verbs[] = {
      .exact = true,
      .since = newer},
     {.words = {"flush"}, .parse = parse_flush, .exact = true, .since = newer},
-    {.words = {"get"}, .exact = true, .since = newer},
+    {.words = {"get"},
+     .parse = parse_get,
+     .exact = true,
+     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter},
+     .since = newer},
     {.words = {"show", "lst", "list"},
      .parse = parse_show,
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},

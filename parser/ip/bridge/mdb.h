@@ -19,6 +19,16 @@ struct GroupAddress {
     bool operator==(const GroupAddress&) const = default;
 };
 
+// Of an entry of VXLAN: where a group's packets are sent.
+struct MdbRemote {
+    std::optional<GroupAddress> destination;
+    std::optional<uint16_t> port;
+    std::optional<uint32_t> vni;
+    std::optional<uint32_t> source_vni;
+    std::string via;  // empty: not said
+    bool operator==(const MdbRemote&) const = default;
+};
+
 // bridge mdb add, replace, del.
 struct MdbChange {
     ChangeVerb verb = ChangeVerb::add;
@@ -31,6 +41,7 @@ struct MdbChange {
     uint8_t protocol = 0;  // 0: not said
     uint8_t state = 0;     // MDB_TEMPORARY, MDB_PERMANENT
     uint32_t vid = 0;
+    MdbRemote remote;
 };
 
 // bridge mdb flush: the entries that are like all that is said.
@@ -40,6 +51,16 @@ struct MdbFlush {
     uint32_t vid = 0;  // 0: any
     std::optional<bool> permanent;
     uint8_t protocol = 0;  // 0: any
+    MdbRemote remote;      // without `via`
+};
+
+// bridge mdb get: one entry, which may be of several ports.
+struct MdbGet {
+    std::string device;
+    GroupAddress group;
+    std::optional<GroupAddress> source;
+    std::optional<uint32_t> source_vni;
+    uint32_t vid = 0;
 };
 
 struct MdbShow {
