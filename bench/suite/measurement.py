@@ -48,15 +48,22 @@ def native(line):
 @contextlib.contextmanager
 def server():
     """A server in this namespace; gives the environment of a program under the preload."""
+    with serving() as (environment, _):
+        yield environment
+
+
+@contextlib.contextmanager
+def serving(*around):
+    """The same, started by the command `around`, and its process."""
     with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
         socket = f"{directory}/nlsh.sock"
-        process = subprocess.Popen([NLSH, "serve", "--socket", socket])
+        process = subprocess.Popen([*around, NLSH, "serve", "--socket", socket])
         try:
-            last = f"{socket}.{os.cpu_count() - 1}"
+            last = f"{socket}.{max(os.sched_getaffinity(0))}"
             limit = time.monotonic() + 10
             while not os.path.exists(last) and time.monotonic() < limit:
                 time.sleep(0.01)
-            yield {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_SOCKET": socket}
+            yield {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_SOCKET": socket}, process
         finally:
             process.terminate()
             process.wait()

@@ -1,5 +1,5 @@
 """The topics, in the report's order."""
-from . import batches, calls, clients, gaps, growth, libraries, processes, sequence, shows, transports, ways
+from . import batches, calls, clients, gaps, growth, libraries, processes, scale, sequence, shows, transports, ways
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
@@ -14,6 +14,7 @@ TOPICS = {
     "ways": ways.Ways(),
     "batch": batches.Batches(),
     "shows": shows.Shows(),
+    "scale": scale.Scale(),
     "sequence": sequence.Sequence("A daemon adds devices as vlanmgrd adds VLANs (macvlan stands in)", sequence.stand_in_rows,
                                   filtering=False, count=4000, quick_count=50),
     "vlans": sequence.Sequence("VLANs, as vlanmgrd adds them: SONiC's operations (User-Mode Linux)", sequence.vlan_rows,

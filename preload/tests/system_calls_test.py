@@ -12,6 +12,7 @@ import preload_test
 from preload_test import BUILD, LIMIT, PRELOAD
 
 CALLS = 150
+ALONE, ALONE_LIMIT = 9, 50  # calls, and what one takes of the server; 120 where it looks everything up
 # What the program asks between two calls of the burst: no call of popen or system asks that.
 MARK = "getsid"
 PROGRAM = """import ctypes, sys
@@ -80,6 +81,26 @@ class SystemCalls(preload_test.PreloadTest):
                 print(f"# {way}, {engine}: {sum(got.values())} system calls; libc's own parent: {sum(self.typical(way, ':').values())}", file=sys.stderr)
                 self.assertEqual(got, dict(expected))
                 self.assertLessEqual(sum(got.values()), LIMITS[engine, way])
+
+    def test_a_call_that_comes_alone(self):
+        """What the server believes for a second it looks up again meanwhile, not in the next call: that is let in, attested and done."""
+        log = self.directory + "/server"
+        self.server_command = ["strace", "-D", "-f", "-o", log, os.path.join(BUILD, "nlsh"), "serve", "--socket"]
+        self.start()
+        program = f"import ctypes, time\nfor _ in range({ALONE}): ctypes.CDLL(None).system(b'ip link set lo up'); time.sleep(1.1)"
+        subprocess.run(["unshare", "-n", "/usr/bin/python3", "-I", "-c", program], env=self.environment(), timeout=LIMIT, check=True)
+        counts, running = [], {}
+        with open(log, encoding="utf-8", errors="replace") as file:
+            for thread, name in re.findall(r"^(\d+) +(\w+)\(", file.read(), re.M):
+                if name == "accept4":
+                    running[thread] = 0
+                elif thread in running:
+                    running[thread] += 1
+                    if name == "sendmsg":
+                        counts.append(running.pop(thread))
+        print(f"# of the server, for a call that comes alone: {counts} system calls", file=sys.stderr)
+        self.assertGreaterEqual(len(counts), ALONE // 2)
+        self.assertLessEqual(sorted(counts)[len(counts) // 2], ALONE_LIMIT)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ using Clock = std::chrono::steady_clock;
 // How long an answer is believed at most: what the watch can't see (watch.h).
 constexpr auto oldest = std::chrono::seconds(1);
 constexpr auto oldest_of_script = std::chrono::milliseconds(1);
+constexpr auto renewable = std::chrono::milliseconds(300);
+constexpr size_t recent_max = 8;  // lines that are parsed again then
 // Lines remembered: two generations of so many, the older one dropped when the younger is full.
 constexpr size_t generation_size = 2048;
 // Bytes of lines in a generation, and PATHs looked along: what strange callers ask for is
@@ -136,7 +138,19 @@ struct Engine::State {
     std::unique_ptr<Watch> watch;  // none: nothing is believed
     Clock::time_point since;
     LineCache lines;
+    struct Recent {
+        std::string key, line;
+        CallerEnvironment caller;
+    };
+    std::vector<Recent> recent;
+    size_t recorded = recent_max;  // of `recent`, since the last renewal; none before the first
     CommandKinds* kinds = nullptr;
+
+    void record(const std::string& key, std::string_view line, const CallerEnvironment& caller) {
+        if (recorded == recent_max || (recorded > 0 && recent[recorded - 1].key == key)) return;
+        if (recent.size() == recorded) recent.emplace_back();
+        recent[recorded++] = {key, std::string(line), caller};
+    }
 
     bool believed(Clock::duration age) const {
         if (process == Process::script) return age < oldest_of_script;
@@ -255,10 +269,21 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
     if (line.size() > line_max) return state_->parse(line, caller);
+    state_->record(key, line, caller);
     if (const Answer* known = state_->lines.find(key)) return *known;
     Answer answer = state_->parse(line, caller);
     if (state_->lines.comes_again(key)) state_->lines.add(key, answer);
     return answer;
+}
+
+void Engine::renew() {
+    const std::lock_guard lock(state_->mutex);
+    if (Clock::now() - state_->since < renewable) return;
+    state_->since = {};
+    state_->refresh();
+    state_->recorded = 0;
+    for (const auto& [key, line, caller] : state_->recent)
+        state_->lines.add(key, state_->parse(line, caller));
 }
 
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {

@@ -306,6 +306,14 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
     log_.write(level, fmt::format("{}[{}]: {}", name, call.client(), text), name + text);
 }
 
+// Calls that come alone are as fast as others, but for what the caches have lost.
+void Service::renew() {
+    try {
+        engine_.renew();
+    } catch (const std::bad_alloc&) {  // what was looked up is too old, and is looked up again
+    }
+}
+
 void Service::rest() {
     log_.settle(std::chrono::steady_clock::now());
     peers_.forget();

@@ -100,6 +100,7 @@ class Service {
     void send_judgement(Connection& connection, std::string_view process);
     // Nobody calls any more: gives back what was for those who did.
     void rest();
+    void renew();
 
     const bool decline_all_;
     const std::string kill_switch_;
@@ -115,7 +116,7 @@ class Service {
     std::shared_ptr<const nlohmann::ordered_json> at_reset_;  // null: there was none
     Engine engine_{0, Engine::Process::own, &registry_.kinds()};
     PeerCheck peers_;
-    Sessions sessions_{[this] { rest(); }};
+    Sessions sessions_{[this] { rest(); }, [this] { renew(); }};
 };
 
 }  // namespace nlsh

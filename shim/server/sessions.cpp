@@ -29,8 +29,8 @@ Sessions::Lease::~Lease() {
     owner_.give_back(netns_, std::move(entry_));
 }
 
-Sessions::Sessions(std::function<void()> at_rest)
-    : at_rest_(std::move(at_rest)), closer_([this] { close_idle(); }) {}
+Sessions::Sessions(std::function<void()> at_rest, std::function<void()> in_use)
+    : at_rest_(std::move(at_rest)), in_use_(std::move(in_use)), closer_([this] { close_idle(); }) {}
 
 Sessions::~Sessions() {
     {
@@ -133,7 +133,8 @@ bool Sessions::collect_own(Entries& closing) {
     return false;
 }
 
-// Sleeps until a lease has ended, then looks again every half limit while there is one to wait for.
+// Sleeps until a lease has ended, then looks again every half limit while there is one to wait for,
+// or somebody may call again.
 void Sessions::close_idle() {
     std::unique_lock lock(mutex_);
     while (!stop_) {
@@ -147,9 +148,12 @@ void Sessions::close_idle() {
             closing.clear();
             if (rest) at_rest_();
             lock.lock();
-        } else if (foreign || own) {
+        } else if (foreign || own || lingers()) {
             changed_.wait_for(lock, foreign ? idle_limit / 2 : rest_limit / 2,
                               [this] { return stop_; });
+            lock.unlock();
+            in_use_();
+            lock.lock();
         } else {
             closer_asleep_ = true;
             changed_.wait(lock, [this] { return stop_ || !closer_asleep_; });

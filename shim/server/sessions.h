@@ -37,6 +37,7 @@ class Sessions {
   public:
     static constexpr std::chrono::milliseconds idle_limit{100};
     static constexpr std::chrono::milliseconds rest_limit{1000};
+    static constexpr std::chrono::seconds linger{10};
     // So many of one namespace are kept; what a burst of calls made beyond them is closed.
     static constexpr size_t idle_max = 16;
     // And of all foreign ones together: descriptors stay bounded however many there are.
@@ -58,8 +59,9 @@ class Sessions {
         std::unique_ptr<Entry> entry_;
     };
 
-    // at_rest: called by a thread of its own, without a lock, whenever a rest begins.
-    explicit Sessions(std::function<void()> at_rest = [] {});
+    // Both are called by a thread of its own, without a lock. at_rest: whenever a rest begins.
+    // in_use: every half `rest_limit` at least, as long as somebody has called within `linger`.
+    explicit Sessions(std::function<void()> at_rest = [] {}, std::function<void()> in_use = [] {});
     ~Sessions();
 
     // A session in a namespace that `open` gives a descriptor of; nullptr when it gives none.
@@ -75,8 +77,9 @@ class Sessions {
     // Moves what has been idle for too long to `closing`; true while others still wait for theirs.
     bool collect_foreign(Entries& closing);
     bool collect_own(Entries& closing);
+    bool lingers() const { return std::chrono::steady_clock::now() - last_ < linger; }
 
-    const std::function<void()> at_rest_;
+    const std::function<void()> at_rest_, in_use_;
     const uint64_t own_ = own_netns();
     const Descriptor home_ = open_own_netns();
     std::mutex mutex_;

@@ -52,6 +52,17 @@ TEST(Sessions, OneIsKeptAtRest) {
     EXPECT_EQ(rests, 1);  // until somebody calls
 }
 
+TEST(Sessions, WhileTheyAreUsed) {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    std::atomic<int> rests = 0, times_after = 0;
+    Sessions sessions([&] { ++rests; }, [&] { times_after += rests > 0 ? 1 : 0; });
+    lease(sessions, socket);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (times_after < 2 && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_GE(times_after, 2);  // also when a rest has begun: somebody may call again
+}
+
 TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
     const Descriptor socket = foreign_socket();
     if (!socket) GTEST_SKIP() << "needs root";
