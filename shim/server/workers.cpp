@@ -81,11 +81,16 @@ void take_wake_signal() {
 
 }  // namespace
 
+unsigned threads_of_processor(unsigned threads_max, unsigned processors) {
+    constexpr unsigned usual = 256, each = 16;
+    processors = std::max(processors, 1U);
+    const unsigned least = threads_max == 0 ? each : spare;
+    return std::max((threads_max == 0 ? usual : threads_max) / processors, least);
+}
+
 Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max)
     : service_(service),
-      group_max_(std::max(
-          threads_max / std::max<unsigned>(static_cast<unsigned>(listeners.all().size()), 1),
-          spare)) {
+      group_max_(threads_of_processor(threads_max, static_cast<unsigned>(listeners.all().size()))) {
     for (const ListeningSocket& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();

@@ -19,6 +19,10 @@ namespace nlsh {
 // Whether so many threads can run beside this one.
 bool threads_to_be_had(unsigned count);
 
+// How many a processor may have, of so many for all of them. 0: 256, but 16 each where that is
+// more: with fewer no client of a burst could keep one for itself.
+unsigned threads_of_processor(unsigned threads_max, unsigned processors);
+
 // A worker is pinned to its listener's processor: what a call costs is waking another core. One
 // that waits for a slow reader or a slow kernel holds nobody up: others are started when few are
 // idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.

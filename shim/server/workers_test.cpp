@@ -1,0 +1,18 @@
+#include "shim/server/workers.h"
+
+#include <gtest/gtest.h>
+
+namespace nlsh {
+namespace {
+
+TEST(Workers, ThreadsOfAProcessor) {
+    EXPECT_EQ(threads_of_processor(0, 2), 128U);
+    EXPECT_EQ(threads_of_processor(0, 16), 16U);
+    EXPECT_EQ(threads_of_processor(0, 64), 16U);  // a burst may keep one of them each
+    EXPECT_EQ(threads_of_processor(0, 256), 16U);
+    EXPECT_EQ(threads_of_processor(128, 64), 3U);  // as asked for, but the spare ones
+    EXPECT_EQ(threads_of_processor(6, 2), 3U);
+}
+
+}  // namespace
+}  // namespace nlsh
