@@ -4,7 +4,7 @@ they leave must be the same.
 foreign-packages [--by WAYS] [NAME…]     of packages/NAME.sh; downloads the packages the first time (build/foreign/debs)
 
 Each runs in a copy of this machine that is thrown away, into which its packages are unpacked, with the real tools and by each
-way; in User-Mode Linux when it says so. Status 1 when something differs, 77 when there is no mirror.
+way. Status 1 when something differs, 77 when there is no mirror.
 """
 
 import argparse
@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from runner import groups, paths
-from runner.guest import Guest
 
 from .tally import count_calls, words
 from .ways import REAL, Way, add_option
@@ -53,20 +52,13 @@ echo $began $ended $([ -z "${{server:-}}" ] || cut -d' ' -f14,15 /proc/$server/s
 
 @dataclass(frozen=True)
 class Script:
-    """packages/NAME.sh, of which the lines `# packages: …` and `# lane: guest` are ours."""
+    """packages/NAME.sh, of which the lines `# packages: …` are ours."""
 
     name: str
 
-    def _said(self, word: str) -> list[str]:
-        return " ".join(re.findall(rf"^# {word}: (.*)$", (SCRIPTS / f"{self.name}.sh").read_text(), re.M)).split()
-
     @property
     def packages(self) -> list[str]:
-        return self._said("packages")
-
-    @property
-    def guest(self) -> bool:
-        return self._said("lane") == ["guest"]
+        return " ".join(re.findall(r"^# packages: (.*)$", (SCRIPTS / f"{self.name}.sh").read_text(), re.M)).split()
 
     def fetch(self):
         folder = DEBS / self.name
@@ -105,10 +97,7 @@ def _run(script: Script, way: Way) -> dict:
         before, environment = way.script(Path("/run"))
         text = _RUN.format(scripts=SCRIPTS, before=before, environment=environment, limit=LIMIT, name=script.name, results=results)
         command = ["unshare", "-n", "-m", "bash", "-c", text]
-        if script.guest:
-            Guest(command, SCRIPTS).wait(LIMIT + 60)
-        else:
-            subprocess.run(command, timeout=LIMIT + 60)
+        subprocess.run(command, timeout=LIMIT + 60)
         began, ended, *server = (results / "times").read_text().split()
         (results / "trace").touch()
         return {what: (results / what).read_text(errors="replace") for what in ("output", "state", "trace")} | {
@@ -151,7 +140,7 @@ def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None
         lines = f"{len(real['output'].splitlines())} lines of output, {len(real['state'].splitlines())} of state"
         print(f"{verdict}  {script.name}, by the {way.name}  ({lines}; {words(ours['calls'])}; {real['seconds']:.2f} s, "
               f"{ours['seconds']:.2f} s; processor {real['processor']:.2f} s, {ours['processor']:.2f} s)", *differences, sep="\n    ", flush=True)
-        rows.append(f"| {script.name}: {script.versions()} | {'guest' if script.guest else 'host'} | {way.name} | {verdict}: {lines} | "
+        rows.append(f"| {script.name}: {script.versions()} | {way.name} | {verdict}: {lines} | "
                     f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['processor']:.2f} | {ours['processor']:.2f} |")
         good &= not differences
     return good
@@ -173,8 +162,8 @@ def main() -> int:
             return 77
         good &= _compare(script, arguments.by, rows, arguments.keep)
     if arguments.table:
-        arguments.table.write_text("| packages | where | by | outcome | calls | real, s | nlsh, s | real, processor s | nlsh, processor s |\n"
-                                   "|---|---|---|---|---|--:|--:|--:|--:|\n" + "\n".join(rows) + "\n")
+        arguments.table.write_text("| packages | by | outcome | calls | real, s | nlsh, s | real, processor s | nlsh, processor s |\n"
+                                   "|---|---|---|---|--:|--:|--:|--:|\n" + "\n".join(rows) + "\n")
     return 0 if good else 1
 
 
