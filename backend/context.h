@@ -1,6 +1,8 @@
 // What a command runs in: sockets, names, streams. One for each program that runs.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <expected>
 #include <functional>
 #include <memory>
@@ -89,6 +91,13 @@ struct Context {
         const Traits::Answer answer = options.traits[trait];
         if (answer == Traits::Answer::unknown) hand_over(unknown_trait(options.traits, trait));
         return answer == Traits::Answer::yes;
+    }
+    // For a show: the same where builds without the trait aren't imitated. False: it is handed
+    // over.
+    bool needs(const Options& options, Trait trait) {
+        if (has(options, trait)) return true;
+        hand_over(fmt::format("lacks the trait {}", trait_name(trait)));
+        return false;
     }
     // For a show: true when the line will be handed over (stop, return anything).
     bool hand_over(std::string reason) {

@@ -59,6 +59,7 @@ bool is_unusual(const Attributes<IFLA_MAX>& attributes) {
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& request) {
+    if (options.details > 0 && !context.needs(options, Trait::bridge_link_of_ports)) return 1;
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
     const uint32_t master = TRY(find_wanted_device(context, options, channel, request.master));

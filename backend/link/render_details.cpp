@@ -31,6 +31,7 @@ constexpr NumberField device_fields[] = {
     {.attribute = IFLA_ALLMULTI,
      .label = " allmulti",
      .key = "allmulti",
+     .since = Trait::words_of_6_1,
      .until = Trait::one_blank_before_allmulti},
     {.attribute = IFLA_ALLMULTI, .label = "allmulti", .since = Trait::one_blank_before_allmulti},
     {.attribute = IFLA_MIN_MTU, .label = "minmtu", .key = "min_mtu"},
@@ -41,9 +42,9 @@ constexpr NumberField queue_fields[] = {
     {.attribute = IFLA_NUM_RX_QUEUES, .label = "numrxqueues", .key = "num_rx_queues"},
     {.attribute = IFLA_GSO_MAX_SIZE, .label = "gso_max_size"},
     {.attribute = IFLA_GSO_MAX_SEGS, .label = "gso_max_segs"},
-    {.attribute = IFLA_TSO_MAX_SIZE, .label = "tso_max_size"},
-    {.attribute = IFLA_TSO_MAX_SEGS, .label = "tso_max_segs"},
-    {.attribute = IFLA_GRO_MAX_SIZE, .label = "gro_max_size"},
+    {.attribute = IFLA_TSO_MAX_SIZE, .label = "tso_max_size", .since = Trait::words_of_6_1},
+    {.attribute = IFLA_TSO_MAX_SEGS, .label = "tso_max_segs", .since = Trait::words_of_6_1},
+    {.attribute = IFLA_GRO_MAX_SIZE, .label = "gro_max_size", .since = Trait::words_of_6_1},
     {.attribute = newer::IFLA_GSO_IPV4_MAX_SIZE,
      .label = "gso_ipv4_max_size",
      .since = Trait::link_ipv4_max_sizes},
@@ -179,10 +180,12 @@ void LinkPrinter::details(const Link& link) {
     if (const Attribute id = attributes[IFLA_PHYS_SWITCH_ID]) {
         printer_.string("phys_switch_id", "switchid ", hex_string(id.bytes()), " ");
     }
-    if (const Attribute bus = attributes[IFLA_PARENT_DEV_BUS_NAME]) {
+    const Attribute bus = attributes[IFLA_PARENT_DEV_BUS_NAME];
+    if (bus && context_.has(printer_.options(), Trait::words_of_6_1)) {
         printer_.string("parentbus", "parentbus ", bus.string(), " ");
     }
-    if (const Attribute device = attributes[IFLA_PARENT_DEV_NAME]) {
+    const Attribute device = attributes[IFLA_PARENT_DEV_NAME];
+    if (device && context_.has(printer_.options(), Trait::words_of_6_1)) {
         printer_.string("parentdev", "parentdev ", device.string(), " ");
     }
 }

@@ -120,6 +120,40 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     printer.text(values);
 }
 
+// Of older builds: columns of one width, from the left.
+std::string older_titles(const Row& row) {
+    if (row.heading == "RX:") return "    RX: bytes  packets  errors  dropped missed  mcast   ";
+    if (row.heading == "TX:") return "    TX: bytes  packets  errors  dropped carrier collsns ";
+    if (row.heading == "RX errors:")
+        return "    RX errors: length   crc     frame   fifo    overrun";
+    return "    TX errors: aborted  fifo   window heartbeat transns";
+}
+
+void print_older_row(Printer& printer, const Row& row) {
+    std::string values(row.errors ? 15 : 4, ' ');
+    size_t place = row.errors ? 1 : 0;
+    for (const Column& column : row.columns) {
+        constexpr size_t widths[] = {10, 8};
+        if (column.shown())
+            values += fmt::format("{:<{}} ", column.value, place < 2 ? widths[place] : 7);
+        ++place;
+    }
+    printer.text(older_titles(row));
+    printer.line_break();
+    printer.text(values);
+}
+
+// What older builds print of rare counters isn't known.
+bool has_rare_counters(std::span<const Row> rows) {
+    return std::ranges::any_of(rows, [](const Row& row) {
+        return std::ranges::any_of(row.columns, [](const Column& column) {
+            const bool misfiled = column.value != column.json_value;
+            return misfiled ||
+                   (!column.always && column.value != 0 && column.key != "carrier_changes");
+        });
+    });
+}
+
 void print_text(Printer& printer, std::span<const Row> rows) {
     const Widths widths = widths_of(rows);
     for (const Row& row : rows) {
@@ -145,6 +179,14 @@ void print_json(Printer& printer, std::string_view key, std::span<const Row> row
     printer.close_object();
 }
 
+void print_older_rows(Printer& printer, std::span<const Row> rows) {
+    if (printer.json()) return print_json(printer, "stats64", rows);
+    for (const Row& row : rows) {
+        if (&row != rows.data()) printer.line_break();
+        print_older_row(printer, row);
+    }
+}
+
 void print_rows(Printer& printer, std::span<const Row> rows) {
     if (printer.json()) {
         print_json(printer, "stats64", rows);
@@ -153,13 +195,13 @@ void print_rows(Printer& printer, std::span<const Row> rows) {
     }
 }
 
-void print_counters(Printer& printer, const rtnl_link_stats64& s, bool errors,
-                    const Attribute& carrier_changes) {
+std::vector<Row> rows_of(const rtnl_link_stats64& s, bool errors,
+                         const Attribute& carrier_changes) {
     std::vector<Row> rows{receive_row(s)};
     if (errors) rows.push_back(receive_errors_row(s));
     rows.push_back(transmit_row(s));
     if (errors) rows.push_back(transmit_errors_row(s, carrier_changes));
-    print_rows(printer, rows);
+    return rows;
 }
 
 }  // namespace
@@ -167,13 +209,20 @@ void print_counters(Printer& printer, const rtnl_link_stats64& s, bool errors,
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     const Attribute counters = attributes[IFLA_STATS64];
     if (!counters) return !attributes[IFLA_STATS];
-    print_counters(printer, counters.as<rtnl_link_stats64>(), printer.options().statistics > 1,
-                   attributes[IFLA_CARRIER_CHANGES]);
+    const Options& options = printer.options();
+    const auto rows = rows_of(counters.as<rtnl_link_stats64>(), options.statistics > 1,
+                              attributes[IFLA_CARRIER_CHANGES]);
+    if (options.traits.has(Trait::counters_in_columns)) {
+        print_rows(printer, rows);
+        return true;
+    }
+    if (!options.traits.lacks(Trait::counters_in_columns) || has_rare_counters(rows)) return false;
+    print_older_rows(printer, rows);
     return true;
 }
 
 void print_link_counters(Printer& printer, const rtnl_link_stats64& counters) {
-    print_counters(printer, counters, printer.options().details > 0, {});
+    print_rows(printer, rows_of(counters, printer.options().details > 0, {}));
 }
 
 }  // namespace nlsh

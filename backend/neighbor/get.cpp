@@ -19,7 +19,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborGet& requ
     if (options.json && !context.has(options, Trait::neighbor_get_json)) shown.json = false;
     Printer printer(*context.out, shown);
     DeviceNames devices(channel);
-    const NeighborRenderer renderer{.printer = printer, .devices = devices, .names = context.names};
+    const NeighborRenderer renderer = neighbor_renderer(context, printer, devices);
     printer.begin_document();
     const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const Neighbor neighbor(answer);

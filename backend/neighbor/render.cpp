@@ -13,16 +13,17 @@ struct Flag {
     uint32_t bit;
     const char* key;
     const char* text;
+    const char* older;  // where blanks come before words
 };
 
 // NTF_* in the low byte, NTF_EXT_* above.
 constexpr uint32_t extended_shift = 8;
 constexpr Flag flags_in_order[] = {
-    {NTF_ROUTER, "router", "router "},
-    {NTF_PROXY, "proxy", "proxy "},
-    {NTF_EXT_MANAGED << extended_shift, "managed", "managed "},
-    {NTF_EXT_LEARNED, "extern_learn", "extern_learn "},
-    {NTF_OFFLOADED, "offload", "offload "},
+    {NTF_ROUTER, "router", "router ", " router"},
+    {NTF_PROXY, "proxy", "proxy ", " proxy"},
+    {NTF_EXT_MANAGED << extended_shift, "managed", "managed ", nullptr},
+    {NTF_EXT_LEARNED, "extern_learn", "extern_learn ", " extern_learn "},
+    {NTF_OFFLOADED, "offload", "offload ", " offload"},
 };
 
 struct State {
@@ -42,6 +43,17 @@ std::string link_address(const Neighbor& neighbor) {
 
 }  // namespace
 
+NeighborRenderer neighbor_renderer(Context& context, Printer& printer, DeviceNames& devices,
+                                   bool hide_device) {
+    const Options& options = printer.options();
+    return {.printer = printer,
+            .devices = devices,
+            .names = context.names,
+            .hide_device = hide_device,
+            .brief = options.brief && context.has(options, Trait::brief_neighbors),
+            .blanks_after = context.has(options, Trait::blanks_after_neighbor_words)};
+}
+
 bool has_typed_link_address(const Neighbor& neighbor) {
     const Attribute address = neighbor.attributes[NDA_LLADDR];
     return address && (address.size() == 4 || address.size() == 16);
@@ -49,7 +61,6 @@ bool has_typed_link_address(const Neighbor& neighbor) {
 
 void NeighborRenderer::address(const Neighbor& neighbor) const {
     const ndmsg& header = *neighbor.header;
-    const bool brief = printer.options().brief;
     if (const Attribute destination = neighbor.attributes[NDA_DST]) {
         const std::string text = format_address(header.ndm_family, destination.bytes());
         printer.string(address_color(header.ndm_family), "dst", "",
@@ -64,7 +75,7 @@ void NeighborRenderer::address(const Neighbor& neighbor) const {
     }
 }
 
-void NeighborRenderer::brief(const Neighbor& neighbor) const {
+void NeighborRenderer::shortly(const Neighbor& neighbor) const {
     if (neighbor.attributes[NDA_LLADDR])
         printer.string(Color::mac, "lladdr", "", link_address(neighbor), "");
 }
@@ -74,7 +85,8 @@ void NeighborRenderer::flags(const Neighbor& neighbor) const {
     const uint32_t flags =
         neighbor.header->ndm_flags | (extended ? extended.u32() << extended_shift : 0);
     for (const Flag& flag : flags_in_order) {
-        if ((flags & flag.bit) != 0) printer.null(flag.key, flag.text);
+        const char* const text = blanks_after ? flag.text : flag.older;
+        if ((flags & flag.bit) != 0 && text != nullptr) printer.null(flag.key, text);
     }
 }
 
@@ -88,7 +100,8 @@ void NeighborRenderer::statistics(const Neighbor& neighbor) const {
         printer.number("updated", "/", cache.ndm_updated / hertz, "");
     }
     if (const Attribute probes = neighbor.attributes[NDA_PROBES]) {
-        printer.number("probes", "probes ", probes.u32(), " ");
+        printer.number("probes", blanks_after ? "probes " : " probes ", probes.u32(),
+                       blanks_after ? " " : "");
     }
 }
 
@@ -96,7 +109,8 @@ void NeighborRenderer::state(uint16_t state) const {
     if (state == NUD_NONE) return;
     printer.open_array("state");
     for (const State& known : states_in_order) {
-        if ((state & known.bit) != 0) printer.string("", "", known.name, " ");
+        if ((state & known.bit) != 0)
+            printer.string("", blanks_after ? "" : " ", known.name, blanks_after ? " " : "");
     }
     printer.close_array();
 }
@@ -104,17 +118,18 @@ void NeighborRenderer::state(uint16_t state) const {
 void NeighborRenderer::protocol(uint8_t protocol) const {
     const std::string name =
         format_name(names, NameKind::protocol, protocol, printer.options().numeric);
-    printer.string("protocol", "proto ", name, " ");
+    printer.string("protocol", blanks_after ? "proto " : " proto ", name, " ");
 }
 
 void NeighborRenderer::print(const Neighbor& neighbor) const {
     printer.open_object();
     address(neighbor);
-    if (printer.options().brief) {
-        brief(neighbor);
+    if (brief) {
+        shortly(neighbor);
     } else {
         if (neighbor.attributes[NDA_LLADDR]) {
-            printer.string(Color::mac, "lladdr", "lladdr ", link_address(neighbor), " ");
+            printer.string(Color::mac, "lladdr", "lladdr ", link_address(neighbor),
+                           blanks_after ? " " : "");
         }
         flags(neighbor);
         if (printer.options().statistics > 0) statistics(neighbor);

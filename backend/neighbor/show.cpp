@@ -11,10 +11,8 @@ ExitStatus run(Context& context, const Options& options, const NeighborShow& req
     const auto selection = TRY(select_neighbors(context, options, channel, request.filter, shown));
     Printer printer(*context.out, options);
     DeviceNames devices(channel);
-    const NeighborRenderer renderer{.printer = printer,
-                                    .devices = devices,
-                                    .names = context.names,
-                                    .hide_device = selection.ifindex != 0};
+    const NeighborRenderer renderer =
+        neighbor_renderer(context, printer, devices, selection.ifindex != 0);
     printer.begin_document();
     const Verdict verdict = dump_neighbors(channel, selection, [&](const Neighbor& neighbor) {
         if (has_typed_link_address(neighbor) && context.hand_over("neighbor: tunnel address")) {

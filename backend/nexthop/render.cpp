@@ -98,7 +98,8 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     if (attributes[NHA_RES_GROUP]) print_resilient(attributes[NHA_RES_GROUP]);
     print_encap({context_, printer_, devices_}, attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]);
     print_path(nexthop);
-    print_route_flags(printer_, nexthop.header.nh_flags);
+    if (attributes[NHA_OIF] || context_.has(printer_.options(), Trait::nexthop_flags_always))
+        print_route_flags(printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
     print_hardware(nexthop);
     return true;

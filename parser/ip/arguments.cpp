@@ -146,12 +146,12 @@ Parsed<bool> parse_on_off(std::string_view word) {
 Parsed<bool> parse_switch(std::string_view keyword, std::string_view word, const Traits& traits,
                           int status) {
     if (const auto in_full = parse_on_off(word)) return in_full;
+    if (!traits.has(Trait::on_off_by_table)) return declined("an error whose text isn't known");
     const bool off = matches(word, "off");
     if (off || matches(word, "on")) {
         if (traits.lacks(Trait::on_off_in_full)) return !off;
         if (!traits.has(Trait::on_off_in_full)) return declined("on or off in short");
     }
-    if (!traits.has(Trait::on_off_by_table)) return declined("an error whose text isn't known");
     return refused(
         fmt::format("Error: argument of \"{}\" must be one of \"off\", \"on\", not \"{}\"\n",
                     keyword, word),

@@ -77,6 +77,10 @@ Parsed<Command> unknown_object(const Options& options, std::string_view word) {
 // isn't.
 std::string not_native(const Command& command, Words words) {
     if (has_unknown_colors(command)) return "colour of " + command.summary;
+    const Options& options = command.options;
+    const bool plain = options.color == ColorMode::never || options.color == ColorMode::unsaid;
+    if (options.tool == Tool::bridge && !plain && !options.traits.has(Trait::words_of_6_1))
+        return "colours of older versions";
     if (command.options.loops && command.is.flushes) return "flush with -loops";
     return unechoable(command, words);
 }
@@ -94,6 +98,7 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
     if (options.traits.leaves(static_cast<size_t>(place)))
         return declined(fmt::format("object {}: this iproute2's differs", object->name));
     if (options.family == AF_MPLS && !object->labels) return declined("option -M");
+    if (options.family == AF_BRIDGE && !object->bridge_family) return declined("option -B");
     const std::string title = title_of(options.tool, *object);
     ParseContext context{.options = options, .names = names, .kinds = kinds, .object = title};
     auto request = object->parse != nullptr ? object->parse(context, arguments)

@@ -79,6 +79,7 @@ struct Object {
     ParseWords parse = nullptr;   // instead of parse_verb(), which it may call
     std::string_view title = {};  // as messages have it; empty: the tool and the name
     bool labels = false;          // takes -M
+    bool bridge_family = false;   // takes -B
     Trait since = Trait::always;
     Trait until = Trait::never;
 };

@@ -57,9 +57,14 @@ bool read_inet_family(Invocation& i, std::string_view value) {
 }
 
 bool read_family(Invocation& i, std::string_view value) {
-    if (value != "link" && value != "mpls") return read_inet_family(i, value);
-    i.options.family = value == "link" ? AF_PACKET : AF_MPLS;
-    return true;
+    constexpr std::pair<std::string_view, uint8_t> others[] = {
+        {"link", AF_PACKET}, {"mpls", AF_MPLS}, {"bridge", AF_BRIDGE}};
+    for (const auto& [name, family] : others) {
+        if (value != name) continue;
+        i.options.family = family;
+        return true;
+    }
+    return read_inet_family(i, value);
 }
 
 void set_color(Invocation& i) {
@@ -101,7 +106,7 @@ constexpr GlobalOption ip_options[] = {
     {.word = "-6", .apply = set_family<AF_INET6>, .exact = true},
     {.word = "-0", .apply = set_family<AF_PACKET>, .exact = true},
     {.word = "-M", .apply = set_family<AF_MPLS>, .exact = true},
-    {.word = "-B", .exact = true},
+    {.word = "-B", .apply = set_family<AF_BRIDGE>, .exact = true},
     {.word = "-human-readable", .apply = set<&Options::human>},
     {.word = "-iec", .apply = set<&Options::iec>},
     {.word = "-stats", .apply = count<&Options::statistics>},
@@ -138,7 +143,8 @@ constexpr GlobalOption bridge_options[] = {
     {.word = "-4", .apply = set_family<AF_INET>, .exact = true},
     {.word = "-6", .apply = set_family<AF_INET6>, .exact = true},
     {.word = "-netns", .read = read_netns},
-    {.word = "-color", .apply = set_color},
+    {.word = "-color", .until = Trait::words_of_6_1},  // -c is compressvlans
+    {.word = "-color", .apply = set_color, .since = Trait::words_of_6_1},
     {.word = "-compressvlans", .apply = set<&Options::compress_vlans>},
     {.word = "-force", .apply = set_force},
     {.word = "-json", .apply = set<&Options::json>},

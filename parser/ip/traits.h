@@ -18,10 +18,20 @@ enum class Trait : uint8_t {
     on_off_by_table,
     // 5.11: `ip nexthop bucket`, and types of groups.
     nexthop_buckets,
-    // 5.16: `bridge vlan set` and `global`.
+    // 5.11: in JSON a nexthop has flags, even if they are none.
+    nexthop_flags_always,
+    // 5.14: a link's counters stand right in columns as wide as they need.
+    counters_in_columns,
+    // 5.14: `ip -br neigh` is brief.
+    brief_neighbors,
+    // 5.16: each word of `ip neigh` has its blank after it.
+    blanks_after_neighbor_words,
+    // 5.16: `bridge vlan set` and `global`, `bridge -d vlan` by a request of its own.
     vlan_options,
     // 5.17: an address's label needn't begin with its device.
     any_label,
+    // 5.17: `bridge -d link` is of ports alone, and without their VLANs.
+    bridge_link_of_ports,
     // 5.17: `bridge mdb` takes groups that are MAC addresses.
     mdb_mac_groups,
     // 5.18: `bridge vni`.
@@ -230,12 +240,9 @@ constexpr Traits iproute2_6_15() {
     return all_before(first_after_6_15);
 }
 
-// Of Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0. Which of the later words it has
-// hasn't been looked at one by one.
+// Of Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0.
 constexpr Traits iproute2_5_10() {
-    Traits traits = all_before(Trait::always);
-    traits.forget(Trait::words_of_6_1);
-    return traits;
+    return all_before(Trait::always);
 }
 
 }  // namespace nlsh

@@ -161,7 +161,8 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
         found.iproute2 = agreed.contains({tool, ""});
         size_t place = 0;
         for (const Object* object : objects_of(tool)) {
-            if (has_native(object->verbs, object->parse) &&
+            const bool there = !found.traits.lacks(object->since);
+            if (there && has_native(object->verbs, object->parse) &&
                 !agreed.contains({tool, std::string(object->name)})) {
                 found.traits.leave(place);
                 found.left.emplace_back(object->name);

@@ -35,14 +35,12 @@ constexpr WrittenBuild builds[] = {
      .build_id = "17e161b83141b35c6fa20487ce0d93e6bf75cd82",
      .version = "5.10.0",
      .build = bullseye,
-     .traits = iproute2_5_10(),
-     .imitated = false},
+     .traits = iproute2_5_10()},
     {.tool = Tool::bridge,
      .build_id = "459201474310682355683df264b63b54908a9336",
      .version = "5.10.0",
      .build = bullseye,
-     .traits = iproute2_5_10(),
-     .imitated = false},
+     .traits = iproute2_5_10()},
 };
 
 const WrittenBuild* find(Tool tool, std::string_view build_id) {

@@ -14,13 +14,25 @@ std::string before(const LinkRow& row) {
     return label.empty() ? std::string() : fmt::format("{} ", label);
 }
 
+namespace {
+
+// A tunnel whose ends come with its packets: of it older builds tell less.
+bool is_external(const LinkRow& row, Attribute value) {
+    return row.word == "external" && (value.size() == 0 || value.u8() != 0);
+}
+
+}  // namespace
+
 void print_rows(const KindOutput& output, std::span<const LinkRow> rows) {
-    const Traits& traits = output.printer.options().traits;
+    const Options& options = output.printer.options();
+    const Traits& traits = options.traits;
     for (const LinkRow& row : rows) {
         if (row.codec.print == nullptr) continue;
         const Attribute value = output.attributes[row.attribute];
         const auto counts = value ? traits.counts(row.since, row.until) : Traits::Answer::no;
         if (counts == Traits::Answer::yes) row.codec.print(output, row, value);
+        if (counts == Traits::Answer::yes && is_external(row, value))
+            output.context.needs(options, Trait::words_of_6_1);
         if (counts == Traits::Answer::unknown) output.context.hand_over("item of other versions");
     }
 }

@@ -31,7 +31,8 @@ struct Draft {
     std::optional<uint32_t> preferred;
     BroadcastRule rule = BroadcastRule::none;
     std::string_view local_text = {};  // as it was written
-    bool bound_label = false;          // the label must begin with the device's name
+    // Whether the label must begin with the device's name, if one is given.
+    Traits::Answer bound_label = Traits::Answer::no;
 };
 
 // "default", "any" and "all" have rules of their own: left to iproute2.
@@ -118,7 +119,7 @@ Parsed<void> take_device(Draft& draft, Arguments& arguments) {
 Parsed<void> take_label(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("label"));
     if (word.size() >= 16) return declined("address: a long label");
-    if (!arguments.traits().has(Trait::any_label)) draft.bound_label = true;
+    draft.bound_label = arguments.traits().counts(Trait::always, Trait::any_label);
     return set_once(draft.change.label, Parsed<std::string>(std::string(word)));
 }
 
@@ -239,8 +240,14 @@ Parsed<void> check(const Draft& draft) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
     }
     if (!draft.local) return declined("address: none given");
-    if (draft.bound_label && is_bad_label(draft.change))
-        return declined("address: a label without its device");
+    if (draft.bound_label != Traits::Answer::no && is_bad_label(draft.change)) {
+        if (draft.bound_label == Traits::Answer::unknown)
+            return declined("address: a label without its device");
+        return refused(fmt::format("\"label\" ({}) must match \"dev\" ({}) or be prefixed by "
+                                   "\"dev\" with a colon.\n",
+                                   *draft.change.label, draft.change.device),
+                       1);
+    }
     if (is_wildcard(draft) && !is_written_in_full(draft)) {
         return declined("address: a wildcard in short");
     }

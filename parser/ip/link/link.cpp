@@ -1,5 +1,6 @@
 #include "parser/ip/link/link.h"
 
+#include <linux/if_ether.h>
 #include <linux/if_link.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "parser/ip/link/options.h"
 #include "parser/ip/link/show.h"
 #include "parser/ip/link/verbs.h"
+#include "parser/ip/link/vf.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -145,9 +147,13 @@ Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
     request.change = head.change;
     request.attributes = std::move(scope.attributes());
     for (const LinkAttribute& attribute : request.attributes) {
-        if (attribute.type != IFLA_ADDRESS) continue;
+        const bool function = has_function_address(attribute);
+        if (attribute.type != IFLA_ADDRESS && !function) continue;
         if (group) return declined("link: address of a group");
-        request.address_size = static_cast<uint8_t>(std::get<std::string>(attribute.value).size());
+        const size_t size = function ? ETH_ALEN : std::get<std::string>(attribute.value).size();
+        if (request.address_size.value_or(size) != size)
+            return declined("link: addresses of two sizes");
+        request.address_size = static_cast<uint8_t>(size);
     }
     if (head.name != request.device) put_name(request, head.name);
     const Words kind_words = arguments.rest();
@@ -211,6 +217,7 @@ bool depends_on_viewer(const LinkNetns& netns) {
     return netns.name.contains('/') || parse_u32(netns.name, INT_MAX);
 }
 
-const Object link_object{.words = {"link"}, .name = "link", .verbs = {verbs}};
+const Object link_object{
+    .words = {"link"}, .name = "link", .verbs = {verbs}, .bridge_family = true};
 
 }  // namespace nlsh

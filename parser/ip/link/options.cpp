@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/link/vf.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
@@ -237,7 +238,7 @@ constexpr LinkRow rows[] = {
     {.word = "protodown_reason", .attribute = IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
      .codec = {read_protodown_reason}, .exact = true},
     {.word = "netns", .attribute = IFLA_NET_NS_FD, .codec = {read_netns}, .exact = true},
-    {.word = "vf", .codec = {decline_option}, .exact = true},
+    {.word = "vf", .attribute = IFLA_VFINFO_LIST, .codec = {read_virtual_function}, .exact = true},
     {.word = "xdp", .codec = {decline_option}, .exact = true},
     {.word = "xdpgeneric", .codec = {decline_option}, .exact = true},
     {.word = "xdpdrv", .codec = {decline_option}, .exact = true},

@@ -80,6 +80,7 @@ Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arg
 Parsed<void> known_to_traits(uint32_t objects, const Options& options) {
     using enum Traits::Answer;
     const Traits& traits = options.traits;
+    if (!traits.has(Trait::words_of_6_1)) return declined("monitor of older versions");
     if (objects == all_objects && traits[Trait::monitor_joined_addresses] == unknown)
         return declined(unknown_trait(traits, Trait::monitor_joined_addresses));
     const bool entries = options.tool == Tool::bridge && (objects & monitor_fdb) != 0;

@@ -1,5 +1,6 @@
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
@@ -60,12 +61,14 @@ Parsed<InetPrefix> take_host(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("to"));
     const auto prefix = TRY(parse_route_prefix(word, draft.get.family));
     // A shorter prefix is warned about, and words for addresses have their own meanings.
-    if (prefix.size == 0 || prefix.bits != prefix.size * 8) return declined("no full address");
+    const bool whole = prefix.family == AF_MPLS || prefix.bits == prefix.size * 8;
+    if (prefix.size == 0 || !whole) return declined("no full address");
     if (draft.get.family == AF_UNSPEC) draft.get.family = prefix.family;
     return prefix;
 }
 
 Parsed<void> take_source(Draft& draft, Arguments& arguments) {
+    if (draft.get.family == AF_MPLS) return declined("the source of a label");
     const auto prefix = TRY(take_host(draft, arguments));
     draft.get.source = prefix;
     return {};

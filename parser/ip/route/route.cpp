@@ -31,10 +31,7 @@ Parsed<Request> flush(ParseContext& context, Arguments arguments) {
 }
 
 Parsed<Request> get(ParseContext& context, Arguments arguments) {
-    RouteGet request = TRY(parse_route_get(context, arguments));
-    // The kernel answers with what its memory happened to hold for a TOS.
-    if (context.options.family == AF_MPLS) return declined("route get of a label");
-    return request;
+    return TRY(parse_route_get(context, arguments));
 }
 
 constexpr VerbProperties changes{.queued = true};
