@@ -82,6 +82,8 @@ ALWAYS = {
 OPTIONAL = {
     "counters": _mask("packets that the kernel sends of itself (MLD, router solicitations)",
                       r"(?<![0-9a-f:.])()[0-9]+(?![0-9a-f:.])"),
+    "label-tos": _mask("the TOS of a label's route, asked for: what the kernel's memory happened to hold",
+                       r'() tos (?:0x)?[0-9a-zA-Z]+|"tos": ?"[^"]*", ?', ""),
     "pid": _mask("process ids", r"((?:pid|PID) )[0-9]+"),
     "neigh-state": _mask("neighbour states that move on by the kernel's timers",
                          r"()(?:REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED)"),
