@@ -51,6 +51,7 @@ class TraitsOfShows : public ::testing::Test {
     template <typename Show>
     void expect(Trait trait, Show show, const std::string& before, const std::string& since) {
         traits = iproute2_6_1();
+        traits.set(trait, false);
         EXPECT_EQ(show(), before);
         traits.set(trait, true);
         EXPECT_EQ(show(), since);

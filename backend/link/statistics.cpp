@@ -126,7 +126,9 @@ std::string older_titles(const Row& row) {
     if (row.heading == "TX:") return "    TX: bytes  packets  errors  dropped carrier collsns ";
     if (row.heading == "RX errors:")
         return "    RX errors: length   crc     frame   fifo    overrun";
-    return "    TX errors: aborted  fifo   window heartbeat transns";
+    const bool changes = row.columns.back().shown();
+    return fmt::format("    TX errors: aborted  fifo   window heartbeat{}",
+                       changes ? " transns" : "");
 }
 
 void print_older_row(Printer& printer, const Row& row) {

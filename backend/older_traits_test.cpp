@@ -1,0 +1,103 @@
+// What shows print for iproute2 5.10.0, where 6.1.0 prints it otherwise, by trait; and that the
+// line is handed over when it isn't known whether a build has the trait.
+#include <arpa/inet.h>
+#include <linux/if_arp.h>
+#include <linux/if_link.h>
+#include <linux/neighbour.h>
+#include <linux/nexthop.h>
+#include <sys/socket.h>
+
+#include "backend/traits_test.h"
+
+namespace nlsh {
+namespace {
+
+using OlderTraits = TraitsOfShows;
+
+Message neighbor_with(uint8_t flags, uint16_t state) {
+    ndmsg header{};
+    header.ndm_family = AF_INET;
+    header.ndm_ifindex = 1;
+    header.ndm_flags = flags;
+    header.ndm_state = state;
+    Message neighbor(RTM_NEWNEIGH, NLM_F_MULTI, header);
+    neighbor.put_u32(NDA_DST, htonl(0x0a000009));
+    const uint8_t address[] = {2, 0, 0, 0, 0, 1};
+    if (state != NUD_NONE) neighbor.put(NDA_LLADDR, address, sizeof address);
+    return neighbor;
+}
+
+TEST_F(OlderTraits, BlanksOfNeighbors) {
+    const auto show = [&](uint8_t flags, uint16_t state, Line words = {"neigh", "show"}) {
+        return [=, this] { return shown(Tool::ip, words, {neighbor_with(flags, state)}); };
+    };
+    const Trait trait = Trait::blanks_after_neighbor_words;
+    const std::string start = "10.0.0.9 dev d1 lladdr 02:00:00:00:00:01 ";
+    expect(trait, show(0, NUD_PERMANENT), start + "PERMANENT\n", start + "PERMANENT \n");
+    expect(trait, show(NTF_ROUTER | NTF_EXT_LEARNED, NUD_STALE),
+           start + "router extern_learn  STALE\n", start + "router extern_learn STALE \n");
+    expect(trait, show(NTF_PROXY, NUD_NONE, {"neigh", "show", "proxy"}), "10.0.0.9 dev d1  proxy\n",
+           "10.0.0.9 dev d1 proxy \n");
+}
+
+TEST_F(OlderTraits, BriefNeighbors) {
+    const auto show = [&] {
+        return shown(Tool::ip, {"-br", "neigh", "show"}, {neighbor_with(0, NUD_STALE)});
+    };
+    expect(Trait::brief_neighbors, show, "10.0.0.9 dev d1 lladdr 02:00:00:00:00:01 STALE \n",
+           "10.0.0.9                                d1               02:00:00:00:00:01\n");
+}
+
+TEST_F(OlderTraits, FlagsOfNexthopsWithoutADevice) {
+    Message nexthop(RTM_NEWNEXTHOP, NLM_F_MULTI, nhmsg{});
+    nexthop.put_u32(NHA_ID, 5);
+    nexthop.put_flag(NHA_BLACKHOLE);
+    const auto show = [&] { return shown(Tool::ip, {"-j", "nexthop", "show"}, {nexthop}); };
+    expect(Trait::nexthop_flags_always, show, "[{\"id\":5,\"blackhole\":null}]\n",
+           "[{\"id\":5,\"blackhole\":null,\"flags\":[]}]\n");
+}
+
+Message link_with(const rtnl_link_stats64& counters) {
+    ifinfomsg header{};
+    header.ifi_type = ARPHRD_ETHER;
+    header.ifi_index = 1;
+    Message link(RTM_NEWLINK, NLM_F_MULTI, header);
+    link.put_string(IFLA_IFNAME, "d1");
+    link.put(IFLA_STATS64, &counters, sizeof counters);
+    return link;
+}
+
+TEST_F(OlderTraits, ColumnsOfCounters) {
+    rtnl_link_stats64 counters{};
+    counters.rx_bytes = 12345678901;
+    counters.rx_packets = 7;
+    const auto show = [&] {
+        const std::string text =
+            shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_with(counters)});
+        const size_t start = text.find("    RX");
+        return start == text.npos ? text : text.substr(start);
+    };
+    expect(Trait::counters_in_columns, show,
+           "    RX: bytes  packets  errors  dropped missed  mcast   \n"
+           "    12345678901 7        0       0       0       0       \n"
+           "    RX errors: length   crc     frame   fifo    overrun\n"
+           "               0        0       0       0       0       \n"
+           "    TX: bytes  packets  errors  dropped carrier collsns \n"
+           "    0          0        0       0       0       0       \n"
+           "    TX errors: aborted  fifo   window heartbeat\n"
+           "               0        0       0       0       \n",
+           "    RX:   bytes packets errors dropped  missed   mcast           \n"
+           "    12345678901       7      0       0       0       0 \n"
+           "    RX errors:  length    crc   frame    fifo overrun\n"
+           "                     0      0       0       0       0 \n"
+           "    TX:   bytes packets errors dropped carrier collsns           \n"
+           "              0       0      0       0       0       0 \n"
+           "    TX errors: aborted   fifo  window heartbt\n"
+           "                     0      0       0       0 \n");
+    counters.rx_nohandler = 1;
+    traits.set(Trait::counters_in_columns, false);
+    EXPECT_EQ(show(), handed_over);
+}
+
+}  // namespace
+}  // namespace nlsh
