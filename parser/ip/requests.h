@@ -28,7 +28,7 @@
     REAL(tcp_metrics) \
     NATIVE(monitor) \
     REAL(xfrm) \
-    REAL(mroute) \
+    NATIVE(mroute) \
     REAL(mrule) \
     NATIVE(netns) \
     NATIVE(netconf) \
@@ -115,5 +115,6 @@
     X(StatsSet) \
     X(LinkXstats) \
     X(LinkAfstats) \
+    X(MrouteShow) \
     X(RefusedCommand)
 // clang-format on

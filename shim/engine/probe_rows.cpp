@@ -343,6 +343,8 @@ constexpr std::string_view lines[] = {
     "ip tunnel show dev nosuch",
     "ip tunnel add twt mode bogus",
     "ip vrf show",
+    "ip mroute show",
+    "ip mroute bogus",
     "ip stats show dev lo group link",
     "ip -j stats show dev lo group link",
     "ip monitor bogus",

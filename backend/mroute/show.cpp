@@ -1,0 +1,32 @@
+// ip mroute show.
+#include <sys/socket.h>
+
+#include "backend/dump.h"
+#include "backend/mroute/print.h"
+#include "backend/run.h"
+#include "parser/ip/mroute/mroute.h"
+
+namespace nlsh {
+
+ExitStatus run(Context& context, const Options& options, const MrouteShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t input = TRY(find_wanted_device(context, options, channel, request.device));
+    rtmsg header{};
+    header.rtm_family = options.family == AF_INET6 ? RTNL_FAMILY_IP6MR : RTNL_FAMILY_IPMR;
+    Message message(RTM_GETROUTE, 0, header);
+    if (request.table) message.put_u32(RTA_TABLE, *request.table);
+    Printer printer(*context.out, options);
+    DeviceNames names(channel);
+    printer.begin_document();
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* told = family_header<rtmsg>(answer);
+        if (answer.nlmsg_type != RTM_NEWROUTE || told == nullptr) return true;
+        const Attributes<RTA_MAX> route(attribute_bytes<rtmsg>(answer));
+        if (input != 0 && route[RTA_IIF].u32() != input) return true;
+        print_multicast_route(context, printer, names, *told, route, !request.table);
+        return printer.flush_if_large();
+    });
+    return end_dump(context, printer, verdict, 1);
+}
+
+}  // namespace nlsh
