@@ -91,7 +91,7 @@ void print_port_information(Context& context, Printer& printer, DeviceNames& nam
         for (const BridgePortRow* row : bridge_port_order) {
             const Attribute value = attributes[row->link.attribute];
             if (!value || on_first_line(row->value) != first_line) continue;
-            const auto counts = traits.counts(row->link.since, row->link.until);
+            const auto counts = row->counts(traits);
             if (counts == Traits::Answer::yes) print_value(printer, names, *row, value);
             if (counts == Traits::Answer::unknown) context.hand_over("port of other versions");
         }

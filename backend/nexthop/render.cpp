@@ -99,7 +99,7 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     print_encap({context_, printer_, devices_}, attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]);
     print_path(nexthop);
     if (attributes[NHA_OIF] || context_.has(printer_.options(), Trait::nexthop_flags_always))
-        print_route_flags(printer_, nexthop.header.nh_flags);
+        print_route_flags(context_, printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
     print_hardware(nexthop);
     return true;
@@ -153,7 +153,7 @@ void NexthopPrinter::print_bucket(const Nexthop& nexthop) {
         printer_.number("nhid", "nhid ", bucket[NHA_RES_BUCKET_NH_ID].u32(), " ");
         printer_.close_object();
     }
-    print_route_flags(printer_, nexthop.header.nh_flags);
+    print_route_flags(context_, printer_, nexthop.header.nh_flags);
     printer_.text("\n");
     printer_.close_object();
 }

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 
+#include "backend/context.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
 
 // The words of the flags, in JSON the array "flags".
-void print_route_flags(Printer& printer, uint32_t flags);
+void print_route_flags(Context& context, Printer& printer, uint32_t flags);
 
 }  // namespace nlsh

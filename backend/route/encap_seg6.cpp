@@ -145,6 +145,8 @@ void print_seg6(const EncapOutput& output, Attribute encap) {
     const Tunnel tunnel(encap);
     Printer& printer = output.printer;
     output.begin("seg6");
+    if (tunnel.mode >= SEG6_IPTUN_MODE_ENCAP_RED)
+        output.context.needs(printer.options(), Trait::words_of_6_1);
     printer.string("mode", "mode ", seg6_modes[static_cast<size_t>(tunnel.mode)], " ");
     tunnel.header.print(printer);
 }

@@ -191,7 +191,7 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
     print_prefixes(route);
     print_path(route);
     print_origin(route);
-    print_route_flags(printer_, route.header.rtm_flags);
+    print_route_flags(context_, printer_, route.header.rtm_flags);
     if (route[RTA_MARK] && !filter_.show().mark) print_mark(route[RTA_MARK].u32());
     if (route[RTA_FLOW]) print_realms(route[RTA_FLOW].u32());
     if (route[RTA_UID]) printer_.number("uid", "uid ", route[RTA_UID].u32(), " ");
@@ -206,7 +206,9 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
                          propagate.u8() != 0 ? "ttl-propogate enabled" : "ttl-propogate disabled",
                          propagate.u8() != 0);
     }
-    if (route[RTA_NH_ID] && printer_.options().details > 0) print_object(route[RTA_NH_ID].u32());
+    const bool details = printer_.options().details > 0;
+    if (route[RTA_NH_ID] && details && context_.has(printer_.options(), Trait::nexthop_buckets))
+        print_object(route[RTA_NH_ID].u32());
     if (route[RTA_MULTIPATH]) print_nexthops(route);
     printer_.text("\n");
     printer_.close_object();

@@ -155,7 +155,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     if (header.rtnh_ifindex != 0)
         print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
     if (family != AF_MPLS) printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
-    print_route_flags(printer_, header.rtnh_flags);
+    print_route_flags(context_, printer_, header.rtnh_flags);
     printer_.close_object();
 }
 

@@ -84,7 +84,7 @@ constexpr BridgePortRow port_rows[] = {
     {.link = {.word = "proxy_arp_wifi", .attribute = IFLA_BRPORT_PROXYARP_WIFI, .codec = on_off}},
     {.link = {.word = "mcast_router", .attribute = IFLA_BRPORT_MULTICAST_ROUTER, .codec = u8,
               .complaint = invalid, .key = "multicast_router"}, .value = PortValue::router,
-     .after = IFLA_BRPORT_BCAST_FLOOD},
+     .after = IFLA_BRPORT_BCAST_FLOOD, .since = Trait::words_of_6_1},
     {.link = {.word = "mcast_fast_leave", .attribute = IFLA_BRPORT_FAST_LEAVE,
               .codec = {read_on_off, print_fast_leave_again}}},
     {.link = {.word = "mcast_flood", .attribute = IFLA_BRPORT_MCAST_FLOOD, .codec = on_off},

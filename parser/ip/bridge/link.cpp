@@ -26,8 +26,10 @@ Parsed<int32_t> parse_leading(std::string_view word) {
     if (!plain || error == std::errc::result_out_of_range) return declined("link set: a number");
     return error == std::errc{} ? value : 0;
 }
-Parsed<uint32_t> parse_state(std::string_view word) {
+Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     if (const auto state = port_state(word)) return uint32_t{*state};
+    // Older builds take capitals.
+    if (!traits.has(Trait::words_of_6_1)) return declined("link set: a state");
     if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
         return refused("Error: invalid STP port state\n");
     }
@@ -48,7 +50,7 @@ Parsed<std::optional<PortAttribute>> parse_value(const BridgePortRow& row, std::
         return number<uint8_t>(row, on ? 1U : 0U, false);
     }
     if (row.value == PortValue::state) {
-        const uint32_t state = TRY(parse_state(word));
+        const uint32_t state = TRY(parse_state(word, traits));
         return number<uint8_t>(row, state, static_cast<int8_t>(state) < 0);
     }
     if (row.value == PortValue::number || row.value == PortValue::number_if_set) {
@@ -116,7 +118,7 @@ Parsed<void> parse_set_word(ParseContext& context, Arguments& arguments, BridgeL
     const Traits& traits = context.options.traits;
     for (const BridgePortRow& row : context.kinds.bridge_ports) {
         if (row.link.word != word || row.value == PortValue::none) continue;
-        const auto counts = traits.counts(row.link.since, row.link.until);
+        const auto counts = row.counts(traits);
         if (counts == Traits::Answer::no) continue;
         if (counts == Traits::Answer::unknown) break;
         const bool device = row.value == PortValue::device || row.value == PortValue::no_device;

@@ -25,6 +25,13 @@ struct BridgePortRow {
     PortValue value = PortValue::none;  // to bridge(8)
     // Where `bridge link show` has it: after this attribute instead of the row before.
     uint16_t after = 0;
+    Trait since = Trait::always;  // for bridge(8), beside the link's own
+
+    // Whether bridge(8) has it.
+    constexpr Traits::Answer counts(const Traits& traits) const {
+        const auto own = traits.counts(link.since, link.until);
+        return own == Traits::Answer::yes ? traits.counts(since, Trait::never) : own;
+    }
 };
 
 }  // namespace nlsh

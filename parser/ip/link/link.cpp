@@ -139,6 +139,7 @@ Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
         return refused("Not enough information: \"dev\" argument is required.\n");
     }
     if (head.ifindex != 0) {
+        if (!context.options.traits.has(Trait::words_of_6_1)) return declined("link: index");
         return refused(
             "index can be used only when creating devices or when moving device to another "
             "netns.\n");

@@ -99,7 +99,7 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "nud", .take = take_state, .complaint = "nud state is bad"},
     {.word = "proxy", .take = take_proxy, .exact = false},
     {.word = "router", .take = take_flag<NTF_ROUTER>},
-    {.word = "use", .take = take_flag<NTF_USE>},
+    {.word = "use", .take = take_flag<NTF_USE>, .since = Trait::words_of_6_1},
     {.word = "managed", .take = take_managed, .since = Trait::words_of_6_1},
     {.word = "extern_learn", .take = take_flag<NTF_EXT_LEARNED>, .exact = false},
     {.word = "dev", .take = take_device},

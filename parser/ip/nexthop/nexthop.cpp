@@ -115,7 +115,9 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
 }
 
 Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
-    return read(context, arguments, keywords, [](NexthopFilter filter) -> Parsed<Request> {
+    const bool by_id = context.options.traits.has(Trait::nexthop_buckets);
+    return read(context, arguments, keywords, [by_id](NexthopFilter filter) -> Parsed<Request> {
+        if (filter.id && !by_id) return declined("nexthop flush: an id");  // it is shown
         if (is_id_with_more(filter)) return declined("nexthop: an id and a filter");
         return NexthopFlush{std::move(filter)};
     });

@@ -232,6 +232,9 @@ Parsed<void> take_mode(Seg6& seg6, Arguments& arguments) {
     const auto word = TRY(arguments.value("mode"));
     const auto* hit = std::ranges::find(seg6_modes, word);
     if (hit == std::end(seg6_modes)) return bad_value("a mode");
+    const bool reduced = hit->ends_with(".red");
+    if (reduced && !arguments.traits().has(Trait::words_of_6_1))
+        return declined("encap seg6: mode");
     seg6.mode = static_cast<int>(hit - seg6_modes);
     return {};
 }

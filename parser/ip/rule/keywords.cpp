@@ -221,6 +221,13 @@ Parsed<void> take_ports(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.*Place, Parsed<Ports>(ports));
 }
 
+// In full or in short; in shows older builds don't know the word.
+Parsed<void> take_dsfield(RuleDraft& draft, Arguments& arguments) {
+    if (draft.shows && !arguments.traits().has(Trait::words_of_6_1))
+        return declined("rule show: dsfield");
+    return take_tos(draft, arguments);
+}
+
 Parsed<void> take_tunnel(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("tun_id"));
     return set_once(draft.change.selectors.tunnel, parse_u64(word));
@@ -271,7 +278,10 @@ constexpr Keyword<RuleDraft> selectors[] = {
      .exact = false,
      .complaint = "preference value is invalid\n"},
     {.word = "tos", .take = take_tos, .complaint = "TOS value is invalid\n"},
-    {.word = "dsfield", .take = take_tos, .exact = false, .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield",
+     .take = take_dsfield,
+     .exact = false,
+     .complaint = "TOS value is invalid\n"},
     {.word = "fwmark", .take = take_mark},
     {.word = "dev",
      .take = take_device<&RuleSelectors::iif>,
