@@ -26,7 +26,10 @@ ExitStatus run(Context& context, const Options& options, const MrouteShow& reque
         print_multicast_route(context, printer, names, *told, route, !request.table);
         return printer.flush_if_large();
     });
-    return end_dump(context, printer, verdict, 1);
+    // The document is closed, whatever came of it.
+    const bool failed = dump_failed(context, printer, verdict);
+    printer.end_document();
+    return failed ? 1 : 0;
 }
 
 }  // namespace nlsh
