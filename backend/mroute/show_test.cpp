@@ -23,7 +23,7 @@ Message route_in_table(uint32_t table) {
     route.put_u32(RTA_DST, htonl(0xef010101));
     route.put_u32(RTA_IIF, 1);
     put_nest(route, RTA_MULTIPATH, [&] {
-        for (const uint8_t device : {2, 3}) {
+        for (const int device : {2, 3}) {
             const rtnexthop hop{.rtnh_len = sizeof hop,
                                 .rtnh_flags = 0,
                                 .rtnh_hops = device == 3 ? uint8_t{3} : uint8_t{1},

@@ -45,22 +45,42 @@ Parsed<void> take_mac(Function& function, Arguments& arguments) {
     return function.put(IFLA_VF_MAC, mac);
 }
 
-// vlan N [qos N] [proto 802.1Q]
+// As ifla_vf_vlan_info and ifla_vf_guid, whose padding isn't sure to be zero.
+struct VlanInfo {
+    uint32_t function;
+    uint32_t vlan;
+    uint32_t service;
+    uint16_t protocol;  // in network order
+    uint16_t padding;
+};
+static_assert(sizeof(VlanInfo) == sizeof(ifla_vf_vlan_info));
+struct Guid {
+    uint32_t function;
+    uint32_t padding;
+    uint64_t guid;
+};
+static_assert(sizeof(Guid) == sizeof(ifla_vf_guid));
+
+// vlan N [qos N] [proto 802.1Q | 802.1ad]
 Parsed<void> take_vlan(Function& function, Arguments& arguments) {
-    ifla_vf_vlan_info vlan{};
-    vlan.vf = function.number;
-    vlan.vlan = TRY(parse_u32(TRY(arguments.value("vlan")), max_vlan));
-    if (arguments.take_if("qos")) vlan.qos = TRY(parse_u32(TRY(arguments.value("qos"))));
-    vlan.vlan_proto = htons(ETH_P_8021Q);
-    if (arguments.take_if("proto")) {
-        const auto word = TRY(arguments.value("proto"));
-        if (word != "802.1Q" && word != "802.1ad") return declined("vf: proto");
-        if (word == "802.1ad") vlan.vlan_proto = htons(ETH_P_8021AD);
-    }
-    if (vlan.vlan_proto == htons(ETH_P_8021Q))
-        return function.put(IFLA_VF_VLAN,
-                            ifla_vf_vlan{.vf = vlan.vf, .vlan = vlan.vlan, .qos = vlan.qos});
-    const LinkAttribute entry{IFLA_VF_VLAN_INFO, bytes_of(vlan)};
+    // Several are one list.
+    const bool again = std::ranges::any_of(function.nest.attributes, [](const auto& setting) {
+        return setting.type == IFLA_VF_VLAN || setting.type == IFLA_VF_VLAN_LIST;
+    });
+    if (again) return declined("vf: two VLANs");
+    VlanInfo info{
+        .function = function.number, .vlan = 0, .service = 0, .protocol = 0, .padding = 0};
+    info.vlan = TRY(parse_u32(TRY(arguments.value("vlan")), max_vlan));
+    if (arguments.take_if("qos")) info.service = TRY(parse_u32(TRY(arguments.value("qos"))));
+    std::string_view protocol = "802.1Q";
+    if (arguments.take_if("proto")) protocol = TRY(arguments.value("proto"));
+    if (protocol == "802.1Q")
+        return function.put(
+            IFLA_VF_VLAN,
+            ifla_vf_vlan{.vf = info.function, .vlan = info.vlan, .qos = info.service});
+    if (protocol != "802.1ad") return declined("vf: proto");
+    info.protocol = htons(ETH_P_8021AD);
+    const LinkAttribute entry{IFLA_VF_VLAN_INFO, bytes_of(info)};
     function.nest.attributes.push_back({IFLA_VF_VLAN_LIST, LinkNest{"", {entry}}});
     return {};
 }
@@ -97,8 +117,7 @@ Parsed<void> take_guid(Function& function, Arguments& arguments) {
     const auto bytes = TRY(parse_link_address(word));
     if (bytes.size != sizeof(uint64_t) || word.size() != 3 * sizeof(uint64_t) - 1)
         return declined("vf: a GUID");
-    ifla_vf_guid guid{};
-    guid.vf = function.number;
+    Guid guid{.function = function.number, .padding = 0, .guid = 0};
     for (size_t i = 0; i < bytes.size; ++i)
         guid.guid = guid.guid << 8 | bytes.bytes[i];
     return function.put(Type, guid);

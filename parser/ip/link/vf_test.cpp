@@ -58,6 +58,7 @@ TEST(VirtualFunction, IsLeftToTheRealOneWhereItAsksOrIsStrange) {
     EXPECT_EQ(sent("vf 0 max_tx_rate 10"), "vf: one of two rates");
     EXPECT_EQ(sent("vf 0 m 02:00:00:00:00:01"), "vf: a word in short");
     EXPECT_EQ(sent("vf 0 spoofchk on spoofchk off"), "vf: a word twice");
+    EXPECT_EQ(sent("vf 0 vlan 5 proto 802.1ad vlan 7"), "vf: two VLANs");
     EXPECT_EQ(sent("vf 0"), "vf: nothing");
 }
 
