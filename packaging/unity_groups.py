@@ -3,8 +3,8 @@
 
 In one unit, a name of one source's unnamed namespace must mean nothing else in another. So two sources come into one group
 only if neither has a name there that the other, or a header that it includes, declares or calls. This is too careful now and
-then, which costs a second of compiling. And only sources of one folder: what links one folder's library takes no more of it
-than it needs (libnlsh-engine.so nothing of the server).
+then, which costs a second of compiling. Of shim, only sources of one folder come together: what links it takes no more of it than it needs
+(libnlsh-engine.so nothing of the server). Whatever links parser and backend needs them whole.
 """
 import pathlib
 import re
@@ -15,7 +15,9 @@ UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | 
 TYPE = re.compile(r"^(?:(?:struct|class|union|enum(?: class)?)\s+(?:\[\[\w+\]\]\s+)?|using\s+)(\w+)", re.MULTILINE)
 FUNCTION = re.compile(r"^(?!(?:struct|class|union|enum|using)\b)[A-Za-z_][^\n=;(]*?\b(\w+)\(", re.MULTILINE)
 VALUE = re.compile(r"^(?!(?:struct|class|union|enum|using)\b)[A-Za-z_][^\n(=;{]*?\b(\w+)(?:\[[^\]\n]*\])*\s*(?:=|\{|;|\()", re.MULTILINE)
-CALL = re.compile(r"(?<![\w.:>~])([A-Za-z_]\w*)\(")
+# Not `Type name(`, which in a class declares a member.
+CALL = re.compile(r"(?<![\w.:>~])(?<!\w )(?<!\w> )(?<![\w>][&*] )([A-Za-z_]\w*)\(")
+BEFORE_CALL = re.compile(r"\b(?:return|throw|case|else|co_return|new) ")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -46,7 +48,7 @@ class Sources:
         if name not in self.met:
             self.met[name] = set()  # of a circle
             text = self.text(name)
-            found = declared(plain(text)) | set(CALL.findall(plain(text)))
+            found = declared(plain(text)) | set(CALL.findall(BEFORE_CALL.sub("", plain(text))))
             self.met[name] = found.union(*map(self.names, INCLUDE.findall(text)))
         return self.met[name]
 
@@ -57,7 +59,7 @@ def main():
     for name in sorted(sys.argv[2:]):
         own, names = sources.own(name), sources.names(name)
         for files, all_own, all_names in groups:
-            together = pathlib.PurePath(files[0]).parent == pathlib.PurePath(name).parent
+            together = not name.startswith(f"{root}/shim/") or pathlib.PurePath(files[0]).parent == pathlib.PurePath(name).parent
             if together and len(files) < LARGEST and not own & all_names and not names & all_own:
                 break
         else:

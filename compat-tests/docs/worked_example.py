@@ -35,12 +35,13 @@ def build(sources, build_directory):
     for source in sources:
         objects.append(os.path.basename(source) + ".o")
         subprocess.run(["g++", "-std=c++23", "-O0", "-Wall", "-Wextra", "-I", ".", "-c", source, "-o", objects[-1]], check=True)
-    # nlsh's own link, but for its map. Before the libraries: what is new stands in for what they have of the same name.
+    # nlsh's own link, but for its map. Before the libraries, and the first of several counts: what is new stands in for what
+    # they have of the same name.
     commands = subprocess.run(["ninja", "-C", build_directory, "-t", "commands", "nlsh"], capture_output=True, text=True, check=True)
     link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1])
     assert link.count(" -o nlsh ") == 1, link
     here = os.getcwd()
-    link = link.replace(" -o nlsh ", f" -o {here}/nlsh " + " ".join(f"{here}/{name}" for name in objects) + " ")
+    link = link.replace(" -o nlsh ", f" -Wl,-z,muldefs -o {here}/nlsh " + " ".join(f"{here}/{name}" for name in objects) + " ")
     subprocess.run(link, shell=True, cwd=build_directory, check=True)
 
 

@@ -14,6 +14,7 @@
 #include "shim/engine/captured.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/reference.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
 namespace {
@@ -34,12 +35,12 @@ std::string as_text(const Answer& prepared) {
 }
 
 std::string as_json(const std::string& line, const Answer& prepared) {
-    nlohmann::ordered_json document{{"line", line}, {"native", prepared.has_value()}};
+    Json document{{"line", line}, {"native", prepared.has_value()}};
     if (prepared) {
         document["read_only"] = (*prepared)->program.read_only;
-        auto& parts = document["program"] = nlohmann::ordered_json::array();
+        auto& parts = document["program"] = Json::array();
         for (const DescribedLine& part : describe((*prepared)->program)) {
-            nlohmann::ordered_json entry{{"depth", part.depth}, {"text", part.text}};
+            Json entry{{"depth", part.depth}, {"text", part.text}};
             if (part.position > 0) entry["position"] = part.position;
             if (!part.meaning.empty()) entry["meaning"] = part.meaning;
             parts.push_back(std::move(entry));
@@ -48,7 +49,7 @@ std::string as_json(const std::string& line, const Answer& prepared) {
         document["reason"] = reason_of(prepared.error());
     }
     // Bytes that aren't UTF-8 are shown replaced: a line may hold any.
-    return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_text(document, 2) + "\n";
 }
 
 // The real tool's own word for its version; empty when it says none.

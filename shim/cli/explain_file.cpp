@@ -14,11 +14,10 @@
 #include "shim/cli/lines.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/engine.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Row {
     std::string line;
@@ -107,7 +106,7 @@ std::string as_json(const std::vector<Row>& rows, const Total& total) {
         if (row.allowed) entry["allowed"] = true;
         list.push_back(std::move(entry));
     }
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(document, 2) + "\n";
 }
 
 // The error: errno.

@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "shim/json/json.h"
+
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::string_view several = "#: ";
 
@@ -36,7 +36,7 @@ std::vector<NumberedLine> read_lines(LineReader& file) {
     std::string line;
     for (size_t number = 1; file.next(line); ++number) {
         if (line.starts_with(several)) {
-            const Json text = Json::parse(line.substr(several.size()), nullptr, false);
+            const Json text = parse_json(std::string_view(line).substr(several.size()));
             if (text.is_string()) lines.push_back({number, text.get<std::string>()});
             continue;
         }
@@ -53,8 +53,7 @@ std::string as_line(std::string_view command) {
     const bool plain = start != command.npos && command[start] != '#' &&
                        command.find_first_of("\n\t") == command.npos;
     if (plain) return std::string(command) + '\n';
-    return std::string(several) +
-           Json(command).dump(-1, ' ', true, Json::error_handler_t::replace) + '\n';
+    return std::string(several) + json_string(command) + '\n';
 }
 
 }  // namespace nlsh

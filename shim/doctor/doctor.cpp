@@ -8,11 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/doctor/check.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 3> state_names{"good", "warning", "failed"};
 
@@ -41,7 +40,7 @@ std::string as_json(const Checks& checks) {
         if (check.state != Check::State::good) entry["advice"] = check.advice;
         list.push_back(std::move(entry));
     }
-    return list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(list, 2) + "\n";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "shim/json/json.h"
 #include "shim/mock/play.h"
 
 namespace nlsh {
@@ -68,8 +69,7 @@ std::optional<GivenAnswer> answer(Play& play, const AskedLine& asked) {
 }
 
 bool write_report(std::ofstream& out, const Play& play) {
-    out << play.json().dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-        << '\n';
+    out << json_text(play.json(), 2) << '\n';
     return static_cast<bool>(out.flush());
 }
 

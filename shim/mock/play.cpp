@@ -6,14 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/cli/similar.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace
-
 Play::Play(Scenario scenario)
     : scenario_(std::move(scenario)),
       failures_(count(scenario_.failures)),

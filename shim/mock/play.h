@@ -2,10 +2,10 @@
 #pragma once
 
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "shim/json/json.h"
 #include "shim/mock/scenario.h"
 
 namespace nlsh {
@@ -22,7 +22,7 @@ class Play {
     // Whether everything that is expected has run, and nothing else.
     bool satisfied() const;
     std::string report() const;
-    nlohmann::ordered_json json() const;
+    Json json() const;
 
   private:
     struct Counted {

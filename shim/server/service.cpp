@@ -18,6 +18,7 @@
 #include "shim/engine/exit_status.h"
 #include "shim/engine/stand_in.h"
 #include "shim/engine/trace.h"
+#include "shim/json/json.h"
 #include "shim/log/failure.h"
 #include "shim/server/proc_files.h"
 #include "shim/stats/summary.h"
@@ -346,7 +347,7 @@ size_t Service::program(Counters& counters, pid_t pid) {
                                [&] { return registry_.programs().number(peers_.name(pid)); });
 }
 
-nlohmann::ordered_json Service::statistics(bool reset) {
+Json Service::statistics(bool reset) {
     auto document =
         registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
     document["verify"] = {{"verified", verified_.load()},
@@ -354,13 +355,12 @@ nlohmann::ordered_json Service::statistics(bool reset) {
                           {"numbers", numbers_.load()}};
     const std::lock_guard lock(reset_mutex_);
     auto shown = at_reset_ ? difference(*at_reset_, document) : document;
-    if (reset) at_reset_ = std::make_shared<const nlohmann::ordered_json>(std::move(document));
+    if (reset) at_reset_ = std::make_shared<const Json>(std::move(document));
     return shown;
 }
 
 void Service::send_statistics(Connection& connection, bool reset) {
-    const std::string text =
-        statistics(reset).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    const std::string text = json_text(statistics(reset));
     std::string_view left = text;
     do {
         pollfd wait{connection.get(), POLLOUT, 0};

@@ -6,12 +6,12 @@
 #include <expected>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "shim/engine/engine.h"
+#include "shim/json/json.h"
 #include "shim/log/log.h"
 #include "shim/server/connection.h"
 #include "shim/server/held_streams.h"
@@ -95,7 +95,7 @@ class Service {
     // apart: the caller is in another namespace than the server.
     static bool keep(const Call& call, bool apart);
     void send_statistics(Connection& connection, bool reset);
-    nlohmann::ordered_json statistics(bool reset);
+    Json statistics(bool reset);
     // Would the process that is named be served? Why it wouldn't is for root alone.
     void send_judgement(Connection& connection, std::string_view process);
     // Nobody calls any more: gives back what was for those who did.
@@ -113,7 +113,7 @@ class Service {
     Log log_;
     Registry registry_;
     std::mutex reset_mutex_;
-    std::shared_ptr<const nlohmann::ordered_json> at_reset_;  // null: there was none
+    std::shared_ptr<const Json> at_reset_;  // null: there was none
     Engine engine_{0, Engine::Process::own, &registry_.kinds()};
     PeerCheck peers_;
     Sessions sessions_{[this] { rest(); }, [this] { renew(); }};

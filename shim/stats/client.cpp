@@ -8,14 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "shim/json/json.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr timeval patience{5, 0};
 
@@ -62,7 +61,7 @@ std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix
         if (part->output.empty()) break;
         text += part->output;
     }
-    Json document = Json::parse(text, nullptr, false);
+    Json document = parse_json(text);
     if (document.is_discarded()) return std::unexpected("the answer can't be read");
     return document;
 }

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <expected>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include "shim/json/json.h"
 
 namespace nlsh {
 
 // What Registry::snapshot gave; reset: what comes later is counted from here. The error says why
 // there is none.
-std::expected<nlohmann::ordered_json, std::string> ask_statistics(const std::string& socket_prefix,
-                                                                  bool reset = false);
+std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix,
+                                                bool reset = false);
 
 // Why the server would decline what this process asks; empty when it would not. The error says why
 // there is no answer.

@@ -8,13 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "shim/json/json.h"
 #include "shim/stats/client.h"
 #include "shim/stats/summary.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 int no_server(const std::string& reason) {
     fmt::print(stderr, "nlsh: no server: {}\n", reason);
@@ -54,7 +53,7 @@ int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool 
             text = as_tables(*statistics);
             break;
         case StatisticsForm::json:
-            text = with_quantiles(*statistics).dump(2) + "\n";
+            text = json_text(with_quantiles(*statistics), 2) + "\n";
             break;
         case StatisticsForm::prometheus:
             text = as_prometheus(*statistics);

@@ -4,13 +4,12 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "shim/json/json.h"
 #include "shim/stats/histogram.h"
 #include "shim/stats/summary.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The upper bounds of a histogram's buckets, in microseconds.
 constexpr std::array bounds{5,    10,   20,    50,    100,    200,    500,
@@ -18,7 +17,7 @@ constexpr std::array bounds{5,    10,   20,    50,    100,    200,    500,
 
 std::string label(const Json& value) {
     std::string text;
-    for (const char c : value.is_string() ? value.get<std::string>() : value.dump()) {
+    for (const char c : value.is_string() ? value.get<std::string>() : json_text(value)) {
         if (c == '\n') {
             text += "\\n";
             continue;

@@ -5,10 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/engine/version.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
-
-using Json = nlohmann::ordered_json;
 
 // The sum of some counters.
 class Snapshot {

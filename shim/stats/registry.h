@@ -6,10 +6,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "shim/json/json.h"
 #include "shim/stats/counters.h"
 
 namespace nlsh {
@@ -24,7 +24,7 @@ class Registry {
     Programs& programs() { return programs_; }
     using ClientName = std::function<std::string(uint64_t)>;
     // As `nlsh stats` gets it: see summary.h for what is in it.
-    nlohmann::ordered_json snapshot(const ClientName& client_name) const;
+    Json snapshot(const ClientName& client_name) const;
 
   private:
     CommandKinds kinds_;

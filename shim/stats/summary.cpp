@@ -8,12 +8,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "shim/json/json.h"
 #include "shim/stats/histogram.h"
 
 namespace nlsh {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Quantile {
     const char* name;
@@ -72,7 +71,7 @@ std::string latency_table(const Json& statistics) {
 }
 
 std::string field_text(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 // Of all since the server's start, or of a part (difference()).

@@ -1,5 +1,4 @@
 #include "shim/verify/compare.h"
-#include "shim/engine/exit_status.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,6 +10,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+
+#include "shim/engine/exit_status.h"
+#include "shim/json/json.h"
 
 namespace nlsh {
 namespace {
@@ -40,7 +42,7 @@ std::string shown(const Captured& run) {
                        run.output.substr(0, shown_max), run.error.substr(0, shown_max));
 }
 
-nlohmann::ordered_json as_json(const Captured& run) {
+Json as_json(const Captured& run) {
     return {
         {"status", exit_status(run.wait_status)}, {"stdout", run.output}, {"stderr", run.error}};
 }
@@ -93,12 +95,11 @@ int open_difference_log(const std::string& file) {
 }
 
 void append_difference(int file, std::string_view line, const Verification& verification) {
-    using Json = nlohmann::ordered_json;
     const Json entry{{"line", line},
                      {"numbers_only", verification.kind == Verification::Kind::numbers},
                      {"native", as_json(verification.native)},
                      {"real", as_json(verification.real)}};
-    const std::string text = entry.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text = json_text(entry) + "\n";
     [[maybe_unused]] const ssize_t written = write(file, text.data(), text.size());
 }
 
