@@ -63,6 +63,7 @@ AIMS = (
     at_least(2.5, "real `ip` : shim", "processes", ratio("real", "shim"), rows=(*CHANGES, "link show"), floor=PROCESS),
     at_least(10, "a script of dash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("sh (dash) script",), floor=FORK),
     at_least(3, "a script of bash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("bash script",), floor=FORK),
+    at_least(60, "a script of bash, by its builtin: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("bash script, builtin",)),
     at_least(6, "Python's subprocess, posix_spawn: plain : nlsh", "ways", ratio("plain", "nlsh"),
              rows=("Python subprocess", "posix_spawn"), floor=FORK),
     at_least(1.5, "`ip netns exec`: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("posix_spawn, ip netns exec",),

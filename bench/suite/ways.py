@@ -12,10 +12,12 @@ NETNS = "bench-ways"
 LOOP = "i=0; while [ $i -lt {times} ]; do {command}; i=$((i + 1)); done\n"
 PYTHON = "import subprocess\nfor i in range({times}): subprocess.run({words!r}, shell={shell})\n"
 QUOTED = ", ".join(f'"{word}"' for word in WORDS)
+BUILTIN = "bash script, builtin"  # packaging/docs/bash.md; without the preload
 # Name, what runs the file, what is in the file, and whether the floor's library, which knows ip alone, says something about it.
 SCRIPTS = (
     ("sh (dash) script", ["dash"], lambda times: LOOP.format(times=times, command=COMMAND), True),
     ("bash script", ["bash"], lambda times: LOOP.format(times=times, command=COMMAND), True),
+    (BUILTIN, ["bash"], lambda times: LOOP.format(times=times, command=COMMAND), False),
     ("busybox sh script", ["busybox", "sh"], lambda times: LOOP.format(times=times, command=COMMAND), True),
     ("Python subprocess", ["/usr/bin/python3", "-I"], lambda times: PYTHON.format(times=times, words=WORDS, shell=False), True),
     ("Python subprocess, shell=True", ["/usr/bin/python3", "-I"],
@@ -67,7 +69,8 @@ class Ways:
     @staticmethod
     def row(name, program, line, preloaded, floor, times, rounds):
         """By turns; microseconds of a command. A program that runs none has taken its start."""
-        environments = {"plain": dict(os.environ), "nlsh": preloaded}
+        builtin = {**os.environ, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}
+        environments = {"plain": dict(os.environ), "nlsh": builtin if name == BUILTIN else preloaded}
         if floor:
             environments["floor"] = {**os.environ, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")}
         samples = {way: [] for way in environments}

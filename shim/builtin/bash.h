@@ -25,6 +25,7 @@ extern HASH_TABLE* hashed_filenames;
 
 /* flags.h */
 extern int noclobber;
+extern int restricted;
 
 /* trap.h */
 enum { DEBUG_TRAP_NUMBER = NSIG };

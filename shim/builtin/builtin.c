@@ -23,9 +23,9 @@ static bool gather(char* name, WORD_LIST* arguments, const char* words[WORDS_MAX
     return true;
 }
 
-/* As bash would find it, which counts how often it has. */
+/* As bash would find it, which counts how often it has. A restricted shell may refuse it. */
 static char* find_file(const char* name) {
-    return wants_standard_path() ? NULL : search_for_command(name, SEARCH_BY_HASH);
+    return restricted || wants_standard_path() ? NULL : search_for_command(name, SEARCH_BY_HASH);
 }
 
 /* Who runs the file will look for it once more. */

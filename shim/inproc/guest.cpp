@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <clocale>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -156,8 +157,21 @@ std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
     return evaluation;
 }
 
+// ip doesn't know the locale that bash has set.
+class PlainLocale {
+  public:
+    PlainLocale() : before_(uselocale(newlocale(LC_ALL_MASK, "C", nullptr))) {}
+    ~PlainLocale() { uselocale(before_); }
+    PlainLocale(const PlainLocale&) = delete;
+    PlainLocale& operator=(const PlainLocale&) = delete;
+
+  private:
+    locale_t before_;  // glibc has one object for "C"
+};
+
 void answer_command(void* argument, const sigset_t& callers) {
     CommandJob& job = *static_cast<CommandJob*>(argument);
+    const PlainLocale plain;
     try {
         const Trace trace;
         const auto start = trace.on() ? Clock::now() : Clock::time_point();
