@@ -113,6 +113,9 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     equal PATH="$SHARED/bin:$PATH" -- "$BATS_TEST_TMPDIR/go"
     [ "$(grep -c $'^ip\tnative\t' "$trace")" = 4 ]
 }
+@test "Python: os.execve of a descriptor (fexecve) becomes ip" {
+    preloaded "exec|spawn" 0 /usr/bin/python3 -c 'import os; os.execve(os.open("/sbin/ip", os.O_RDONLY), ["ip", "link", "set", "v0", "master", "br0"], os.environ)'
+}
 @test "busybox sh: a script" {
     needs busybox
     preloaded exec 12 busybox sh script.sh

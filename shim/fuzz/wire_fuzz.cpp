@@ -1,12 +1,57 @@
 // Any bytes as a request's frame: read or refused; what is read lies within the frame, and its
 // variables are judged.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "parser/fuzz/require.h"
+#include "parser/program.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/exec_line.h"
 #include "shim/wire/codec.h"
+
+namespace nlsh {
+namespace {
+
+// Any path of ip or bridge is that; what it is given is noted, and done by nobody.
+class Noting final : public ProgramEnvironment {
+  public:
+    std::optional<Tool> tool(std::string_view word) const override {
+        if (word.ends_with("/ip")) return Tool::ip;
+        if (word.ends_with("/bridge")) return Tool::bridge;
+        return std::nullopt;
+    }
+    bool utility(std::string_view, std::string_view) const override { return false; }
+    const NameTables& names() const override { return names_; }
+    bool writable(std::string_view) const override { return false; }
+    Parsed<Command> command(Tool, Words words) const override {
+        noted.emplace_back(words.begin(), words.end());
+        return declined("noted");
+    }
+
+    mutable std::vector<std::vector<std::string>> noted;
+
+  private:
+    NameTables names_ = NameTables::built_in();
+};
+
+// argv of ip or bridge, quoted for a shell, is argv again; or it is declined unread.
+void require_same_words(std::span<const std::string_view> words) {
+    const auto line = exec_line(words);
+    if (!line || !(words[0].ends_with("/ip") || words[0].ends_with("/bridge"))) return;
+    for (const Dialect dialect : {Dialect::dash, Dialect::bash}) {
+        const Noting environment;
+        (void)parse_program(*line, dialect, environment);
+        require(environment.noted.size() <= 1);
+        for (const auto& noted : environment.noted)
+            require(std::ranges::equal(noted, words.subspan(2)));
+    }
+}
+
+}  // namespace
+}  // namespace nlsh
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace nlsh;
@@ -26,8 +71,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             size += word.size() + 1;
         }
         require(size == request->command.size());
-        // Quoted for a shell it is the same words, or it is none of ours.
-        (void)exec_line(words);
+        require_same_words(words);
+        (void)enters_netns(words);
+        (void)plain_exec_line(words);
     } else {
         require(request->command.find('\0') == std::string_view::npos);
     }
