@@ -113,6 +113,14 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     equal PATH="$SHARED/bin:$PATH" -- "$BATS_TEST_TMPDIR/go"
     [ "$(grep -c $'^ip\tnative\t' "$trace")" = 4 ]
 }
+@test "cron: a job, when its table names the preload" {
+    local cron=$ROOT/build/clients/usr/sbin/cron
+    [ -x "$cron" ] || skip "cron isn't unpacked (packaging/setup --tests)"
+    timeout --kill-after=5 "$(seconds 180)" unshare -nm --propagation private ./cron.sh "$cron" "$BUILD/nlsh" "$BUILD/libnlsh-preload.so" "$BATS_TEST_TMPDIR"
+    cat "$BATS_TEST_TMPDIR/trace"
+    diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+    [ "$(grep -c $'^exec\tnative\t' "$BATS_TEST_TMPDIR/trace")" = 2 ]
+}
 @test "Python: os.execve of a descriptor (fexecve) becomes ip" {
     preloaded "exec|spawn" 0 /usr/bin/python3 -c 'import os; os.execve(os.open("/sbin/ip", os.O_RDONLY), ["ip", "link", "set", "v0", "master", "br0"], os.environ)'
 }
