@@ -5,6 +5,7 @@
 
 #include "backend/errors.h"
 #include "backend/net/namespace.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 
@@ -23,7 +24,8 @@ bool resolve_color(Context& context, const Command& command, Options& options) {
     options.dark = context.colors.dark;
     const bool unsaid = options.color == ColorMode::unsaid;
     if (!unsaid && options.color != ColorMode::automatic) return true;
-    if (!command.is.read_only && !options.echo) {  // prints nothing
+    const bool refused = command.request.is<RefusedCommand>();  // only to stderr
+    if (refused || (!command.is.read_only && !options.echo)) {  // prints nothing
         options.color = ColorMode::never;
         return true;
     }
