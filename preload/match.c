@@ -33,10 +33,21 @@ bool may_lack_outputs(const char* line) {
     return true;
 }
 
+/* An object without a verb is shown: "ip -d addr". */
+static bool lacks_verb(const char* line) {
+    int words = 0;
+    for (const char* at = line; *at != '\0'; ++at) {
+        const bool begins = at == line || at[-1] == ' ';
+        if (begins && *at != ' ' && *at != '-') ++words;
+    }
+    return words <= 2;
+}
+
 bool may_print(const char* line) {
     if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
     return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
-           strstr(line, " | ") || strstr(line, "echo ") || strstr(line, "printf ");
+           strstr(line, "stats") || strstr(line, " | ") || strstr(line, "echo ") ||
+           strstr(line, "printf ") || lacks_verb(line);
 }
 
 bool may_complain(const char* line) {
