@@ -80,7 +80,7 @@ class Scale:
     def table(self, name, show):
         with measurement.serving() as (environment, server):
             ways = one_call(environment, self.calls)
-            ways["show"] = measurement.calls(show, environment, 3, 0)["nlsh popen"]
+            ways["show"] = measurement.summary(measurement.sequence("popen", [show] * 3, environment))
             return {"name": name, "line": f"{LINE}; {show}", "ways": ways | memory(server)}
 
     def by_routes(self, counts):
