@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -32,6 +33,7 @@ class Outcome:
     ended: int
     state: str = ""
     native: list[bool] = dataclasses.field(default_factory=list)  # of each traced call of the row's lines
+    reasons: list[str] = dataclasses.field(default_factory=list)  # of those that weren't, each once
     server: str = ""  # what it said, and how it ended when not by SIGTERM
 
     def seen(self, unordered: bool):
@@ -98,6 +100,7 @@ class Inside:
         return os.environ | {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"} | added
 
     def start_server(self):
+        shutil.rmtree("/run/nlsh", ignore_errors=True)  # what an attack before has left
         last = Path(f"{self.socket}.{self.row['processors'] - 1}")
         words = [self.row["nlsh"], "serve", "--log", "off", "--socket", self.socket]
         with open(self.folder / "server-err", "wb") as err:
@@ -133,14 +136,14 @@ class Inside:
                 caller.wait()
                 return 999
 
-    def traced(self) -> list[bool]:
-        """Of the calls behind the warming ones."""
+    def traced(self) -> list[list[str]]:
+        """The calls behind the warming ones: kind, way, status, time, line, reason."""
         try:
             lines = (self.folder / "trace").read_text(errors="replace").splitlines()
         except FileNotFoundError:
             return []
-        fields = [line.split("\t") for line in lines if line.count("\t") >= 4]
-        return [each[1] == "native" for each in fields if "# warm" not in each[4]]
+        fields = [line.split("\t") for line in lines if line.count("\t") >= 5]
+        return [each for each in fields if "# warm" not in each[4]]
 
     def run(self) -> Outcome:
         if self.row["place"]:
@@ -154,7 +157,9 @@ class Inside:
         texts = [text.replace(str(self.folder), "FOLDER") for text in texts]
         report = self.folder / "report"
         calls = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
-        return Outcome(calls, *texts, ended, native=self.traced(), server=said)
+        traced = self.traced()
+        reasons = sorted({each[5] for each in traced if each[1] != "native"})
+        return Outcome(calls, *texts, ended, native=[each[1] == "native" for each in traced], reasons=reasons, server=said)
 
 
 def plain(value):

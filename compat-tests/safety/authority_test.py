@@ -5,6 +5,7 @@ exec would have had other rights, also when it served that process before: effec
 import os
 import subprocess
 import unittest
+from pathlib import Path
 
 from . import bench
 
@@ -261,6 +262,22 @@ class Hardening(bench.WithServer):
                 self.assertEqual(int(status[name], 16), kept & had, name)
             self.assertEqual([int(status[name], 16) for name in ("CapInh", "CapAmb")], [0, 0])
             self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+    def test_the_helper_of_verify(self):
+        """As SECURITY.md says: all of its starter's capabilities, no filter; it hears the server alone, and ends with it."""
+        socket = "/run/nlsh/verify.sock"
+        server = subprocess.Popen([bench.NLSH, "serve", "--socket", socket, "--verify", "1"], stdin=subprocess.DEVNULL)
+        self.addCleanup(server.kill)
+        bench.wait_for(lambda: os.path.exists(f"{socket}.{os.cpu_count() - 1}"), 60)
+        helper, = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+        status = bench.status_of(helper)
+        self.assertEqual((status["CapEff"], status["Seccomp"]), (bench.status_of("self")["CapEff"], "0"))
+        listens = subprocess.run(["ss", "-xlpH"], capture_output=True, text=True, check=True).stdout
+        self.assertIn(f"pid={server.pid},", listens)
+        self.assertNotIn(f"pid={helper},", listens)
+        server.terminate()
+        self.assertEqual(server.wait(60), 0)
+        bench.wait_for(lambda: not os.path.exists(f"/proc/{helper}"), 60)
 
     def test_mode_and_group(self):
         socket = "/run/nlsh/mode.sock"

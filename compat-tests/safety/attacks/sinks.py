@@ -92,7 +92,7 @@ status = [call_system(line) for line in lines]
 os.close(there); os.dup2(2, 1); reader.join(); note(status)
 """),
     Attack("stdin at its end", ("ip -batch -", "ip link show lo; cat", "cat | ip -b -", "ip -force -b /dev/stdin"), within="warm(); r, w = os.pipe(); os.close(w); os.dup2(r, 0); both()", native=None),
-    Attack("stdin closed", LINES + ("ip -batch -; echo $?",), within="warm(); os.close(0); both()", native=None),
+    Attack("stdin closed", LINES + ("ip -batch - </dev/null; echo $?",), within="warm(); os.close(0); both()", native=None),
     Attack("stdin, stdout and stderr closed", LINES, within="warm(); os.closerange(0, 3); both()", native=None),
     Attack("what is behind stdin is left alone", ("ip link show lo; cat", "bash -c 'ip link set lo up'; read a; echo $a"), within="warm(); r, w = os.pipe(); os.write(w, b'a\\nb\\nc\\n'); os.close(w); os.dup2(r, 0)\nfor line in lines: popen(line)", native=None),
 ]
