@@ -54,3 +54,21 @@ battery() {
     diff real ours
     grep -q $'^system\tnative' trace
 }
+
+@test "the same by the server: where the line says auto, the terminal comes with it" {
+    cd "$BATS_TEST_TMPDIR"
+    export NLSH_SOCKET=$PWD/sock
+    "$NLSH" serve --log off --socket "$NLSH_SOCKET" 3>&- & server=$!
+    until [ -S "sock.$(($(nproc --all) - 1))" ]; do kill -0 $server && sleep 0.05; done
+    for line in 'ip -c=auto link show lo' 'ip -d -c=auto addr'; do
+        call="import ctypes; ctypes.CDLL(None).system(b\"$line\")"
+        echo "$call" >call.py
+        script -qec "unshare -n python3 call.py" /dev/null >real
+        NLSH_TIMEOUT_MS=60000 NLSH_TRACE=$PWD/trace LD_PRELOAD=$PRELOAD script -qec "unshare -n python3 call.py" /dev/null >ours
+        grep -q $'\e\[' real
+        diff real ours
+    done
+    kill $server
+    wait $server
+    [ "$(grep -c $'^system\tnative' trace)" = 2 ]
+}

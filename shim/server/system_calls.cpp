@@ -106,6 +106,7 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_uts_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_ipc_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, TCGETS)) &&    // is it a terminal?
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
            allow(filter, SCMP_SYS(prlimit64), equal(2, 0));  // reading
 }
