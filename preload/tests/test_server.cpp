@@ -96,6 +96,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
 
 void Engine::remember(size_t) {}
 void Engine::forget() {}
+void Engine::renew() {}
 
 std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
     return {};
