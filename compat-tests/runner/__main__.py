@@ -38,6 +38,8 @@ def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     if arguments.lane == "guest" and not arguments.all and not arguments.reference:
         blocks = [block for block in blocks if block.wants_guest]
     if arguments.short:
+        if arguments.lane == "host":  # what it may lack is the guest's to show
+            blocks = [block for block in blocks if not block.wants_guest]
         chosen = short.cover(blocks)
         print(f"{len(chosen)} of {len(blocks)} blocks; the other {len(blocks) - len(chosen)} are for the long run", flush=True)
         blocks = chosen
