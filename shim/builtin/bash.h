@@ -41,5 +41,7 @@ void maybe_set_debug_trap(char* command);
 extern char* the_printed_command;
 extern char* the_printed_command_except_trap;
 extern int executing_command_builtin;
+/* Of the simple command before this one; NULL: it was none. */
+extern sh_builtin_func_t* last_shell_builtin;
 
 #endif

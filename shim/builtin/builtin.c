@@ -35,6 +35,16 @@ static void uncount(const char* name) {
     if (hashed && hashed->times_found > 0) --hashed->times_found;
 }
 
+static int run(WORD_LIST* arguments);
+
+/* Between this command and the one before, the script may have written files. */
+static bool may_have_written(void) {
+    static char test[] = "test";
+    const struct builtin* const harmless = builtin_address_internal(test, 1);
+    const bool forked = has_forked();
+    return forked || (last_shell_builtin != run && last_shell_builtin != harmless->function);
+}
+
 static int run(WORD_LIST* arguments) {
     if (is_handed_over()) return EX_DISKFALLBACK;
     char* const name = this_command_name;
@@ -42,8 +52,8 @@ static int run(WORD_LIST* arguments) {
     char* const file = find_file(name);
     int status;
     maybe_make_export_env();
-    const bool done =
-        file && gather(name, arguments, words) && in_process_run(file, words, &status);
+    const bool done = file && gather(name, arguments, words) &&
+                      in_process_run(file, words, may_have_written(), &status);
     if (file && !done) uncount(name);
     free(file);
     return done ? status : hand_over(name, arguments);

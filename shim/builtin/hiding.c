@@ -8,6 +8,7 @@
 #include "shim/builtin/in_process.h"
 
 static sh_builtin_func_t* ours; /* NULL: nothing is hidden yet */
+static bool forked;
 
 /* Those that hide_builtins puts in the place of bash's. */
 static struct {
@@ -96,6 +97,7 @@ static bool may_ask(const char* text) {
 
 /* What is loaded in bash itself its children needn't load. */
 static void before_fork(void) {
+    forked = true;
     bool in_backquotes = false;
     const char* const text = the_printed_command;
     const char* const at = text ? next_substitution(text, &in_backquotes) : NULL;
@@ -104,6 +106,12 @@ static void before_fork(void) {
 
 static void in_child(void) {
     if (the_printed_command && may_ask(the_printed_command)) hide();
+}
+
+bool has_forked(void) {
+    const bool has = forked;
+    forked = false;
+    return has;
 }
 
 void hide_builtins(sh_builtin_func_t* function) {

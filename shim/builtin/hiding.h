@@ -2,10 +2,14 @@
 #ifndef NLSH_BUILTIN_HIDING_H
 #define NLSH_BUILTIN_HIDING_H
 
+#include <stdbool.h>
+
 #include "shim/builtin/bash.h"
 
 /* From now on `type` and `hash` don't see builtins that run by this function, and they are disabled
  * in children that may ask by `command -v`. */
 void hide_builtins(sh_builtin_func_t* function);
+/* Bash has made a process since the last call. */
+bool has_forked(void);
 
 #endif

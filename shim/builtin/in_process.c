@@ -52,11 +52,11 @@ void in_process_prepare(void) {
     memcpy(&engine.run, &found, sizeof found);
 }
 
-bool in_process_run(const char* file, const char* const* words, int* status) {
+bool in_process_run(const char* file, const char* const* words, bool doubt, int* status) {
     in_process_prepare();
     if (!engine.run) return false;
     struct nlsh_engine_command command = {
-        .version = NLSH_ENGINE_VERSION, .file = file, .words = words};
+        .version = NLSH_ENGINE_VERSION, .file = file, .words = words, .doubt = doubt};
     if (!engine.run(&command)) return false;
     *status = command.status;
     return true;

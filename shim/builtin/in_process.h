@@ -6,7 +6,8 @@
 
 /* Loads the engine, once. It isn't loaded with the builtin, whose own loading each script pays. */
 void in_process_prepare(void);
-/* True: done, with this status. False: nothing has run. words: argv, ends with NULL. */
-bool in_process_run(const char* file, const char* const* words, int* status);
+/* True: done, with this status. False: nothing has run. words: argv, ends with NULL. doubt: files
+ * may have changed since the last command. */
+bool in_process_run(const char* file, const char* const* words, bool doubt, int* status);
 
 #endif

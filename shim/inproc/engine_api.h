@@ -39,6 +39,7 @@ struct nlsh_engine_command {
     const char* file;         /* the ip or bridge that would be exec'd, and its argv */
     const char* const* words; /* ends with NULL */
     int32_t status;           /* set when it was done: as a shell's $? has it */
+    uint8_t doubt; /* files may have changed since the last command: look everything up anew */
 };
 
 /* The same of one command, whose output goes to 1; `environ` is what it would be given. What the

@@ -30,8 +30,6 @@ constexpr int cut_off = 128 + SIGKILL;
 // So many lines before an inotify instance is made: closing it costs a process that ends soon 10
 // ms.
 constexpr unsigned unwatched = 10;
-// A script ends sooner than a daemon.
-constexpr unsigned unwatched_of_script = 50;
 
 // Zeroed in a forked child: another thread may have been in the middle of anything, and what a
 // parent watches isn't the child's to read.
@@ -40,9 +38,9 @@ struct State {
     OwnStacks stacks;
     KeptSessions sessions;
 
-    Engine& get(unsigned lines_without_watch) {
+    Engine& get(Engine::Process process) {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
-        auto* fresh = new Engine(lines_without_watch, Engine::Process::foreign);
+        auto* fresh = new Engine(unwatched, process);
         Engine* none = nullptr;
         if (engine.compare_exchange_strong(none, fresh)) return *fresh;
         delete fresh;
@@ -102,7 +100,8 @@ void answer(void* argument, const sigset_t& callers) {
     Job& job = *static_cast<Job*>(argument);
     nlsh_engine_call& call = job.call;
     try {
-        const auto prepared = job.state.get(unwatched).prepare(call.line, own_environment(false));
+        const auto prepared =
+            job.state.get(Engine::Process::foreign).prepare(call.line, own_environment(false));
         if (!prepared) return say(call, prepared.error().reason);
         job.done = true;  // an exception from here on may have left a part done
         call.status = W_EXITCODE(cut_off, 0);
@@ -143,8 +142,9 @@ std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
     if (std::string reason = refusal(); !reason.empty()) return declined(std::move(reason));
     const auto line = exec_line(words);
     if (!line) return declined("no plain command of ip or bridge");
-    const auto prepared =
-        job.state.get(unwatched_of_script).prepare(*line, own_environment_of_command());
+    Engine& engine = job.state.get(Engine::Process::script);
+    if (job.command.doubt != 0) engine.doubt();
+    const auto prepared = engine.prepare(*line, own_environment_of_command());
     if (!prepared) return std::unexpected(prepared.error());
     KeptSessions::Lease lease(job.state.sessions);
     ProcFiles files;
