@@ -4,7 +4,7 @@ from . import Attack
 
 ATTACKS = [
     Attack("a name of its namespace that is gone", ("ip netns add x && ip netns del x; ip -n x link", "ip netns list; ip netns pids x; ip netns identify", "ip link set lo netns x"), native=None),
-    Attack("its namespace's name is deleted", ("ip link show lo", "ip addr add 10.1.1.1/32 dev lo; ip addr show lo"), within="subprocess.run(['ip', 'netns', 'add', 'y'], check=True)\nn = os.open('/run/netns/y', os.O_RDONLY); call('setns', n, 0); os.close(n)\nwarm(); subprocess.run(['ip', 'netns', 'del', 'y'], check=True); both()"),
+    Attack("its namespace's name is deleted", ("ip link show lo", "ip addr add 10.1.1.1/32 dev lo; ip addr show lo"), within="subprocess.run(['/sbin/ip', 'netns', 'add', 'y'], check=True, env={})\nn = os.open('/run/netns/y', os.O_RDONLY); call('setns', n, 0); os.close(n)\nwarm(); subprocess.run(['/sbin/ip', 'netns', 'del', 'y'], check=True, env={}); both()"),
     Attack("from one namespace to the next", ("ip link set lo up; ip addr show lo",), within="warm()\nfor turn in range(10): call('unshare', 0x40000000); both()"),
     Attack("a veth whose other end vanishes", ("ip link add va type veth peer name vb && ip link del vb; ip link show va", "ip link add va type veth peer name vb; ip link set vb netns 1; ip link del va; ip -br link | wc -l"), native=None),
     Attack("addresses twice, three times", ("ip addr add 10.1.1.1/24 dev lo; ip addr add 10.1.1.1/24 dev lo; ip addr replace 10.1.1.1/24 dev lo; ip addr del 10.1.1.1/24 dev lo; ip addr del 10.1.1.1/24 dev lo",), native=None),
