@@ -137,13 +137,13 @@ class Inside:
                 return 999
 
     def traced(self) -> list[list[str]]:
-        """The calls behind the warming ones: kind, way, status, time, line, reason."""
+        """The calls behind the warming ones, without what their shells then exec: kind, way, status, time, line, reason."""
         try:
             lines = (self.folder / "trace").read_text(errors="replace").splitlines()
         except FileNotFoundError:
             return []
         fields = [line.split("\t") for line in lines if line.count("\t") >= 5]
-        return [each for each in fields if "# warm" not in each[4]]
+        return [each for each in fields if each[0] in ("popen", "system") and "# warm" not in each[4]]
 
     def run(self) -> Outcome:
         if self.row["place"]:
