@@ -50,7 +50,7 @@ nlsh_package(server nlsh "ip and bridge of iproute2, without exec"
   "nlsh answers the ip and bridge command lines of programs over netlink sockets\nthat stay open: the output, errors and status of iproute2, without a process.\nThis package has nlsh itself and its server."
   RECOMMENDS nlsh-preload DEPENDS iproute2)
 nlsh_package(preload nlsh-preload "popen and system without exec for ip and bridge"
-  "A library for LD_PRELOAD: popen and system of an unmodified program hand their\nip and bridge command lines to the server of nlsh. Nothing is preloaded by\ninstalling it: each service is given it by its own configuration. For bash there\nare loadable builtins, too."
+  "A library for LD_PRELOAD: popen and system of an unmodified program hand their\nip and bridge command lines to the server of nlsh. Nothing is preloaded by\ninstalling it: each service is given it by its own configuration.\nFor bash there are loadable builtins, too."
   RECOMMENDS nlsh ENHANCES nlsh)
 nlsh_package(shim nlsh-shim "nlsh in the place of iproute2's ip and bridge"
   "Links named ip and bridge for a PATH, and nlsh-shim, a command that puts nlsh\nin the place of iproute2's for the whole machine, or takes it out again.\nInstalling this package changes nothing yet."

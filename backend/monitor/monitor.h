@@ -67,7 +67,8 @@ class MonitorPrinter {
     LinkPrinter links_{context_, channel_, printer_, LinkView::monitor};
     AddressRenderer addresses_{printer_, links_.names(), context_.names, true};
     RoutePrinter routes_{context_, links_.names(), printer_, filter_};
-    NeighborRenderer neighbors_{printer_, links_.names(), context_.names, device_ != 0};
+    NeighborRenderer neighbors_ =
+        neighbor_renderer(context_, printer_, links_.names(), device_ != 0);
     NexthopPrinter nexthops_{context_, links_.names(), printer_};
     MdbPrinter groups_{context_, links_.names(), printer_};
 };

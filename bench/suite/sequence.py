@@ -112,7 +112,7 @@ class Sequence:
     needs_guest: bool = False  # its kernel has VLANs
 
     def measure(self, quick):
-        rows = self.rows(measurement.size(quick, self.count, self.quick_count, 1))
+        rows = self.rows(measurement.size(quick, self.count, self.quick_count, 2))
         return {
             "title": self.title,
             "ways": ["plain", "nlsh", "in-process", "ip -batch", "raw"],

@@ -37,8 +37,8 @@ class Outcome:
     server: str = ""  # what it said, and how it ended when not by SIGTERM
 
     def seen(self, unordered: bool):
-        """What must be the real one's. unordered: the commands of a pipeline speak as they come."""
-        err = sorted(self.err.splitlines()) if unordered else self.err
+        """What must be the real one's. unordered: the commands of a pipeline speak as they come, and dash writes a line in pieces."""
+        err = "".join(sorted(self.err)) if unordered else self.err
         return {"calls": plain(self.calls), "out": plain(self.out), "err": plain(err), "ended": self.ended, "state": plain(self.state)}
 
 

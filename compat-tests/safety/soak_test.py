@@ -73,10 +73,11 @@ class Crowd(unittest.TestCase):
     """Clients that come and go."""
 
     clients = CLIENTS  # at a time
+    options: tuple[str, ...] = ()  # of the server
 
     def setUp(self):
         self.server = bench.Server()
-        self.server.start("--log", "error")
+        self.server.start("--log", "error", *self.options)
         self.running: dict[int, bench.Program] = {}  # by the client's number
         self.started = 0
 
@@ -123,6 +124,8 @@ class Crowd(unittest.TestCase):
 
 
 class Soak(Crowd):
+    options = ("--remember", "8")  # parsed lines: as many as the first thousand commands give it
+
     def setUp(self):
         with unittest.mock.patch.dict(os.environ, PLAIN):
             super().setUp()
