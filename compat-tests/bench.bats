@@ -18,6 +18,18 @@ load sanitizer
     ! grep 'handed over' bench/results/quick/report.md
 }
 
+@test "bench/languages --smoke measures each row of exec.md's table" {
+    unsanitized "times of the release build"
+    cd "$BATS_TEST_DIRNAME/.."
+    timeout --kill-after=10 400 bench/languages --smoke >"$BATS_TEST_TMPDIR/rows" || {
+        cat "$BATS_TEST_TMPDIR/rows"
+        return 1
+    }
+    # All but systemd's, whose row is that of the program which it starts.
+    sed -n '/^| program/,/^$/p' packaging/docs/exec.md | grep -v '^| program\|^|---\|^$\|^| systemd' | sed 's/ [^|]* |$//' >"$BATS_TEST_TMPDIR/table"
+    grep '^|' "$BATS_TEST_TMPDIR/rows" | sed 's/ [^|]* |$//' | diff "$BATS_TEST_TMPDIR/table" -
+}
+
 # results FOLDER nlsh's RAW's: the medians of one row.
 results() {
     mkdir -p "$1"

@@ -1,32 +1,89 @@
 """However a program runs ip: a command of scripts, of Python's subprocess, of posix_spawn, with the real ip, with nlsh by
-the preload, and with a library that ends the process where it would exec (bench/floor.c): what the fork alone costs."""
+the preload or bash's builtin, and with a library that ends the process where it would exec (bench/floor.c): what the program's
+own work and its fork take."""
+import dataclasses
 import os
 import pathlib
+import shlex
 import tempfile
+from collections.abc import Callable
 
 from . import measurement
 
 COMMAND = "ip link set lo mtu 65536"
 WORDS = COMMAND.split()
-NETNS = "bench-ways"
-LOOP = "i=0; while [ $i -lt {times} ]; do {command}; i=$((i + 1)); done\n"
-PYTHON = "import subprocess\nfor i in range({times}): subprocess.run({words!r}, shell={shell})\n"
 QUOTED = ", ".join(f'"{word}"' for word in WORDS)
-BUILTIN = "bash script, builtin"  # packaging/docs/bash.md; without the preload
-# Name, what runs the file, what is in the file, and whether the floor's library, which knows ip alone, says something about it.
-SCRIPTS = (
-    ("sh (dash) script", ["dash"], lambda times: LOOP.format(times=times, command=COMMAND), True),
-    ("bash script", ["bash"], lambda times: LOOP.format(times=times, command=COMMAND), True),
-    (BUILTIN, ["bash"], lambda times: LOOP.format(times=times, command=COMMAND), False),
-    ("busybox sh script", ["busybox", "sh"], lambda times: LOOP.format(times=times, command=COMMAND), True),
-    ("Python subprocess", ["/usr/bin/python3", "-I"], lambda times: PYTHON.format(times=times, words=WORDS, shell=False), True),
-    ("Python subprocess, shell=True", ["/usr/bin/python3", "-I"],
-     lambda times: PYTHON.format(times=times, words=COMMAND, shell=True), False),
-    ("Perl system", ["perl"], lambda times: f"system({QUOTED}) for 1..{times};\n", True),
-    ("Lua os.execute", ["lua5.4"], lambda times: f'for i = 1, {times} do os.execute("{COMMAND}") end\n', False),
-    ("PHP exec", ["php"], lambda times: f'<?php for ($i = 0; $i < {times}; $i++) exec("{COMMAND}");\n', False),
-    ("awk (mawk) system", ["mawk", "-f"], lambda times: f'BEGIN {{ for (i = 0; i < {times}; i++) system("{COMMAND}") }}\n', False),
-    ("make", ["make", "-sf"], lambda times: f"all:{times * f'''{chr(10)}{chr(9)}{COMMAND}'''}\n", True),
+NETNS = "bench-ways"
+IN_NETNS = f"ip netns exec {NETNS} true"
+SPAWN = str(measurement.BUILD / "bench_spawn")
+
+
+def script(*runner):
+    """Of a text, what runs a file with that text."""
+    def program(text):
+        def words(directory, times, command):
+            file = directory / "script"
+            file.write_text(text(times, command), encoding="utf-8")
+            return [*runner, str(file)]
+        return words
+    return program
+
+
+def shell(*runner):
+    return script(*runner)(lambda times, command: f"i=0; while [ $i -lt {times} ]; do {command}; i=$((i + 1)); done\n")
+
+
+def compiled(way):
+    return lambda directory, times, command: [SPAWN, way, str(times), *(
+        [command] if way in ("system", "popen") else shlex.split(command))]
+
+
+def python(text):
+    return script("/usr/bin/python3", "-I")(lambda times, _: f"import os, subprocess\nfor i in range({times}): {text}\n")
+
+
+def preload(way, preloaded):
+    """What is run, and in which environment, by the column's name."""
+    plain = dict(os.environ)
+    return {"plain": (way.line, plain), "nlsh": (way.line, preloaded),
+            "floor": (way.line, {**plain, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")})}
+
+
+def builtin(way, _):
+    """packaging/docs/bash.md. Its floor is the same loop with a builtin that does nothing."""
+    plain = dict(os.environ)
+    return {"plain": (way.line, plain), "nlsh": (way.line, {**plain, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}),
+            "floor": (":", plain)}
+
+
+def called(way, preloaded):
+    """By popen or system: there is no process whose end could be a floor."""
+    return {"plain": (way.line, dict(os.environ)), "nlsh": (way.line, preloaded)}
+
+
+@dataclasses.dataclass(frozen=True)
+class Way:
+    """program: of a folder for its files, how often, and the command, the words that run it."""
+    name: str
+    program: Callable[[pathlib.Path, int, str], list[str]]
+    line: str = COMMAND
+    by: Callable[["Way", dict], dict] = preload
+
+
+WAYS = (
+    Way("sh (dash) script", shell("dash")),
+    Way("bash script", shell("bash")),
+    Way("bash script, builtin", shell("bash"), by=builtin),
+    Way("busybox sh script", shell("busybox", "sh")),
+    Way("Python subprocess", python(f"subprocess.run({WORDS!r})")),
+    Way("Python subprocess, shell=True", python(f"subprocess.run({COMMAND!r}, shell=True)")),
+    Way("Perl system", script("perl")(lambda times, _: f"system({QUOTED}) for 1..{times};\n")),
+    Way("Lua os.execute", script("lua5.4")(lambda times, line: f'for i = 1, {times} do os.execute("{line}") end\n'), by=called),
+    Way("PHP exec", script("php")(lambda times, line: f'<?php for ($i = 0; $i < {times}; $i++) exec("{line}");\n'), by=called),
+    Way("awk (mawk) system", script("mawk", "-f")(lambda times, line: f'BEGIN {{ for (i = 0; i < {times}; i++) system("{line}") }}\n'), by=called),
+    Way("make", script("make", "-sf")(lambda times, line: f"all:{times * f'''{chr(10)}{chr(9)}{line}'''}\n")),
+    Way("posix_spawn", compiled("spawn")),
+    Way("posix_spawn, ip netns exec", compiled("spawn"), line=IN_NETNS),
 )
 
 
@@ -36,8 +93,7 @@ class Ways:
         measurement.run("ip", "netns", "add", NETNS)
         try:
             with measurement.server() as preloaded, tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
-                rows = [self.row(name, program, line, preloaded, floor, times, rounds)
-                        for name, program, line, floor in self.programs(pathlib.Path(directory))]
+                rows = [row(way, pathlib.Path(directory), preloaded, times, rounds) for way in WAYS]
         finally:
             measurement.run("ip", "netns", "del", NETNS)
         return {
@@ -45,40 +101,26 @@ class Ways:
             "ways": ["plain", "nlsh", "floor"],
             "ratios": [["plain", "nlsh"], ["plain", "floor"]],
             "note": f"A command of {times} in a row, without the program's own start. *floor*: a library that ends the process "
-                    "where it would become ip. Nothing is done then; what is left is the program's own work and its fork.",
+                    "where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is done then; "
+                    "what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
             "rows": rows,
         }
 
-    @staticmethod
-    def programs(directory):
-        """Name, the words of a program that runs the line so many times, the line, and whether it has a floor."""
-        def script(runner, text):
-            def program(times):
-                file = directory / "script"
-                file.write_text(text(times), encoding="utf-8")
-                return [*runner, str(file)]
-            return program
 
-        def spawn(words):
-            return lambda times: [str(measurement.BUILD / "bench_spawn"), str(times), *words]
-        netns = f"ip netns exec {NETNS} true"
-        rows = [(name, script(runner, text), COMMAND, floor) for name, runner, text, floor in SCRIPTS]
-        return [*rows, ("posix_spawn", spawn(WORDS), COMMAND, True),
-                ("posix_spawn, ip netns exec", spawn(netns.split()), netns, False)]
+def cost(way, directory, command, environment, times):
+    """Microseconds of a command. A program that runs none has taken its start."""
+    took = []
+    for count in (0, times):
+        words = way.program(directory, count, command)
+        took.append(measurement.elapsed(lambda words=words: measurement.run(*words, env=environment)))
+    return (took[1] - took[0]) / times
 
-    @staticmethod
-    def row(name, program, line, preloaded, floor, times, rounds):
-        """By turns; microseconds of a command. A program that runs none has taken its start."""
-        builtin = {**os.environ, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}
-        environments = {"plain": dict(os.environ), "nlsh": builtin if name == BUILTIN else preloaded}
-        if floor:
-            environments["floor"] = {**os.environ, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")}
-        samples = {way: [] for way in environments}
-        for _ in range(rounds):
-            for way, environment in environments.items():
-                took = []
-                for count in (0, times):
-                    words = program(count)
-                    took.append(measurement.elapsed(lambda words=words, environment=environment: measurement.run(*words, env=environment)))
-                samples[way].append((took[1] - took[0]) / times)
-        return {"name": name, "line": line, "ways": {way: measurement.summary(each) for way, each in samples.items()}}
+
+def row(way, directory, preloaded, times, rounds):
+    """All columns by turns."""
+    columns = way.by(way, preloaded)
+    samples = {column: [] for column in columns}
+    for _ in range(rounds):
+        for column, (command, environment) in columns.items():
+            samples[column].append(cost(way, directory, command, environment, times))
+    return {"name": way.name, "line": way.line, "ways": {column: measurement.summary(each) for column, each in samples.items()}}
