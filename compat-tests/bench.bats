@@ -5,20 +5,22 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 @test "bench/run --smoke reports every row" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute"
     unsanitized "times of the release build"
     cd "$BATS_TEST_DIRNAME/.."
     timeout --kill-after=10 600 bench/run --smoke >"$BATS_TEST_TMPDIR/report" 2>&1 || {
         cat "$BATS_TEST_TMPDIR/report"
         return 1
     }
-    # 7 lines with few links, with many, with both, and as processes, beside one of nothing; 2 by each way; 4 batches; 5 shows; 7 sequences; 13 programs that
-    # run one; each has its ratio.
-    [ "$(grep -c '^| [^|-].*\*\*[0-9.]*\*\*' bench/results/quick/report.md)" = 60 ]
+    # 7 lines with few links, with many, with both, and as processes, beside one of nothing; 2 by each way; 4 batches; 5 shows; 7 sequences; 4 tables that
+    # grow; 13 programs that run one; each has its ratio. Of so few calls it may be below nothing where a program's start is taken off.
+    [ "$(grep -c '^| [^|-].*\*\*-\?[0-9.]*\*\*' bench/results/quick/report.md)" = 64 ]
     # None is measured against itself.
     ! grep 'handed over' bench/results/quick/report.md
 }
 
 @test "bench/languages --smoke measures each row of exec.md's table" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: half a minute"
     unsanitized "times of the release build"
     cd "$BATS_TEST_DIRNAME/.."
     timeout --kill-after=10 400 bench/languages --smoke >"$BATS_TEST_TMPDIR/rows" || {
