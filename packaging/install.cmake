@@ -10,6 +10,7 @@ if(NOT CMAKE_LIBRARY_ARCHITECTURE)
   set(nlsh_multiarch ${CMAKE_INSTALL_LIBDIR})
 endif()
 set(nlsh_preload_dir ${nlsh_multiarch}/nlsh)
+set_source_files_properties(shim/cli/places.cpp PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
 
 # Man pages, changelogs: compressed as Debian wants them, without a time in the file.
 find_program(GZIP gzip REQUIRED)

@@ -5,8 +5,9 @@
 
 #undef syscall
 
-#ifdef __x86_64__
-/* system_call(2) of the psABI: the kernel's answer, an error as its negative number. */
+#if defined(__x86_64__)
+/* syscall(2) has each architecture's registers. The kernel's answer, an error as its negative
+ * number. */
 static long enter(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 __asm__("r10") = d;
     register long r8 __asm__("r8") = e;
@@ -18,6 +19,27 @@ static long enter(long number, long a, long b, long c, long d, long e, long f) {
                      : "rcx", "r11", "memory");
     return result;
 }
+#elif defined(__aarch64__)
+static long enter(long number, long a, long b, long c, long d, long e, long f) {
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a;
+    register long x1 __asm__("x1") = b;
+    register long x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d;
+    register long x4 __asm__("x4") = e;
+    register long x5 __asm__("x5") = f;
+    __asm__ volatile("svc #0"
+                     : "+r"(x0)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                     : "memory");
+    return x0;
+}
+#else
+static long enter(long number, long a, long b, long c, long d, long e, long f) {
+    const long result = syscall(number, a, b, c, d, e, f);
+    return result == -1 ? -errno : result;
+}
+#endif
 
 long direct_call(long number, long a, long b, long c, long d, long e, long f) {
     enum { ERROR_MAX = 4095 };
@@ -26,9 +48,4 @@ long direct_call(long number, long a, long b, long c, long d, long e, long f) {
     errno = (int)-result;
     return -1;
 }
-#else
-long direct_call(long number, long a, long b, long c, long d, long e, long f) {
-    return syscall(number, a, b, c, d, e, f);
-}
-#endif
 #endif

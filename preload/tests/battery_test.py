@@ -146,8 +146,9 @@ class Battery(BatteryCase):
     def test_musl(self):
         """A program with another libc is served."""
         program = self.directory + "/musl"
+        triplet = subprocess.run(["gcc", "-print-multiarch"], check=True, capture_output=True, text=True).stdout.strip()
         subprocess.run(["musl-gcc", "-D_GNU_SOURCE", "-idirafter", "/usr/include", "-idirafter",
-                        "/usr/include/x86_64-linux-gnu", "-o", program, *SOURCES], check=True, timeout=LIMIT)
+                        "/usr/include/" + triplet, "-o", program, *SOURCES], check=True, timeout=LIMIT)
         for behaviour in ("both", "forks", "signal_handler"):
             with self.subTest(behaviour):
                 self.assertEqual(self.compare(behaviour, program=program), NATIVE)

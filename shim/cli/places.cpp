@@ -9,8 +9,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Below the prefix (packaging/install.cmake).
-constexpr const char* directories[] = {"bin", "libexec/nlsh", "lib/x86_64-linux-gnu/nlsh",
-                                       "lib/nlsh"};
+constexpr const char* directories[] = {"bin", "libexec/nlsh", NLSH_LIBRARIES, "lib/nlsh"};
 
 // Of an executable in one of the directories above; a build's directory is none.
 fs::path prefix_of(const fs::path& directory) {
