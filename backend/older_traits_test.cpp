@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <linux/if_arp.h>
 #include <linux/if_link.h>
+#include <linux/mpls.h>
 #include <linux/neighbour.h>
 #include <linux/nexthop.h>
 #include <sys/socket.h>
@@ -110,6 +111,26 @@ TEST_F(OlderTraits, ColumnsOfErrors) {
               "               0        0       0       0       \n");
     counters.rx_nohandler = 1;
     EXPECT_EQ(show(), handed_over);
+}
+
+TEST_F(OlderTraits, CountersOfFamilies) {
+    if_stats_msg header{};
+    header.ifindex = 1;
+    Message statistics(RTM_NEWSTATS, NLM_F_MULTI, header);
+    put_nest(statistics, IFLA_STATS_AF_SPEC, [&] {
+        put_nest(statistics, AF_MPLS, [&] {
+            const mpls_link_stats counters{};
+            statistics.put(MPLS_STATS_LINK, &counters, sizeof counters);
+        });
+    });
+    const auto show = [&] { return shown(Tool::ip, {"link", "afstats"}, {statistics}); };
+    expect(Trait::counters_in_columns, show, handed_over,
+           "1:d1\n    mpls:\n        RX: bytes packets errors dropped noroute\n"
+           "                0       0      0       0       0 \n"
+           "        TX: bytes packets errors dropped\n                0       0      0       0 \n");
+    const Message none(RTM_NEWSTATS, NLM_F_MULTI, header);
+    traits = iproute2_5_10();
+    EXPECT_EQ(shown(Tool::ip, {"link", "afstats"}, {none}), "");
 }
 
 }  // namespace

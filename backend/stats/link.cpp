@@ -55,6 +55,7 @@ void print_bridge(Printer& printer, std::string_view name, const Attribute& brid
 void print_families(Context& context, Printer& printer, DeviceNames& names, uint32_t ifindex,
                     const Attribute& families) {
     if (!families || families.size() == 0) return;
+    if (!context.needs(printer.options(), Trait::counters_in_columns)) return;
     printer.number("ifindex", {}, ifindex, ":");
     printer.string(Color::ifname, "ifname", {}, names.name(ifindex), {});
     printer.line_break();
