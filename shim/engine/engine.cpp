@@ -152,8 +152,10 @@ struct Engine::State {
         recent[recorded++] = {key, std::string(line), caller};
     }
 
+    bool scripted() const { return process == Process::script || process == Process::commands; }
+
     bool believed(Clock::duration age) const {
-        if (process == Process::script) return age < oldest_of_script;
+        if (scripted()) return age < oldest_of_script;
         return watch != nullptr && !watch->changed() && age < oldest;
     }
 
@@ -164,7 +166,7 @@ struct Engine::State {
         since = now;
         if (unwatched > 0) {
             --unwatched;
-        } else if (process != Process::script && (watch == nullptr || watch->blind())) {
+        } else if (!scripted() && (watch == nullptr || watch->blind())) {
             watch = std::make_unique<Watch>(process == Process::foreign);
             if (process == Process::foreign && watch->blind()) {  // no descriptor to spare
                 watch.reset();
@@ -172,7 +174,7 @@ struct Engine::State {
             }
         }
         observe("/bin/sh");
-        shell = system_shell();
+        shell = process == Process::commands ? Dialect::dash : system_shell();
         const bool ours = process != Process::foreign;
         references =
             std::make_shared<References>([this](const std::string& file) { observe(file); });

@@ -46,9 +46,10 @@ class Engine {
     // read from makes that needless, but costs 4 to 14 ms when it's closed, at the process's end.
     // foreign: the process is somebody elses, who may close our descriptors. script: nothing is
     // watched; what was looked up is believed for a millisecond (a change that is younger may come
-    // too late for the real one as well, once it has started), or until doubt(). kinds: what
-    // commands are counted by; without it they are not.
-    enum class Process : uint8_t { own, foreign, script };
+    // too late for the real one as well, once it has started), or until doubt(). commands: as that;
+    // its lines are commands that somebody else's shell has read. kinds: what commands are counted
+    // by; without it they are not.
+    enum class Process : uint8_t { own, foreign, script, commands };
     explicit Engine(unsigned unwatched = 0, Process process = Process::own,
                     CommandKinds* kinds = nullptr);
     ~Engine();

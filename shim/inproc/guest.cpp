@@ -25,11 +25,15 @@
 namespace nlsh {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // The status of a command whose shell was killed: the call can't be completed, nor run again.
 constexpr int cut_off = 128 + SIGKILL;
 // So many lines before an inotify instance is made: closing it costs a process that ends soon 10
 // ms.
 constexpr unsigned unwatched = 10;
+// Of a command's process, as files are (engine.h).
+constexpr auto rights_believed = std::chrono::milliseconds(1);
 
 // Zeroed in a forked child: another thread may have been in the middle of anything, and what a
 // parent watches isn't the child's to read.
@@ -37,6 +41,7 @@ struct State {
     std::atomic<Engine*> engine;
     OwnStacks stacks;
     KeptSessions sessions;
+    std::atomic<Clock::rep> rights_seen;  // when a command's process had all that its ip would have
 
     Engine& get(Engine::Process process) {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
@@ -113,8 +118,6 @@ void answer(void* argument, const sigset_t& callers) {
     }
 }
 
-using Clock = std::chrono::steady_clock;
-
 struct CommandJob {
     nlsh_engine_command& command;
     State& state;
@@ -128,9 +131,19 @@ std::vector<std::string_view> words_of(const nlsh_engine_command& command) {
     return words;
 }
 
+// They are the process's own: what it could change them with makes for doubt, and others can't.
+const char* rights_refusal(State& state, bool doubt) {
+    const auto now = Clock::now().time_since_epoch();
+    if (!doubt && now - Clock::duration(state.rights_seen) < rights_believed) return nullptr;
+    const char* reason = own_rights_refusal();
+    state.rights_seen = reason == nullptr ? now.count() : 0;
+    return reason;
+}
+
 // What stands in the way of each command; empty: nothing.
-std::string refusal() {
-    const char* rights = own_rights_refusal();
+std::string refusal(const CommandJob& job) {
+    const char* rights = rights_refusal(job.state, job.command.doubt != 0);
+    if (rights == nullptr) rights = own_limits_refusal();
     if (rights != nullptr) return rights;
     if (std::string disabled = disabled_reason(); !disabled.empty()) return disabled;
     return surroundings_refusal();
@@ -139,10 +152,10 @@ std::string refusal() {
 std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
                                                   std::span<const std::string_view> words,
                                                   const sigset_t& callers) {
-    if (std::string reason = refusal(); !reason.empty()) return declined(std::move(reason));
+    if (std::string reason = refusal(job); !reason.empty()) return declined(std::move(reason));
     const auto line = exec_line(words);
     if (!line) return declined("no plain command of ip or bridge");
-    Engine& engine = job.state.get(Engine::Process::script);
+    Engine& engine = job.state.get(Engine::Process::commands);
     if (job.command.doubt != 0) engine.doubt();
     const auto prepared = engine.prepare(*line, own_environment_of_command());
     if (!prepared) return std::unexpected(prepared.error());

@@ -51,11 +51,13 @@ const char* own_rights_refusal() {
     if (prctl(PR_GET_SECCOMP) != 0) return "seccomp";
     if (!is_root()) return "not root";
     if (exec_changes_capabilities()) return "exec changes the capabilities";
-    if (may_be_confined()) return "confined";
+    return may_be_confined() ? "confined" : nullptr;
+}
+
+const char* own_limits_refusal() {
     rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < descriptors_min)
-        return "few descriptors";
-    return nullptr;
+    const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < descriptors_min;
+    return few ? "few descriptors" : nullptr;
 }
 
 }  // namespace nlsh

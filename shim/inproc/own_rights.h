@@ -5,5 +5,7 @@ namespace nlsh {
 
 // nullptr when it would, and when nothing keeps it from what the process may do; else the reason.
 const char* own_rights_refusal();
+// The same of its limits, which it changes more lightly.
+const char* own_limits_refusal();
 
 }  // namespace nlsh
