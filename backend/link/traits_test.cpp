@@ -1,4 +1,4 @@
-// What `ip -d link` and `bridge` show of links for iproute2 6.1.0 and for 6.15.0, by trait; and
+// What `ip -d link` and `bridge` show of links for iproute2 5.10.0, 6.1.0 and 6.15.0, by trait; and
 // that the line is handed over when it isn't known whether a build has the trait.
 #include "backend/traits_test.h"
 
@@ -7,6 +7,7 @@
 #include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
+#include <linux/if_tunnel.h>
 #include <sys/socket.h>
 
 #include "backend/bridge/vlan_query.h"
@@ -122,6 +123,27 @@ TEST_F(TraitsOfLinks, ItemsOfABridge) {
     expect(Trait::bridge_fdb_limit, show, before + options,
            before + " fdb_n_learned 3 fdb_max_learned 4" + options);
     expect(Trait::bridge_mst_enabled, show, before + options, before + options + " mst_enabled 1");
+}
+
+TEST_F(TraitsOfLinks, PriorityOfABondsPort) {
+    const Message port = link_of("bond", true, [](Message& message) {
+        message.put_u16(IFLA_BOND_SLAVE_QUEUE_ID, 3);
+        message.put_u32(IFLA_BOND_SLAVE_PRIO, 4);
+    });
+    const auto show = [&] {
+        return behind(shown(Tool::ip, {"-d", "link", "show"}, {port}), "queue_id ");
+    };
+    expect(Trait::words_of_6_1, show, "3", "3 prio 4");
+}
+
+TEST_F(TraitsOfLinks, DirectionOfErspanInJson) {
+    const Message tunnel = link_of("erspan", false, [](Message& message) {
+        message.put_u8(IFLA_GRE_ERSPAN_VER, 2);
+        message.put_u8(IFLA_GRE_ERSPAN_DIR, 1);
+    });
+    traits = iproute2_5_10();
+    EXPECT_EQ(shown(Tool::ip, {"-j", "-d", "link", "show"}, {tunnel}), handed_over);
+    EXPECT_TRUE(shown(Tool::ip, {"-d", "link", "show"}, {tunnel}).contains("erspan_dir egress"));
 }
 
 void put_port(Message& message) {

@@ -210,7 +210,7 @@ constexpr LinkRow slave_rows[] = {
      .label = "perm_hwaddr"},
     {.word = "queue_id", .attribute = IFLA_BOND_SLAVE_QUEUE_ID, .codec = u16},
     {.word = "prio", .attribute = IFLA_BOND_SLAVE_PRIO, .codec = {read_int, print_signed},
-     .exact = true},
+     .exact = true, .since = Trait::words_of_6_1},
     {.attribute = IFLA_BOND_SLAVE_AD_AGGREGATOR_ID, .codec = {.print = print_number},
      .label = "ad_aggregator_id"},
     {.attribute = IFLA_BOND_SLAVE_AD_ACTOR_OPER_PORT_STATE, .codec = {.print = print_port_state},

@@ -96,6 +96,13 @@ Parsed<void> read_erspan_hardware(OptionScope& scope, const LinkRow& row, Argume
     return {};
 }
 
+// Older builds' JSON lacks the value, and isn't JSON then.
+void print_erspan_direction(const KindOutput& output, const LinkRow& row, Attribute value) {
+    const Printer& printer = output.printer;
+    if (printer.json()) output.context.needs(printer.options(), Trait::words_of_6_1);
+    print_word(output, row, value);
+}
+
 void print_mtu_discovery(const KindOutput& output, const LinkRow& row, Attribute value) {
     const bool on = value.u8() != 0;
     output.printer.boolean(row.json_key(), on ? "" : "nopmtudisc ", on);
@@ -201,7 +208,7 @@ constexpr std::array<LinkRow, 4> erspan_rows{{
      .codec = {read_erspan_version, print_number}, .exact = true,
      .complaint = "erspan version must be 0/1/2\n"},
     {.word = "erspan_dir", .attribute = IFLA_GRE_ERSPAN_DIR,
-     .codec = {read_erspan_direction, print_word}, .names = directions, .exact = true,
+     .codec = {read_erspan_direction, print_erspan_direction}, .names = directions, .exact = true,
      .complaint = "Invalid erspan direction."},
     {.word = "erspan_hwid", .attribute = IFLA_GRE_ERSPAN_HWID,
      .codec = {read_erspan_hardware, print_hex_mask}, .exact = true,
