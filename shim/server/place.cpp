@@ -1,6 +1,7 @@
 #include "shim/server/place.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -38,7 +39,18 @@ bool gives_labels() {
 }  // namespace
 
 Places::Places(bool by_proc)
-    : by_proc_(by_proc), labelled_(gives_labels()), own_(of("/proc/self", Descriptor())) {}
+    : by_proc_(by_proc),
+      labelled_(gives_labels()),
+      held_(hold_own_namespaces()),
+      own_(of("/proc/self", Descriptor())) {}
+
+Places::Held Places::hold_own_namespaces() {
+    Held held;
+    for (size_t i = 0; i < held.size(); ++i)
+        held[i] = Descriptor(
+            open(fmt::format("/proc/self{}", namespaces[i].path).c_str(), O_RDONLY | O_CLOEXEC));
+    return held;
+}
 
 // A namespace's number is its file's in nsfs, whichever way it is opened.
 bool Places::namespaces_by_pidfd(const Descriptor& process, Place& place) {

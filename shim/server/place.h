@@ -27,12 +27,18 @@ class Places {
     Place of(const std::string& proc, const Descriptor& process) const;
 
   private:
+    using Held = std::array<Descriptor, 4>;
+
+    static Held hold_own_namespaces();
     // False: this kernel doesn't tell, or the process is gone.
     static bool namespaces_by_pidfd(const Descriptor& process, Place& place);
     static bool namespaces_by_proc(const std::string& proc, Place& place);
 
     const bool by_proc_;
     const bool labelled_;  // a Linux security module gives labels
+    // A namespace's file is made by who opens it first, and goes with the last who has it open:
+    // while we hold our own, looking at a process that shares them takes a third less.
+    const Held held_;
     const Place own_;
 };
 
