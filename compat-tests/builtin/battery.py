@@ -40,6 +40,17 @@ def scripts(group):
             yield f"{named}: {title}", int(native), text
 
 
+def sanitizer(folder):
+    """Of a sanitizer's build: its runtime, which bash lacks, and where it remarks on swapcontext. A report ends the process."""
+    if "LD_PRELOAD" not in os.environ:
+        return {}
+    remarks = folder / "remarks"
+    remarks.mkdir()
+    folder.chmod(0o711)
+    remarks.chmod(0o1777)
+    return {"LD_PRELOAD": os.environ["LD_PRELOAD"], "ASAN_OPTIONS": f"{os.environ.get('ASAN_OPTIONS', '')}:log_path={remarks}/asan"}
+
+
 def run(text, name, variables):
     """What the script left behind, by name."""
     with tempfile.TemporaryDirectory(prefix="nlsh-") as top:
@@ -50,7 +61,7 @@ def run(text, name, variables):
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/", "ns": NETNS, "directory": str(directory),
                        "switch": switch, "NLSH_SOCKET": f"{top}/sock", "NLSH_TRACE": f"{top}/trace"}
         # Variables that only the script gets.
-        words = ["env", *(f"{key}={value}" for key, value in variables.items())]
+        words = ["env", *(f"{key}={value}" for key, value in {**variables, **sanitizer(pathlib.Path(top))}.items())]
         done = subprocess.run(["timeout", "--signal=KILL", str(SECONDS), "unshare", "-nm", "--kill-child", "--pid", "--mount-proc",
                                "bash", "-c", TWIN, name, *words], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
                               text=True, check=False)
@@ -61,8 +72,7 @@ def run(text, name, variables):
 
 
 def differences(text, native, build):
-    empty = {"BASH_ENV": "/dev/null"}
-    plain, _ = run(text, "plain", empty)
+    plain, _ = run(text, "plain", {"BASH_ENV": "/dev/null"})
     ours, trace = run(text, "builtin", {"BASH_ENV": f"{build}/builtin.bash"})
     for each in COMPARED:
         if plain[each] != ours[each]:
