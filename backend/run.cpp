@@ -91,6 +91,7 @@ int run_here(Context& context, const Command& command) {
 
 int run(Context& context, const Command& command) {
     if (command.netns.empty()) return run_here(context, command);
+    if (!context.session.enter()) return cannot_open_socket(context, ENOMEM);  // it isn't told
     const auto stay = NetnsStay::enter(command.netns);
     if (!stay) {
         const auto& [message, reason] = stay.error();

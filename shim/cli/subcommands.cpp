@@ -52,6 +52,7 @@ int serve_as_told(const Subcommand& verb, const ServeWords& words, ServerSetting
         return complain_of_usage(fmt::format("--log: {} is no level", words.log), verb.name);
     settings.log = *level;
     settings.filtered = !words.unfiltered;
+    settings.heir = true;
     return serve(settings);
 }
 

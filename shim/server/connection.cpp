@@ -47,9 +47,15 @@ class DescriptorMessage {
 
 }  // namespace
 
-Connection::Connection(int number) : descriptor_(number) {
+Connection::Connection(int number, Journal* journal) : journal_(journal), descriptor_(number) {
+    if (journal_ != nullptr) journal_->serve(number);
     socklen_t size = sizeof peer_;
     if (getsockopt(get(), SOL_SOCKET, SO_PEERCRED, &peer_, &size) != 0) peer_ = {};
+}
+
+// Before it is closed, and its number another's.
+Connection::~Connection() {
+    if (journal_ != nullptr) journal_->serve(-1);
 }
 
 // With the sender's credentials, as they are when it sends (the listening socket asks for them).
@@ -59,6 +65,19 @@ ssize_t Connection::receive_now(std::span<char> frame, int flags) {
 }
 
 ssize_t Connection::receive(std::span<char> frame) {
+    if (journal_ != nullptr) journal_->expect();
+    const ssize_t got = receive_next(frame);
+    if (journal_ != nullptr && streams_[0])
+        journal_->came_with(streams_[0].get(), streams_[1].get());
+    return got;
+}
+
+void Connection::take_over_streams(const Journal& journal) {
+    const auto [first, second] = journal.streams();
+    streams_ = {Descriptor(first), Descriptor(second)};
+}
+
+ssize_t Connection::receive_next(std::span<char> frame) {
     if (kept_) return receive_now(frame, 0);
     const ssize_t got = receive_now(frame, MSG_DONTWAIT);
     if (got >= 0 || errno != EAGAIN) return got;
@@ -127,9 +146,15 @@ bool Connection::reply(const Reply& reply) {
     msghdr message{};
     message.msg_iov = parts.data();
     message.msg_iovlen = parts.size();
-    if (!apart_.far) return send_now(message);
+    if (journal_ != nullptr) journal_->replying(header);
+    if (!apart_.far) {
+        const bool sent = send_now(message);
+        if (journal_ != nullptr) journal_->replied();
+        return sent;
+    }
     const DescriptorMessage descriptor(message, apart_.far.get());
     const bool sent = send_now(message);
+    if (journal_ != nullptr) journal_->serve(apart_.near.get());
     descriptor_ = std::move(apart_.near);
     apart_.far.reset();
     return sent;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "backend/descriptor.h"
+#include "shim/server/journal.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {
@@ -17,7 +18,11 @@ namespace nlsh {
 // Not thread-safe.
 class Connection {
   public:
-    explicit Connection(int number);
+    // journal: of who serves it; null: nobody's.
+    explicit Connection(int number, Journal* journal = nullptr);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
     // Who connected.
     const ucred& peer() const { return peer_; }
 
@@ -28,6 +33,9 @@ class Connection {
     void receive_at_once(std::span<char> frame) { receive_now(frame, MSG_DONTWAIT); }
     // What came with it (NLSH_STREAMS); the caller's from now on.
     std::array<Descriptor, 2> take_streams() { return std::move(streams_); }
+    // What came with a request that the server read which has died.
+    void take_over_streams(const Journal& journal);
+    Journal* journal() const { return journal_; }
     // Whose request that is.
     const ucred& sender() const { return sender_; }
     // A connection may have been inherited by, or given to, a process with other rights.
@@ -54,8 +62,10 @@ class Connection {
 
   private:
     ssize_t receive_now(std::span<char> frame, int flags);
+    ssize_t receive_next(std::span<char> frame);
     bool send_now(const msghdr& message) const;
 
+    Journal* const journal_;
     // What is kept apart knows neither: both are of the client's own socket. The namespace is let
     // go after the connection is closed, so that no other can have its number before the client
     // knows.

@@ -2,11 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
@@ -59,12 +62,29 @@ std::expected<void, std::string> check_directory(const std::string& prefix) {
     return check_way(directory);
 }
 
+// A server that was killed holds the lock until its heir wakes up (heir.h).
+bool holder_has_died(int lock) {
+    char text[12] = {};
+    const ssize_t size = pread(lock, text, sizeof text - 1, 0);
+    pid_t process = 0;
+    if (size > 0) std::from_chars(text, text + size, process);
+    if (process <= 0) return false;
+    const Descriptor server(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    pollfd dead{server.get(), POLLIN, 0};
+    return !server ? errno == ESRCH : poll(&dead, 1, 0) > 0;
+}
+
 std::expected<Descriptor, std::string> take_lock(const std::string& path) {
     Descriptor lock(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock) return failed(path);
-    if (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-        return std::unexpected(path + ": a server runs already");
+    while (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+        if (!holder_has_died(lock.get())) {
+            return std::unexpected(path + ": a server runs already");
+        }
+        usleep(1000);
     }
+    const std::string own = fmt::format("{:<11}\n", getpid());
+    static_cast<void>(pwrite(lock.get(), own.data(), own.size(), 0));
     return lock;
 }
 
@@ -207,6 +227,12 @@ void Listeners::close() {
     files_.clear();
     for (const ListeningSocket& listener : listeners_)
         if (!listener.inherited) shutdown(listener.socket.get(), SHUT_RDWR);
+}
+
+void Listeners::abandon() {
+    files_.clear();
+    listeners_.clear();
+    lock_.reset();
 }
 
 Listeners::~Listeners() {

@@ -36,6 +36,9 @@ class Listeners {
     // Wakes everybody who accepts on them, for good, and removes the files. Calls that wait in an
     // inherited socket stay there for the next server.
     void close();
+    // Of a server that has died, by who has its descriptors: all are closed, so that its successor
+    // starts and callers don't wait. The files stay.
+    void abandon();
 
   private:
     Listeners() = default;

@@ -86,6 +86,7 @@ bool ReplyStreams::fits_reply(size_t bytes) const {
 bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
     if (stream.failure_ != 0 && stream.failure_ != EAGAIN) return false;
     spread_out(bytes.size());
+    if (journal_ != nullptr) journal_->lose_track();
     DescriptorOutput output((stream.error_ ? err_ : out_).get());
     const bool written = output.write(bytes);
     stream.reached_ = stream.reached_ || !output.untouched();
@@ -97,7 +98,7 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
 // to be written.
 Room ReplyStreams::room(bool error, size_t bytes) const {
     if (!error && fits_reply(bytes)) return Room::sure;
-    const Descriptor& shown = err_ ? err_ : shown_error_;
+    const Descriptor& shown = err_ ? err_ : shown_error_[1];
     const Descriptor& target = error ? shown : out_;
     return target ? room_of(target.get(), bytes) : Room::unsure;
 }
@@ -118,6 +119,7 @@ void ReplyStreams::spread_out(size_t more) {
 bool ReplyStreams::ask_for_descriptors() {
     if (asked_ || out_) return static_cast<bool>(out_);
     asked_ = true;
+    if (journal_ != nullptr) journal_->lose_track();
     auto given = ask_for_streams(connection_);
     if (!given) return false;
     give(std::move(given->descriptors), given->sigpipe_ignored);
@@ -127,9 +129,10 @@ bool ReplyStreams::ask_for_descriptors() {
 }
 
 void ReplyStreams::close() {
+    if (journal_ != nullptr) journal_->came_with(-1, -1);
     out_.reset();
     err_.reset();
-    shown_error_.reset();
+    shown_error_ = {};
     if (processor_ >= 0) use_processor(std::exchange(processor_, -1));
 }
 

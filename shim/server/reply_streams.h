@@ -12,6 +12,7 @@
 
 #include "backend/descriptor.h"
 #include "backend/output.h"
+#include "shim/server/journal.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -28,7 +29,9 @@ class ReplyStreams {
   public:
     // connection: the accepted socket. A popen's output may wait for the reply; all else is written
     // as it comes, by the server, to the caller's own descriptors.
-    ReplyStreams(int connection, nlsh_kind kind) : connection_(connection), kind_(kind) {}
+    // journal: of who writes; null: nobody's.
+    ReplyStreams(int connection, nlsh_kind kind, Journal* journal = nullptr)
+        : connection_(connection), kind_(kind), journal_(journal) {}
     ~ReplyStreams() { close(); }
     ReplyStreams(const ReplyStreams&) = delete;
     ReplyStreams& operator=(const ReplyStreams&) = delete;
@@ -37,7 +40,7 @@ class ReplyStreams {
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
     // A popen's stderr, to be looked at alone: to write there the client is asked, for it must go
     // on and read.
-    void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both[1]); }
+    void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both); }
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
@@ -80,6 +83,7 @@ class ReplyStreams {
 
     const int connection_;
     const nlsh_kind kind_;
+    Journal* const journal_;
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::string held_;
@@ -89,7 +93,7 @@ class ReplyStreams {
     bool sigpipe_ignored_ = false;
     Descriptor out_;
     Descriptor err_;
-    Descriptor shown_error_;
+    std::array<Descriptor, 2> shown_error_;  // the same twice
 };
 
 }  // namespace nlsh

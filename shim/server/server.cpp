@@ -13,6 +13,8 @@
 
 #include "shim/engine/build_record.h"
 #include "shim/engine/disabled.h"
+#include "shim/server/heir.h"
+#include "shim/server/journal.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
 #include "shim/server/rights.h"
@@ -134,6 +136,9 @@ int serve_until_stopped(const ServerSettings& settings) {
     }
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
+    const auto sockets = static_cast<unsigned>(listeners->all().size());
+    Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
+    if (settings.heir && settings.filtered) start_heir(journals, *listeners);
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
         return 1;
@@ -146,7 +151,7 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .verify = settings.verify,
                      .verify_log = verify_log.get(),
                      .helper = helper.get()});
-    Workers workers(service, *listeners, settings.threads_max);
+    Workers workers(service, *listeners, settings.threads_max, journals);
     std::thread supervisor([&] { workers.supervise(); });
     const bool started = workers.start();
     if (started) {
@@ -160,6 +165,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     const bool finished = workers.stop();
     supervisor.join();
     forget_lines(service);
+    journals.close();
     // Whoever still writes to a reader that doesn't read dies with us, as its ip would.
     if (!finished) _exit(started ? 0 : 1);
     return started ? 0 : 1;

@@ -13,6 +13,7 @@ struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
     SocketOwner owner = {};
     bool filtered = true;  // by seccomp; not for valgrind and sanitizers
+    bool heir = false;     // who is killed leaves one that answers its callers (heir.h)
     bool by_proc = false;  // callers are looked at by /proc alone (place.h)
     // Workers, over all processors: so many lines run at a time. 0: as threads_of_processor has it.
     unsigned threads_max = 0;

@@ -167,20 +167,39 @@ std::string Service::replace(const Call& call, const CallerEnvironment& caller) 
 }
 
 std::string Service::run(Call& call, const Prepared& prepared) {
-    const auto lease =
-        sessions_.lease(call.connection.netns(), [&call] { return call.connection.open_netns(); });
+    Connection& connection = call.connection;
+    const auto lease = sessions_.lease(
+        connection.netns(), [&] { return connection.open_netns(); }, connection.journal());
     if (!lease) return "the network namespace can't be entered";
-    if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, *lease);
-    ReplyStreams streams(call.connection.get(), call.request.kind);
+    return run_in(call, prepared, lease->session(), lease.get());
+}
+
+void Service::finish(Connection& connection, std::span<char> frame, Session& session) {
+    const auto request = decode_request(frame);
+    if (!request) return;
+    Call call{connection, *request, registry_.take(), std::chrono::steady_clock::now(), false};
+    const std::string in_place = request->kind == NLSH_EXEC
+                                     ? exec_line(exec_words(request->command)).value_or("")
+                                     : std::string();
+    call.line = request->kind == NLSH_EXEC ? in_place : request->command;
+    call.again = true;
+    const auto prepared = engine_.prepare(call.line, caller_environment(request->environment));
+    if (prepared) run_in(call, **prepared, session, nullptr);
+}
+
+std::string Service::run_in(Call& call, const Prepared& prepared, Session& session,
+                            Sessions::Lease* lease) {
+    const uint64_t netns = lease != nullptr ? lease->netns() : sessions_.own();
+    if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, session, netns);
+    ReplyStreams streams(call.connection.get(), call.request.kind, call.connection.journal());
     if (call.request.streams)
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.request.error_stream) streams.show_error(call.connection.take_streams());
-    const auto evaluation =
-        evaluate(call, prepared, lease->session(), {streams.output(), streams.error()});
+    const auto evaluation = evaluate(call, prepared, session, {streams.output(), streams.error()});
     if (!evaluation) return text_of(evaluation.error());
     streams.close();
-    lease->leave();
-    const bool apart = lease->netns() != sessions_.own();
+    if (lease != nullptr) lease->leave();
+    const bool apart = netns != sessions_.own();
     call.keep = !streams.asked() && keep(call, apart);
     const std::string text = text_of(call.request, *evaluation);
     call.connection.reply(
@@ -190,22 +209,23 @@ std::string Service::run(Call& call, const Prepared& prepared) {
          .text = text,
          .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
          .kept = call.keep});
-    account(call, prepared, *evaluation, lease->netns());
+    account(call, prepared, *evaluation, netns);
     return {};
 }
 
-std::string Service::run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease) {
+std::string Service::run_held(Call& call, const Prepared& prepared, Session& session,
+                              uint64_t netns) {
     HeldStreams streams(call.request.terminal);
     call.keep = false;
     const auto evaluation =
-        evaluate(call, prepared, lease.session(),
+        evaluate(call, prepared, session,
                  {.out = streams.output(), .err = streams.error(), .bounded = true});
     if (!evaluation) return text_of(evaluation.error());
     if (std::string refusal = reply_held(call, prepared, *evaluation, streams); !refusal.empty()) {
         call.started = false;
         return refusal;
     }
-    account(call, prepared, *evaluation, lease.netns());
+    account(call, prepared, *evaluation, netns);
     return {};
 }
 
@@ -221,6 +241,7 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
         call.connection.reply(reply);
         return {};
     }
+    if (Journal* const journal = call.connection.journal()) journal->lose_track();
     const auto given = ask_for_streams(call.connection.get());
     if (!given) return {};
     // What has been done isn't undone: then its caller ends, and who reads gets the rest later.
@@ -234,7 +255,7 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
 
 std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared& prepared,
                                                      Session& session, const Outputs& outputs) {
-    if (call.connection.withdrawn()) return declined("withdrawn");
+    if (!call.again && call.connection.withdrawn()) return declined("withdrawn");
     find_room();
     call.started = true;
     const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
@@ -244,6 +265,7 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
     auto evaluation =
         Engine::run(prepared, session, outputs.out, outputs.err, files, outputs.bounded);
     call.started = evaluation.has_value();
+    if (call.again) session.enter();  // throws unless all that was done has come again
     return evaluation;
 }
 

@@ -49,6 +49,9 @@ class Service {
     // Reads a request and answers it. Blocks as long as the line takes, and for a kept connection's
     // next request. True: the connection is kept, for another one.
     bool answer(Connection& connection, Worker worker);
+    // The heir's (heir.h): does what a request asks that was let in already, by its journal's
+    // account of what has been done of it. What can't be done so has no reply.
+    void finish(Connection& connection, std::span<char> frame, Session& session);
     // Declines whatever is asked, and never blocks: the caller takes the real way.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
@@ -65,6 +68,7 @@ class Service {
         bool keep;                   // the connection, if it can be
         std::string_view line = {};  // what is run
         bool started = false;        // from here on a part of the line may have run
+        bool again = false;          // by the heir: it was let in, and begun
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
@@ -73,8 +77,11 @@ class Service {
     // Of `ip netns exec`: the process enters the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
+    // lease: of the session; null: it is nobody's.
+    std::string run_in(Call& call, const Prepared& prepared, Session& session,
+                       Sessions::Lease* lease);
     // In the place of an exec.
-    std::string run_held(Call& call, const Prepared& prepared, Sessions::Lease& lease);
+    std::string run_held(Call& call, const Prepared& prepared, Session& session, uint64_t netns);
     // Empty: the caller has its reply.
     std::string reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
                            const HeldStreams& streams);

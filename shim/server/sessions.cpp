@@ -3,18 +3,26 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "shim/server/journaled.h"
+
 namespace nlsh {
 
 // A netlink socket is of the namespace in which it is made.
 Sessions::Entry::Entry(const Descriptor& its_home)
     : home(its_home),
       session(
-          Session::Threads::some,
-          [this](bool strict) -> std::expected<Channel, int> {
-              if (!enter()) return std::unexpected(ENOMEM);
-              return Channel::open(strict);
-          },
-          [this] { return enter(); }) {}
+          Session::Threads::some, [this](bool strict) { return open(strict); },
+          [this] {  // for what doesn't go over the sockets
+              if (journal != nullptr) journal->lose_track();
+              return enter();
+          }) {}
+
+std::expected<Channel, int> Sessions::Entry::open(bool strict) {
+    if (!enter()) return std::unexpected(ENOMEM);
+    auto transport = journaled_transport(strict, journal);
+    if (!transport) return std::unexpected(transport.error());
+    return Channel(std::move(*transport));
+}
 
 bool Sessions::Entry::enter() {
     if (netns && !guard) guard = std::make_unique<NetnsGuard>(netns.get(), home.get());
@@ -26,6 +34,7 @@ Sessions::Lease::Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> e
 
 Sessions::Lease::~Lease() {
     leave();
+    entry_->journal = nullptr;
     owner_.give_back(netns_, std::move(entry_));
 }
 
@@ -42,7 +51,8 @@ Sessions::~Sessions() {
 }
 
 std::unique_ptr<Sessions::Lease> Sessions::lease(uint64_t netns,
-                                                 const std::function<Descriptor()>& open) {
+                                                 const std::function<Descriptor()>& open,
+                                                 Journal* journal) {
     if (netns == 0) return nullptr;
     std::unique_ptr<Entry> entry;
     {
@@ -60,6 +70,7 @@ std::unique_ptr<Sessions::Lease> Sessions::lease(uint64_t netns,
             if (!entry->netns) return nullptr;
         }
     }
+    entry->journal = journal;
     return std::make_unique<Lease>(*this, netns, std::move(entry));
 }
 

@@ -13,6 +13,7 @@
 
 #include "backend/context.h"
 #include "backend/descriptor.h"
+#include "shim/server/journal.h"
 #include "shim/server/netns.h"
 
 namespace nlsh {
@@ -26,9 +27,11 @@ class Sessions {
     struct Entry {
         explicit Entry(const Descriptor& home);
         bool enter();
+        std::expected<Channel, int> open(bool strict);
 
         const Descriptor& home;
         Session session;
+        Journal* journal = nullptr;         // of who has leased it
         Descriptor netns;                   // foreign only
         std::unique_ptr<NetnsGuard> guard;  // while it lives the thread is in the namespace
         std::chrono::steady_clock::time_point idle_since;
@@ -64,8 +67,10 @@ class Sessions {
     explicit Sessions(std::function<void()> at_rest = [] {}, std::function<void()> in_use = [] {});
     ~Sessions();
 
-    // A session in a namespace that `open` gives a descriptor of; nullptr when it gives none.
-    std::unique_ptr<Lease> lease(uint64_t netns, const std::function<Descriptor()>& open);
+    // A session in a namespace that `open` gives a descriptor of; nullptr when it gives none. What
+    // is done by it is written to the journal.
+    std::unique_ptr<Lease> lease(uint64_t netns, const std::function<Descriptor()>& open,
+                                 Journal* journal = nullptr);
     uint64_t own() const { return own_; }  // the server's namespace
     size_t foreign_idle();                 // for tests, as is
     size_t own_idle();

@@ -15,8 +15,6 @@
 #include <system_error>
 #include <thread>
 
-#include "shim/server/frame_memory.h"
-
 namespace nlsh {
 namespace {
 
@@ -88,9 +86,11 @@ unsigned threads_of_processor(unsigned threads_max, unsigned processors) {
     return std::max((threads_max == 0 ? usual : threads_max) / processors, least);
 }
 
-Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max)
+Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_max,
+                 Journals& journals)
     : service_(service),
-      group_max_(threads_of_processor(threads_max, static_cast<unsigned>(listeners.all().size()))) {
+      group_max_(threads_of_processor(threads_max, static_cast<unsigned>(listeners.all().size()))),
+      journals_(journals) {
     for (const ListeningSocket& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();
@@ -186,7 +186,8 @@ std::optional<Workers::Place> Workers::settle() {
     const std::lock_guard lock(mutex_);
     try {
         Counters& counters = service_.registry().take();
-        place.emplace(Place{awake_.insert(awake_.end(), pthread_self()), counters});
+        Journal& journal = journals_.take();
+        place.emplace(Place{awake_.insert(awake_.end(), pthread_self()), counters, journal});
     } catch (const std::bad_alloc&) {
     }
     ++settled_;
@@ -200,11 +201,12 @@ void Workers::work(Group& group) {
     pin(group.processor);
     touch_stack();
     const auto place = settle();
-    const bool waiting = !place || accept_calls(group, place->counters);
+    const bool waiting = !place || accept_calls(group, *place);
     if (waiting) --group.idle;
     --group.threads;
     if (!place) return;
     service_.registry().give_back(place->counters);
+    journals_.give_back(place->journal);
     const std::lock_guard lock(mutex_);
     awake_.erase(place->entry);
     --threads_;
@@ -212,9 +214,8 @@ void Workers::work(Group& group) {
 }
 
 // False: enough others wait.
-bool Workers::accept_calls(Group& group, Counters& counters) {
-    const FrameMemory memory;
-    const std::span frame = memory.bytes();
+bool Workers::accept_calls(Group& group, const Place& place) {
+    const std::span frame = place.journal.frame();
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
@@ -223,7 +224,7 @@ bool Workers::accept_calls(Group& group, Counters& counters) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             continue;
         }
-        serve_one(group, connection, {frame, counters});
+        serve_one(group, connection, {frame, place.counters}, place.journal);
         if (!join_idle(group.idle)) return false;
     }
     return true;
@@ -249,8 +250,8 @@ bool Workers::has_room(const Group& group) const {
     return group.idle > 0 && group.threads <= group_max_ / 2;
 }
 
-void Workers::serve_one(Group& group, int number, Service::Worker worker) {
-    Connection connection(number);
+void Workers::serve_one(Group& group, int number, Service::Worker worker, Journal& journal) {
+    Connection connection(number, &journal);
     const unsigned left = --group.idle;
     const bool last = left == 0;
     if (left <= low && group.threads < group_max_) want_more();

@@ -28,7 +28,8 @@ unsigned threads_of_processor(unsigned threads_max, unsigned processors);
 // idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
 class Workers {
   public:
-    Workers(Service& service, const Listeners& listeners, unsigned threads_max);
+    // journals: one for each thread that there may be (threads_of_processor).
+    Workers(Service& service, const Listeners& listeners, unsigned threads_max, Journals& journals);
     // Starts the first threads: as many as can be had. False: not one for each listener.
     bool start();
     // Starts threads where they are wanted, until stop(); run by the main thread's side.
@@ -51,16 +52,18 @@ class Workers {
     struct Place {
         std::list<pthread_t>::iterator entry;
         Counters& counters;
+        Journal& journal;
     };
     std::optional<Place> settle();
     void work(Group& group);
-    bool accept_calls(Group& group, Counters& counters);
-    void serve_one(Group& group, int connection, Service::Worker worker);
+    bool accept_calls(Group& group, const Place& place);
+    void serve_one(Group& group, int number, Service::Worker worker, Journal& journal);
     bool has_room(const Group& group) const;
     void want_more();
 
     Service& service_;
     const unsigned group_max_;  // threads of a processor
+    Journals& journals_;
     std::vector<std::unique_ptr<Group>> groups_;
     std::mutex mutex_;
     std::condition_variable changed_;

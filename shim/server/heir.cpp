@@ -1,0 +1,200 @@
+#include "shim/server/heir.h"
+
+#include <linux/netlink.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "shim/server/connection.h"
+#include "shim/server/journaled.h"
+#include "shim/server/netns.h"
+#include "shim/server/rights.h"
+#include "shim/server/service.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view died = "the server died before";
+
+// The last change has no answer in the journal yet.
+struct Pending {
+    bool any_change = false;
+    bool unanswered = false;
+    size_t offset = 0;  // of the last one
+};
+
+Pending pending(const Journal& journal) {
+    Pending result;
+    size_t offset = 0;
+    while (const auto entry = journal.at(offset)) {
+        const bool change = entry->record.kind == Journal::Kind::change;
+        if (change) result = {.any_change = true, .unanswered = true, .offset = offset};
+        if (entry->record.kind == Journal::Kind::answer) result.unanswered = false;
+        offset = entry->next;
+    }
+    return result;
+}
+
+// Of one message, the kernel's verdict on that request.
+bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
+    return size >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_len <= size &&
+           answer.nlmsg_len >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_seq == sequence &&
+           answer.nlmsg_type == NLMSG_ERROR;
+}
+
+bool succeeded(const std::span<char> answer) {
+    nlmsgerr verdict;
+    std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);
+    return verdict.error == 0;
+}
+
+enum class Left : uint8_t { nothing, verdict, unclear };
+
+// What the dead thread has left in its socket; a verdict is in the journal's room then. A refusal
+// may be due to the kill itself, which interrupts what waits in the kernel.
+Left read_queue(const Journal& journal, std::span<char> room) {
+    for (;;) {
+        const ssize_t got = recv(journal.netlink(), room.data(), room.size(), MSG_DONTWAIT);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return got < 0 && errno == EAGAIN ? Left::nothing : Left::unclear;
+        nlmsghdr answer;
+        std::memcpy(&answer, room.data(), sizeof answer);
+        if (answer.nlmsg_seq != journal.sequence()) continue;  // given up earlier
+        const auto size = static_cast<size_t>(got);
+        const bool good = is_verdict(answer, size, journal.sequence()) && succeeded(room);
+        return good ? Left::verdict : Left::unclear;
+    }
+}
+
+// The journal tells of all that was sent and of all that was answered. False: it can't be told.
+bool settle(Journal& journal) {
+    const Pending last = pending(journal);
+    if (!last.unanswered) return true;
+    const auto room = journal.room();
+    if (room.size() < Message::capacity) return false;
+    nlmsghdr answer;
+    std::memcpy(&answer, room.data(), sizeof answer);
+    if (answer.nlmsg_len == 0) {
+        const Left left = read_queue(journal, room);
+        if (left == Left::unclear) return false;
+        // The kernel answers before a send ends: what has no answer was never sent.
+        if (left == Left::nothing) {
+            journal.cut(last.offset);
+            return true;
+        }
+        std::memcpy(&answer, room.data(), sizeof answer);
+    }
+    // Received, and not yet written down.
+    if (!is_verdict(answer, room.size(), journal.sequence())) return false;
+    journal.answered(answer.nlmsg_len);
+    return true;
+}
+
+// The client of a kept connection that has its reply may have asked again, or never will over this
+// one, now that it can't: what is sent here is then never read.
+bool may_have_reply(int connection) {
+    char byte;
+    shutdown(connection, SHUT_RD);
+    return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+// One who answers for all of them, once there is something to finish.
+class Answers {
+  public:
+    void give(Journal& journal) {
+        if (!journal.owes()) return;
+        const auto reply = journal.reply();
+        if (reply) {
+            if (may_have_reply(journal.connection())) return;
+            if (reply->type != NLSH_DONE) return decline(journal);
+            if (reply->output_size == 0 && reply->text_size == 0) return done(journal, *reply);
+        }
+        if (!journal.tracked() || !settle(journal)) return;
+        if (!pending(journal).any_change) return decline(journal);
+        finish(journal);
+    }
+
+  private:
+    static void decline(Journal& journal) {
+        Connection(journal.connection()).reply({.type = NLSH_DECLINED, .text = died});
+    }
+
+    static void done(Journal& journal, const nlsh_reply& reply) {
+        Connection(journal.connection())
+            .reply({.type = NLSH_DONE,
+                    .status = reply.status,
+                    .to_stderr = (reply.flags & NLSH_TO_STDERR) != 0,
+                    .unchanged = (reply.flags & NLSH_UNCHANGED) != 0});
+    }
+
+    void finish(Journal& journal) {
+        const auto request = journal.request();
+        const Descriptor netns = open_netns_of(journal.netlink());
+        if (!request || !netns || setns(netns.get(), CLONE_NEWNET) != 0) return;
+        if (!service_) service_ = std::make_unique<Service>(ServiceSettings{});
+        size_t offset = 0;
+        bool opened = false;
+        const auto open = [&](bool strict) -> std::expected<Channel, int> {
+            if (!strict || std::exchange(opened, true)) throw Diverged();
+            auto kernel = Channel::transport_over(journal.netlink(), strict);
+            return Channel(replaying(journal, std::move(kernel), offset));
+        };
+        const auto caught_up = [&] {
+            if (journal.at(offset)) throw Diverged();
+            return true;
+        };
+        Session session(Session::Threads::none, open, caught_up);
+        Connection connection(journal.connection());
+        connection.take_over_streams(journal);
+        service_->finish(connection, *request, session);
+    }
+
+    std::unique_ptr<Service> service_;
+};
+
+void answer_all(Journals& journals) {
+    Answers answers;
+    for (Journal& journal : journals.all()) {
+        try {
+            answers.give(journal);
+        } catch (const std::exception&) {  // its caller sees the connection's end
+        }
+    }
+}
+
+[[noreturn]] void wait_and_inherit(int server, Journals& journals, Listeners& listeners) {
+    prctl(PR_SET_NAME, "nlsh-heir");
+    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
+        signal(number, SIG_IGN);
+    if (!drop_rights()) _exit(1);
+    pollfd dead{server, POLLIN, 0};
+    while (poll(&dead, 1, -1) < 0 && errno == EINTR) {
+    }
+    listeners.abandon();
+    if (!journals.closed()) answer_all(journals);
+    _exit(0);
+}
+
+}  // namespace
+
+// With descriptors in common: clone(2) does that, fork(3) doesn't. What libc's function does
+// besides is for programs with threads.
+void start_heir(Journals& journals, Listeners& listeners) {
+    const auto server = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
+    if (server < 0) return;
+    const long child =
+        syscall(SYS_clone, CLONE_FILES | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+    if (child == 0) wait_and_inherit(server, journals, listeners);
+    if (child < 0) close(server);
+}
+
+}  // namespace nlsh
