@@ -158,6 +158,47 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 """
 
 
+# Lines of many kinds, each with what it comes to, by popen, until standard input ends. Prints how many were run, how many
+# were cut off, and each that came to something else. What a cut line has left is not asked of the kernel: the next turn has
+# other names.
+_KINDS = """
+import ctypes, os, select, sys
+libc = ctypes.CDLL(None)
+libc.popen.restype = ctypes.c_void_p
+libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
+def popen(line):
+    stream = libc.popen(line.encode(), b"r")
+    text = b""
+    while piece := os.read(libc.fileno(stream), 65536):
+        text += piece
+    return text.decode(), libc.pclose(stream)
+load, turn, cut = int(sys.argv[1]), 0, 0
+while not select.select([sys.stdin], [], [], 0)[0]:
+    turn += 1
+    net, device = f"10.{100 + load}.{turn // 250 % 250}.{turn % 250}", f"k{load}x{turn % 1000000}"
+    lines = [
+        (f"ip link add {device} type veth peer name {device}p && ip link set {device} mtu 1400 up && ip link set {device}p up", "", 0),
+        (f"ip link add {device} type veth peer name {device}q 2>/dev/null; echo $?; ip link set {device} alias {device}", "2\\n", 0),
+        (f"ip addr add {net}/32 dev {device} && ip addr add {net}/31 dev {device} && ip -o -4 addr show dev {device} | wc -l", "2\\n", 0),
+        (f"ip route add {net} dev {device} metric 7 && ip route show {net} metric 7", f"{net} dev {device} scope link \\n", 0),
+        (f"ip route del {net} metric 7 || echo lost; ip route del {net} metric 7 2>/dev/null", "", 512),
+        (f"ip link set {device} name {device}r && ip link set {device}r down && ip link del {device}r", "", 0),
+        (f"ip link del {device} 2>/dev/null || echo gone", "gone\\n", 0),
+    ]
+    for number, (line, output, status) in enumerate(lines):
+        got = popen(line)
+        if got == (output, status):
+            print("right", flush=True)
+        elif got[1] == 137 << 8 or got[0] == "137\\n":
+            print("cut", flush=True)
+            popen(f"ip link del {device} 2>/dev/null; ip link del {device}r 2>/dev/null")
+            break
+        else:
+            print("wrong", repr(line), repr(got), flush=True)
+            break
+"""
+
+
 class Program:
     """A Python program under the preload; its calls are traced."""
 
@@ -222,6 +263,10 @@ class Reader(Caller):
 
 def load(number: int, way: str = "system") -> Program:
     return Program(_LOAD, str(number), way)
+
+
+def kinds(number: int, *prefix: str) -> Program:
+    return Program(_KINDS, str(number), prefix=prefix)
 
 
 def wait_for(ready, seconds: float = 10):

@@ -51,16 +51,17 @@ bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
            answer.nlmsg_type == NLMSG_ERROR;
 }
 
-bool succeeded(const std::span<char> answer) {
+// Of a refusal nobody knows whether it is due to the kill itself, which interrupts what waits in
+// the kernel: but for these.
+bool is_certain(std::span<const char> answer) {
     nlmsgerr verdict;
     std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);
-    return verdict.error == 0;
+    return verdict.error == 0 || verdict.error == -EEXIST || verdict.error == -ESRCH;
 }
 
 enum class Left : uint8_t { nothing, verdict, unclear };
 
-// What the dead thread has left in its socket; a verdict is in the journal's room then. A refusal
-// may be due to the kill itself, which interrupts what waits in the kernel.
+// What the dead thread has left in its socket; a verdict is in the journal's room then.
 Left read_queue(const Journal& journal, std::span<char> room) {
     for (;;) {
         const ssize_t got = recv(journal.netlink(), room.data(), room.size(), MSG_DONTWAIT);
@@ -70,7 +71,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
         std::memcpy(&answer, room.data(), sizeof answer);
         if (answer.nlmsg_seq != journal.sequence()) continue;  // given up earlier
         const auto size = static_cast<size_t>(got);
-        const bool good = is_verdict(answer, size, journal.sequence()) && succeeded(room);
+        const bool good = is_verdict(answer, size, journal.sequence()) && is_certain(room);
         return good ? Left::verdict : Left::unclear;
     }
 }
@@ -145,8 +146,10 @@ class Answers {
         bool opened = false;
         const auto open = [&](bool strict) -> std::expected<Channel, int> {
             if (!strict || std::exchange(opened, true)) throw Diverged();
-            auto kernel = Channel::transport_over(journal.netlink(), strict);
-            return Channel(replaying(journal, std::move(kernel), offset));
+            // Not the dead thread's: that may be in the midst of a dump.
+            auto kernel = Channel::transport(strict);
+            if (!kernel) throw Diverged();
+            return Channel(replaying(journal, std::move(*kernel), offset));
         };
         const auto caught_up = [&] {
             if (journal.at(offset)) throw Diverged();
@@ -166,7 +169,7 @@ void answer_all(Journals& journals) {
     for (Journal& journal : journals.all()) {
         try {
             answers.give(journal);
-        } catch (const std::exception&) {  // its caller sees the connection's end
+        } catch (const std::exception&) {
         }
     }
 }

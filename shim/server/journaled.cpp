@@ -26,6 +26,9 @@ bool asks(const nlmsghdr& message) {
     return message.nlmsg_type >= RTM_BASE && (message.nlmsg_type - RTM_BASE) % 4 == 2;
 }
 
+// A verdict on a change: the request and a text.
+constexpr size_t verdict_max = Message::capacity + size_t{8} * 1024;
+
 uint64_t key_of(std::string_view text) {
     return std::hash<std::string_view>()(text);
 }
@@ -47,7 +50,9 @@ class Journaled final : public Transport {
         const nlmsghdr header = header_of(data);
         changing_ = journal_ != nullptr && !asks(header);
         if (!changing_) return transport_->send(data, size);
-        if (NLMSG_ALIGN(header.nlmsg_len) < size) journal_->lose_track();  // several
+        // Several, or one that may be answered by more than a verdict.
+        if (NLMSG_ALIGN(header.nlmsg_len) < size || (header.nlmsg_flags & NLM_F_ECHO) != 0)
+            journal_->lose_track();
         journal_->sending(socket_, header.nlmsg_seq, key_of(data, size));
         const int error = transport_->send(data, size);
         if (error != 0) journal_->lose_track();
@@ -57,11 +62,9 @@ class Journaled final : public Transport {
     int64_t receive(void* buffer, size_t size) override {
         if (!changing_) return transport_->receive(buffer, size);
         const auto room = journal_->room();
-        if (room.size() < size) {
-            journal_->lose_track();
-            return transport_->receive(buffer, size);
-        }
-        const int64_t got = transport_->receive(room.data(), size);
+        if (room.size() < verdict_max) journal_->lose_track();
+        if (!journal_->tracked()) return transport_->receive(buffer, size);
+        const int64_t got = transport_->receive(room.data(), std::min(size, room.size()));
         if (got <= 0) {
             journal_->lose_track();
             return got;
