@@ -256,8 +256,12 @@ class Hardening(bench.WithServer):
         kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2
         had = int(bench.status_of("self")["CapEff"], 16)
         bench.wait_for(lambda: bench.status_of(str(self.server.process.pid))["Seccomp"] == "2")  # it has just started
-        for thread in os.listdir(f"/proc/{self.server.process.pid}/task"):
-            status = bench.status_of(f"{self.server.process.pid}/task/{thread}")
+        server, processes = self.server.process.pid, [f"{self.server.process.pid}/task/{thread}" for thread in os.listdir(f"/proc/{self.server.process.pid}/task")]
+        if "--no-seccomp" not in bench.OPTIONS:
+            bench.wait_for(lambda: bench.child_of(server, "nlsh-heir") and bench.status_of(bench.child_of(server, "nlsh-heir"))["Seccomp"] == "2")
+            processes.append(bench.child_of(server, "nlsh-heir"))
+        for process in processes:
+            status = bench.status_of(process)
             for name in ("CapEff", "CapPrm", "CapBnd"):
                 self.assertEqual(int(status[name], 16), kept & had, name)
             self.assertEqual([int(status[name], 16) for name in ("CapInh", "CapAmb")], [0, 0])
@@ -269,7 +273,8 @@ class Hardening(bench.WithServer):
         server = subprocess.Popen([bench.NLSH, "serve", "--socket", socket, "--verify", "1"], stdin=subprocess.DEVNULL)
         self.addCleanup(server.kill)
         bench.wait_for(lambda: os.path.exists(f"{socket}.{os.cpu_count() - 1}"), 60)
-        helper, = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+        bench.wait_for(lambda: bench.child_of(server.pid, "nlsh-verify"))
+        helper = bench.child_of(server.pid, "nlsh-verify")
         status = bench.status_of(helper)
         self.assertEqual((status["CapEff"], status["Seccomp"]), (bench.status_of("self")["CapEff"], "0"))
         listens = subprocess.run(["ss", "-xlpH"], capture_output=True, text=True, check=True).stdout

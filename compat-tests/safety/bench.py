@@ -282,6 +282,12 @@ def status_of(process: str) -> dict[str, str]:
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
+def child_of(process: int, name: str) -> str:
+    """Its number; empty when there is none of that name."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return next((child for child in children if Path(f"/proc/{child}/comm").read_text().strip() == name), "")
+
+
 def ip(*words: str) -> str:
     return subprocess.run(["/sbin/ip", *words], check=True, capture_output=True, text=True).stdout
 

@@ -129,6 +129,21 @@ class Death(unittest.TestCase):
         self.assertGreater(native, KILLS // 3)
         print(f"# {KILLS} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, {len(wrong)} wrong")
 
+    def test_killed_with_its_heir(self):
+        """Nobody is left who could tell: verdicts still agree with the kernel, where there is one."""
+        if not HEIR:
+            self.skipTest("a server without a filter has no heir")
+        loads = [bench.load(index) for index in range(1, LOADS + 1)]
+        time.sleep(0.2)
+        for _ in range(KILLS // 3):
+            bench.wait_for(lambda: bench.child_of(self.server.process.pid, "nlsh-heir"))
+            os.kill(int(bench.child_of(self.server.process.pid, "nlsh-heir")), signal.SIGKILL)
+            self.server.end(signal.SIGKILL)
+            self.server.start()
+        cut = sum(self.check(load.finish()) for load in loads)
+        self.assertLessEqual(cut, KILLS // 3 * LOADS)
+        print(f"# {KILLS // 3} kills with the heir, {cut} cut off")
+
     def test_killed_under_those_who_exec(self):
         """A process that has its line done instead of becoming a shell; what it hands over, the shell's children."""
         for way in ("spawn", "fork"):
@@ -163,7 +178,7 @@ class Death(unittest.TestCase):
         self.assertGreaterEqual(caller.traced()[0], 4)
 
     def test_killed_for_its_memory(self):
-        """By the kernel, in a group of its own: what it has begun is cut off, the rest goes the real way."""
+        """By the kernel, in a group of its own: what it has begun its heir finishes, the rest goes the real way."""
         self.server.end()
         with memory_group() as group:
             self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))

@@ -111,7 +111,8 @@ bool may_have_reply(int connection) {
 // One who answers for all of them, once there is something to finish.
 class Answers {
   public:
-    void give(Journal& journal) {
+    // finishing: what there is to run, too.
+    void give(Journal& journal, bool finishing) {
         if (!journal.owes()) return;
         const auto reply = journal.reply();
         if (reply) {
@@ -121,12 +122,13 @@ class Answers {
         }
         if (!journal.tracked() || !settle(journal)) return;
         if (!pending(journal).any_change) return decline(journal);
-        finish(journal);
+        if (finishing) finish(journal);
     }
 
   private:
     static void decline(Journal& journal) {
         Connection(journal.connection()).reply({.type = NLSH_DECLINED, .text = died});
+        journal.replied();
     }
 
     static void done(Journal& journal, const nlsh_reply& reply) {
@@ -135,6 +137,7 @@ class Answers {
                     .status = reply.status,
                     .to_stderr = (reply.flags & NLSH_TO_STDERR) != 0,
                     .unchanged = (reply.flags & NLSH_UNCHANGED) != 0});
+        journal.replied();
     }
 
     void finish(Journal& journal) {
@@ -164,12 +167,15 @@ class Answers {
     std::unique_ptr<Service> service_;
 };
 
+// What is run comes last: it may be what has killed the server.
 void answer_all(Journals& journals) {
     Answers answers;
-    for (Journal& journal : journals.all()) {
-        try {
-            answers.give(journal);
-        } catch (const std::exception&) {
+    for (const bool finishing : {false, true}) {
+        for (Journal& journal : journals.all()) {
+            try {
+                answers.give(journal, finishing);
+            } catch (const std::exception&) {  // its caller sees the connection's end
+            }
         }
     }
 }

@@ -18,8 +18,8 @@ constexpr size_t aligned(size_t size) {
 }  // namespace
 
 void Journal::serve(int connection) {
-    std::atomic_ref(frame_[0]).store(0);  // first: nothing is owed to that one
-    connection_.store(connection + 1);
+    expect();  // first: nothing is owed to that one
+    connection_.store(connection + 1, std::memory_order_release);
 }
 
 // Of a request's bytes the first is the magic number's, which isn't 0.

@@ -23,6 +23,7 @@ namespace nlsh {
 namespace {
 
 constexpr int processors_max = CPU_SETSIZE;
+constexpr int heir_wait_ms = 5000;
 
 std::unexpected<std::string> failed(const std::string& what) {
     return std::unexpected(fmt::format("{}: {}", what, std::strerror(errno)));
@@ -77,10 +78,9 @@ bool holder_has_died(int lock) {
 std::expected<Descriptor, std::string> take_lock(const std::string& path) {
     Descriptor lock(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock) return failed(path);
-    while (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
-        if (!holder_has_died(lock.get())) {
+    for (int left = heir_wait_ms; flock(lock.get(), LOCK_EX | LOCK_NB) != 0; --left) {
+        if (left == 0 || !holder_has_died(lock.get()))
             return std::unexpected(path + ": a server runs already");
-        }
         usleep(1000);
     }
     const std::string own = fmt::format("{:<11}\n", getpid());
