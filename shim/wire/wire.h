@@ -16,10 +16,10 @@
  * Whichever order the two take, either the client still sees unread bytes, and then the server will
  * see the shutdown and run nothing; or the client sees that they were read, and waits for the
  * answer. A server that dies with the request unread leaves ECONNRESET; for one that dies after
- * having read it its heir replies (shim/server/heir.h), or end of file is left. What remains: a server that is stopped (SIGSTOP) after having read
- * holds its callers until it goes on or dies; and if it reads between the client's two looks at
- * SIOCOUTQ, a long output is lost, for the client can't send its descriptors any more (the status
- * is right). Nothing ever runs twice. */
+ * having read it its heir replies (shim/server/heir.h), or end of file is left. What remains: a
+ * server that is stopped (SIGSTOP) after having read holds its callers until it goes on or dies;
+ * and if it reads between the client's two looks at SIOCOUTQ, a long output is lost, for the client
+ * can't send its descriptors any more (the status is right). Nothing ever runs twice. */
 #ifndef NLSH_WIRE_H
 #define NLSH_WIRE_H
 
