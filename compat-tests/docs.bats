@@ -122,7 +122,7 @@ run_document() {
         chmod +x "$BATS_TEST_TMPDIR/bin/$tool"
     done
     for command in packaging/quickstart packaging/setup bench/run bench/languages bench/instructions bench/compare .ci/run \
-        compat-tests/{run,debian,fuzz,fuzz-parsers,foreign,foreign-packages,soak,sanitized,monitor-guest,survey.py}; do
+        compat-tests/{run,debian,cross,fuzz,fuzz-parsers,foreign,foreign-packages,soak,sanitized,monitor-guest,survey.py}; do
         echo "$command"
         PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 --separate-stderr timeout 30 "$command" --help
         [[ "$output" == *[a-z]* && -z "$stderr" ]]

@@ -1,0 +1,43 @@
+# Debian 12's cross compilers (NLSH_ARCHITECTURE: arm64 or armhf), for a root of that architecture which `compat-tests/cross ARCHITECTURE root`
+# makes: its headers and libraries are what is built with.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NLSH_ARCHITECTURE NLSH_ROOT)
+
+set(triplets_arm64 aarch64-linux-gnu aarch64)
+set(triplets_armhf arm-linux-gnueabihf arm)
+if(NOT DEFINED triplets_${NLSH_ARCHITECTURE})
+  message(FATAL_ERROR "NLSH_ARCHITECTURE is \"${NLSH_ARCHITECTURE}\", not arm64 or armhf")
+endif()
+list(GET triplets_${NLSH_ARCHITECTURE} 0 triplet)
+list(GET triplets_${NLSH_ARCHITECTURE} 1 CMAKE_SYSTEM_PROCESSOR)
+set(CMAKE_SYSTEM_NAME Linux)
+
+if(NOT NLSH_ROOT)
+  set(roots $ENV{NLSH_ROOTS})
+  if(NOT roots)
+    set(roots ${CMAKE_SOURCE_DIR}/build/roots)
+  endif()
+  set(NLSH_ROOT ${roots}/cross-${NLSH_ARCHITECTURE} CACHE PATH "The root of the architecture that is built for")
+endif()
+if(NOT EXISTS ${NLSH_ROOT}/etc/nlsh-root)
+  message(FATAL_ERROR "There is no root in ${NLSH_ROOT}: compat-tests/cross ${NLSH_ARCHITECTURE} root makes it")
+endif()
+
+set(CMAKE_C_COMPILER ${triplet}-gcc-12)
+set(CMAKE_CXX_COMPILER ${triplet}-g++-12)
+set(CMAKE_LIBRARY_ARCHITECTURE ${triplet})
+set(CMAKE_SYSROOT ${NLSH_ROOT})
+# The root's libc, not the one that comes with the cross compiler: it has the security updates.
+set(libraries ${NLSH_ROOT}/usr/lib/${triplet})
+foreach(language C CXX)
+  set(CMAKE_${language}_FLAGS_INIT "-B${libraries}")
+endforeach()
+foreach(kind EXE SHARED MODULE)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT "-L${libraries}")
+endforeach()
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+foreach(mode LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${mode} ONLY)
+endforeach()
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${NLSH_ROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${libraries}/pkgconfig:${NLSH_ROOT}/usr/share/pkgconfig)
