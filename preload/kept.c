@@ -106,8 +106,11 @@ int kept_reserve(void) {
     if (before == 0 || now - before > NLSH_BURST_MS) return KEPT_NONE;
     struct kept* kept = atomic_load(&memory);
     if (!kept) kept = make_memory();
-    for (int i = 1; kept && i <= SLOTS; ++i)
-        if (claim(&kept->slots[i], FREE)) return i;
+    for (int i = 1; kept && i <= SLOTS; ++i) {
+        if (!claim(&kept->slots[i], FREE)) continue;
+        kept->slots[i].kept.used = now;
+        return i;
+    }
     return KEPT_NONE;
 }
 
@@ -133,7 +136,6 @@ bool kept_put(int number, int socket, unsigned cpu, bool fresh) {
         kept_drop(number);
         return false;
     }
-    slot->kept.used = kept_now_ms();
     atomic_store(&slot->state, IDLE);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "preload/caller.h"
 #include "preload/client.h"
 #include "preload/kept.h"
+#include "preload/popen.h"
 #include "preload/real.h"
 #include "preload/table.h"
 
@@ -20,6 +21,7 @@ static int close_native(FILE* file, const struct stream* stream) {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     /* libc doesn't wait for its child when the program has closed the descriptor itself. */
     const int failure = real_fclose(file) == 0 ? 0 : errno;
+    popen_free(stream->buffer);
     struct call call = {.socket = stream->socket, .status = stream->status};
     const bool mine = stream->owner == kept_process();
     /* A number that isn't our socket any more isn't ours to close. */

@@ -1,4 +1,6 @@
-/* popen(). */
+/* popen(), and all of the library that uses the heap. */
+#include "preload/popen.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -39,6 +41,20 @@ static void undo(struct preparation* prepared) {
     free(prepared->call.output);
 }
 
+void popen_free(char* buffer) {
+    free(buffer);
+}
+
+/* What an answer is received into is the stream's buffer afterwards, which stdio would make of the
+ * same size (a pipe's st_blksize), and ask the kernel for that. */
+static const char* buffer_stream(struct preparation* prepared) {
+    enum { PIPE_BLOCK = 4096 };
+    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    if (!prepared->call.output) return "no memory";
+    setvbuf(prepared->file, prepared->call.output, _IOFBF, PIPE_BLOCK);
+    return NULL;
+}
+
 /* The reason why it can't be done; NULL: prepared. */
 static const char* prepare_pipe(struct preparation* prepared, const char* command) {
     struct outputs outputs;
@@ -57,13 +73,7 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
     prepared->call.complains = prepared->has_error && may_complain(command);
     prepared->file = fdopen(ends[0], "r");
-    return prepared->file ? NULL : "no memory";
-}
-
-static const char* prepare_call(struct preparation* prepared) {
-    if (!call_connect(&prepared->call)) return prepared->call.reason;
-    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
-    return prepared->call.output ? NULL : "no memory";
+    return prepared->file ? buffer_stream(prepared) : "no memory";
 }
 
 /* The pipe is empty and holds a page at least: this neither blocks nor raises SIGPIPE. */
@@ -89,8 +99,7 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
 /* By the server. False: nothing has run, prepared->call.reason says why. */
 static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
     struct call* call = &prepared->call;
-    call->reason = prepare_call(prepared);
-    if (call->reason) return false;
+    if (!call_connect(call)) return false;
     switch (call_ask(call, NLSH_POPEN, command)) {
         case ANSWER_REAL:
             return false;
@@ -121,8 +130,8 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
     *streams = stream.socket >= 0;
     stream.status = call->status;
+    stream.buffer = call->output;
     close(prepared->write_end);
-    free(call->output);
     if (!cloexec) fcntl(prepared->read_end, F_SETFD, 0);
     table_publish(prepared->slot, prepared->file, &stream);
     return prepared->file;
@@ -137,7 +146,7 @@ static FILE* open_libcs(const char* command, const char* mode) {
     table_unhide(&hidden);
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
-    table_take(file, &stale);
+    if (table_take(file, &stale)) popen_free(stale.buffer);
     return file;
 }
 

@@ -14,6 +14,7 @@ struct stream {
     int socket;      /* where the status will come from, or -1 */
     uint32_t cookie; /* call_cookie of it: the number may have been closed and reused */
     bool reaped;     /* SIGCHLD was ignored: pclose finds no child */
+    char* buffer;    /* the stream's, on the heap: freed when that is closed */
 };
 
 /* A slot for a stream to be, -1 when all are taken. Then either publish or release it. */

@@ -85,7 +85,7 @@ Evaluation run_line(const TestLine& line, Session& session, Output& out, Output&
 }  // namespace
 
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
-    std::string_view line, const CallerEnvironment& caller) {
+    std::string_view line, const CallerEnvironment& caller, Clock::time_point) {
     if (!caller.unsupported.empty()) return declined("variable " + caller.unsupported);
     if (!parse(line)) return declined("not a test");
     auto prepared = std::make_shared<TestPrepared>();

@@ -21,8 +21,6 @@
 namespace nlsh {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // How long an answer is believed at most: what the watch can't see (watch.h).
 constexpr auto oldest = std::chrono::seconds(1);
 constexpr auto oldest_of_script = std::chrono::milliseconds(1);
@@ -136,7 +134,7 @@ struct Engine::State {
     unsigned unwatched = 0;                             // so many more lines do without the watch
     Process process = Process::own;
     std::unique_ptr<Watch> watch;  // none: nothing is believed
-    Clock::time_point since;
+    Engine::Clock::time_point since;
     LineCache lines;
     struct Recent {
         std::string key, line;
@@ -154,14 +152,13 @@ struct Engine::State {
 
     bool scripted() const { return process == Process::script || process == Process::commands; }
 
-    bool believed(Clock::duration age) const {
+    bool believed(Engine::Clock::duration age) const {
         if (scripted()) return age < oldest_of_script;
         return watch != nullptr && !watch->changed() && age < oldest;
     }
 
     // Forgets everything once something that it was read from may have changed.
-    void refresh() {
-        const auto now = Clock::now();
+    void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
         if (tools.size() <= paths_max && believed(now - since)) return;
         since = now;
         if (unwatched > 0) {
@@ -257,7 +254,7 @@ void Engine::remember(size_t lines) {
 }
 
 std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
-    std::string_view line, const CallerEnvironment& caller) {
+    std::string_view line, const CallerEnvironment& caller, Clock::time_point now) {
     const auto named = [line](const std::string& function) { return line.contains(function); };
     if (std::ranges::any_of(caller.functions, named)) return declined("a function is exported");
     std::string key;
@@ -269,7 +266,7 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     key += caller.colors.dark ? '1' : '0';
     key += caller.colors.none ? '1' : '0';
     const std::lock_guard lock(state_->mutex);
-    state_->refresh();
+    state_->refresh(now);
     if (line.size() > line_max) return state_->parse(line, caller);
     state_->record(key, line, caller);
     if (const Answer* known = state_->lines.find(key)) return *known;

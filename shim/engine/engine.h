@@ -1,6 +1,7 @@
 // The engine that every way in shares: command line -> program -> output and status.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <expected>
 #include <memory>
@@ -50,6 +51,7 @@ class Engine {
     // its lines are commands that somebody else's shell has read. kinds: what commands are counted
     // by; without it they are not.
     enum class Process : uint8_t { own, foreign, script, commands };
+    using Clock = std::chrono::steady_clock;
     explicit Engine(unsigned unwatched = 0, Process process = Process::own,
                     CommandKinds* kinds = nullptr);
     ~Engine();
@@ -66,9 +68,11 @@ class Engine {
     // have asked for since the last time: a call that comes alone finds it done (0.1 ms). For a
     // thread that has the time, every half second or so.
     void renew();
-    // Parses, or finds the line among those parsed lately. Decline: leave it to the real shell.
+    // Parses, or finds the line among those parsed lately. now: for who has just asked the clock.
+    // Decline: leave it to the real shell.
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
-        std::string_view line, const CallerEnvironment& caller);
+        std::string_view line, const CallerEnvironment& caller,
+        Clock::time_point now = Clock::now());
     // What a command's first word would run.
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.

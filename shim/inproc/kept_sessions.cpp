@@ -67,6 +67,7 @@ KeptSessions::Slot* KeptSessions::reserve() {
         int wanted = unused;
         if (!slot.state.compare_exchange_strong(wanted, busy)) continue;
         slot.kept.number = -1;
+        slot.kept.used = now;
         slot.others = false;
         slot.kept_before = false;
         slot.session = new (std::nothrow)
@@ -85,7 +86,6 @@ bool KeptSessions::keep(Slot& slot) {
         slot.kept.owner = getpid();
         slot.kept_before = true;
     }
-    slot.kept.used = kept_now_ms();
     slot.state = idle;
     return true;
 }

@@ -38,7 +38,8 @@ bool kept_socket_is_ours(const struct kept_socket* kept) {
     return socket_cookie(kept->number) == kept->cookie;
 }
 
-bool kept_socket_is_usable(const struct kept_socket* kept, uint64_t thread) {
-    return kept_now_ms() - kept->used < NLSH_KEPT_MS &&
-           thread_netns_is_current(&kept->netns, thread);
+bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread) {
+    const int64_t before = kept->used;
+    kept->used = kept_now_ms();
+    return kept->used - before < NLSH_KEPT_MS && thread_netns_is_current(&kept->netns, thread);
 }

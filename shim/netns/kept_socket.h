@@ -18,7 +18,7 @@ struct kept_socket {
     int number;
     pid_t owner;     /* the process that keeps it */
     uint64_t cookie; /* socket_cookie() of it */
-    int64_t used;    /* last, kept_now_ms() */
+    int64_t used;    /* last: a use's beginning, kept_now_ms() */
     struct thread_netns netns;
 };
 
@@ -33,8 +33,8 @@ int kept_copy(int number);
 uint64_t socket_cookie(int number);
 /* The program hasn't closed it, and its number isn't another file's. */
 bool kept_socket_is_ours(const struct kept_socket* kept);
-/* Used within NLSH_KEPT_MS, and the calling thread is in its namespace. */
-bool kept_socket_is_usable(const struct kept_socket* kept, uint64_t thread);
+/* Used within NLSH_KEPT_MS, and the calling thread is in its namespace: used again from now on. */
+bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread);
 
 #ifdef __cplusplus
 }

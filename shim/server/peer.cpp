@@ -108,21 +108,20 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(const Connection& connection, Look look) {
+std::string PeerCheck::refusal(const Connection& connection, Look look, Clock::time_point now) {
     const ucred& peer = connection.sender();
     if (peer.uid != 0) return "peer is not root";
     if (peer.pid <= 0) return "peer is in another pid namespace";
     const bool known =
-        look == Look::remembered && recently_verified(peer.pid) && has_capabilities(peer.pid);
+        look == Look::remembered && recently_verified(peer.pid, now) && has_capabilities(peer.pid);
     return known ? std::string() : verify(connection, peer.pid, look);
 }
 
-bool PeerCheck::recently_verified(pid_t pid) {
+bool PeerCheck::recently_verified(pid_t pid, Clock::time_point now) {
     const std::lock_guard lock(mutex_);
     const auto found = verified_.find(pid);
     if (found == verified_.end()) return false;
-    return std::chrono::steady_clock::now() - found->second.when < remembered &&
-           alive(found->second.process);
+    return now - found->second.when < remembered && alive(found->second.process);
 }
 
 std::string PeerCheck::verify(const Connection& connection, pid_t pid, Look look) {
@@ -143,7 +142,7 @@ std::string PeerCheck::verify(const Connection& connection, pid_t pid, Look look
 
 // With the mutex held, as the two below.
 void PeerCheck::remember(Descriptor process, pid_t pid) {
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     forget_before(now);
     if (verified_.size() >= remembered_max) verified_.clear();
     verified_.insert_or_assign(pid, Verified{std::move(process), now});
@@ -155,13 +154,13 @@ void PeerCheck::remember_name(pid_t pid, const std::string& status) {
     name_of(status).copy(name.text.data(), name.text.size() - 1);
 }
 
-void PeerCheck::forget_before(std::chrono::steady_clock::time_point now) {
+void PeerCheck::forget_before(Clock::time_point now) {
     std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
 }
 
 void PeerCheck::forget() {
     const std::lock_guard lock(mutex_);
-    forget_before(std::chrono::steady_clock::now());
+    forget_before(Clock::now());
 }
 
 std::string PeerCheck::name(pid_t pid) {

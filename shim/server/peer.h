@@ -26,13 +26,16 @@ namespace nlsh {
 class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};
+    using Clock = std::chrono::steady_clock;
 
     // by_proc: as Places has it.
     explicit PeerCheck(bool by_proc = false);
     // Empty when the sender of the connection's request, who is who connected, passes; else the
-    // reason. What is remembered of it doesn't count where it is looked at anew.
+    // reason. What is remembered of it, at the time `now`, doesn't count where it is looked at
+    // anew.
     enum class Look { remembered, anew };
-    std::string refusal(const Connection& connection, Look look = Look::remembered);
+    std::string refusal(const Connection& connection, Look look = Look::remembered,
+                        Clock::time_point now = Clock::now());
     // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
     // detail what is different.
     std::string judge(pid_t pid) const;
@@ -44,7 +47,7 @@ class PeerCheck {
   private:
     struct Verified {
         Descriptor process;  // a pidfd: while it lives the pid can't be another's
-        std::chrono::steady_clock::time_point when;
+        Clock::time_point when;
     };
     // Empty, or why a process with this status mustn't be served.
     std::string status_refusal(const std::string& status) const;
@@ -54,8 +57,8 @@ class PeerCheck {
     // What of these two is other than ours, of a process that has been refused for it.
     std::string other_capabilities(const std::string& status) const;
     std::string other_place(const Place& place) const;
-    bool recently_verified(pid_t pid);
-    void forget_before(std::chrono::steady_clock::time_point now);
+    bool recently_verified(pid_t pid, Clock::time_point now);
+    void forget_before(Clock::time_point now);
     std::string verify(const Connection& connection, pid_t pid, Look look);
     void remember(Descriptor process, pid_t pid);
     void remember_name(pid_t pid, const std::string& status);

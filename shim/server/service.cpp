@@ -129,7 +129,8 @@ std::string Service::refusal_or_run(Call& call) {
     // A process execs once: what was so before an exec of its own counts for nothing.
     const auto look =
         call.request.kind == NLSH_EXEC ? PeerCheck::Look::anew : PeerCheck::Look::remembered;
-    if (std::string refusal = peers_.refusal(connection, look); !refusal.empty()) return refusal;
+    std::string refusal = peers_.refusal(connection, look, call.start);
+    if (!refusal.empty()) return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
     if (call.request.kind == NLSH_WRITE) {
         call.keep = false;
@@ -144,7 +145,7 @@ std::string Service::refusal_or_run(Call& call) {
         if (!in_place) return "no plain command of ip, bridge or a shell";
         call.line = *in_place;
     }
-    const auto prepared = engine_.prepare(call.line, caller);
+    const auto prepared = engine_.prepare(call.line, caller, call.start);
     if (!prepared) return text_of(prepared.error());
     return run(call, **prepared);
 }
@@ -312,7 +313,8 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
 // After the reply: the caller doesn't wait for it.
 void Service::account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                       uint64_t netns) {
-    const auto elapsed = std::chrono::steady_clock::now() - call.start;
+    const auto now = std::chrono::steady_clock::now();
+    const auto elapsed = now - call.start;
     call.counters.native(
         {.kinds = prepared.kinds,
          .netns = netns,
@@ -320,7 +322,7 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
          .program = program(call.counters, call.client()),
          .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
          .evaluation = evaluation});
-    log_.settle(std::chrono::steady_clock::now());
+    log_.settle(now);
     if (!has_failed(evaluation)) return;
     const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
     if (!log_.takes(level)) return;
