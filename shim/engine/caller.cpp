@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
-
+#include <cstdint>
 #include <string>
 
 #include "shim/wire/wire.h"
@@ -30,10 +30,22 @@ constexpr std::string_view passed_names[] = {
 #undef NLSH_NAME
 };
 
-// Most of an environment's names don't even begin as ours do.
-constexpr bool may_be_passed(char first) {
-    return std::ranges::any_of(passed_names,
-                               [=](std::string_view name) { return name[0] == first; });
+// Most of an environment's names differ from ours in the first two letters: 64 bits tell of nearly
+// all that do, without a look at any name.
+constexpr uint64_t pair_bit(char first, char second) {
+    const unsigned a = static_cast<unsigned char>(first), b = static_cast<unsigned char>(second);
+    return uint64_t{1} << ((7 * a + b) % 64);
+}
+
+constexpr uint64_t passed_pairs = [] {
+    uint64_t pairs = 0;
+    for (const std::string_view name : passed_names)
+        pairs |= pair_bit(name[0], name[1]);
+    return pairs;
+}();
+
+bool may_be_passed(const char* entry) {
+    return *entry != 0 && (passed_pairs & pair_bit(entry[0], entry[1])) != 0;
 }
 
 bool is_passed(std::string_view name) {
@@ -110,7 +122,7 @@ namespace {
 template <typename Act>
 void for_each_own(Act act) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-        if (!may_be_passed(**entry)) continue;
+        if (!may_be_passed(*entry)) continue;
         const std::string_view variable(*entry);
         const size_t equals = variable.find('=');
         if (equals == variable.npos) continue;
