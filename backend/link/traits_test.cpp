@@ -7,6 +7,7 @@
 #include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
+#include <linux/if_macsec.h>
 #include <linux/if_tunnel.h>
 #include <sys/socket.h>
 
@@ -134,6 +135,16 @@ TEST_F(TraitsOfLinks, PriorityOfABondsPort) {
         return behind(shown(Tool::ip, {"-d", "link", "show"}, {port}), "queue_id ");
     };
     expect(Trait::words_of_6_1, show, "3", "3 prio 4");
+}
+
+TEST_F(TraitsOfLinks, CiphersOfMacsec) {
+    const Message device = link_of("macsec", false, [](Message& message) {
+        message.put_u64(IFLA_MACSEC_CIPHER_SUITE, MACSEC_CIPHER_ID_GCM_AES_XPN_128);
+    });
+    traits = iproute2_5_10();
+    EXPECT_EQ(shown(Tool::ip, {"-d", "link", "show"}, {device}), handed_over);
+    traits = iproute2_6_1();
+    EXPECT_TRUE(shown(Tool::ip, {"-d", "link", "show"}, {device}).contains("GCM-AES-XPN-128"));
 }
 
 TEST_F(TraitsOfLinks, DirectionOfErspanInJson) {

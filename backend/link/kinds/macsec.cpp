@@ -78,6 +78,11 @@ Parsed<void> read_sci_address(OptionScope& scope, const LinkRow& row, Arguments&
     return put_identifier(scope, row.attribute, std::string(bytes.begin(), bytes.end()) + port);
 }
 
+// With extended packet numbers, which older builds don't know.
+bool is_extended(uint64_t cipher) {
+    return cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_128 || cipher == MACSEC_CIPHER_ID_GCM_AES_XPN_256;
+}
+
 Parsed<void> read_cipher(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr std::pair<const char*, uint64_t> ciphers[] = {
         {"default", MACSEC_DEFAULT_CIPHER_ID},
@@ -89,7 +94,9 @@ Parsed<void> read_cipher(OptionScope& scope, const LinkRow& row, Arguments& argu
     const auto word = TRY(arguments.value(row.word));
     const std::string name(word);
     for (const auto& [cipher, id] : ciphers) {
-        if (strcasecmp(name.c_str(), cipher) == 0) return scope.put_number(row.attribute, id);
+        if (strcasecmp(name.c_str(), cipher) != 0) continue;
+        if (is_extended(id) && !arguments.traits().has(Trait::words_of_6_1)) break;
+        return scope.put_number(row.attribute, id);
     }
     return declined("macsec: cipher");
 }
@@ -127,6 +134,8 @@ void print_sci(const KindOutput& output, const LinkRow& row, Attribute value) {
 
 void print_cipher(const KindOutput& output, const LinkRow& row, Attribute value) {
     std::string_view name;
+    if (is_extended(value.u64()))
+        output.context.needs(output.printer.options(), Trait::words_of_6_1);
     switch (value.u64()) {
         case MACSEC_DEFAULT_CIPHER_ID:
         case MACSEC_CIPHER_ID_GCM_AES_128:
