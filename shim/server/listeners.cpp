@@ -194,6 +194,10 @@ std::vector<int> processors() {
 
 }  // namespace
 
+unsigned Listeners::number() {
+    return static_cast<unsigned>(processors().size());
+}
+
 std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
                                                       const SocketOwner& owner,
                                                       std::vector<Descriptor> inherited) {

@@ -29,6 +29,8 @@ class Listeners {
     static std::expected<Listeners, std::string> open(const std::string& prefix,
                                                       const SocketOwner& owner,
                                                       std::vector<Descriptor> inherited = {});
+    // How many open() makes.
+    static unsigned number();
     Listeners(Listeners&&) = default;
     ~Listeners();
 

@@ -129,6 +129,9 @@ int serve_until_stopped(const ServerSettings& settings) {
     // Started before sockets are opened and rights dropped, so that what it compares with runs as
     // it would without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
+    // Before there are sockets: with little memory it can't be had.
+    const unsigned sockets = Listeners::number();
+    Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
     if (!listeners) {
         fmt::print(stderr, "nlsh: {}\n", listeners.error());
@@ -136,8 +139,6 @@ int serve_until_stopped(const ServerSettings& settings) {
     }
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
-    const auto sockets = static_cast<unsigned>(listeners->all().size());
-    Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     if (settings.heir && settings.filtered) start_heir(journals, *listeners);
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         fmt::print(stderr, "nlsh: {}\n", dropped.error());
