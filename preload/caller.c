@@ -17,11 +17,35 @@
 #include "preload/place.h"
 #include "preload/thread.h"
 
-static bool has_net_admin(void) {
+struct capabilities {
+    uint32_t effective, inheritable; /* the first 32 */
+};
+
+static bool capabilities(struct capabilities* own) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
     if (syscall(SYS_capget, &header, data) != 0) return false;
-    return (data[0].effective & (1u << CAP_NET_ADMIN)) != 0;
+    *own = (struct capabilities){data[0].effective, data[0].inheritable};
+    return true;
+}
+
+static bool has_net_admin(void) {
+    struct capabilities own;
+    return capabilities(&own) && (own.effective & (1u << CAP_NET_ADMIN)) != 0;
+}
+
+/* Of those that a line may need: exec would neither give nor take one. The server, which reads that
+ * of other processes, doesn't of one that has its parent's memory (SECURITY.md). */
+static bool exec_changes_capabilities(void) {
+    static const unsigned char needed[] = {CAP_NET_ADMIN, CAP_SYS_MODULE, CAP_SYS_ADMIN};
+    struct capabilities own;
+    if (!capabilities(&own)) return true;
+    for (size_t i = 0; i < sizeof needed; ++i) {
+        const uint32_t bit = 1u << needed[i];
+        const bool after = prctl(PR_CAPBSET_READ, needed[i]) == 1 || (own.inheritable & bit);
+        if (after != ((own.effective & bit) != 0)) return true;
+    }
+    return false;
 }
 
 /* Root's exec gives all of the bounding set's capabilities, unless the process has waived that. */
@@ -106,11 +130,13 @@ static const char* refusal(const char* line, char* const* environment, bool alon
         return "not root";
     }
     if (!alone && !server_looks() && !has_net_admin()) return "no CAP_NET_ADMIN";
-    const char* const place = alone ? moved_refusal() : place_refusal();
+    const char* const place = alone ? NULL : place_refusal();
     if (place) return place;
     if (may_be_confined()) return "confined";
     if (names_exported_function(line, environment)) return "a function is exported";
-    return exec_keeps_net_admin() ? surroundings_refusal(outputs) : "exec loses CAP_NET_ADMIN";
+    if (!exec_keeps_net_admin()) return "exec loses CAP_NET_ADMIN";
+    if (alone && exec_changes_capabilities()) return "exec changes its capabilities";
+    return surroundings_refusal(outputs);
 }
 
 const char* caller_refusal(const char* line, struct outputs* outputs) {

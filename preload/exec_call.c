@@ -12,6 +12,7 @@
 #include "preload/config.h"
 #include "preload/variables.h"
 #include "shim/wire/call.h"
+#include "shim/wire/root.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -44,21 +45,25 @@ static size_t gather_words(const char* file, char* const* arguments, struct iove
 
 static bool send_request(const struct exec_call* call, const char* file, char* const* arguments,
                          char* const* environment) {
-    struct iovec parts[1 + WORDS_MAX + NLSH_VARIABLE_COUNT];
+    enum { FIRST = 2 }; /* of the words */
+    struct iovec parts[FIRST + WORDS_MAX + NLSH_VARIABLE_COUNT];
+    uint64_t root = root_number("/");
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .kind = NLSH_EXEC,
                                   .flags = (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
                                                      (call->terminal ? NLSH_TERMINAL : 0))};
-    const size_t words = gather_words(file, arguments, parts + 1, &header.command_size);
+    const size_t words = gather_words(file, arguments, parts + FIRST, &header.command_size);
     if (words == 0) return false;
     const int variables =
-        gather_variables(environment, parts + 1 + words, &header.environment_size);
+        gather_variables(environment, parts + FIRST + words, &header.environment_size);
     if (variables < 0) return false;
     if (sizeof header + header.command_size + header.environment_size > NLSH_REQUEST_MAX)
         return false;
+    header.command_size += sizeof root;
     parts[0] = (struct iovec){&header, sizeof header};
-    return wire_send(call->socket, parts, 1 + words + (size_t)variables, NULL);
+    parts[1] = (struct iovec){&root, sizeof root};
+    return wire_send(call->socket, parts, FIRST + words + (size_t)variables, NULL);
 }
 
 static enum exec_answer declined(struct exec_call* call, const char* reason) {

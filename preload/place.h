@@ -7,8 +7,6 @@
 /* NULL, or the reason why the names of a line may mean other files than to whoever runs it.
  * What the first call finds holds for those that follow. */
 const char* place_refusal(void);
-/* Whether that has changed since, of a thread that the server looks at anyhow; none: it hasn't. */
-const char* moved_refusal(void);
 /* The shell says so at its start. */
 bool working_directory_is_gone(void);
 

@@ -1,21 +1,13 @@
 """How it grows: with clients, with routes, with links, with workers; and what the server holds in memory at each."""
-import contextlib
 import json
 import os
-import pathlib
 import re
-import subprocess
 import tempfile
-import time
 
 from . import measurement, namespace
 from .shows import add_routes
 
 LINE = "ip link set v0 mtu 1500"
-LOOK_UP = "ip link show v0"
-PRETENDED = 64  # processors
-# The server is told that it has these. Its threads find that those it hasn't are gone, and go where there is room.
-PRETENCE = ["-e", f"inject=sched_getaffinity:poke_exit=@arg3={'ff' * (PRETENDED // 8)}:retval={PRETENDED // 8}"]
 
 
 def memory(process):
@@ -31,52 +23,15 @@ def clients(count, milliseconds, environment):
     return {"calls a second": sum(done["calls"]) * 1000 / milliseconds, "p99, µs": done["p99"]}
 
 
-@contextlib.contextmanager
-def traced(calls, *options):
-    """A server's environment, its process, and the file where strace writes its calls of these names."""
-    with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as log:
-        strace = ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", f"trace={calls}", "-e", "signal=none", "-o", log.name, *options]
-        with measurement.serving(*strace) as (environment, process):
-            yield environment, process, log
-
-
-def waits_for_locks(log, load, milliseconds):
+def waits_for_locks(count, milliseconds):
     """futex(2) is called only by who finds a lock taken, or wakes one who did: so many times in a thousand calls. At most:
     strace holds who is in one."""
-    load()  # threads are started, connections made
-    log.read()
-    calls = load()["calls a second"] * milliseconds / 1000
-    return 1000 * sum("futex(" in line for line in log) / calls
-
-
-def each_at_its_own(directory, prefix):
-    """For each of the pretended processors a socket's name by which a client finds its listener, wherever it runs."""
-    limit = time.monotonic() + 10
-    while not os.path.exists(f"{prefix}.{PRETENDED - 1}") and time.monotonic() < limit:
-        time.sleep(0.01)
-    for number in range(PRETENDED):
-        folder = pathlib.Path(directory, str(number))
-        folder.mkdir()
-        for processor in os.sched_getaffinity(0) | {0}:
-            folder.joinpath(f"nlsh.sock.{processor}").symlink_to(f"{prefix}.{number}")
-        yield f"{folder}/nlsh.sock"
-
-
-def clients_of(sockets, milliseconds, environment):
-    """A client for each socket."""
-    command = [measurement.BUILD / "bench_clients", LINE, "1", str(milliseconds), "free"]
-    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**environment, "NLSH_SOCKET": socket}) for socket in sockets]
-    done = [json.loads(process.communicate()[0]) for process in started]
-    return {"calls a second": sum(sum(one["calls"]) for one in done) * 1000 / milliseconds}
-
-
-def pretended(milliseconds):
-    """What is held, and how often a lock is waited for, where there are listeners and threads for 64 processors, and a client at each."""
-    with traced("futex,sched_getaffinity", *PRETENCE) as (environment, process, log), \
-            tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
-        sockets = list(each_at_its_own(directory, environment["NLSH_SOCKET"]))
-        waits = waits_for_locks(log, lambda: clients_of(sockets, milliseconds, environment), milliseconds)
-        return {"waits for locks, of 1000 calls": waits} | memory(process)
+    with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as log:
+        with measurement.serving("strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=futex", "-e", "signal=none", "-o", log.name) as (environment, _):
+            clients(count, milliseconds, environment)  # threads are started, connections made
+            log.read()
+            calls = clients(count, milliseconds, environment)["calls a second"] * milliseconds / 1000
+            return 1000 * len(log.read().splitlines()) / calls
 
 
 def one_call(environment, calls):
@@ -103,12 +58,10 @@ class Scale:
         rows += self.by_routes(measurement.size(quick, (1000, 100_000, 1_000_000), (1000, 20_000), (100, 1000)))
         rows += self.by_links(measurement.size(quick, (10, 1000, 10_000), (10, 300), (10, 20)))
         return {"title": "How it grows", "ratios": [["nlsh system", "raw"]],
-                "ways": ["calls a second", "p99, µs", "waits for locks, of 1000 calls", "nlsh system", "raw", "look-up", "show", "server, KiB",
-                         "at most, KiB", "threads", "descriptors"],
+                "ways": ["calls a second", "p99, µs", "waits for locks, of 1000 calls", "nlsh system", "raw", "show", "server, KiB", "at most, KiB",
+                         "threads", "descriptors"],
                 "note": "*server*: resident memory after the row's calls, and the most since the server's start (a new one for each row). *waits for "
-                        "locks*: futex calls of the server, by strace, in a run of its own. *show*: all routes, or all links, by popen; "
-                        f"*look-up*: `{LOOK_UP}`. *as on {PRETENDED} processors*: the server has listeners and threads for so many, and each client "
-                        "one of them; it runs on those there are, under strace.",
+                        "locks*: futex calls of the server, by strace, in a run of its own. *show*: all routes, or all links, by popen.",
                 "rows": rows}
 
     def by_clients(self, counts):
@@ -117,20 +70,16 @@ class Scale:
         for name, count, processors in [(f"{count} clients", count, os.sched_getaffinity(0)) for count in counts] + \
                 [(f"{counts[-1]} clients, one processor", counts[-1], one)]:
             rows.append({"name": name, "line": LINE, "ways": on_processors(processors, self.load, count)})
-        rows.append({"name": f"{PRETENDED} clients, as on {PRETENDED} processors", "line": LINE, "ways": pretended(self.milliseconds)})
         return rows
 
     def load(self, count):
         with measurement.serving() as (environment, server):
             ways = clients(count, self.milliseconds, environment) | memory(server)
-        with traced("futex") as (environment, _, log):
-            waits = waits_for_locks(log, lambda: clients(count, self.milliseconds, environment), self.milliseconds)
-        return ways | {"waits for locks, of 1000 calls": waits}
+        return ways | {"waits for locks, of 1000 calls": waits_for_locks(count, self.milliseconds)}
 
     def table(self, name, show):
         with measurement.serving() as (environment, server):
             ways = one_call(environment, self.calls)
-            ways["look-up"] = measurement.summary(measurement.sequence("popen", [LOOK_UP] * self.calls, environment))
             ways["show"] = measurement.summary(measurement.sequence("popen", [show] * 3, environment))
             return {"name": name, "line": f"{LINE}; {show}", "ways": ways | memory(server)}
 

@@ -307,5 +307,49 @@ class Hardening(bench.WithServer):
             self.assertIn(b"nlsh", done.stderr)
 
 
+class SharedMemory(bench.WithServer):
+    """Raw requests in the place of an exec, by children that claim their parent's root: one with the parent's memory gets what its parent would,
+    whatever it says of itself, and no more; any other is looked at wholly."""
+    OWN = {"nothing": bench.DONE, "bounded": bench.DECLINED, "filtered": bench.DECLINED, "nobody": bench.DECLINED, "ineffective": bench.DECLINED,
+           "elsewhere": bench.DECLINED}
+    # What confines nobody (SECURITY.md): it shares the memory of one that isn't confined.
+    NOT_CONFINED = {"bounded", "filtered", "elsewhere"}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = bench.Server()
+        cls.server.start()
+        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*; chmod 0755 /run/nlsh", shell=True, check=True)
+        cls.program = "/run/shared_memory"
+        subprocess.run(["cc", "-Wall", "-Werror", "-o", cls.program, Path(__file__).with_name("shared_memory.c")], check=True)
+
+    def ask(self, *words):
+        frame = bench.request(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC)
+        done = subprocess.run([self.program, bench.SOCKET + ".0", *words], input=frame, capture_output=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, (words, done))
+        # Who isn't root is turned away unread: he may find no answer.
+        return bench.DECLINED if "nobody" in words and done.stdout == b"-1\n" else int(done.stdout)
+
+    def test_a_child_that_changes_itself(self):
+        for change, own in self.OWN.items():
+            with self.subTest(change):
+                self.assertEqual(self.ask("nothing", change, "fork"), own)
+                self.assertEqual(self.ask("nothing", change, "vfork"), bench.DONE if change in self.NOT_CONFINED else own)
+
+    def test_a_parent_that_is_confined(self):
+        for change, own in self.OWN.items():
+            for way in "fork", "vfork":
+                with self.subTest(f"{change}, {way}"):
+                    self.assertEqual(self.ask(change, "nothing", way), own)
+
+    def test_another_root(self):
+        """A number that isn't its own: it is looked at wholly."""
+        frame = bytearray(bench.request(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC))
+        frame[16] ^= 1
+        for change, expected in ("nothing", b"3\n"), ("filtered", b"1\n"):
+            done = subprocess.run([self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False)
+            self.assertEqual(done.stdout, expected)
+
+
 if __name__ == "__main__":
     unittest.main()

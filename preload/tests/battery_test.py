@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The battery's behaviours with the preload and without it. Argument: the build directory. Without the preload `ip` is
 a script that does what the test server's engine does; real_… behaviours run the real ip and a real server. Needs root."""
+import ctypes
 import glob
 import os
 import shutil
@@ -184,6 +185,37 @@ class RealBattery(BatteryCase):
         # root and no_new_privs; whoever has less than the server at the moment goes the real way (shim/server/rights.h)
         self.assertEqual(popens.count("native"), 2, self.traced())
         self.assertIn("peer has other capabilities", [reason for *_, reason in self.traced()])
+
+
+class VforkBattery(BatteryCase):
+    """The same, in a mount namespace of the test's own, where there is another root with the same files but for /run/netns."""
+    server_command = RealBattery.server_command
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(ctypes.CDLL(None).unshare(0x20000), 0)
+        os.environ["OTHER_ROOT"] = other = os.path.join(self.directory, "root")
+        os.mkdir(other)
+        for command in (("--make-rprivate", "/"), ("--rbind", "/", other), ("-t", "tmpfs", "tmpfs", other + "/run/netns"),
+                        ("-t", "tmpfs", "tmpfs", "/run/netns")):
+            if command[0] == "-t":
+                os.makedirs("/run/netns", exist_ok=True)
+            subprocess.run(["mount", *command], check=True)
+        open("/run/netns/vforks", "w", encoding="utf-8").close()
+        subprocess.run(["mount", "--bind", "/proc/self/ns/net", "/run/netns/vforks"], check=True)
+        self.start()
+
+    def tearDown(self):
+        for mount in "/run/netns", os.environ["OTHER_ROOT"]:
+            subprocess.run(["umount", "-l", mount], check=True)
+        super().tearDown()
+
+    def test_vforks(self):
+        plain = self.run_one("real_vforks", False)
+        self.assertEqual(self.run_one("real_vforks", True), plain)
+        self.assertEqual(plain[0].count("is up 0"), 10, plain[0])
+        fates = [(how, reason) for _, how, _, reason in self.traced("exec")]
+        self.assertEqual([how for how, _ in fates].count("native"), 10, fates)
 
 
 def add_behaviour(name):

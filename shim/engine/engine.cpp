@@ -152,26 +152,14 @@ struct Engine::State {
 
     bool scripted() const { return process == Process::script || process == Process::commands; }
 
-    bool believed(Engine::Clock::time_point now, Engine::Clock::duration limit) {
-        if (scripted()) return now - since < oldest_of_script;
-        if (watch == nullptr || watch->changed()) return false;
-        return now - since < limit || confirmed(now);
-    }
-
-    // What is too old is still right when all files are the same: a third of the system calls that
-    // it takes to look everything up again. To be asked only when the watch has seen no change.
-    bool confirmed(Engine::Clock::time_point now) {
-        const bool known = since != Engine::Clock::time_point() && references->settled();
-        if (!known || !watch->same() || files.tables(references->traits_of_names()) != names)
-            return false;
-        since = now;
-        return true;
+    bool believed(Engine::Clock::duration age) const {
+        if (scripted()) return age < oldest_of_script;
+        return watch != nullptr && !watch->changed() && age < oldest;
     }
 
     // Forgets everything once something that it was read from may have changed.
-    void refresh(Engine::Clock::time_point now = Engine::Clock::now(),
-                 Engine::Clock::duration limit = oldest) {
-        if (tools.size() <= paths_max && believed(now, limit)) return;
+    void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
+        if (tools.size() <= paths_max && believed(now - since)) return;
         since = now;
         if (unwatched > 0) {
             --unwatched;
@@ -289,12 +277,12 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
 
 void Engine::renew() {
     const std::lock_guard lock(state_->mutex);
-    const auto now = Clock::now();
-    if (now - state_->since < renewable) return;
-    state_->refresh(now, renewable);
+    if (Clock::now() - state_->since < renewable) return;
+    state_->since = {};
+    state_->refresh();
     state_->recorded = 0;
     for (const auto& [key, line, caller] : state_->recent)
-        if (state_->lines.find(key) == nullptr) state_->lines.add(key, state_->parse(line, caller));
+        state_->lines.add(key, state_->parse(line, caller));
 }
 
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {

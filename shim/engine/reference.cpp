@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -14,10 +13,7 @@
 namespace nlsh {
 namespace {
 
-constexpr Tool tools[] = {Tool::ip, Tool::bridge};
-
 constexpr const char* preferred_directory = "/usr/lib/nlsh/real/";  // nlsh-shim puts them there
-constexpr const char* usual_directory = "/usr/sbin/";
 
 bool same_file_as_us(const struct stat& status) {
     struct stat self;
@@ -41,49 +37,21 @@ bool is_version(std::string_view text) {
            second > first + 1 && digits.find(text.back()) != digits.npos;
 }
 
-std::string name_of(Tool tool) {
-    return tool == Tool::ip ? "ip" : "bridge";
-}
-
-std::string wish(Tool tool) {
-    const char* given = secure_getenv(tool == Tool::ip ? "NLSH_REAL_IP" : "NLSH_REAL_BRIDGE");
-    return given == nullptr ? "" : given;
-}
-
-std::optional<Profile> profile_of(Tool tool, const BuildIdentity& build) {
-    if (is_written(tool, build.build_id)) return written_profile(tool, build.build_id);
-    return recorded_profile(tool, build);
-}
-
-// A profile that was found out is kept in a file, which changes; and in a place before the path's
-// own another one may come.
-bool is_settled(Tool tool, const Reference& found, const BuildIdentity& build) {
-    const bool first = found.wish.empty() ? found.path == preferred_reference(tool) ||
-                                                found.path == usual_directory + name_of(tool)
-                                          : found.path == found.wish;
-    return first && is_written(tool, build.build_id);
-}
-
-Reference look_up(Tool tool, std::string path) {
-    Reference found{.path = std::move(path), .profile = {}, .wish = wish(tool)};
-    const auto build = found.path.empty() ? std::nullopt : identify(found.path);
-    if (!build) return found;
-    found.profile = profile_of(tool, *build);
-    found.settled = is_settled(tool, found, *build);
-    return found;
-}
-
 }  // namespace
 
 std::string preferred_reference(Tool tool) {
-    return preferred_directory + name_of(tool);
+    return std::string(preferred_directory) + (tool == Tool::ip ? "ip" : "bridge");
 }
 
 std::string reference_path(Tool tool) {
-    if (std::string given = wish(tool); !given.empty() && usable(given)) return given;
+    const bool ip = tool == Tool::ip;
+    if (const char* given = secure_getenv(ip ? "NLSH_REAL_IP" : "NLSH_REAL_BRIDGE");
+        given != nullptr && usable(given)) {
+        return given;
+    }
     for (const char* directory :
-         {preferred_directory, usual_directory, "/sbin/", "/usr/bin/", "/bin/"}) {
-        std::string path = directory + name_of(tool);
+         {preferred_directory, "/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"}) {
+        std::string path = std::string(directory) + (ip ? "ip" : "bridge");
         if (usable(path)) return path;
     }
     return {};
@@ -91,7 +59,9 @@ std::string reference_path(Tool tool) {
 
 std::optional<Profile> reference_profile(Tool tool, const std::string& path) {
     const auto build = identify(path);
-    return build ? profile_of(tool, *build) : std::nullopt;
+    if (!build) return {};
+    if (is_written(tool, build->build_id)) return written_profile(tool, build->build_id);
+    return recorded_profile(tool, *build);
 }
 
 std::string reference_version(const std::string& path) {
@@ -108,16 +78,10 @@ const Reference& References::operator[](Tool tool) {
         if (observe_) observe_(preferred_reference(tool));
         std::string path = reference_path(tool);
         if (observe_ && !path.empty()) observe_(path);
-        known = look_up(tool, std::move(path));
+        auto profile = path.empty() ? std::nullopt : reference_profile(tool, path);
+        known = Reference{.path = std::move(path), .profile = std::move(profile)};
     }
     return *known;
-}
-
-bool References::settled() const {
-    return std::ranges::all_of(tools, [this](Tool tool) {
-        const auto& known = known_[static_cast<size_t>(tool)];
-        return !known || (known->settled && known->wish == wish(tool));
-    });
 }
 
 Traits References::traits(Tool tool) {

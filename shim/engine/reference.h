@@ -28,10 +28,6 @@ std::string reference_version(const std::string& path);
 struct Reference {
     std::string path;
     std::optional<Profile> profile;  // as reference_profile() has it
-    std::string wish = {};  // the path that the environment names, whether there is one or not
-    // As long as files that were observed are what they are, and the wish is: all would be found
-    // again.
-    bool settled = false;
 };
 
 // Both, looked up when they are asked for, once. Not thread-safe.
@@ -44,8 +40,6 @@ class References {
     const Reference& operator[](Tool tool);
     // Of no known trait when the build isn't known.
     Traits traits(Tool tool);
-    // Of all that was looked up: nothing but files that were observed can have changed it.
-    bool settled() const;
     // Of `bridge` (profile.h).
     std::string fdb_usage();
     // What name tables depend on, which both share: not known where they don't agree.

@@ -5,7 +5,6 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -72,22 +71,15 @@ void Watch::add_way(const std::string& path) {
     }
 }
 
-// False: it was added before.
-bool Watch::note(const std::string& path) {
-    const auto [place, fresh] = known_.try_emplace(path);
-    if (fresh) place->second = file_stamp(path);
-    return fresh;
-}
-
 void Watch::add(const std::string& directory) {
-    if (blind_ || !note(directory)) return;
+    if (blind_ || !known_.insert(directory).second) return;
     add_way(directory);
     const int number = watch(directory, replaced | written | IN_ONLYDIR);
     if (number >= 0) watched_[number].all = true;
 }
 
 void Watch::add_file(const std::string& path) {
-    if (blind_ || !note(path)) return;
+    if (blind_ || !known_.insert(path).second) return;
     add_way(path);
     const int number = watch(path, written);
     if (number >= 0) watched_[number];
@@ -112,13 +104,6 @@ bool Watch::entries_changed() {
         }
     }
     return seen;
-}
-
-bool Watch::same() {
-    const bool all = std::ranges::all_of(
-        known_, [](const auto& each) { return file_stamp(each.first) == each.second; });
-    if (!all) known_.clear();
-    return all;
 }
 
 bool Watch::changed() {

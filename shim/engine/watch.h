@@ -6,13 +6,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "backend/file_stamp.h"
-
 namespace nlsh {
 
 // A poll(2) asks (0.2 µs), where a stat of each file would cost more than a whole call
-// may. Not thread-safe. What neither sees (a file on another machine's disk, a mount in another
-// namespace) its user must ask for by age: same().
+// may. Not thread-safe. What neither sees (a write by mmap(2), a mount in another namespace) its
+// user must check by age.
 class Watch {
   public:
     // foreign: others in this process may close the descriptors, or put others in their place.
@@ -29,8 +27,6 @@ class Watch {
     // Since the last call. Always true when something couldn't be watched. What was added goes on
     // being watched, but the ways there are looked at anew when it is added again.
     bool changed();
-    // Whether all that was added is by its stamp what it was. If not, it counts as changed.
-    bool same();
     // Something couldn't be watched, or too much is: only a new watch could tell.
     bool blind() const { return blind_; }
 
@@ -40,7 +36,6 @@ class Watch {
         bool all = false;
         std::unordered_set<std::string> names;
     };
-    bool note(const std::string& path);
     bool mine() const;
     bool entries_changed();
     bool counts(int number, const char* name) const;
@@ -52,7 +47,7 @@ class Watch {
     bool foreign_;
     bool blind_ = false;
     std::unordered_map<int, Entries> watched_;
-    std::unordered_map<std::string, FileStamp> known_;  // added since the last change
+    std::unordered_set<std::string> known_;  // added since the last change
 };
 
 }  // namespace nlsh

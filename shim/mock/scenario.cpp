@@ -193,7 +193,7 @@ std::string write_scenario(const std::vector<RecordedCall>& calls) {
         out << YAML::Key << key << YAML::Value;
         // Bytes that YAML can't hold as text are written in base64.
         const bool plain = std::ranges::all_of(
-            value, [](char c) { return c == '\n' || c == '\t' || (c >= 0x20 && c < 0x7f); });
+            value, [](char c) { return c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f); });
         if (!plain) {
             out << YAML::Binary(reinterpret_cast<const unsigned char*>(value.data()), value.size());
         } else {

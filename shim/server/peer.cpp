@@ -9,6 +9,7 @@
 #include "backend/read_file.h"
 #include "shim/server/mounts.h"
 #include "shim/server/rights.h"
+#include "shim/server/shared_memory.h"
 
 namespace nlsh {
 namespace {
@@ -19,6 +20,12 @@ constexpr size_t largest = 1 << 20;  // of the files of /proc that are looked at
 bool alive(const Descriptor& process) {
     pollfd wait{process.get(), POLLIN, 0};
     return poll(&wait, 1, 0) == 0;
+}
+
+// Without a look at the process.
+std::string sender_refusal(const ucred& sender) {
+    if (sender.uid != 0) return "peer is not root";
+    return sender.pid > 0 ? std::string() : "peer is in another pid namespace";
 }
 
 // The status begins with "Name:\tNAME\n".
@@ -40,6 +47,7 @@ bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
     if (place == own) return true;
     const bool mounts_differ = place.identity[0] != own.identity[0];
     place.identity[0] = own.identity[0];
+    place.identity[6] = own.identity[6];
     return mounts_differ && place == own &&
            same_mounts(read_file("/proc/self/mountinfo", largest),
                        read_file(proc + "/mountinfo", largest));
@@ -82,7 +90,9 @@ std::string PeerCheck::other_place(const Place& place) const {
     };
     for (size_t i = 0; i < names.size(); ++i)
         if (place.identity[i] != own.identity[i]) differs(names[i]);
-    if (place.identity[4] != own.identity[4] || place.identity[5] != own.identity[5])
+    const bool same_mounts = place.identity[0] == own.identity[0];
+    if (place.identity[4] != own.identity[4] || place.identity[5] != own.identity[5] ||
+        (same_mounts && place.identity[6] != own.identity[6]))
         differs("root directory");
     if (place.label != own.label) differs("security context");
     return text;
@@ -108,52 +118,93 @@ bool PeerCheck::has_capabilities(pid_t pid) const {
     return (effective & line_capabilities) == own_capabilities_;
 }
 
-std::string PeerCheck::refusal(const Connection& connection, Look look, Clock::time_point now) {
+std::string PeerCheck::refusal(const Connection& connection, Clock::time_point now) {
     const ucred& peer = connection.sender();
-    if (peer.uid != 0) return "peer is not root";
-    if (peer.pid <= 0) return "peer is in another pid namespace";
-    const bool known =
-        look == Look::remembered && recently_verified(peer.pid, now) && has_capabilities(peer.pid);
-    return known ? std::string() : verify(connection, peer.pid, look);
-}
-
-bool PeerCheck::recently_verified(pid_t pid, Clock::time_point now) {
-    const std::lock_guard lock(mutex_);
-    const auto found = verified_.find(pid);
-    if (found == verified_.end()) return false;
-    return now - found->second.when < remembered && alive(found->second.process);
-}
-
-std::string PeerCheck::verify(const Connection& connection, pid_t pid, Look look) {
+    if (std::string reason = sender_refusal(peer); !reason.empty()) return reason;
+    if (known_root(peer.pid, now) && has_capabilities(peer.pid)) return {};
     Descriptor process = connection.open_peer();
-    if (!process) return "peer is gone";
-    const std::string proc = fmt::format("/proc/{}", pid);
-    const std::string status = read_file(proc + "/status", largest);
-    if (std::string reason = status_refusal(status); !reason.empty()) return reason;
-    if (!sees_our_files(proc, places_.of(proc, process))) {
-        return "peer is in another mount, user, UTS or IPC namespace, root or security context";
-    }
-    if (!alive(process)) return "peer is gone";  // what we read may have been another's
-    const std::lock_guard lock(mutex_);
-    if (look == Look::remembered) remember(std::move(process), pid);
-    remember_name(pid, status);
+    const auto root = verify(process, peer.pid);
+    if (!root) return root.error();
+    remember(std::move(process), peer.pid, *root);
     return {};
 }
 
-// With the mutex held, as the two below.
-void PeerCheck::remember(Descriptor process, pid_t pid) {
+std::string PeerCheck::exec_refusal(const Connection& connection, uint64_t root,
+                                    Clock::time_point now) {
+    const ucred& peer = connection.sender();
+    if (std::string reason = sender_refusal(peer); !reason.empty()) return reason;
+    const Descriptor process = connection.open_peer();
+    if (passes_with_parent(process, peer.pid, root, now)) return {};
+    const auto verified = verify(process, peer.pid);
+    return verified ? std::string() : verified.error();
+}
+
+// A process that has its parent's memory can make of its parent what it wants, and have it do
+// whatever that may. So it is served as its parent is; SECURITY.md says what it must see to itself.
+bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_t root,
+                                   Clock::time_point now) {
+    const pid_t parent = root != 0 && places_.pidfds_tell_enough() ? parent_of(process) : 0;
+    if (parent == 0) return false;
+    // Known before the two are compared, and alive after: the number wasn't another's meanwhile.
+    const bool known = known_root(parent, now).has_value();
+    if (!share_memory(pid, parent)) return false;
+    if (!known && !(remember_passing(parent) && share_memory(pid, parent))) return false;
+    if (known_root(parent, now) != root || !has_capabilities(parent)) return false;
+    if (!has_capabilities(pid) || !places_.is_own_user_namespace(process)) return false;
+    if (!alive(process)) return false;
+    remember_name(pid, name(parent));
+    return true;
+}
+
+bool PeerCheck::remember_passing(pid_t pid) {
+    Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+    const auto root = verify(process, pid);
+    if (root) remember(std::move(process), pid, *root);
+    return root.has_value();
+}
+
+std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) {
+    const std::lock_guard lock(mutex_);
+    const auto found = verified_.find(pid);
+    if (found == verified_.end()) return {};
+    const Verified& entry = found->second;
+    return now - entry.when < remembered && alive(entry.process) ? std::optional(entry.root)
+                                                                 : std::nullopt;
+}
+
+std::expected<uint64_t, std::string> PeerCheck::verify(const Descriptor& process, pid_t pid) {
+    if (!process) return std::unexpected("peer is gone");
+    const std::string proc = fmt::format("/proc/{}", pid);
+    const std::string status = read_file(proc + "/status", largest);
+    if (std::string reason = status_refusal(status); !reason.empty())
+        return std::unexpected(std::move(reason));
+    const Place place = places_.of(proc, process);
+    if (!sees_our_files(proc, place)) {
+        return std::unexpected(
+            "peer is in another mount, user, UTS or IPC namespace, root or security context");
+    }
+    // What we read may have been another's.
+    if (!alive(process)) return std::unexpected("peer is gone");
+    remember_name(pid, name_of(status));
+    return place.root_number();
+}
+
+void PeerCheck::remember(Descriptor process, pid_t pid, uint64_t root) {
     const auto now = Clock::now();
+    const std::lock_guard lock(mutex_);
     forget_before(now);
     if (verified_.size() >= remembered_max) verified_.clear();
-    verified_.insert_or_assign(pid, Verified{std::move(process), now});
+    verified_.insert_or_assign(pid, Verified{std::move(process), now, root});
 }
 
-void PeerCheck::remember_name(pid_t pid, const std::string& status) {
-    Name& name = names_[static_cast<size_t>(pid) % names_.size()];
-    name = {.pid = pid};
-    name_of(status).copy(name.text.data(), name.text.size() - 1);
+void PeerCheck::remember_name(pid_t pid, std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    Name& entry = names_[static_cast<size_t>(pid) % names_.size()];
+    entry = {.pid = pid};
+    name.copy(entry.text.data(), entry.text.size() - 1);
 }
 
+// With the mutex held.
 void PeerCheck::forget_before(Clock::time_point now) {
     std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
 }

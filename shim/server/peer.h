@@ -7,7 +7,9 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <expected>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -31,11 +33,11 @@ class PeerCheck {
     // by_proc: as Places has it.
     explicit PeerCheck(bool by_proc = false);
     // Empty when the sender of the connection's request, who is who connected, passes; else the
-    // reason. What is remembered of it, at the time `now`, doesn't count where it is looked at
-    // anew.
-    enum class Look { remembered, anew };
-    std::string refusal(const Connection& connection, Look look = Look::remembered,
-                        Clock::time_point now = Clock::now());
+    // reason. What is remembered of it counts at the time `now`.
+    std::string refusal(const Connection& connection, Clock::time_point now = Clock::now());
+    // The same of a process that asks in the place of an exec, with this root (shim/wire/root.h):
+    // nothing is remembered of it, but what is of its parent counts when it has that one's memory.
+    std::string exec_refusal(const Connection& connection, uint64_t root, Clock::time_point now);
     // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
     // detail what is different.
     std::string judge(pid_t pid) const;
@@ -48,6 +50,7 @@ class PeerCheck {
     struct Verified {
         Descriptor process;  // a pidfd: while it lives the pid can't be another's
         Clock::time_point when;
+        uint64_t root;  // shim/wire/root.h
     };
     // Empty, or why a process with this status mustn't be served.
     std::string status_refusal(const std::string& status) const;
@@ -57,11 +60,16 @@ class PeerCheck {
     // What of these two is other than ours, of a process that has been refused for it.
     std::string other_capabilities(const std::string& status) const;
     std::string other_place(const Place& place) const;
-    bool recently_verified(pid_t pid, Clock::time_point now);
+    // The root of a process that has passed lately and lives.
+    std::optional<uint64_t> known_root(pid_t pid, Clock::time_point now);
     void forget_before(Clock::time_point now);
-    std::string verify(const Connection& connection, pid_t pid, Look look);
-    void remember(Descriptor process, pid_t pid);
-    void remember_name(pid_t pid, const std::string& status);
+    // Looks at all of it: its root, or why it doesn't pass.
+    std::expected<uint64_t, std::string> verify(const Descriptor& process, pid_t pid);
+    bool passes_with_parent(const Descriptor& process, pid_t pid, uint64_t root,
+                            Clock::time_point now);
+    bool remember_passing(pid_t pid);
+    void remember(Descriptor process, pid_t pid, uint64_t root);
+    void remember_name(pid_t pid, std::string_view name);
 
     const Places places_;
     const uint64_t own_capabilities_;  // of line_capabilities

@@ -1,14 +1,30 @@
-// Calls of a pidfd that are newer than the headers that we build with (ioctl_pidfd(2); Linux 6.11).
-// Each gives a descriptor of that namespace of the process.
+// Calls of a pidfd that are newer than the headers that we build with (ioctl_pidfd(2)).
 #pragma once
 
 #include <sys/ioctl.h>
 
+#include <cstdint>
+
 namespace nlsh {
 
+// Since Linux 6.11: each gives a descriptor of that namespace of the process.
 inline constexpr unsigned long pidfd_ipc_namespace = _IO(0xff, 2);
 inline constexpr unsigned long pidfd_mount_namespace = _IO(0xff, 3);
 inline constexpr unsigned long pidfd_user_namespace = _IO(0xff, 9);
 inline constexpr unsigned long pidfd_uts_namespace = _IO(0xff, 10);
+
+// Since Linux 6.13, <linux/pidfd.h>: its first version. Numbers are as in our own namespaces; 0:
+// that one has none there.
+struct PidfdInfo {
+    uint64_t mask;  // what is asked for, and then what was told
+    uint64_t cgroup;
+    uint32_t pid, thread_group, parent;
+    uint32_t real_uid, real_gid, effective_uid, effective_gid;
+    uint32_t saved_uid, saved_gid, file_system_uid, file_system_gid;
+    uint32_t exit_code;
+};
+inline constexpr uint64_t pidfd_info_pid = 1, pidfd_info_creds = 2;
+inline constexpr unsigned long pidfd_get_info = _IOWR(0xff, 11, PidfdInfo);
+static_assert(sizeof(PidfdInfo) == 64);
 
 }  // namespace nlsh

@@ -10,6 +10,7 @@
 
 #include "backend/read_file.h"
 #include "shim/server/pidfd_calls.h"
+#include "shim/wire/root.h"
 
 namespace nlsh {
 namespace {
@@ -63,6 +64,12 @@ bool Places::namespaces_by_pidfd(const Descriptor& process, Place& place) {
     return true;
 }
 
+bool Places::is_own_user_namespace(const Descriptor& process) const {
+    struct stat status;
+    const Descriptor file(ioctl(process.get(), pidfd_user_namespace, 0));
+    return file && fstat(file.get(), &status) == 0 && status.st_ino == own_.identity[1];
+}
+
 bool Places::namespaces_by_proc(const std::string& proc, Place& place) {
     struct stat status;
     for (size_t i = 0; i < namespaces.size(); ++i) {
@@ -80,6 +87,7 @@ Place Places::of(const std::string& proc, const Descriptor& process) const {
     if (stat((proc + "/root/").c_str(), &root) != 0) return {};
     place.identity[4] = root.st_dev;
     place.identity[5] = root.st_ino;
+    place.identity[6] = root_number((proc + "/root/").c_str());
     if (labelled_) place.label = read_file(label_of(proc), largest);
     return place;
 }

@@ -10,8 +10,10 @@
 namespace nlsh {
 
 struct Place {
-    // Of mnt, user, uts and ipc; the root's device and inode. 0: can't be told.
-    std::array<uint64_t, 6> identity{};
+    // Of mnt, user, uts and ipc; the root's device and inode, and its number (shim/wire/root.h),
+    // which is another one in each mount namespace. 0: can't be told.
+    std::array<uint64_t, 7> identity{};
+    uint64_t root_number() const { return identity[6]; }
     std::string label;  // of a Linux security module
     bool operator==(const Place&) const = default;
 };
@@ -23,6 +25,10 @@ class Places {
     // by_proc: by /proc alone, as older kernels have it.
     explicit Places(bool by_proc);
     const Place& own() const { return own_; }
+    // A pidfd and a root's number are all that can be told of a process: there are no labels, and
+    // it isn't looked at by /proc alone.
+    bool pidfds_tell_enough() const { return !by_proc_ && !labelled_; }
+    bool is_own_user_namespace(const Descriptor& process) const;
     // proc: "/proc/PID"; process: a pidfd of it, or none.
     Place of(const std::string& proc, const Descriptor& process) const;
 

@@ -126,10 +126,9 @@ std::string Service::refusal_or_run(Call& call) {
     if (access(kill_switch_.c_str(), F_OK) == 0) return "the kill switch is on";
     const Connection& connection = call.connection;
     if (!connection.sender_connected()) return "the connection is another process's";
-    // A process execs once: what was so before an exec of its own counts for nothing.
-    const auto look =
-        call.request.kind == NLSH_EXEC ? PeerCheck::Look::anew : PeerCheck::Look::remembered;
-    std::string refusal = peers_.refusal(connection, look, call.start);
+    std::string refusal = call.request.kind == NLSH_EXEC
+                              ? peers_.exec_refusal(connection, call.request.root, call.start)
+                              : peers_.refusal(connection, call.start);
     if (!refusal.empty()) return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
     if (call.request.kind == NLSH_WRITE) {

@@ -2,6 +2,7 @@
 // for it has its line handed over or refused, and nobody else's is lost.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/kcmp.h>
 #include <linux/nsfs.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -105,6 +106,8 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_user_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_uts_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_ipc_namespace)) &&
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_get_info)) &&
+           allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // one memory?
            allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds
            allow(filter, SCMP_SYS(ioctl), masked(1, low, TCGETS)) &&    // is it a terminal?
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&

@@ -1,6 +1,7 @@
 #include "shim/wire/codec.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace nlsh {
@@ -18,6 +19,12 @@ bool split_environment(std::string_view block, std::vector<std::string_view>& en
         block.remove_prefix(end + 1);
     }
     return entries.size() <= NLSH_VARIABLE_COUNT;
+}
+
+constexpr std::array kinds{NLSH_POPEN, NLSH_SYSTEM, NLSH_STATS, NLSH_WRITE, NLSH_JUDGE, NLSH_EXEC};
+
+bool is_kind(uint8_t kind) {
+    return std::ranges::find(kinds, kind) != kinds.end();
 }
 
 }  // namespace
@@ -52,7 +59,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     std::memcpy(&header, frame.data(), sizeof header);
     if (header.magic != NLSH_MAGIC) return std::unexpected("no request");
     if (header.version != NLSH_VERSION) return std::unexpected("another protocol version");
-    if (header.kind < NLSH_POPEN || header.kind > NLSH_EXEC) return std::unexpected("unknown kind");
+    if (!is_kind(header.kind)) return std::unexpected("unknown kind");
     const size_t body = frame.size() - sizeof header;
     if (header.command_size > body || header.environment_size != body - header.command_size) {
         return std::unexpected("lengths don't match");
@@ -70,7 +77,10 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
     if (request.kind == NLSH_EXEC) {
-        if (!request.command.ends_with('\0')) return std::unexpected("broken words");
+        if (request.command.size() <= sizeof request.root || !request.command.ends_with('\0'))
+            return std::unexpected("broken words");
+        std::memcpy(&request.root, request.command.data(), sizeof request.root);
+        request.command.remove_prefix(sizeof request.root);
     } else if (request.command.find('\0') != std::string_view::npos) {
         return std::unexpected("NUL in command");
     }

@@ -68,16 +68,20 @@ TEST(DecodeRequest, HostileContents) {
 }
 
 TEST(DecodeRequest, WordsOfAnExec) {
-    const std::string_view words("/sbin/ip\0ip\0link\0\0", 18);
-    nlsh_request request = header(18, 0);
+    const std::string_view words("\1\2\0\0\0\0\0\0/sbin/ip\0ip\0link\0\0", 26);
+    nlsh_request request = header(26, 0);
     request.kind = NLSH_EXEC;
     const std::string good = frame(request, words);
     const auto decoded = decode_request(good);
     ASSERT_TRUE(decoded);
+    EXPECT_EQ(decoded->root, 0x201u);
     EXPECT_THAT(exec_words(decoded->command), ElementsAre("/sbin/ip", "ip", "link", ""));
-    request = header(17, 0);
+    request = header(25, 0);
     request.kind = NLSH_EXEC;
-    EXPECT_FALSE(decode_request(frame(request, std::string(words.substr(0, 16)) + "x")));
+    EXPECT_FALSE(decode_request(frame(request, std::string(words.substr(0, 24)) + "x")));
+    request = header(8, 0);
+    request.kind = NLSH_EXEC;
+    EXPECT_FALSE(decode_request(frame(request, words.substr(0, 8))));
     request = header(0, 0);
     request.kind = NLSH_EXEC;
     EXPECT_FALSE(decode_request(frame(request, "")));

@@ -45,7 +45,8 @@ enum {
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server.
  * JUDGE: the command is a process's number; DONE's text says why the server would decline what that
  * process asks, and is empty when it would not. For root, in the server's pid namespace.
- * EXEC: the command is the file that a process would have become and its argv, each with its NUL.
+ * EXEC: the command is the number of the process's root (root.h; 8 bytes), the file that it would
+ * have become and its argv, each with its NUL.
  * The output comes in the reply; what doesn't fit there is written by the server, if it can be
  * without waiting, and when nothing has been changed it is declined otherwise, after STREAM. */
 enum nlsh_kind {
@@ -54,7 +55,8 @@ enum nlsh_kind {
     NLSH_STATS = 3,
     NLSH_WRITE = 4,
     NLSH_JUDGE = 5,
-    NLSH_EXEC = 6
+    /* 6 was an EXEC without that number */
+    NLSH_EXEC = 7
 };
 enum nlsh_request_flag {
     NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */

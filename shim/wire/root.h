@@ -1,0 +1,20 @@
+/* Which root directory a thread has, as a number for comparing: a process that asks in the place of
+ * an exec sends its own (wire.h), and the server compares it with its own. */
+#ifndef NLSH_ROOT_H
+#define NLSH_ROOT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of the directory `path`: "/", or a /proc/PID/root/. Each mount namespace has mounts of its own,
+ * so that the number of the root's mount (statx(2); never used again since Linux 6.8) tells one
+ * namespace from another, too. 0: there is no telling. Thread-safe, errno changes. */
+uint64_t root_number(const char* path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
