@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shim/builtin/bash.h"
+#include "shim/builtin/between.h"
 #include "shim/builtin/hand_over.h"
 #include "shim/builtin/hiding.h"
 #include "shim/builtin/in_process.h"
@@ -35,25 +36,16 @@ static void uncount(const char* name) {
     if (hashed && hashed->times_found > 0) --hashed->times_found;
 }
 
-static int run(WORD_LIST* arguments);
-
-/* Between this command and the one before, the script may have written files. */
-static bool may_have_written(void) {
-    static char test[] = "test";
-    const struct builtin* const harmless = builtin_address_internal(test, 1);
-    const bool forked = has_forked();
-    return forked || (last_shell_builtin != run && last_shell_builtin != harmless->function);
-}
-
 static int run(WORD_LIST* arguments) {
     if (is_handed_over()) return EX_DISKFALLBACK;
+    const bool doubt = between_may_have_changed();
     char* const name = this_command_name;
     const char* words[WORDS_MAX];
     char* const file = find_file(name);
     int status;
     maybe_make_export_env();
-    const bool done = file && gather(name, arguments, words) &&
-                      in_process_run(file, words, may_have_written(), &status);
+    const bool done =
+        file && gather(name, arguments, words) && in_process_run(file, words, doubt, &status);
     if (file && !done) uncount(name);
     free(file);
     return done ? status : hand_over(name, arguments);
@@ -67,6 +59,7 @@ int load(char* name) {
     /* The shapes of bash's tables are those of the headers. */
     if (strcmp(dist_version, DISTVERSION) != 0) return 0;
     hide_builtins(run);
+    between_watch(run);
     return 1;
 }
 

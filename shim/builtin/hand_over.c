@@ -7,8 +7,7 @@
 
 static bool under_way; /* hand_over has called bash, which is to call the builtin */
 
-/* Of the command that runs now; NULL: that of the trap isn't told apart from what it runs. */
-static const char* written(void) {
+const char* command_as_written(void) {
     return running_trap ? NULL : the_printed_command_except_trap;
 }
 
@@ -19,7 +18,7 @@ bool is_handed_over(void) {
 }
 
 bool wants_standard_path(void) {
-    const char* const text = written();
+    const char* const text = command_as_written();
     return executing_command_builtin && (!text || strstr(text, " -p"));
 }
 
@@ -47,7 +46,7 @@ static bool may_be_repeated(const char* redirections) {
  * process of the command's own, where they stay. */
 static bool bash_may_go_on(void) {
     if (!unwind_protect_tag_on_stack("saved-redirects")) return true;
-    const char* const text = written();
+    const char* const text = command_as_written();
     if (!text) return false;
     const char* const redirections = strpbrk(text, "<>");
     if (!redirections) return true;
@@ -80,7 +79,7 @@ static void put_debug_trap_aside(void) {
 /* Bash makes a child and waits for it; the redirections are those in force. */
 static int run_again(const char* name, WORD_LIST* arguments) {
     static char frame[] = "nlsh";
-    char* const as_written = written() ? savestring(written()) : NULL;
+    char* const as_written = command_as_written() ? savestring(command_as_written()) : NULL;
     COMMAND* const command = bare_command(name, arguments);
     begin_unwind_frame(frame);
     add_unwind_protect(dispose_command, command);

@@ -11,6 +11,9 @@
 int hand_over(const char* name, WORD_LIST* arguments);
 /* This call is such a command's, and comes from hand_over. */
 bool is_handed_over(void);
+/* The command that runs now, before its words are expanded; NULL: that of the trap isn't told apart
+ * from what it runs. */
+const char* command_as_written(void);
 /* `command -p`: a file of the standard PATH is wanted. */
 bool wants_standard_path(void);
 

@@ -1,7 +1,6 @@
 #include "shim/engine/build_identity.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,6 +49,16 @@ size_t padded(size_t size) {
     return (size + 3) / 4 * 4;
 }
 
+std::string hexadecimal(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const char each : bytes) {
+        const auto byte = static_cast<unsigned char>(each);
+        text += {digits[byte / digits.size()], digits[byte % digits.size()]};
+    }
+    return text;
+}
+
 // Of a segment of notes.
 std::string build_id_in(std::string_view notes) {
     Note note;
@@ -59,10 +68,7 @@ std::string build_id_in(std::string_view notes) {
         const size_t name = padded(note.n_namesz), size = name + padded(note.n_descsz);
         if (size > notes.size()) break;
         if (note.n_type == NT_GNU_BUILD_ID && notes.starts_with(std::string_view("GNU", 4))) {
-            std::string id;
-            for (const char byte : notes.substr(name, note.n_descsz))
-                id += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-            return id;
+            return hexadecimal(notes.substr(name, note.n_descsz));
         }
         notes.remove_prefix(size);
     }

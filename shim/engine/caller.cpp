@@ -37,19 +37,27 @@ constexpr uint64_t pair_bit(char first, char second) {
     return uint64_t{1} << ((7 * a + b) % 64);
 }
 
-constexpr uint64_t passed_pairs = [] {
+// Of the variables that ip and bridge read themselves, or that shells do, too.
+enum class Readers : bool { tools, shells };
+
+template <Readers readers>
+constexpr bool is_read(std::string_view name) {
+    const auto is = [name](std::string_view each) { return each == name; };
+    return std::ranges::any_of(passed_names, is) &&
+           (readers == Readers::shells || std::ranges::none_of(shell_variables, is));
+}
+
+template <Readers readers>
+constexpr uint64_t read_pairs = [] {
     uint64_t pairs = 0;
     for (const std::string_view name : passed_names)
-        pairs |= pair_bit(name[0], name[1]);
+        if (is_read<readers>(name)) pairs |= pair_bit(name[0], name[1]);
     return pairs;
 }();
 
-bool may_be_passed(const char* entry) {
-    return *entry != 0 && (passed_pairs & pair_bit(entry[0], entry[1])) != 0;
-}
-
-bool is_passed(std::string_view name) {
-    return std::ranges::find(passed_names, name) != std::end(passed_names);
+template <Readers readers>
+bool may_be_read(const char* entry) {
+    return *entry != 0 && (read_pairs<readers> & pair_bit(entry[0], entry[1])) != 0;
 }
 
 bool is_utf8(std::string_view value) {
@@ -119,15 +127,15 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
 namespace {
 
 // Calls act(name, value) for each of our variables that decides anything.
-template <typename Act>
+template <Readers readers, typename Act>
 void for_each_own(Act act) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-        if (!may_be_passed(*entry)) continue;
+        if (!may_be_read<readers>(*entry)) continue;
         const std::string_view variable(*entry);
         const size_t equals = variable.find('=');
         if (equals == variable.npos) continue;
         const std::string_view name = variable.substr(0, equals);
-        if (is_passed(name)) act(name, variable.substr(equals + 1));
+        if (is_read<readers>(name)) act(name, variable.substr(equals + 1));
     }
 }
 
@@ -146,22 +154,21 @@ CallerEnvironment own_environment(bool any_file) {
     reader.caller.any_file = any_file;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
         if (**entry == 'B') add_function(*entry, reader.caller.functions);
-    for_each_own([&](std::string_view name, std::string_view value) { reader.apply(name, value); });
+    for_each_own<Readers::shells>(
+        [&](std::string_view name, std::string_view value) { reader.apply(name, value); });
     return reader.caller;
 }
 
 CallerEnvironment own_environment_of_command() {
     Reader reader;
-    for_each_own([&](std::string_view name, std::string_view value) {
-        if (std::ranges::find(shell_variables, name) == shell_variables.end())
-            reader.apply(name, value);
-    });
+    for_each_own<Readers::tools>(
+        [&](std::string_view name, std::string_view value) { reader.apply(name, value); });
     return reader.caller;
 }
 
 std::string own_variables() {
     std::string block;
-    for_each_own([&](std::string_view name, std::string_view value) {
+    for_each_own<Readers::shells>([&](std::string_view name, std::string_view value) {
         block.append(name).append(1, '=').append(value).append(1, '\0');
     });
     return block;

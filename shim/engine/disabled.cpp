@@ -26,16 +26,25 @@ std::string disabled_reason() {
     return access(file.c_str(), F_OK) == 0 ? "the kill switch is on" : "";
 }
 
-std::string surroundings_refusal() {
+const char* outputs_refusal() {
     // A socket of ours would take its place.
-    if (fcntl(STDOUT_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0)
-        return "stdout or stderr is closed";
+    const bool open = fcntl(STDOUT_FILENO, F_GETFD) >= 0 && fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    return open ? nullptr : "stdout or stderr is closed";
+}
+
+const char* process_refusal() {
     rlimit size{};
     if (getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur != RLIM_INFINITY)
         return "the size of files is limited";  // which ends the writer
     struct stat here;
     const bool there = stat(".", &here) == 0 && here.st_nlink > 0;
-    return there ? "" : "the working directory is gone";  // the shell says so
+    return there ? nullptr : "the working directory is gone";  // the shell says so
+}
+
+std::string surroundings_refusal() {
+    const char* reason = outputs_refusal();
+    if (reason == nullptr) reason = process_refusal();
+    return reason == nullptr ? "" : reason;
 }
 
 }  // namespace nlsh

@@ -16,5 +16,10 @@ std::string disabled_reason();
 // ends a program that writes, makes the shell say something, or takes its stdout away. Empty:
 // nothing does.
 std::string surroundings_refusal();
+// Of these, what may change without the process's doing anything about itself: redirections are
+// made around a command.
+const char* outputs_refusal();
+// The rest of them.
+const char* process_refusal();
 
 }  // namespace nlsh

@@ -33,7 +33,7 @@ constexpr int cut_off = 128 + SIGKILL;
 // ms.
 constexpr unsigned unwatched = 10;
 // Of a command's process, as files are (engine.h).
-constexpr auto rights_believed = std::chrono::milliseconds(1);
+constexpr auto process_believed = std::chrono::milliseconds(1);
 
 // Zeroed in a forked child: another thread may have been in the middle of anything, and what a
 // parent watches isn't the child's to read.
@@ -41,7 +41,7 @@ struct State {
     std::atomic<Engine*> engine;
     OwnStacks stacks;
     KeptSessions sessions;
-    std::atomic<Clock::rep> rights_seen;  // when a command's process had all that its ip would have
+    std::atomic<Clock::rep> process_seen;  // when nothing of it stood in a command's way
 
     Engine& get(Engine::Process process) {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
@@ -131,35 +131,42 @@ std::vector<std::string_view> words_of(const nlsh_engine_command& command) {
     return words;
 }
 
-// They are the process's own: what it could change them with makes for doubt, and others can't.
-const char* rights_refusal(State& state, bool doubt) {
-    const auto now = Clock::now().time_since_epoch();
-    if (!doubt && now - Clock::duration(state.rights_seen) < rights_believed) return nullptr;
+// Its rights, limits, directory and namespaces: what it changes them with makes for doubt, and what
+// others do to it may come as late for the real one.
+bool is_as_seen(const CommandJob& job, Clock::time_point now) {
+    const auto age = now.time_since_epoch() - Clock::duration(job.state.process_seen);
+    return job.command.doubt == 0 && age < process_believed;
+}
+
+const char* look_at_process(State& state, Clock::time_point now) {
     const char* reason = own_rights_refusal();
-    state.rights_seen = reason == nullptr ? now.count() : 0;
+    if (reason == nullptr) reason = own_limits_refusal();
+    if (reason == nullptr) reason = process_refusal();
+    state.process_seen = reason == nullptr ? now.time_since_epoch().count() : 0;
     return reason;
 }
 
 // What stands in the way of each command; empty: nothing.
-std::string refusal(const CommandJob& job) {
-    const char* rights = rights_refusal(job.state, job.command.doubt != 0);
-    if (rights == nullptr) rights = own_limits_refusal();
-    if (rights != nullptr) return rights;
-    if (std::string disabled = disabled_reason(); !disabled.empty()) return disabled;
-    return surroundings_refusal();
+std::string refusal(const char* of_process) {
+    const char* reason = of_process == nullptr ? outputs_refusal() : of_process;
+    return reason == nullptr ? disabled_reason() : reason;
 }
 
 std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
                                                   std::span<const std::string_view> words,
                                                   const sigset_t& callers) {
-    if (std::string reason = refusal(job); !reason.empty()) return declined(std::move(reason));
+    const auto now = Clock::now();
+    const bool as_seen = is_as_seen(job, now);
+    if (std::string reason = refusal(as_seen ? nullptr : look_at_process(job.state, now));
+        !reason.empty())
+        return declined(std::move(reason));
     const auto line = exec_line(words);
     if (!line) return declined("no plain command of ip or bridge");
     Engine& engine = job.state.get(Engine::Process::commands);
     if (job.command.doubt != 0) engine.doubt();
-    const auto prepared = engine.prepare(*line, own_environment_of_command());
+    const auto prepared = engine.prepare(*line, own_environment_of_command(), now);
     if (!prepared) return std::unexpected(prepared.error());
-    KeptSessions::Lease lease(job.state.sessions);
+    KeptSessions::Lease lease(job.state.sessions, as_seen);
     ProcFiles files;
     GuestOutput out(STDOUT_FILENO, callers);
     GuestOutput err(STDERR_FILENO, callers);

@@ -42,18 +42,24 @@ void KeptSessions::drop(Slot& slot, bool ours) {
     slot.state = unused;
 }
 
-KeptSessions::Slot* KeptSessions::take() {
-    const auto thread = static_cast<uint64_t>(gettid());
+// A link's thread is in its process; any other's may be a parent's, with whom vfork shares this.
+bool KeptSessions::inherited(const Slot& slot, uint64_t thread) {
+    return slot.kept.netns.thread != thread && slot.kept.owner != getpid();
+}
+
+KeptSessions::Slot* KeptSessions::take(bool unmoved) {
+    const uint64_t thread = unmoved ? 0 : static_cast<uint64_t>(gettid());
     for (Slot& slot : slots_) {
         int wanted = idle;
         if (slot.state != idle || !slot.state.compare_exchange_strong(wanted, busy)) continue;
-        // A link's thread is in its process.
-        if (slot.kept.netns.thread != thread && slot.kept.owner != getpid()) {
-            slot.state = idle;  // a parent's, with whom vfork shares this
+        if (!unmoved && inherited(slot, thread)) {
+            slot.state = idle;
             continue;
         }
         const bool ours = kept_socket_is_ours(&slot.kept);
-        if (ours && kept_socket_is_usable(&slot.kept, thread)) return &slot;
+        const bool usable = ours && (unmoved ? kept_socket_is_recent(&slot.kept)
+                                             : kept_socket_is_usable(&slot.kept, thread));
+        if (usable) return &slot;
         drop(slot, ours);
     }
     return nullptr;
@@ -95,7 +101,7 @@ KeptSessions::~KeptSessions() {
         if (slot.state == idle) drop(slot, kept_socket_is_ours(&slot.kept));
 }
 
-KeptSessions::Lease::Lease(KeptSessions& owner) : slot_(owner.take()) {
+KeptSessions::Lease::Lease(KeptSessions& owner, bool unmoved) : slot_(owner.take(unmoved)) {
     if (slot_ == nullptr) slot_ = owner.reserve();
     if (slot_ == nullptr) own_.emplace();
 }

@@ -29,7 +29,9 @@ class KeptSessions {
     // A session for one call, in the calling thread's network namespace.
     class Lease {
       public:
-        explicit Lease(KeptSessions& owner);
+        // unmoved: since the last call the program has had no chance to change its namespaces, or
+        // to become another process. Else the kernel is asked.
+        explicit Lease(KeptSessions& owner, bool unmoved = false);
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
@@ -48,7 +50,8 @@ class KeptSessions {
     static void drop(Slot& slot, bool ours);
     static bool keep(Slot& slot);
     static std::expected<Channel, int> open(Slot& slot, bool strict);
-    Slot* take();
+    static bool inherited(const Slot& slot, uint64_t thread);
+    Slot* take(bool unmoved);
     Slot* reserve();
 
     std::atomic<int64_t> last_call_;

@@ -38,8 +38,12 @@ bool kept_socket_is_ours(const struct kept_socket* kept) {
     return socket_cookie(kept->number) == kept->cookie;
 }
 
-bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread) {
+bool kept_socket_is_recent(struct kept_socket* kept) {
     const int64_t before = kept->used;
     kept->used = kept_now_ms();
-    return kept->used - before < NLSH_KEPT_MS && thread_netns_is_current(&kept->netns, thread);
+    return kept->used - before < NLSH_KEPT_MS;
+}
+
+bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread) {
+    return kept_socket_is_recent(kept) && thread_netns_is_current(&kept->netns, thread);
 }

@@ -33,7 +33,9 @@ int kept_copy(int number);
 uint64_t socket_cookie(int number);
 /* The program hasn't closed it, and its number isn't another file's. */
 bool kept_socket_is_ours(const struct kept_socket* kept);
-/* Used within NLSH_KEPT_MS, and the calling thread is in its namespace: used again from now on. */
+/* Used within NLSH_KEPT_MS: used again from now on. */
+bool kept_socket_is_recent(struct kept_socket* kept);
+/* The same, and the calling thread is in its namespace. */
 bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread);
 
 #ifdef __cplusplus
