@@ -121,10 +121,53 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
     [ "$(grep -c $'^exec\tnative\t' "$BATS_TEST_TMPDIR/trace")" = 2 ]
 }
+@test "an interactive shell: native commands, jobs, Ctrl-C, Ctrl-Z" {
+    preloaded exec 7 /usr/bin/python3 -B interactive.py bash --norc --noediting -i
+    : >"$trace"
+    preloaded exec 7 /usr/bin/python3 -B interactive.py dash -i
+}
+@test "ip -V, help, a tool by itself" { preloaded exec 1 dash -c 'ip -V; ip -Version; ip help; bridge; bridge -V; ip link xyz; exit 0'; }
 @test "Python: os.execve of a descriptor (fexecve) becomes ip" {
     preloaded "exec|spawn" 0 /usr/bin/python3 -c 'import os; os.execve(os.open("/sbin/ip", os.O_RDONLY), ["ip", "link", "set", "v0", "master", "br0"], os.environ)'
 }
 @test "busybox sh: a script" {
     needs busybox
     preloaded exec 12 busybox sh script.sh
+}
+
+# What an operator has of popen and system he has of these as well.
+@test "exec and spawn: --verify runs them both ways, stats count them" {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+    "$NLSH" serve --socket "$PWD/sock" --verify 1 --verify-log differences 2>log 3>&- &
+    local server=$!
+    until compgen -G "$PWD/sock.*" >/dev/null; do sleep 0.05; done
+    local environment=(env NLSH_SOCKET="$PWD/sock" NLSH_TRACE="$trace")
+    unshare -n /usr/bin/python3 -B "$BATS_TEST_DIRNAME/ways/python_runs.py" >plain
+    unshare -n "${environment[@]}" LD_PRELOAD="$PRELOAD" /usr/bin/python3 -B "$BATS_TEST_DIRNAME/ways/python_runs.py" >verified
+    "${environment[@]}" "$NLSH" stats >stats
+    kill $server && wait $server
+    cat "$trace" stats log
+    diff plain verified
+    [ "$(cut -f1,2 "$trace" | sort | uniq -c | xargs)" = "3 exec native 3 spawn native" ]
+    grep -q '4 verified, 0 different' stats
+    [ ! -s differences ]
+}
+@test "exec and spawn: nlsh run, record and mock" {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 700 .
+    local program=(/usr/bin/python3 -B "$BATS_TEST_DIRNAME/ways/python_runs.py")
+    unshare -n "${program[@]}" >plain
+    NLSH_TRACE=$trace unshare -n "$NLSH" run -- "${program[@]}" >ran
+    diff plain ran
+    [ "$(cut -f1,2 "$trace" | sort | uniq -c | xargs)" = "3 exec native 3 spawn native" ]
+    unshare -n "$NLSH" record --path -o lines "${program[@]}" >recorded
+    diff plain recorded
+    [ "$(grep -v '^#' lines | sort | uniq -c | xargs)" = "2 ip -br link show lo 2 ip link set lo mtu 1400 2 ip link show nosuch" ]
+    printf 'commands:\n  - {line: ip -br link show lo, output: "mocked\\n", times: 2}\n  - {line: ip link show nosuch, error: "no\\n", status: 1, times: 2}\n  - {line: ip link set lo mtu 1400, status: 3, times: 2}\norder: any\n' >scenario.yaml
+    unshare -n "$NLSH" mock -q scenario.yaml --path -- "${program[@]}" >mocked
+    cat mocked
+    [ "$(sort mocked | uniq -c | sed 's/^ *//')" = "2 0 'mocked\n' ''
+2 1 '' 'no\n'
+2 3 '' ''" ]
 }
