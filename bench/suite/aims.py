@@ -1,4 +1,4 @@
-"""What issue 5 aims at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
+"""What issues 5 and 19 aim at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
 packaging/docs/architecture.md."""
 import dataclasses
 from collections.abc import Callable
@@ -47,6 +47,7 @@ FORK = "the program's own work and its fork (the column *floor*), and getting to
 ANSWERS = "one answer must be there before the next request goes, and the bare requests, one by one, aren't three times faster either"
 TOGETHER = "to read a line takes longer than the kernel needs for it, on a processor each; a change of MTU is the kernel's own time; a `neigh` that fails ends the batch, so they go one by one"
 COLD = "16,000 calls, each of which begins with caches that the kernel's own 60 µs have emptied: 1.6 times what it costs in a row"
+ALONE = "the kernel's part, too, is cold: the bare request's column *raw, of the warm*"
 LINES = "as -batch; and no name may be remembered from one `ip` to the next"
 
 AIMS = (
@@ -59,6 +60,10 @@ AIMS = (
             floor=IN_PROCESS),
     at_least(200, "plain popen : in-process system", "calls-10", ratio("plain popen", "in-process system"), rows=CHANGES,
              floor=IN_PROCESS),
+    at_most(2, "a caller in another network namespace: above one in the server's own", "namespaces", above("nlsh system, another", "nlsh system, own"),
+            unit=" µs"),
+    at_most(200, "a call that comes alone, % of the warm: system() by the server", "gaps", figure("nlsh system, of the warm, %"), floor=ALONE),
+    at_most(200, "a call that comes alone, % of the warm: system() in process", "gaps", figure("in-process system, of the warm, %"), floor=ALONE),
     at_most(1.15, "`nlsh -c :` : an empty static program", "processes", ratio("nlsh -c", "empty program")),
     at_least(2.5, "real `ip` : shim", "processes", ratio("real", "shim"), rows=(*CHANGES, "link show"), floor=PROCESS),
     at_least(10, "a script of dash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("sh (dash) script",), floor=FORK),

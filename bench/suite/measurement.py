@@ -107,11 +107,16 @@ def requests_file(command):
     return file_of(recorded_requests(command))
 
 
-def calls(line, environment, fast, slow, pause_us=0):
-    """A line in process: {way: summary} for raw, nlsh's and libc's popen and system."""
+def samples(line, environment, fast, slow, pause_us=0):
+    """A line in process: {way: microseconds of each call} for raw, nlsh's and libc's popen and system."""
     with requests_file([NLSH, "-q", "-c", line]) as requests:
-        text = run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment)
-    return {way: summary(samples) for way, samples in json.loads(text).items() if samples}
+        found = json.loads(run(BUILD / "bench_call", line, requests, fast, slow, pause_us, env=environment))
+    return {way: times for way, times in found.items() if times}
+
+
+def calls(line, environment, fast, slow, pause_us=0):
+    """The same: {way: summary}."""
+    return {way: summary(times) for way, times in samples(line, environment, fast, slow, pause_us).items()}
 
 
 def calls_both(line, environment, fast, slow, pause_us=0):

@@ -4,6 +4,7 @@ import subprocess
 
 from .measurement import configure, run
 
+CLONE_NEWNET = 0x40000000
 GROUP = 7  # of the links that are only there to be many
 
 
@@ -32,6 +33,12 @@ def remove_links():
     run("ip", "link", "del", "base")
 
 
+def enter(file):
+    """This process, and what it starts from now on, in the network namespace that the descriptor is of."""
+    if ctypes.CDLL(None, use_errno=True).setns(file, CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "setns")
+
+
 def leave(base):
     """As enter_new; what stands on the link `base` is gone by then: the kernel's own cleaning up would go on beneath
     the next measurement, and hold its lock."""
@@ -41,6 +48,5 @@ def leave(base):
 
 def enter_new():
     """This process, and what it starts from now on, in a fresh network namespace."""
-    CLONE_NEWNET = 0x40000000
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "unshare")

@@ -1,9 +1,10 @@
 """The topics, in the report's order."""
-from . import batches, calls, clients, gaps, growth, libraries, processes, scale, sequence, shows, transports, ways
+from . import batches, calls, clients, gaps, growth, libraries, namespaces, processes, scale, sequence, shows, transports, ways
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
     "calls-1000": calls.Calls(links=1000),
+    "namespaces": namespaces.Namespaces(),
     "gaps": gaps.Gaps(),
     "growth": growth.Growth(few=10, many=4000),
     "libraries": libraries.Libraries(),
