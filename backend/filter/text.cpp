@@ -17,6 +17,10 @@ int put(Output& out, std::string_view text) {
     return 0;
 }
 
+size_t at_most(uint64_t count, size_t most) {
+    return count < most ? static_cast<size_t>(count) : most;
+}
+
 // Where each line starts; the end of the text last.
 std::vector<size_t> line_starts(std::string_view text) {
     std::vector<size_t> starts;
@@ -93,7 +97,8 @@ int run_filter(const Cut& cut, std::string_view input, Output& out) {
         }
         for (const auto& [from, to] : cut.ranges) {
             if (from <= line->size())
-                text += line->substr(from - 1, to == UINT64_MAX ? to : to - from + 1);
+                text += line->substr(static_cast<size_t>(from - 1),
+                                     at_most(to - from, line->size()) + 1);
         }
         text += '\n';
     }
@@ -102,22 +107,22 @@ int run_filter(const Cut& cut, std::string_view input, Output& out) {
 
 int run_filter(const Head& head, std::string_view input, Output& out) {
     if (head.bytes) {
-        size_t count = std::min<size_t>(head.count, input.size());
+        size_t count = at_most(head.count, input.size());
         return put(out, input.substr(0, head.all_but ? input.size() - count : count));
     }
     auto starts = line_starts(input);
-    size_t count = std::min<size_t>(head.count, starts.size() - 1);
+    size_t count = at_most(head.count, starts.size() - 1);
     return put(out, input.substr(0, starts[head.all_but ? starts.size() - 1 - count : count]));
 }
 
 int run_filter(const Tail& tail, std::string_view input, Output& out) {
     uint64_t skip = tail.count > 0 ? tail.count - 1 : 0;
     if (tail.bytes) {
-        size_t count = std::min<size_t>(tail.from_start ? skip : tail.count, input.size());
+        size_t count = at_most(tail.from_start ? skip : tail.count, input.size());
         return put(out, input.substr(tail.from_start ? count : input.size() - count));
     }
     auto starts = line_starts(input);
-    size_t count = std::min<size_t>(tail.from_start ? skip : tail.count, starts.size() - 1);
+    size_t count = at_most(tail.from_start ? skip : tail.count, starts.size() - 1);
     return put(out, input.substr(starts[tail.from_start ? count : starts.size() - 1 - count]));
 }
 

@@ -14,7 +14,7 @@ using GivenWords = std::vector<std::string>;
 
 // Where a value goes. Its type says what it may be, and what is there already is the default: an
 // option without a value sets a bool; a list takes each of several.
-using Field = std::variant<std::monostate, bool*, int*, unsigned*, size_t*, double*, std::string*,
+using Field = std::variant<std::monostate, bool*, int*, unsigned*, double*, std::string*,
                            std::optional<std::string>*, GivenWords*>;
 
 struct Option {

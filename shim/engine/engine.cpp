@@ -112,7 +112,7 @@ struct LineCache {
     }
     bool comes_again(const std::string& key) {
         const size_t hash = std::hash<std::string>()(key);
-        const auto mark = static_cast<uint32_t>(hash >> 32);
+        const auto mark = static_cast<uint32_t>(hash >> (4 * sizeof hash));
         return std::exchange(seen[hash % seen.size()], mark) == mark;
     }
     void clear() {

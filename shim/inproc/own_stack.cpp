@@ -22,7 +22,7 @@ struct Frame {
 
 // makecontext(3) passes ints.
 void enter(unsigned high, unsigned low) {
-    const uintptr_t address = (uintptr_t{high} << 32) | low;
+    const auto address = static_cast<uintptr_t>((uint64_t{high} << 32) | low);
     auto* frame = reinterpret_cast<Frame*>(address);
     frame->function(frame->argument, frame->caller.uc_sigmask);
 }
@@ -50,7 +50,7 @@ void run_on(char* memory, OwnStacks::Function function, void* argument) {
     frame->callee.uc_stack.ss_sp = memory + page;
     frame->callee.uc_stack.ss_size = top - page;
     frame->callee.uc_link = &frame->caller;
-    const auto address = reinterpret_cast<uintptr_t>(frame);
+    const uint64_t address = reinterpret_cast<uintptr_t>(frame);
     makecontext(&frame->callee, reinterpret_cast<void (*)()>(&enter), 2,
                 static_cast<unsigned>(address >> 32), static_cast<unsigned>(address));
     swapcontext(&frame->caller, &frame->callee);

@@ -88,7 +88,8 @@ void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& 
         return;
     }
     const auto wait = interval / 2;
-    const timespec time{wait.count() / 1'000'000, (wait.count() % 1'000'000) * 1000};
+    const timespec time{.tv_sec = static_cast<time_t>(wait.count() / 1'000'000),
+                        .tv_nsec = static_cast<long>(wait.count() % 1'000'000 * 1000)};
     while (sigtimedwait(&signals, nullptr, &time) < 0) {
         if (answered(socket, wait / 2) || workers.exhausted()) notify_manager("WATCHDOG=1");
     }

@@ -17,8 +17,8 @@ struct ServerSettings {
     bool by_proc = false;  // callers are looked at by /proc alone (place.h)
     // Workers, over all processors: so many lines run at a time. 0: as threads_of_processor has it.
     unsigned threads_max = 0;
-    size_t remembered = 4096;  // parsed lines, kept for when they come again
-    bool decline_all = false;  // leave everything to the real one
+    unsigned remembered = 4096;  // parsed lines, kept for when they come again
+    bool decline_all = false;    // leave everything to the real one
     Level log = Level::off;
     double verify = 0;            // this share of read-only lines is run both ways (shim/verify)
     std::string verify_log = {};  // a file for the differences

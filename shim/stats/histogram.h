@@ -19,12 +19,12 @@ struct Buckets {
         value = std::min(value, largest);
         const auto width = static_cast<int>(std::bit_width(value));
         const auto shift = static_cast<size_t>(width > 5 ? width - 5 : 0);
-        return shift * per_octave + (value >> shift);
+        return shift * per_octave + static_cast<size_t>(value >> shift);
     }
     // The largest value that a bucket holds.
     static constexpr uint64_t upper(size_t index) {
         const size_t shift = index < 2 * per_octave ? 0 : index / per_octave - 1;
-        return ((index - shift * per_octave + 1) << shift) - 1;
+        return (uint64_t{index - shift * per_octave + 1} << shift) - 1;
     }
     static constexpr size_t count = 33 * per_octave + per_octave;
 };

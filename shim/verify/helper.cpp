@@ -145,8 +145,9 @@ std::expected<Captured, int> VerifyHelper::run(const std::string& line,
     std::memcpy(&header, answer.data(), sizeof header);
     const std::string_view body = std::string_view(answer).substr(sizeof header);
     if (header.output_size > body.size()) return std::unexpected(EIO);
-    return Captured{std::string(body.substr(0, header.output_size)),
-                    std::string(body.substr(header.output_size)), header.wait_status};
+    const auto output = static_cast<size_t>(header.output_size);
+    return Captured{std::string(body.substr(0, output)), std::string(body.substr(output)),
+                    header.wait_status};
 }
 
 }  // namespace nlsh

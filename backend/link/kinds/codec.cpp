@@ -75,7 +75,7 @@ void print_word(const KindOutput& output, const LinkRow& row, Attribute value) {
         output.context.hand_over(fmt::format("unknown {} of a link", row.json_key()));
         return;
     }
-    print_text(output, row, row.names[number]);
+    print_text(output, row, row.names[static_cast<size_t>(number)]);
 }
 
 void print_hardware_address(const KindOutput& output, const LinkRow& row, Attribute value) {
