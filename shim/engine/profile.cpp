@@ -7,9 +7,10 @@ namespace {
 
 constexpr std::string_view bullseye = "Debian 11's 5.10.0-4";
 constexpr std::string_view bookworm = "Debian 12's 6.1.0-3";
+constexpr std::string_view bookworm_arm64 = "Debian 12's 6.1.0-3 for arm64";
 constexpr std::string_view trixie = "Debian 13's 6.15.0-1";
 
-// All of amd64.
+// Of amd64 where nothing else is said.
 constexpr WrittenBuild builds[] = {
     {.tool = Tool::ip,
      .build_id = "d93c2d4976d45950591ef53ddc236c4667f554de",
@@ -20,6 +21,16 @@ constexpr WrittenBuild builds[] = {
      .build_id = "93eaabdbca0fd46669cbe83a3b954ef8ec09e718",
      .version = "6.1.0",
      .build = bookworm,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::ip,
+     .build_id = "0a13962fd042f7a580dee6661d79e77dbe4d2706",
+     .version = "6.1.0",
+     .build = bookworm_arm64,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::bridge,
+     .build_id = "17131bcea8226d54821adc82398053cdb968c076",
+     .version = "6.1.0",
+     .build = bookworm_arm64,
      .traits = iproute2_6_1()},
     {.tool = Tool::ip,
      .build_id = "809d80a9c9d1ef9b4f6898c6168bf804e4d49e04",
