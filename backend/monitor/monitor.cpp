@@ -165,7 +165,8 @@ void MonitorPrinter::other(const nlmsghdr& message) {
     const uint16_t type = message.nlmsg_type;
     if (type == written_time) {
         const auto at = header_of<std::array<uint32_t, 2>>(message);
-        printer_.text(fmt::format("Timestamp: {} {} us\n", words_of_time(static_cast<time_t>(at[0])), at[1]));
+        printer_.text(
+            fmt::format("Timestamp: {} {} us\n", words_of_time(static_cast<time_t>(at[0])), at[1]));
         printer_.flush();
     } else if (printer_.options().tool == Tool::ip && type > NLMSG_DONE) {
         context_.err->write(fmt::format(
