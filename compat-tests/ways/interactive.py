@@ -10,6 +10,8 @@ from pathlib import Path
 
 PROMPT = "READY> "
 NUMBER = re.compile(r"^(\[[0-9]+\]) [0-9]+$", re.M)  # of a job's process
+# Whether a shell tells of a job's end depends on when it came.
+NOTICE = re.compile(r"^(\[[0-9]+\] *[-+]? *)?(Done|Terminated)( .*)?\n", re.M)
 INTERRUPT, SUSPEND = "\x03", "\x1a"
 LINES = (
     "ip link set v0 master br0; echo status $?",
@@ -74,7 +76,7 @@ def main():
     terminal.until_prompt()
     for line in LINES:
         line, key = (line, "") if isinstance(line, str) else line
-        shown = NUMBER.sub(r"\1 NUMBER", terminal.type(line, key).removesuffix(PROMPT))
+        shown = NOTICE.sub("", NUMBER.sub(r"\1 NUMBER", terminal.type(line, key).removesuffix(PROMPT)))
         print(f"{line} {key!r}\n{shown}", flush=True)
     terminal.type("exit 7")
     print("status", os.waitstatus_to_exitcode(os.waitpid(terminal.shell, 0)[1]))
