@@ -135,7 +135,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     # Where files of /etc are others the command's own ip is in other mounts than the server.
     [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "21 exec handed-over 36 exec native 1 spawn handed-over 4 spawn native" ]
 }
-@test "shells with a line: BASH_ENV, exported functions, options, arguments, switches" { preloaded exec 8 dash shells.sh; }
+@test "shells with a line: BASH_ENV, exported functions, options, arguments, switches" { preloaded exec 7 dash shells.sh; }
 @test "ip -V, help, a tool by itself" { preloaded exec 1 dash -c 'ip -V; ip -Version; ip help; bridge; bridge -V; ip link xyz; exit 0'; }
 @test "Python: os.execve of a descriptor (fexecve) becomes ip" {
     preloaded "exec|spawn" 0 /usr/bin/python3 -c 'import os; os.execve(os.open("/sbin/ip", os.O_RDONLY), ["ip", "link", "set", "v0", "master", "br0"], os.environ)'

@@ -147,7 +147,8 @@ char* const* do_in_place(const struct program* program) {
     struct outcome outcome = {
         .line = is_tool(base_of(program->file)) ? NULL : line_of(program->arguments)};
     const int error = errno;
-    if (!outcome.line && !config()->mock && access(program->file, X_OK) != 0) {
+    /* Who looks along PATH himself tries one directory after the other. */
+    if (!config()->mock && access(program->file, X_OK) != 0) {
         errno = error;
         return NULL;
     }

@@ -10,8 +10,9 @@ namespace nlsh {
 
 // `words`: the file, then argv. Of ip and bridge the command, by its path; of a shell with `-c
 // LINE` that line, or the shell's command. Nothing: another program, by another name than its own,
-// or with more than that.
-std::optional<std::string> exec_line(std::span<const std::string_view> words);
+// or with more than that. path: $PATH; a shell is known by its name only where that leads to it.
+std::optional<std::string> exec_line(std::span<const std::string_view> words,
+                                     std::string_view path = {});
 
 // `ip netns exec NAME COMMAND …`, which the process does itself.
 bool enters_netns(std::span<const std::string_view> words);

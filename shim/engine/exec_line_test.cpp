@@ -30,6 +30,15 @@ TEST(ExecLine, ShellsWithALine) {
     EXPECT_EQ(line({"/bin/bash", "/bin/bash", "-c", "ip link"}), "/bin/bash -c 'ip link'");
 }
 
+TEST(ExecLine, ShellsByTheNameThatPathFinds) {
+    const Texts words{"/bin/bash", "bash", "-c", "ip link"};
+    const auto found = [&](std::string_view path) { return exec_line(words, path); };
+    EXPECT_EQ(found("/bin"), "bash -c 'ip link'");
+    EXPECT_EQ(found("/nosuch:/bin:/sbin"), "bash -c 'ip link'");
+    for (const std::string_view path : {"", ".:/bin", ":/bin", "/usr/bin:/bin", "/sbin", "bin"})
+        EXPECT_EQ(found(path), std::nullopt) << path;
+}
+
 TEST(ExecLine, AnythingElseIsExecs) {
     for (const Texts& words : std::vector<Texts>{{},
                                                  {"/sbin/ip"},

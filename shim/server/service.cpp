@@ -140,7 +140,7 @@ std::string Service::refusal_or_run(Call& call) {
     if (call.request.kind == NLSH_EXEC) {
         const auto words = exec_words(call.request.command);
         if (enters_netns(words)) return let_enter(call, words[0], caller);
-        in_place = exec_line(words);
+        in_place = exec_line(words, caller.path);
         if (!in_place) return "no plain command of ip, bridge or a shell";
         call.line = *in_place;
     }
@@ -178,12 +178,14 @@ void Service::finish(Connection& connection, std::span<char> frame, Session& ses
     const auto request = decode_request(frame);
     if (!request) return;
     Call call{connection, *request, registry_.take(), std::chrono::steady_clock::now(), false};
-    const std::string in_place = request->kind == NLSH_EXEC
-                                     ? exec_line(exec_words(request->command)).value_or("")
-                                     : std::string();
+    const CallerEnvironment caller = caller_environment(request->environment);
+    const std::string in_place =
+        request->kind == NLSH_EXEC
+            ? exec_line(exec_words(request->command), caller.path).value_or("")
+            : std::string();
     call.line = request->kind == NLSH_EXEC ? in_place : request->command;
     call.again = true;
-    const auto prepared = engine_.prepare(call.line, caller_environment(request->environment));
+    const auto prepared = engine_.prepare(call.line, caller);
     if (prepared) run_in(call, **prepared, session, nullptr);
 }
 
