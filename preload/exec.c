@@ -67,10 +67,12 @@ static size_t count(va_list list) {
     return words;
 }
 
-static void collect(char** arguments, const char* first, va_list list) {
+/* By a pointer: where va_list is no array, as on arm64, a function that is given the list itself
+ * leaves the caller's where it was. */
+static void collect(char** arguments, const char* first, va_list* list) {
     *arguments = (char*)(size_t)first;
     while (*arguments)
-        *++arguments = va_arg(list, char*);
+        *++arguments = va_arg(*list, char*);
 }
 
 /* The words after `first` as an array, and the list behind them. */
@@ -79,7 +81,7 @@ static void collect(char** arguments, const char* first, va_list list) {
     char** const arguments = alloca((1 + ((first) ? count(list) : 0)) * sizeof(char*)); \
     va_end(list);                                                                       \
     va_start(list, first);                                                              \
-    collect(arguments, first, list)
+    collect(arguments, first, &(list))
 
 PUBLIC int execl(const char* path, const char* first, ...) {
     va_list list;
