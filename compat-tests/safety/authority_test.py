@@ -64,7 +64,8 @@ def run(lines):
 NETNS = "nlshauthority"
 COMMANDS = (*(line.split() for line in ("ip link set lo mtu 65000", "ip -o link show lo", "/sbin/ip link set lo mtu 65536", "ip link set nosuch up",
                                         f"ip netns exec {NETNS} cat /sys/class/net/lo/ifindex")),
-            ["sh", "-c", "ip link set lo mtu 65000 && ip link show lo"], ["/bin/bash", "-c", "ip link set lo mtu 65536 || echo no"])
+            ["sh", "-c", "ip link set lo mtu 65000 && ip link show lo"], ["/bin/bash", "-c", "ip link set lo mtu 65536 || echo no"],
+            ["bash", "-c", "ip link show lo | head -n 1"])
 _EXECS = """
 def run(commands):
     for words in commands:
