@@ -175,6 +175,9 @@ constexpr LinkRow rows[] = {
     {.word = "validate", .attribute = IFLA_MACSEC_VALIDATION,
      .codec = {read_switch_name, print_word}, .names = validations, .exact = true,
      .key = "validation"},
+    // Newer kernels than 6.1 tell it.
+    {.word = "offload", .attribute = IFLA_MACSEC_OFFLOAD,
+     .codec = {read_switch_name, print_word}, .names = offloads, .exact = true},
     {.word = "encrypt", .attribute = IFLA_MACSEC_ENCRYPT, .codec = on_off, .exact = true},
     {.word = "send_sci", .attribute = IFLA_MACSEC_INC_SCI, .codec = on_off, .exact = true,
      .key = "inc_sci"},
@@ -186,8 +189,6 @@ constexpr LinkRow rows[] = {
     {.word = "window", .attribute = IFLA_MACSEC_WINDOW, .codec = {read_u32, print_window},
      .exact = true, .complaint = "expected replay window size"},
     {.word = "port", .attribute = IFLA_MACSEC_PORT, .codec = {read_sci_port}, .exact = true},
-    {.word = "offload", .attribute = IFLA_MACSEC_OFFLOAD, .codec = {read_switch_name},
-     .names = offloads, .exact = true},
 };
 // clang-format on
 
