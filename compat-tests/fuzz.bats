@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Generated commands through iproute2 and nlsh: as many of one seed as fit into FUZZ_SECONDS (`run` gives it 30, `run --long` 600,
+# Generated commands through iproute2 and nlsh: as many of one seed as fit into FUZZ_SECONDS (`run` gives it 15, `run --long` 600,
 # beside the other files). The seed is fixed, so that a commit's verdict doesn't change by chance; other seeds are for long runs:
 # FUZZ_SECONDS=3600 FUZZ_SEED=N bats fuzz.bats, or ./fuzz --seed N --seconds S.
 

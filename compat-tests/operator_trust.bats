@@ -127,6 +127,7 @@ EOF
 
 # As a tester would: nlsh is installed, the examples are copied.
 @test "the examples of nlsh-mock(1): Lua, Python, Go; the schema" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: half a minute, most of it Go's compiler"
     unsanitized "the examples are the same"
     cp -r "$ROOT/packaging/examples/mock" tests
     mkdir bin
