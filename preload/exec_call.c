@@ -58,9 +58,9 @@ static bool send_request(const struct exec_call* call, const char* file, char* c
     const int variables =
         gather_variables(environment, parts + FIRST + words, &header.environment_size);
     if (variables < 0) return false;
+    header.command_size += sizeof root;
     if (sizeof header + header.command_size + header.environment_size > NLSH_REQUEST_MAX)
         return false;
-    header.command_size += sizeof root;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){&root, sizeof root};
     return wire_send(call->socket, parts, FIRST + words + (size_t)variables, NULL);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "shim/engine/engine.h"
+#include "shim/engine/tools.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/server.h"
 
@@ -97,6 +98,10 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
 void Engine::remember(size_t) {}
 void Engine::forget() {}
 void Engine::renew() {}
+
+std::string Engine::file(std::string_view word, const CallerEnvironment& caller) {
+    return ToolFinder(caller.path).file(word);
+}
 
 std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
     return {};

@@ -291,6 +291,12 @@ std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment&
     return state_->finder(caller.path).tool(word);
 }
 
+std::string Engine::file(std::string_view word, const CallerEnvironment& caller) {
+    const std::lock_guard lock(state_->mutex);
+    state_->refresh();
+    return state_->finder(caller.path).file(word);
+}
+
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
                                                Sink& out, Sink& err, Files& files, bool bounded) {
     Context context{.session = session, .names = *prepared.names, .colors = prepared.colors};

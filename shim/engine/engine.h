@@ -75,6 +75,8 @@ class Engine {
         Clock::time_point now = Clock::now());
     // What a command's first word would run.
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
+    // The file that it would run; empty: none, or a relative directory comes first.
+    std::string file(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
     // bounded: a show that writes more than is held at most (1 MiB) is declined.
     // Decline: nothing was done or written, hand it over. std::bad_alloc: a part may have been.

@@ -1,7 +1,5 @@
 #include "shim/engine/exec_line.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 
@@ -29,21 +27,10 @@ std::string quoted(std::string_view program, std::span<const std::string_view> a
     return line;
 }
 
-// Whether a shell would find the file by that name.
-bool leads_to(std::string_view path, std::string_view name, std::string_view file) {
-    while (path.starts_with('/')) {
-        const size_t end = std::min(path.find(':'), path.size());
-        const std::string found = std::string(path.substr(0, end)).append(1, '/').append(name);
-        if (access(found.c_str(), X_OK) == 0) return found == file;
-        path.remove_prefix(std::min(end + 1, path.size()));
-    }
-    return false;
-}
-
 }  // namespace
 
 std::optional<std::string> exec_line(std::span<const std::string_view> words,
-                                     std::string_view path) {
+                                     const FindFile& find) {
     if (words.size() < 2) return {};
     const std::string_view file = words[0];
     const std::string_view name = words[1];
@@ -58,7 +45,7 @@ std::optional<std::string> exec_line(std::span<const std::string_view> words,
         return {};
     if (name == "sh" && is_one_of(system_shells, file)) return std::string(arguments[1]);
     // The shell calls itself by its name in what it says.
-    const bool found = name == base_of(file) && leads_to(path, name, file);
+    const bool found = find && name == base_of(file) && find(name) == file;
     return found || name == file ? std::optional(quoted(name, arguments)) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // What a process would have become, as a line for a shell.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,9 +11,11 @@ namespace nlsh {
 
 // `words`: the file, then argv. Of ip and bridge the command, by its path; of a shell with `-c
 // LINE` that line, or the shell's command. Nothing: another program, by another name than its own,
-// or with more than that. path: $PATH; a shell is known by its name only where that leads to it.
+// or with more than that. find: the file that a name runs, empty if none; a shell is known by its
+// name only where it is that file.
+using FindFile = std::function<std::string(std::string_view name)>;
 std::optional<std::string> exec_line(std::span<const std::string_view> words,
-                                     std::string_view path = {});
+                                     const FindFile& find = {});
 
 // `ip netns exec NAME COMMAND …`, which the process does itself.
 bool enters_netns(std::span<const std::string_view> words);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "shim/engine/tools.h"
+
 namespace nlsh {
 namespace {
 
@@ -32,7 +34,10 @@ TEST(ExecLine, ShellsWithALine) {
 
 TEST(ExecLine, ShellsByTheNameThatPathFinds) {
     const Texts words{"/bin/bash", "bash", "-c", "ip link"};
-    const auto found = [&](std::string_view path) { return exec_line(words, path); };
+    const auto found = [&](std::string_view path) {
+        const ToolFinder finder(path);
+        return exec_line(words, [&](std::string_view name) { return finder.file(name); });
+    };
     EXPECT_EQ(found("/bin"), "bash -c 'ip link'");
     EXPECT_EQ(found("/nosuch:/bin:/sbin"), "bash -c 'ip link'");
     for (const std::string_view path : {"", ".:/bin", ":/bin", "/usr/bin:/bin", "/sbin", "bin"})

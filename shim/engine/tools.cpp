@@ -71,6 +71,11 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
     return {};
 }
 
+std::string ToolFinder::file(std::string_view word) const {
+    std::string path;
+    return find(word, path) ? path : std::string();
+}
+
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
     const Reference& real = (*references_)[tool];
     if (!real.profile) return false;

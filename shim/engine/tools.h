@@ -39,6 +39,8 @@ class ToolFinder {
     // The word names the program of that base name that we imitate (programs.h), in one of the
     // system's directories.
     bool utility(std::string_view word, std::string_view base);
+    // The file that the word runs; empty: none, or that depends on where the caller stands.
+    std::string file(std::string_view word) const;
     // Where it looks.
     const std::vector<std::string>& directories() const { return directories_; }
 

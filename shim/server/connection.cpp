@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "shim/server/netns.h"
+#include "shim/server/pidfd_calls.h"
 #include "shim/wire/unix_socket.h"
 
 #ifndef SO_PEERPIDFD
@@ -108,7 +109,7 @@ Descriptor Connection::open_peer() const {
     socklen_t size = sizeof process;
     if (getsockopt(get(), SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0)
         return Descriptor(process);
-    return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, peer_.pid, 0)));
+    return open_process(peer_.pid);
 }
 
 bool Connection::keep() {

@@ -17,6 +17,7 @@
 #include <fstream>
 
 #include "shim/engine/path_steps.h"
+#include "shim/server/pidfd_calls.h"
 #include "shim/wire/unix_socket.h"
 
 namespace nlsh {
@@ -70,7 +71,7 @@ bool holder_has_died(int lock) {
     pid_t process = 0;
     if (size > 0) std::from_chars(text, text + size, process);
     if (process <= 0) return false;
-    const Descriptor server(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    const Descriptor server = open_process(process);
     pollfd dead{server.get(), POLLIN, 0};
     return !server ? errno == ESRCH : poll(&dead, 1, 0) > 0;
 }

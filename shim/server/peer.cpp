@@ -8,6 +8,7 @@
 
 #include "backend/read_file.h"
 #include "shim/server/mounts.h"
+#include "shim/server/pidfd_calls.h"
 #include "shim/server/rights.h"
 #include "shim/server/shared_memory.h"
 
@@ -43,11 +44,11 @@ PeerCheck::PeerCheck(bool by_proc)
 
 bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
     const Place& own = places_.own();
-    if (place.identity[0] == 0) return false;
+    if (place.identity[Place::mounts] == 0) return false;
     if (place == own) return true;
-    const bool mounts_differ = place.identity[0] != own.identity[0];
-    place.identity[0] = own.identity[0];
-    place.identity[6] = own.identity[6];
+    const bool mounts_differ = place.identity[Place::mounts] != own.identity[Place::mounts];
+    place.identity[Place::mounts] = own.identity[Place::mounts];
+    place.identity[Place::root_number] = own.identity[Place::root_number];
     return mounts_differ && place == own &&
            same_mounts(read_file("/proc/self/mountinfo", largest),
                        read_file(proc + "/mountinfo", largest));
@@ -90,9 +91,10 @@ std::string PeerCheck::other_place(const Place& place) const {
     };
     for (size_t i = 0; i < names.size(); ++i)
         if (place.identity[i] != own.identity[i]) differs(names[i]);
-    const bool same_mounts = place.identity[0] == own.identity[0];
-    if (place.identity[4] != own.identity[4] || place.identity[5] != own.identity[5] ||
-        (same_mounts && place.identity[6] != own.identity[6]))
+    const bool same_mounts = place.identity[Place::mounts] == own.identity[Place::mounts];
+    if (place.identity[Place::root_device] != own.identity[Place::root_device] ||
+        place.identity[Place::root_inode] != own.identity[Place::root_inode] ||
+        (same_mounts && place.identity[Place::root_number] != own.identity[Place::root_number]))
         differs("root directory");
     if (place.label != own.label) differs("security context");
     return text;
@@ -157,7 +159,7 @@ bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_
 }
 
 bool PeerCheck::remember_passing(pid_t pid) {
-    Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+    Descriptor process = open_process(pid);
     const auto root = verify(process, pid);
     if (root) remember(std::move(process), pid, *root);
     return root.has_value();
@@ -186,7 +188,7 @@ std::expected<uint64_t, std::string> PeerCheck::verify(const Descriptor& process
     // What we read may have been another's.
     if (!alive(process)) return std::unexpected("peer is gone");
     remember_name(pid, name_of(status));
-    return place.root_number();
+    return place.identity[Place::root_number];
 }
 
 void PeerCheck::remember(Descriptor process, pid_t pid, uint64_t root) {

@@ -2,10 +2,19 @@
 #pragma once
 
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cstdint>
 
+#include "backend/descriptor.h"
+
 namespace nlsh {
+
+// A pidfd; invalid: there is no such process (pidfd_open(2)).
+inline Descriptor open_process(pid_t pid) {
+    return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+}
 
 // Since Linux 6.11: each gives a descriptor of that namespace of the process.
 inline constexpr unsigned long pidfd_ipc_namespace = _IO(0xff, 2);

@@ -21,6 +21,7 @@ struct Namespace {
     unsigned long pidfd_call;
     const char* path;
 };
+// In the order of Place's identity.
 constexpr std::array<Namespace, 4> namespaces{{{pidfd_mount_namespace, "/ns/mnt"},
                                                {pidfd_user_namespace, "/ns/user"},
                                                {pidfd_uts_namespace, "/ns/uts"},
@@ -54,20 +55,22 @@ Places::Held Places::hold_own_namespaces() {
 }
 
 // A namespace's number is its file's in nsfs, whichever way it is opened.
-bool Places::namespaces_by_pidfd(const Descriptor& process, Place& place) {
+uint64_t Places::namespace_by_pidfd(const Descriptor& process, size_t which) {
     struct stat status;
+    const Descriptor file(ioctl(process.get(), namespaces[which].pidfd_call, 0));
+    return file && fstat(file.get(), &status) == 0 ? status.st_ino : 0;
+}
+
+bool Places::namespaces_by_pidfd(const Descriptor& process, Place& place) {
     for (size_t i = 0; i < namespaces.size(); ++i) {
-        const Descriptor file(ioctl(process.get(), namespaces[i].pidfd_call, 0));
-        if (!file || fstat(file.get(), &status) != 0) return false;
-        place.identity[i] = status.st_ino;
+        place.identity[i] = namespace_by_pidfd(process, i);
+        if (place.identity[i] == 0) return false;
     }
     return true;
 }
 
 bool Places::is_own_user_namespace(const Descriptor& process) const {
-    struct stat status;
-    const Descriptor file(ioctl(process.get(), pidfd_user_namespace, 0));
-    return file && fstat(file.get(), &status) == 0 && status.st_ino == own_.identity[1];
+    return namespace_by_pidfd(process, Place::user) == own_.identity[Place::user];
 }
 
 bool Places::namespaces_by_proc(const std::string& proc, Place& place) {
@@ -85,9 +88,9 @@ Place Places::of(const std::string& proc, const Descriptor& process) const {
     const bool by_pidfd = !by_proc_ && process && namespaces_by_pidfd(process, place);
     if (!by_pidfd && !namespaces_by_proc(proc, place)) return {};
     if (stat((proc + "/root/").c_str(), &root) != 0) return {};
-    place.identity[4] = root.st_dev;
-    place.identity[5] = root.st_ino;
-    place.identity[6] = root_number((proc + "/root/").c_str());
+    place.identity[Place::root_device] = root.st_dev;
+    place.identity[Place::root_inode] = root.st_ino;
+    place.identity[Place::root_number] = root_number((proc + "/root/").c_str());
     if (labelled_) place.label = read_file(label_of(proc), largest);
     return place;
 }

@@ -12,8 +12,8 @@ namespace nlsh {
 struct Place {
     // Of mnt, user, uts and ipc; the root's device and inode, and its number (shim/wire/root.h),
     // which is another one in each mount namespace. 0: can't be told.
-    std::array<uint64_t, 7> identity{};
-    uint64_t root_number() const { return identity[6]; }
+    enum { mounts, user, uts, ipc, root_device, root_inode, root_number, count };
+    std::array<uint64_t, count> identity{};
     std::string label;  // of a Linux security module
     bool operator==(const Place&) const = default;
 };
@@ -36,7 +36,9 @@ class Places {
     using Held = std::array<Descriptor, 4>;
 
     static Held hold_own_namespaces();
-    // False: this kernel doesn't tell, or the process is gone.
+    // 0: this kernel doesn't tell, or the process is gone.
+    static uint64_t namespace_by_pidfd(const Descriptor& process, size_t which);
+    // False: likewise.
     static bool namespaces_by_pidfd(const Descriptor& process, Place& place);
     static bool namespaces_by_proc(const std::string& proc, Place& place);
 

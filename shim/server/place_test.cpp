@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shim/server/pidfd_calls.h"
+
 namespace nlsh {
 namespace {
 
@@ -45,7 +47,7 @@ TEST(Place, IsTheSameByPidfdAndByProc) {
     for (const int namespaces : {0, CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWUTS, CLONE_NEWIPC}) {
         const Elsewhere child(namespaces);
         ASSERT_TRUE(child.there) << namespaces;
-        const Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, child.pid, 0)));
+        const Descriptor process = open_process(child.pid);
         const std::string proc = fmt::format("/proc/{}", child.pid);
         const Place place = places.of(proc, process);
         EXPECT_EQ(place, by_proc.of(proc, process)) << namespaces;
@@ -55,7 +57,7 @@ TEST(Place, IsTheSameByPidfdAndByProc) {
 
 TEST(Place, OfAProcessThatIsGoneCannotBeTold) {
     const Places places(false);
-    EXPECT_EQ(places.of("/proc/0", Descriptor()).identity[0], 0U);
+    EXPECT_EQ(places.of("/proc/0", Descriptor()).identity[Place::mounts], 0U);
 }
 
 }  // namespace

@@ -140,7 +140,8 @@ std::string Service::refusal_or_run(Call& call) {
     if (call.request.kind == NLSH_EXEC) {
         const auto words = exec_words(call.request.command);
         if (enters_netns(words)) return let_enter(call, words[0], caller);
-        in_place = exec_line(words, caller.path);
+        in_place =
+            exec_line(words, [&](std::string_view name) { return engine_.file(name, caller); });
         if (!in_place) return "no plain command of ip, bridge or a shell";
         call.line = *in_place;
     }
@@ -179,10 +180,10 @@ void Service::finish(Connection& connection, std::span<char> frame, Session& ses
     if (!request) return;
     Call call{connection, *request, registry_.take(), std::chrono::steady_clock::now(), false};
     const CallerEnvironment caller = caller_environment(request->environment);
-    const std::string in_place =
-        request->kind == NLSH_EXEC
-            ? exec_line(exec_words(request->command), caller.path).value_or("")
-            : std::string();
+    const auto find = [&](std::string_view name) { return engine_.file(name, caller); };
+    const std::string in_place = request->kind == NLSH_EXEC
+                                     ? exec_line(exec_words(request->command), find).value_or("")
+                                     : std::string();
     call.line = request->kind == NLSH_EXEC ? in_place : request->command;
     call.again = true;
     const auto prepared = engine_.prepare(call.line, caller);

@@ -9,16 +9,14 @@
 #include <csignal>
 #include <thread>
 
+#include "shim/server/pidfd_calls.h"
+
 namespace nlsh {
 namespace {
 
-Descriptor pidfd_of(pid_t pid) {
-    return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-}
-
 // Before Linux 6.13 nobody's parent is told.
 void expect_parent(pid_t child, pid_t parent) {
-    EXPECT_THAT(parent_of(pidfd_of(child)), testing::AnyOf(parent, 0));
+    EXPECT_THAT(parent_of(open_process(child)), testing::AnyOf(parent, 0));
 }
 
 TEST(SharedMemory, OfAForksChildIsItsOwn) {
