@@ -1,12 +1,7 @@
 #!/bin/bash
 # packages: isc-dhcp-client
 # A lease from dnsmasq: dhclient runs dhclient-script, which sets the address, routes and MTU, and takes them away at its release.
-ip link add eth0 address 02:00:00:00:00:01 type veth peer name server address 02:00:00:00:00:02
-ip netns add server
-ip link set server netns server
-ip -n server addr add 192.0.2.1/24 dev server
-ip -n server link set server up
-: >/etc/resolv.conf
+. ./lan
 ip netns exec server dnsmasq --conf-file=/dev/null --port=0 --interface=server --bind-interfaces --user=root --pid-file=/run/dnsmasq.pid \
     --dhcp-range=192.0.2.50,192.0.2.60,1h --dhcp-host=02:00:00:00:00:01,192.0.2.55 --dhcp-option=option:mtu,1400 --no-ping \
     --dhcp-option=121,198.51.100.0/24,192.0.2.253 --dhcp-authoritative --dhcp-leasefile=/run/dnsmasq.leases --log-facility=/dev/null

@@ -1,12 +1,7 @@
 #!/bin/bash
 # packages: isc-dhcp-client
 # dnsmasq's --dhcp-script: for each lease that comes and goes dnsmasq runs a script with `ip`, in its own network namespace.
-ip link add eth0 address 02:00:00:00:00:01 type veth peer name server address 02:00:00:00:00:02
-ip netns add server
-ip link set server netns server
-ip -n server addr add 192.0.2.1/24 dev server
-ip -n server link set server up
-: >/etc/resolv.conf
+. ./lan
 cat >/run/lease <<'END'
 #!/bin/sh
 # add|old|del MAC ADDRESS [NAME]
