@@ -344,9 +344,12 @@ class Peer:
             pass
 
     def reply(self) -> int | None:
-        """The reply's type; None when the server closed."""
-        try:
-            frame = self.socket.recv(8192)
-        except ConnectionResetError:
-            return None
+        """The reply's type; None when the server closed. An answer given unread is behind the news of our lost bytes."""
+        frame = b""
+        for _ in range(2):
+            try:
+                frame = self.socket.recv(8192)
+                break
+            except ConnectionResetError:
+                pass
         return struct.unpack_from("=IHBB", frame)[2] if len(frame) >= 8 else None

@@ -63,8 +63,7 @@ class Rights(bench.WithServer):
                 continue
             with self.subTest(name):
                 done = subprocess.run([*caller, "/usr/bin/python3", "-B", "-c", _RAW], capture_output=True, text=True, timeout=30)
-                # Declined, or (who isn't root) turned away unread.
-                self.assertIn(done.stdout.strip(), (str(bench.DECLINED), "None"), done.stderr)
+                self.assertEqual(done.stdout.strip(), str(bench.DECLINED), done.stderr)
                 self.assertNotIn("stolen", bench.ip("link"))
 
     def test_sockets_are_roots(self):
