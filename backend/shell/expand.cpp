@@ -40,7 +40,7 @@ std::string Evaluator::value_of(const Part& part, Shell& shell) {
 }
 
 std::string Evaluator::expand_unsplit(const Word& word, Shell& shell) {
-    std::string text;
+    std::string text = word.plain ? word.source : "";
     for (const auto& part : word.parts)
         text += value_of(part, shell);
     return text;
@@ -65,8 +65,8 @@ void Evaluator::split(std::string_view value, std::string& field, bool& has_fiel
 std::vector<std::string> Evaluator::expand(const std::vector<Word>& words, Shell& shell) {
     std::vector<std::string> fields;
     for (const auto& word : words) {
-        std::string field;
-        bool has_field = false;
+        std::string field = word.plain ? word.source : "";
+        bool has_field = word.plain;
         for (const auto& part : word.parts) {
             std::string value = value_of(part, shell);
             if (context_.handover) return fields;

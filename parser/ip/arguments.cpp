@@ -109,10 +109,6 @@ bool Arguments::take_if(std::string_view word) {
     return true;
 }
 
-bool matches(std::string_view arg, std::string_view word) {
-    return !arg.empty() && word.starts_with(arg);
-}
-
 Parsed<uint64_t> parse_u64(std::string_view word) {
     std::string_view digits = word;
     const int base = number_base(digits);

@@ -39,8 +39,11 @@ class Arguments {
     Traits traits_;
 };
 
-// iproute2's abbreviations: `arg` is a non-empty prefix of `word`.
-bool matches(std::string_view arg, std::string_view word);
+// iproute2's abbreviations: `arg` is a non-empty prefix of `word`. Asked of whole tables of words,
+// most of which begin with another letter.
+inline bool matches(std::string_view arg, std::string_view word) {
+    return !arg.empty() && !word.empty() && arg[0] == word[0] && word.starts_with(arg);
+}
 
 // strtoul(base 0) with nothing left over, as get_unsigned reads it; at most `limit`.
 Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit = UINT32_MAX);

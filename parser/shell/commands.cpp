@@ -79,7 +79,8 @@ bool sets_characters(const Simple& simple) {
 
 }  // namespace
 
-Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
+Parsed<void> Grammar::resolve(Node& node, bool has_input) {
+    Simple& simple = std::get<Simple>(node.kind);
     if (simple.words.empty()) {
         if (!simple.redirections.empty()) return declined("redirection without a command");
         for (const auto& each : simple.assignments) {
@@ -87,7 +88,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
             assigned_.insert(each.name);
             if (!is_one_word(each.value)) totals_.several_words.insert(each.name);
         }
-        return Node{std::move(simple)};
+        return {};
     }
     auto name = simple.words[0].literal();
     if (!name) return declined("the command's name isn't literal");
@@ -95,7 +96,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
     bool is_bash = base == "bash", is_sh = base == "sh" || base == "dash";
     if ((is_bash || is_sh) && environment_.utility(*name, base)) {
         if (!simple.assignments.empty()) return declined("assignment before a command");
-        return nested_script(std::move(simple), is_bash ? Dialect::bash : Dialect::dash);
+        return nested_script(node, is_bash ? Dialect::bash : Dialect::dash);
     }
     TRY(resolve_named(simple, *name, has_input));
     bool program = !std::holds_alternative<Builtin>(simple.action);
@@ -105,7 +106,7 @@ Parsed<Node> Grammar::resolve(Simple simple, bool has_input) {
     if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))
         return declined("assignment before a command");
     simple.assignments.clear();
-    return Node{std::move(simple)};
+    return {};
 }
 
 Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, bool has_input) {
@@ -159,14 +160,15 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         simple.action = Deferred{.tool = tool, .traits = environment_.traits(tool), .filter = {}};
         return true;
     }
-    auto command = TRY(environment_.command(tool, *words));
-    if (command.is.in_process && !environment_.in_process()) {
-        return declined(command.summary + ": in the caller's own process only");
+    auto command = environment_.command(tool, *words);
+    if (!command) return std::unexpected(std::move(command.error()));
+    if (command->is.in_process && !environment_.in_process()) {
+        return declined(command->summary + ": in the caller's own process only");
     }
-    totals_.endless = totals_.endless || command.is.endless;
-    totals_.changes += command.is.read_only ? 0 : 1;
-    totals_.shows += command.is.read_only || command.options.echo ? 1 : 0;
-    simple.action = std::move(command);
+    totals_.endless = totals_.endless || command->is.endless;
+    totals_.changes += command->is.read_only ? 0 : 1;
+    totals_.shows += command->is.read_only || command->options.echo ? 1 : 0;
+    simple.action = *std::move(command);
     return true;
 }
 
@@ -190,7 +192,8 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
     return true;
 }
 
-Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
+Parsed<void> Grammar::nested_script(Node& node, Dialect dialect) {
+    Simple& simple = std::get<Simple>(node.kind);
     auto words = literal_arguments(simple);
     if (!words || words->size() != 2 || (*words)[0] != "-c")
         return declined("shell with other arguments than -c TEXT");
@@ -205,8 +208,9 @@ Parsed<Node> Grammar::nested_script(Simple simple, Dialect dialect) {
     std::string name = *simple.words[0].literal();
     Grammar inner(text, dialect, name, environment_, totals_);
     auto body = TRY(inner.script());
-    return Node{Compound{Compound::Kind::script, std::move(body), std::move(simple.redirections),
-                         dialect, std::move(name)}};
+    node.kind = Compound{Compound::Kind::script, std::move(body), std::move(simple.redirections),
+                         dialect, std::move(name)};
+    return {};
 }
 
 }  // namespace nlsh

@@ -20,22 +20,25 @@ bool is_reserved(std::string_view word) {
     return false;
 }
 
+using Bytes = std::array<bool, 256>;
+
+constexpr Bytes delimiters = [] {
+    Bytes bytes{};
+    for (const char c : std::string_view(" \t\n;&|<>()"))
+        bytes[static_cast<unsigned char>(c)] = true;
+    return bytes;
+}();
+
+// Most commands begin with no such byte: their first word needn't be compared.
+constexpr Bytes begins_reserved = [] {
+    Bytes bytes{};
+    for (const std::string_view word : reserved)
+        bytes[static_cast<unsigned char>(word[0])] = true;
+    return bytes;
+}();
+
 bool is_delimiter(char c) {
-    switch (c) {
-        case ' ':
-        case '\t':
-        case '\n':
-        case ';':
-        case '&':
-        case '|':
-        case '<':
-        case '>':
-        case '(':
-        case ')':
-            return true;
-        default:
-            return false;
-    }
+    return delimiters[static_cast<unsigned char>(c)];
 }
 
 // Counts the nesting of lists; a line that is too deep is declined before the stack is.
@@ -136,8 +139,7 @@ Parsed<List> Grammar::list(Stop stop, bool may_be_empty) {
     skip_newlines();
     while (!at_stop(stop)) {
         if (at_end()) return declined("syntax");
-        auto item = TRY(and_or());
-        result.items.push_back(std::move(item));
+        TRY(and_or(result.items.emplace_back()));
         skip_blanks();
         if (peek() == '&') return declined("background job");
         bool separated = peek() == ';' || peek() == '\n';
@@ -156,15 +158,15 @@ Parsed<List> Grammar::list(Stop stop, bool may_be_empty) {
     return result;
 }
 
-Parsed<Node> Grammar::and_or() {
+Parsed<void> Grammar::and_or(Node& node) {
     const auto both = [this] { return peek() == '&' && peek(1) == '&'; };
     const auto either = [this] { return peek() == '|' && peek(1) == '|'; };
-    auto first = pipeline();
-    if (!first) return first;
+    TRY(pipeline(node));
     skip_blanks();
-    if (!both() && !either()) return first;
+    if (!both() && !either()) return {};
     AndOr result;
-    result.items.push_back(std::move(*first));
+    result.items.reserve(2);
+    result.items.push_back(std::move(node));
     // What the first item assigned holds after the list; what later ones did, only along a chain of
     // &&.
     const auto certain = assigned_;
@@ -174,21 +176,20 @@ Parsed<Node> Grammar::and_or() {
         at_ += 2;
         skip_newlines();
         assigned_ = follows_success ? along : certain;
-        auto next = pipeline();
-        if (!next) return next;
+        TRY(pipeline(result.items.emplace_back()));
         along = follows_success ? assigned_ : certain;
-        result.items.push_back(std::move(*next));
         result.and_.push_back(follows_success);
         skip_blanks();
     }
     assigned_ = certain;
-    return Node{std::move(result)};
+    node.kind = std::move(result);
+    return {};
 }
 
-Parsed<Node> Grammar::pipeline() {
+Parsed<void> Grammar::pipeline(Node& node) {
     Pipeline result;
     skip_blanks();
-    if (plain_word() == "!") {
+    if (peek() == '!' && plain_word() == "!") {
         at_++;
         skip_blanks();
         result.negated = true;
@@ -196,29 +197,29 @@ Parsed<Node> Grammar::pipeline() {
     }
     int changes = totals_.changes;
     const auto before = assigned_;
-    auto first = command(false);
-    if (!first) return first;
+    TRY(command(node, false));
     skip_blanks();
-    if (peek() != '|' || peek(1) == '|') {
-        if (!result.negated) return first;
-        result.stages.push_back(std::move(*first));
-        return Node{std::move(result)};
+    if (peek() == '|' && peek(1) != '|') {
+        assigned_ = before;  // every stage is a subshell
+        TRY(stages(result, std::move(node), changes));
+    } else if (result.negated) {
+        result.stages.push_back(std::move(node));
+    } else {
+        return {};
     }
-    assigned_ = before;  // every stage is a subshell
-    TRY(stages(result, std::move(*first), changes));
-    return Node{std::move(result)};
+    node.kind = std::move(result);
+    return {};
 }
 
-Parsed<bool> Grammar::stages(Pipeline& pipeline, Node first, int changes_before) {
+Parsed<void> Grammar::stages(Pipeline& pipeline, Node first, int changes_before) {
     const auto before = assigned_;
     pipeline.stages.push_back(std::move(first));
     while (peek() == '|' && peek(1) != '|') {
         at_++;
         if (peek() == '&') return declined("|&");
         skip_newlines();
-        auto stage = TRY(command(true));
+        TRY(command(pipeline.stages.emplace_back(), true));
         assigned_ = before;
-        pipeline.stages.push_back(std::move(stage));
         skip_blanks();
     }
     // Stages run at once: what is changed in one and read in another has no certain order.
@@ -226,20 +227,22 @@ Parsed<bool> Grammar::stages(Pipeline& pipeline, Node first, int changes_before)
     for (const auto& stage : pipeline.stages)
         others += only_filters(stage) ? 0 : 1;
     if (totals_.changes > changes_before && others > 1) return declined("change in a pipeline");
-    return true;
+    return {};
 }
 
-Parsed<Node> Grammar::command(bool has_input) {
+Parsed<void> Grammar::command(Node& node, bool has_input) {
     skip_blanks();
-    if (peek() == '(') return subshell();
-    std::string_view word = plain_word();
-    if (word == "{") return group();
-    if (word == "if") return if_clause();
-    if (is_reserved(word)) return declined("syntax: " + std::string(word));
-    return simple(has_input);
+    if (peek() == '(') return subshell(node);
+    if (begins_reserved[static_cast<unsigned char>(peek())]) {
+        const std::string_view word = plain_word();
+        if (word == "{") return group(node);
+        if (word == "if") return if_clause(node);
+        if (is_reserved(word)) return declined("syntax: " + std::string(word));
+    }
+    return simple(node, has_input);
 }
 
-Parsed<Node> Grammar::subshell() {
+Parsed<void> Grammar::subshell(Node& node) {
     if (peek(1) == '(') return declined("((");
     at_++;
     const auto before = assigned_;
@@ -247,8 +250,9 @@ Parsed<Node> Grammar::subshell() {
     at_++;
     assigned_ = before;
     auto redirections = TRY(compound_redirections());
-    return Node{
-        Compound{Compound::Kind::subshell, std::move(body), std::move(redirections), dialect_, {}}};
+    node.kind =
+        Compound{Compound::Kind::subshell, std::move(body), std::move(redirections), dialect_, {}};
+    return {};
 }
 
 // dash takes a group of nothing but a subshell for the subshell, and forgets its redirections when
@@ -261,18 +265,19 @@ static bool is_redirected_subshell(const List& list) {
            (compound->kind == Compound::Kind::group && is_redirected_subshell(compound->body));
 }
 
-Parsed<Node> Grammar::group() {
+Parsed<void> Grammar::group(Node& node) {
     at_++;
     auto body = TRY(list(Stop::brace));
     at_++;
     auto redirections = TRY(compound_redirections());
     if (!redirections.empty() && is_redirected_subshell(body))
         return declined("redirections of a group and of the subshell that it is");
-    return Node{
-        Compound{Compound::Kind::group, std::move(body), std::move(redirections), dialect_, {}}};
+    node.kind =
+        Compound{Compound::Kind::group, std::move(body), std::move(redirections), dialect_, {}};
+    return {};
 }
 
-Parsed<Node> Grammar::if_clause() {
+Parsed<void> Grammar::if_clause(Node& node) {
     If result;
     at_ += 2;  // if
     std::set<std::string> after;
@@ -298,7 +303,8 @@ Parsed<Node> Grammar::if_clause() {
     assigned_ = after;
     auto redirections = TRY(compound_redirections());
     result.redirections = std::move(redirections);
-    return Node{std::move(result)};
+    node.kind = std::move(result);
+    return {};
 }
 
 Parsed<Grammar::Redirections> Grammar::compound_redirections() {
@@ -318,8 +324,8 @@ Parsed<Grammar::Redirections> Grammar::compound_redirections() {
     return result;
 }
 
-Parsed<Node> Grammar::simple(bool has_input) {
-    Simple result;
+Parsed<void> Grammar::simple(Node& node, bool has_input) {
+    Simple& result = node.kind.emplace<Simple>();
     result.words.reserve(8);  // most commands have as many at most
     result.line = line_;
     // Numbered as written, so before those in its substitutions.
@@ -336,21 +342,20 @@ Parsed<Node> Grammar::simple(bool has_input) {
             auto next = TRY(assignment());
             result.assignments.push_back(std::move(next));
         } else {
-            auto next = TRY(word());
-            result.words.push_back(std::move(next));
+            TRY(word(result.words.emplace_back()));
         }
     }
     if (peek() == '(') return declined("syntax");
     if (result.words.empty() && result.assignments.empty()) return declined("syntax");
     const bool spans_lines = line_ != result.line;
-    auto node = resolve(std::move(result), has_input);
-    const auto* command = node ? std::get_if<Simple>(&node->kind) : nullptr;
+    TRY(resolve(node, has_input));
+    const auto* command = std::get_if<Simple>(&node.kind);
     if (!command) totals_.line_printers = printers_before;  // a script: it counts its own lines
     if (command && may_print_its_line(*command)) totals_.line_printers++;
     // With newlines in its midst bash takes another number than that of the command's beginning.
     if (spans_lines && dialect_ == Dialect::bash && totals_.line_printers > printers_before)
         return declined("newline within a command of bash");
-    return node;
+    return {};
 }
 
 }  // namespace nlsh

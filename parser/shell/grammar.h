@@ -44,21 +44,21 @@ class Grammar {
     // What ends a list.
     enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi };
 
-    // grammar.cpp
+    // grammar.cpp. What is read is put where it stays: a node is large to move.
     Parsed<List> list(Stop stop, bool may_be_empty = false);
     bool at_stop(Stop stop);
-    Parsed<Node> and_or();
-    Parsed<Node> pipeline();
-    Parsed<bool> stages(Pipeline& pipeline, Node first, int changes_before);
-    Parsed<Node> command(bool has_input);
-    Parsed<Node> subshell();
-    Parsed<Node> group();
-    Parsed<Node> if_clause();
+    Parsed<void> and_or(Node& node);
+    Parsed<void> pipeline(Node& node);
+    Parsed<void> stages(Pipeline& pipeline, Node first, int changes_before);
+    Parsed<void> command(Node& node, bool has_input);
+    Parsed<void> subshell(Node& node);
+    Parsed<void> group(Node& node);
+    Parsed<void> if_clause(Node& node);
     Parsed<Redirections> compound_redirections();
-    Parsed<Node> simple(bool has_input);
+    Parsed<void> simple(Node& node, bool has_input);
 
     // words.cpp
-    Parsed<Word> word();
+    Parsed<void> word(Word& word);
     Parsed<bool> unquoted(Word& word, size_t start);
     Parsed<bool> double_quoted(Word& word);
     Parsed<bool> dollar(Word& word, bool quoted);
@@ -69,11 +69,12 @@ class Grammar {
     Parsed<Assignment> assignment();
 
     // commands.cpp
-    Parsed<Node> resolve(Simple simple, bool has_input);
+    // The node is a simple command, whose words have been read.
+    Parsed<void> resolve(Node& node, bool has_input);
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
-    Parsed<Node> nested_script(Simple simple, Dialect dialect);
+    Parsed<void> nested_script(Node& node, Dialect dialect);
 
     // Blanks, line continuations and comments.
     void skip_blanks();

@@ -81,6 +81,7 @@ bool special_variable(std::string_view name) {
 }
 
 std::optional<std::string> Word::literal() const {
+    if (plain) return source;
     std::string text;
     for (const auto& part : parts) {
         if (part.kind != Part::Kind::literal) return std::nullopt;
@@ -89,14 +90,15 @@ std::optional<std::string> Word::literal() const {
     return text;
 }
 
-Parsed<Word> Grammar::word() {
-    Word result;
-    size_t start = at_;
-    while (!at_delimiter()) {
-        if (auto ok = unquoted(result, start); !ok) return std::unexpected(ok.error());
-    }
-    result.source = text_.substr(start, at_ - start);
-    return result;
+Parsed<void> Grammar::word(Word& word) {
+    const size_t start = at_;
+    at_ = end_of_plain_bytes(text_, at_);
+    word.plain = at_ > start && at_delimiter();
+    if (!word.plain) at_ = start;
+    while (!at_delimiter())
+        TRY(unquoted(word, start));
+    word.source = text_.substr(start, at_ - start);
+    return {};
 }
 
 // Plain characters, or one of another kind, a quotation or an expansion.
@@ -255,7 +257,8 @@ Parsed<Redirection> Grammar::redirection() {
     if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(')
         return declined("redirection");
     skip_blanks();
-    auto target = TRY(word());
+    Word target;
+    TRY(word(target));
     auto path = target.literal();
     if (!path || path->empty()) return declined("redirection");
     result.path = *path;
@@ -279,8 +282,7 @@ Parsed<Assignment> Grammar::assignment() {
     result.name = text_.substr(at_, equals - at_);
     at_ = equals + 1;
     if (peek() == '(') return declined("array");
-    auto value = TRY(word());
-    result.value = std::move(value);
+    TRY(word(result.value));
     return result;
 }
 

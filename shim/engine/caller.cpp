@@ -3,7 +3,9 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "shim/wire/wire.h"
@@ -30,11 +32,10 @@ constexpr std::string_view passed_names[] = {
 #undef NLSH_NAME
 };
 
-// Most of an environment's names differ from ours in the first two letters: 64 bits tell of nearly
-// all that do, without a look at any name.
-constexpr uint64_t pair_bit(char first, char second) {
-    const unsigned a = static_cast<unsigned char>(first), b = static_cast<unsigned char>(second);
-    return uint64_t{1} << ((7 * a + b) % 64);
+// Most of an environment's names differ from ours in the first three letters: a table tells of
+// nearly all that do, without a look at any name. Behind a name is its "=".
+constexpr uint8_t start_of(char first, char second, char third) {
+    return static_cast<uint8_t>(31 * first + 7 * second + third);
 }
 
 // Of the variables that ip and bridge read themselves, or that shells do, too.
@@ -42,22 +43,36 @@ enum class Readers : bool { tools, shells };
 
 template <Readers readers>
 constexpr bool is_read(std::string_view name) {
-    const auto is = [name](std::string_view each) { return each == name; };
-    return std::ranges::any_of(passed_names, is) &&
-           (readers == Readers::shells || std::ranges::none_of(shell_variables, is));
+    return readers == Readers::shells ||
+           std::ranges::find(shell_variables, name) == shell_variables.end();
 }
 
+// Of each start which of passed_names, as bits.
 template <Readers readers>
-constexpr uint64_t read_pairs = [] {
-    uint64_t pairs = 0;
-    for (const std::string_view name : passed_names)
-        if (is_read<readers>(name)) pairs |= pair_bit(name[0], name[1]);
-    return pairs;
+constexpr auto names_of_start = [] {
+    std::array<uint32_t, 256> starts{};
+    for (size_t i = 0; i < std::size(passed_names); i++) {
+        const std::string_view name = passed_names[i];
+        const char third = name.size() > 2 ? name[2] : '=';
+        if (is_read<readers>(name)) starts[start_of(name[0], name[1], third)] |= uint32_t{1} << i;
+    }
+    return starts;
 }();
 
 template <Readers readers>
-bool may_be_read(const char* entry) {
-    return *entry != 0 && (read_pairs<readers> & pair_bit(entry[0], entry[1])) != 0;
+uint32_t names_that_start(const char* entry) {
+    if (entry[0] == 0 || entry[1] == 0) return 0;
+    return names_of_start<readers>[start_of(entry[0], entry[1], entry[2])];
+}
+
+// The length of the name, when this is "NAME=…" of one of these.
+size_t length_of_name(const char* entry, uint32_t names) {
+    for (; names != 0; names &= names - 1) {
+        const std::string_view name = passed_names[std::countr_zero(names)];
+        if (std::strncmp(entry, name.data(), name.size()) == 0 && entry[name.size()] == '=')
+            return name.size();
+    }
+    return 0;
 }
 
 bool is_utf8(std::string_view value) {
@@ -130,12 +145,9 @@ namespace {
 template <Readers readers, typename Act>
 void for_each_own(Act act) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-        if (!may_be_read<readers>(*entry)) continue;
-        const std::string_view variable(*entry);
-        const size_t equals = variable.find('=');
-        if (equals == variable.npos) continue;
-        const std::string_view name = variable.substr(0, equals);
-        if (is_read<readers>(name)) act(name, variable.substr(equals + 1));
+        const uint32_t names = names_that_start<readers>(*entry);
+        const size_t length = names == 0 ? 0 : length_of_name(*entry, names);
+        if (length > 0) act(std::string_view(*entry, length), *entry + length + 1);
     }
 }
 
@@ -156,7 +168,7 @@ CallerEnvironment own_environment(bool any_file) {
         if (**entry == 'B') add_function(*entry, reader.caller.functions);
     for_each_own<Readers::shells>(
         [&](std::string_view name, std::string_view value) { reader.apply(name, value); });
-    return reader.caller;
+    return std::move(reader.caller);
 }
 
 CallerEnvironment own_environment_of_command() {

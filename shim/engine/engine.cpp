@@ -205,9 +205,13 @@ struct Engine::State {
     }
 
     ToolFinder& finder(const std::string& path) {
-        const auto [place, fresh] = tools.try_emplace(
-            path, path, [this](const std::string& file) { observe(file); }, references);
-        if (fresh && watch != nullptr)
+        if (const auto known = tools.find(path); known != tools.end()) return known->second;
+        const auto place =
+            tools
+                .try_emplace(
+                    path, path, [this](const std::string& file) { observe(file); }, references)
+                .first;
+        if (watch != nullptr)
             for (const std::string& directory : place->second.directories())
                 watch->add(directory);
         return place->second;
