@@ -61,9 +61,9 @@ def main():
     topics = given.topics or list(TOPICS)
     for topic in topics:
         (results / f"{topic}.json").unlink(missing_ok=True)
-    facts = machine.facts()
+    described = machine.description()
     failed = [topic for topic in topics if not start(topic, given.quick)]
-    text = report.write(facts, machine.load(), given.quick)
+    text = report.write(described, machine.load(), given.quick)
     print(text)
     return 1 if failed else 0
 

@@ -16,7 +16,7 @@ def processor():
     return platform.machine()
 
 
-def facts():
+def description():
     version = subprocess.run(["ip", "-V"], capture_output=True, text=True).stdout.strip()
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     return {

@@ -65,10 +65,10 @@ def section(name, topic, folder):
     return f"## {topic['title']}\n{table(topic)}{note}\n\n{measured}{plot}\n"
 
 
-def write(facts, load_after, quick):
-    facts = {**facts, "load average after": load_after}
+def write(described, load_after, quick):
+    described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
-    text += "".join(f"* {name}: {value}\n" for name, value in facts.items())
+    text += "".join(f"* {name}: {value}\n" for name, value in described.items())
     text += ("\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
              "netlink requests sent and answered, without anything else; all of a table in one run.\n\n")
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}

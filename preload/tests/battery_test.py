@@ -9,8 +9,8 @@ import subprocess
 import sys
 import unittest
 
-import preload_test
-from preload_test import BUILD, LIMIT, PRELOAD
+import preload_case
+from preload_case import BUILD, LIMIT, PRELOAD
 
 BATTERY = os.path.join(BUILD, "preload/tests/preload_battery")
 SOURCES = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "battery/*.c")))
@@ -44,7 +44,7 @@ __attribute__((destructor)) static void late(void) { call(); }
 """
 
 
-class BatteryCase(preload_test.PreloadTest):
+class BatteryCase(preload_case.PreloadTest):
     def setUp(self):
         super().setUp()
         os.chmod(self.directory, 0o755)
@@ -238,7 +238,4 @@ for behaviour in BEHAVIOURS:
         add_behaviour(behaviour)
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("needs root")
-        sys.exit(77)
-    unittest.main(verbosity=1)
+    preload_case.main()

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from preload_test import BUILD, LIMIT, PRELOAD
+from preload_case import BUILD, LIMIT, PRELOAD
 
 EXECS = os.path.join(BUILD, "preload/tests/preload_execs")
 

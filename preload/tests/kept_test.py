@@ -13,8 +13,8 @@ import time
 import unittest
 from pathlib import Path
 
-import preload_test
-from preload_test import LIMIT, PRELOAD
+import preload_case
+from preload_case import LIMIT, PRELOAD
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from in_child import in_child
@@ -68,7 +68,7 @@ class Peer:
         return self.receive()
 
 
-class Kept(preload_test.PreloadTest):
+class Kept(preload_case.PreloadTest):
     def setUp(self):
         super().setUp()
         self.server = self.start()
@@ -268,7 +268,7 @@ assert os.waitpid(child, 0)[1] == 0
         open(self.directory + "/stop", "w", encoding="utf-8").close()
         statuses = {int(word) for word in program.communicate(timeout=LIMIT)[0].split()}
         self.assertIn(3 << 8, statuses)
-        self.assertLessEqual(statuses, {3 << 8, preload_test.CUT_OFF})
+        self.assertLessEqual(statuses, {3 << 8, preload_case.CUT_OFF})
 
     def native_calls(self):
         with open(self.trace, encoding="utf-8") as lines:
@@ -284,7 +284,4 @@ assert os.waitpid(child, 0)[1] == 0
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("needs root")
-        sys.exit(77)
-    unittest.main(verbosity=1)
+    preload_case.main()

@@ -8,8 +8,8 @@ import subprocess
 import sys
 import unittest
 
-import preload_test
-from preload_test import BUILD, LIMIT, PRELOAD
+import preload_case
+from preload_case import BUILD, LIMIT, PRELOAD
 
 CALLS = 150
 ALONE, ALONE_LIMIT = 9, 50  # calls, and what one takes of the server; 120 where it looks everything up
@@ -47,7 +47,7 @@ LIMITS = {("server", "popen"): 20, ("server", "system"): 14, ("inproc", "popen")
 SAME = {"newfstatat": "fstat", "faccessat": "access", "ppoll": "poll"}  # before glibc 2.41; by another name; arm64 has it alone
 
 
-class SystemCalls(preload_test.PreloadTest):
+class SystemCalls(preload_case.PreloadTest):
     def typical(self, way, line, **variables):
         """Of one call, the most common of the burst: connections are made anew when the thread's processor changes."""
         log = self.directory + "/strace"

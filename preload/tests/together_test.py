@@ -14,15 +14,15 @@ import sys
 import threading
 import unittest
 
-import preload_test
-from preload_test import BUILD, CLIENT, LIMIT, PRELOAD
+import preload_case
+from preload_case import BUILD, CLIENT, LIMIT, PRELOAD
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 REPLY = struct.Struct("=IHBBiHH")
 MAGIC = 0x68736C6E
 
 
-class Servers(preload_test.PreloadTest):
+class Servers(preload_case.PreloadTest):
     def test_two_servers(self):
         other = self.directory + "/other"
         first, second = self.start(), self.start(other)
@@ -58,7 +58,7 @@ class Servers(preload_test.PreloadTest):
         self.assertEqual([how for _, how, _, _ in self.traced()], ["native", "handed-over"] * 3 + ["native"])
 
 
-class Versions(preload_test.PreloadTest):
+class Versions(preload_case.PreloadTest):
     @contextlib.contextmanager
     def fake_server(self, *answers):
         """Sends each request these messages and closes."""
@@ -169,14 +169,14 @@ class Versions(preload_test.PreloadTest):
 SAME_FILES = ("unshare", "-mnpf", "--mount-proc")
 NETNS_EXEC = ("unshare", "-nm", "sh", "-c", 'umount -l /sys && mount -t sysfs sysfs /sys && exec "$@"', "sh")
 OTHER_FILES = {
-    "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {preload_test.NAMES} && exec "$@"', "sh"),
+    "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {preload_case.NAMES} && exec "$@"', "sh"),
     "ip": ("unshare", "-mnpf", "sh", "-c", 'mount --bind /bin/true "$(readlink -f /sbin/ip)" && exec "$@"', "sh"),
     "/proc/sys": ("unshare", "-mnpf", "sh", "-c",
                   'mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec "$@"', "sh"),
 }
 
 
-class Containers(preload_test.PreloadTest):
+class Containers(preload_case.PreloadTest):
     """One server, several containers that find its socket."""
 
     def setUp(self):
@@ -208,16 +208,13 @@ class Containers(preload_test.PreloadTest):
                 self.assert_handed_over("peer is in another mount, user, UTS or IPC namespace, root or security context")
 
     def test_a_container_with_a_server_of_its_own(self):
-        setup = f'mount -t tmpfs none {preload_test.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
+        setup = f'mount -t tmpfs none {preload_case.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
                 'until [ -S "$1/sock.$3" ]; do sleep 0.01; done; NLSH_SOCKET=$1/sock "$4" system "ip test status 3"; kill $server; wait'
         done = subprocess.run(["unshare", "-mnpf", "--mount-proc", "sh", "-c", setup, "sh", self.directory + "/own",
-                               preload_test.SERVER, str(os.cpu_count() - 1), CLIENT],
+                               preload_case.SERVER, str(os.cpu_count() - 1), CLIENT],
                               env=self.environment(), capture_output=True, timeout=LIMIT, check=False)
         self.assertEqual(self.traced()[-1][:3], ("system", "native", "3"), done)
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("needs root")
-        sys.exit(77)
-    unittest.main(verbosity=1)
+    preload_case.main()

@@ -1,0 +1,138 @@
+"""A test of the preload against a server whose engine knows `ip test …` only. Argument: the build directory.
+
+Each test gets a server of its own in a new directory, runs in a new network namespace, and has a time
+limit for each process it starts. Needs root."""
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/release"
+PRELOAD = os.path.join(BUILD, "libnlsh-preload.so")
+SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
+CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
+CUT_OFF = 137 << 8
+NAMES = next(filter(os.path.isdir, ("/etc/iproute2", "/usr/share/iproute2")))  # iproute2's: since Debian 13 the latter
+LIMIT = int(os.environ.get("NLSH_TEST_SECONDS", "60"))  # for any process: the machine may be busy, or emulated
+
+
+class Result:
+    def __init__(self, process, reports):
+        self.out, self.err, self.code = process.stdout, process.stderr, process.returncode
+        self.seen = {}
+        for line in reports.splitlines():
+            name, value, error = line.split(" ", 2)
+            self.seen[name] = int(value) if value != "-1" else error
+
+
+class PreloadTest(unittest.TestCase):
+    server_command = [SERVER]
+
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="nlsh-preload-test.")
+        self.addCleanup(shutil.rmtree, self.directory)
+        self.prefix = self.directory + "/sock"
+        self.trace = self.directory + "/trace"
+        self.servers = []
+        self.addCleanup(self.stop_servers)
+
+    def start(self, prefix=None):
+        server = subprocess.Popen([*self.server_command, prefix or self.prefix], stderr=subprocess.PIPE)
+        self.servers.append(server)
+        self.wait_for(lambda: self.listening(prefix or self.prefix) or server.poll() is not None)
+        return server
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + LIMIT
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
+    @staticmethod
+    def listening(prefix):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as probe:
+            return probe.connect_ex(f"{prefix}.{os.cpu_count() - 1}") == 0
+
+    def stop(self, server):
+        """Until each of its threads has stopped: on a busy machine one could still answer."""
+        server.send_signal(signal.SIGSTOP)
+        self.wait_for(lambda: self.states(server.pid) == {"T"})
+
+    @staticmethod
+    def states(pid):
+        found = set()
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/stat", encoding="utf-8") as file:
+                found.add(file.read().rsplit(")", 1)[1].split()[0])
+        return found
+
+    def wait_until_it_waits(self, client):
+        """For its answer: it sleeps, and has a socket."""
+        self.wait_for(lambda: self.states(client.pid) == {"S"} and self.has_socket(client.pid))
+
+    @staticmethod
+    def has_socket(pid):
+        folder = f"/proc/{pid}/fd"
+        for number in os.listdir(folder):
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                if os.readlink(os.path.join(folder, number)).startswith("socket:"):
+                    return True
+        return False
+
+    def stop_servers(self):
+        for server in self.servers:
+            if server.poll() is None:
+                server.send_signal(signal.SIGCONT)
+                server.kill()
+            server.wait(LIMIT)
+            server.stderr.close()
+
+    def environment(self, preload=True, **more):
+        variables = {**os.environ, "NLSH_SOCKET": self.prefix, "NLSH_TRACE": self.trace,
+                     "NLSH_TIMEOUT_MS": "20000", **more}
+        if preload:
+            variables["LD_PRELOAD"] = PRELOAD
+        return variables
+
+    def client(self, how, command, *options, preload=True, wrap=(), stdout=subprocess.PIPE, **more):
+        read_end, write_end = os.pipe()
+        arguments = ["bash", "-c", 'exec 3>&"$0"; exec "$@"', str(write_end), *wrap, CLIENT, how,
+                     command, *options]
+        process = subprocess.Popen(arguments, env=self.environment(preload, **more),
+                                   pass_fds=[write_end], stdout=stdout, stderr=subprocess.PIPE)
+        os.close(write_end)
+        try:
+            process.stdout_, process.stderr_ = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
+        with os.fdopen(read_end) as reports:
+            text = reports.read()
+        process.stdout, process.stderr = process.stdout_, process.stderr_
+        return Result(process, text)
+
+    def traced(self, *ways):
+        """(way, native or handed-over, status, reason) of each call so far, by popen and system if no ways are named:
+        what a handed over line's shell execs is traced, too."""
+        with open(self.trace) as lines:
+            fields = [line.rstrip("\n").split("\t") for line in lines]
+        return [(f[0], f[1], f[2], f[5]) for f in fields if f[0] in (ways or ("popen", "system"))]
+
+    def assert_handed_over(self, reason):
+        for way, how, _, why in self.traced():
+            self.assertEqual((how, why), ("handed-over", reason), way)
+
+
+def main():
+    if os.geteuid() != 0:
+        print("needs root")
+        sys.exit(77)
+    unittest.main(verbosity=1)
