@@ -11,6 +11,7 @@ import unittest
 import preload_case
 from preload_case import BUILD, LIMIT, PRELOAD
 
+STEPS = os.path.join(BUILD, "preload/tests/preload_steps")
 CALLS = 150
 ALONE, ALONE_LIMIT = 9, 50  # calls, and what one takes of the server; 120 where it looks everything up
 # What the program asks between two calls of the burst: no call of popen or system asks that.
@@ -81,6 +82,23 @@ class SystemCalls(preload_case.PreloadTest):
                 print(f"# {way}, {engine}: {sum(got.values())} system calls; libc's own parent: {sum(self.typical(way, ':').values())}", file=sys.stderr)
                 self.assertEqual(got, dict(expected))
                 self.assertLessEqual(sum(got.values()), LIMITS[engine, way])
+
+    def calls_of(self, *command, **variables):
+        """Of all processes, from the mark on."""
+        log = self.directory + "/strace"
+        subprocess.run(["strace", "-f", "-o", log, *command], cwd="/", timeout=LIMIT, check=True,
+                       env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **variables})
+        with open(log, encoding="utf-8", errors="replace") as file:
+            names = re.findall(r"^\d+ +(\w+)\(", file.read(), re.M)
+        return collections.Counter(names[names.index(MARK):])
+
+    def test_a_program_that_never_runs_ip_makes_no_more(self):
+        for way, file in (("execve", "/bin/true"), ("execvp", "true"), ("posix_spawn", "/bin/true"), ("posix_spawnp", "true"),
+                          ("fclose", "/bin/true")):
+            for when in ("first", "later"):
+                with self.subTest(way=way, when=when):
+                    command = (STEPS, "run", when, way, file)
+                    self.assertEqual(self.calls_of(*command, LD_PRELOAD=PRELOAD), self.calls_of(*command))
 
     def test_a_call_that_comes_alone(self):
         """What the server believes for a second it looks up again meanwhile, not in the next call: that is let in, attested and done."""
