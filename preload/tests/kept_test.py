@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Connections that are kept over a burst of calls: what the server grants to whom, and that bursts use it. Argument:
 the build directory. Needs root."""
+import contextlib
 import ctypes
 import os
 import re
@@ -53,11 +54,16 @@ class Peer:
 
     def send(self, line, flags=KEEP, kind=SYSTEM):
         line = line.encode()
-        self.socket.send(REQUEST.pack(MAGIC, 1, kind, flags, len(line), 0) + line)
+        with contextlib.suppress(BrokenPipeError):  # the answer tells
+            self.socket.send(REQUEST.pack(MAGIC, 1, kind, flags, len(line), 0) + line)
 
     def receive(self):
-        """(type, flags, status, text), None at the end."""
-        answer = self.socket.recv(8192)
+        """(type, flags, status, text), None at the end. An answer given unread is behind the news of our lost bytes."""
+        answer = b""
+        for _ in range(2):
+            with contextlib.suppress(ConnectionResetError):
+                answer = self.socket.recv(8192)
+                break
         if not answer:
             return None
         _, _, kind, flags, status, output, text = REPLY.unpack(answer[:REPLY.size])
@@ -86,43 +92,60 @@ class Kept(preload_case.PreloadTest):
             self.assertIsNone(peer.receive())
             self.assertLess(time.monotonic(), deadline)
 
+    def asked_while_kept(self, ask):
+        """A kept connection, and what ask(connection) gives; again when the server has closed it: on a busy machine it was idle for long."""
+        deadline = time.monotonic() + LIMIT
+        while True:
+            peer = self.kept()
+            answer = ask(peer)
+            if answer not in (None, "None"):
+                return peer, answer
+            self.assertLess(time.monotonic(), deadline)
+
     def test_as_asked_for(self):
         with Peer(self.prefix) as peer:
             self.assertEqual(peer.ask("ip test status 4", 0), (DONE, 0, 4 << 8, ""))
             self.assertIsNone(peer.receive())
-        peer = self.kept()
-        self.assertEqual(peer.ask("ip test status 5", 0), (DONE, 0, 5 << 8, ""))
+        peer, answer = self.asked_while_kept(lambda peer: peer.ask("ip test status 5", 0))
+        self.assertEqual(answer, (DONE, 0, 5 << 8, ""))
         self.assertIsNone(peer.receive())
 
     def test_idle_ones_are_closed(self):
         self.assertIsNone(self.kept().receive())
 
     def test_what_is_declined_ends_it(self):
-        peer = self.kept()
-        self.assertEqual(peer.ask("echo ip"), (DECLINED, 0, 0, "not a test"))
+        peer, answer = self.asked_while_kept(lambda peer: peer.ask("echo ip"))
+        self.assertEqual(answer, (DECLINED, 0, 0, "not a test"))
         self.assertIsNone(peer.receive())
 
     def test_inherited_by_another_process(self):
         """It would have the rights of the process that connected."""
-        peer = self.kept()
-        answer = in_child(lambda: peer.ask("ip test status 6"))
+        peer, answer = self.asked_while_kept(lambda peer: in_child(lambda: peer.ask("ip test status 6")))
         self.assertEqual(answer, repr((DECLINED, 0, 0, "the connection is another process's")))
         self.assertIsNone(peer.receive())
 
-    def test_rights_dropped_meanwhile(self):
-        def drop():
+    def assert_turned_away(self, change, why):
+        """A process of its own has a kept connection, changes itself and asks."""
+        def changed():
             peer = self.kept()
+            return change(peer)
+        deadline = time.monotonic() + LIMIT
+        while (answer := in_child(changed)) == "None":
+            self.assertLess(time.monotonic(), deadline)
+        self.assertEqual(answer, repr((DECLINED, 0, 0, why)))
+
+    def test_rights_dropped_meanwhile(self):
+        def drop(peer):
             os.setresuid(65534, 65534, 65534)
             return peer.ask("ip test status 6")
-        self.assertEqual(in_child(drop), repr((DECLINED, 0, 0, "peer is not root")))
+        self.assert_turned_away(drop, "peer is not root")
 
     def test_capabilities_dropped_meanwhile(self):
-        def drop():
-            peer = self.kept()
+        def drop(peer):
             header, data = struct.pack("Ii", 0x20080522, 0), ctypes.create_string_buffer(24)
             assert ctypes.CDLL(None).capset(header, data) == 0
             return peer.ask("ip test status 6")
-        self.assertEqual(in_child(drop), repr((DECLINED, 0, 0, "peer has other capabilities")))
+        self.assert_turned_away(drop, "peer has other capabilities")
 
     def test_not_in_another_namespace(self):
         """The connection would hold it."""
@@ -193,19 +216,16 @@ assert kept, "no connection was kept"
         self.assertEqual({(how, why) for _, how, _, why in self.traced()}, {("native", "")})
 
     def test_a_stream_and_two_requests_at_once(self):
-        peer = self.kept()
-        peer.send("ip test out 20000", kind=POPEN)
-        self.assertEqual(peer.receive()[:2], (STREAM, 0))
+        peer, answer = self.asked_while_kept(lambda peer: peer.ask("ip test out 20000", kind=POPEN))
+        self.assertEqual(answer[:2], (STREAM, 0))
         with open("/dev/null", "wb") as null:
             socket.send_fds(peer.socket, [struct.pack("=IHBB", MAGIC, 1, 0, 0)], [null.fileno()] * 4)
         self.assertEqual(peer.receive(), (DONE, 0, 0, ""))
         peer = self.kept()
         peer.send("ip test sleep 100")
         peer.send("ip test sleep 100")
-        try:
-            self.assertIn(peer.receive()[0], (DECLINED, DONE))
-        except ConnectionResetError:  # the other one was left unread
-            pass
+        if answer := peer.receive():  # else the other one was left unread
+            self.assertIn(answer[0], (DECLINED, DONE))
         self.assertIsNone(self.server.poll())
 
     def test_many_leave_room(self):
@@ -213,7 +233,7 @@ assert kept, "no connection was kept"
         for peer in peers:
             peer.send("ip test status 3")
         answers = [peer.receive() for peer in peers]
-        self.assertTrue(any(answer[0] == DONE for answer in answers))
+        self.assertTrue(any(answer and answer[0] == DONE for answer in answers))
         self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
         for peer in peers:
             peer.socket.close()

@@ -122,7 +122,7 @@ class Versions(preload_case.PreloadTest):
             file.write(header)
         library = self.directory + "/other.so"
         subprocess.run(["cc", "-std=gnu17", "-O1", "-shared", "-fPIC", "-D_GNU_SOURCE", "-I" + source, "-o", library,
-                        *glob.glob(source + "/preload/*.c"), *glob.glob(source + "/shim/*/*.c")], check=True, timeout=LIMIT)
+                        *glob.glob(source + "/preload/*.c"), *glob.glob(source + "/shim/*/*.c")], check=True, timeout=5 * LIMIT)
         return library
 
     def test_a_server_that_knows_no_batches_for_writing(self):
