@@ -45,6 +45,9 @@ cp /run/trace {results}/trace
 exit $status
 """
 
+# What the guest's kernel says when it kills a process that has more mappings on the host than vm.max_map_count.
+_STARVED = "UML ran out of memory on the host side"
+
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="foreign", description=__doc__.split("\n")[0])
@@ -75,7 +78,8 @@ def run(test: str, way: Way, limit: int, keep: Path | None) -> Run:
             (keep / label).write_text(output)
             if (folder / "trace").exists():
                 (keep / f"{label}.trace").write_bytes((folder / "trace").read_bytes())
-        return Run(verdicts.read(output, status), count_calls(folder / "trace"), ended - began)
+        starved = _STARVED in (guest.output / "kernel").read_text(errors="replace")
+        return Run(verdicts.read(output, status), count_calls(folder / "trace"), ended - began, starved)
 
 
 def main() -> int:

@@ -14,6 +14,7 @@ class Run:
     verdicts: list[verdicts.Verdict]
     calls: collections.Counter = field(default_factory=collections.Counter)
     seconds: float = 0.0
+    starved: bool = False  # the host hadn't enough mappings for a process of the guest
 
 
 def count_calls(trace: Path) -> collections.Counter:
@@ -52,6 +53,9 @@ class Tally:
             print(f"      skipped  {verdict.name}", flush=True)
         for left, right in different:
             print(f"      DIFFERENT  {left.name}: {left.word}, nlsh: {right.word if right else 'nothing'}", flush=True)
+        for name, run in (("real one", real), (way, ours)):
+            if run.starved:
+                print(f"      the host's vm.max_map_count ended a process of the {name}", flush=True)
         self.rows.append(f"| {test} | {way} | {same} of {total} | {passed} | {words(ours.calls)} | {real.seconds:.1f} | "
                          f"{ours.seconds:.1f} | {real.seconds / max(ours.seconds, 0.001):.2f} |")
 
