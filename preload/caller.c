@@ -34,12 +34,13 @@ static bool has_net_admin(void) {
     return capabilities(&own) && (own.effective & (1u << CAP_NET_ADMIN)) != 0;
 }
 
-/* Of those that a line may need: exec would neither give nor take one. The server, which reads that
- * of other processes, doesn't of one that has its parent's memory (SECURITY.md). */
+/* Of those that a line may need: exec, which keeps CAP_NET_ADMIN, would neither give nor take one.
+ * The server, which reads that of other processes, doesn't of one that has its parent's memory
+ * (SECURITY.md). */
 static bool exec_changes_capabilities(void) {
-    static const unsigned char needed[] = {CAP_NET_ADMIN, CAP_SYS_MODULE, CAP_SYS_ADMIN};
+    static const unsigned char needed[] = {CAP_SYS_MODULE, CAP_SYS_ADMIN};
     struct capabilities own;
-    if (!capabilities(&own)) return true;
+    if (!capabilities(&own) || !(own.effective & (1u << CAP_NET_ADMIN))) return true;
     for (size_t i = 0; i < sizeof needed; ++i) {
         const uint32_t bit = 1u << needed[i];
         const bool after = prctl(PR_CAPBSET_READ, needed[i]) == 1 || (own.inheritable & bit);

@@ -1,5 +1,25 @@
 #include "preload/direct.h"
 
+#if defined(__x86_64__) || defined(__aarch64__)
+#include <stddef.h>
+
+/* libc is there from the start, so its errno is as far from each thread's own pointer (the ABI's
+ * thread-local storage, initial-exec). 0 before the constructor has run. */
+static ptrdiff_t errno_at;
+
+static char* thread_pointer(void) {
+    return __builtin_thread_pointer();
+}
+
+__attribute__((constructor)) static void find_errno(void) {
+    errno_at = (char*)__errno_location() - thread_pointer();
+}
+
+int* direct_errno(void) {
+    return errno_at ? (int*)(void*)(thread_pointer() + errno_at) : __errno_location();
+}
+#endif
+
 #ifdef __LP64__
 #include <errno.h>
 

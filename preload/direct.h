@@ -7,6 +7,14 @@
  * (pthreads(7)) are called while that is disabled. errno is set as libc sets it. */
 #pragma once
 
+#if defined(__x86_64__) || defined(__aarch64__)
+#include <errno.h>
+/* Without a call of libc's, see direct.c. */
+int* direct_errno(void);
+#undef errno
+#define errno (*direct_errno())
+#endif
+
 #ifdef __LP64__ /* elsewhere numbers have other widths (getuid32, …) */
 #include <fcntl.h>
 #include <poll.h>

@@ -3,13 +3,13 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "preload/config.h"
+#include "preload/text.h"
 #include "preload/variables.h"
 #include "shim/wire/call.h"
 #include "shim/wire/root.h"
@@ -36,7 +36,7 @@ static size_t gather_words(const char* file, char* const* arguments, struct iove
     size_t count = 0;
     for (const char* word = file; word; word = arguments[count - 1]) {
         if (count == WORDS_MAX) return 0;
-        parts[count] = (struct iovec){(void*)(uintptr_t)word, strlen(word) + 1};
+        parts[count] = (struct iovec){(void*)(uintptr_t)word, text_length(word) + 1};
         *size += (uint32_t)parts[count++].iov_len;
         if (*size > NLSH_REQUEST_MAX / 2) return 0;
     }

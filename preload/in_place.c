@@ -16,24 +16,27 @@
 #include "preload/inherited.h"
 #include "preload/match.h"
 #include "preload/netns_exec.h"
+#include "preload/text.h"
 #include "preload/trace.h"
 
 static const char* base_of(const char* file) {
-    const char* slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
+    const char* base = file;
+    for (; *file; ++file)
+        if (*file == '/') base = file + 1;
+    return base;
 }
 
 static bool is_tool(const char* base) {
-    return strcmp(base, "ip") == 0 || strcmp(base, "bridge") == 0;
+    return text_equal(base, "ip") || text_equal(base, "bridge");
 }
 
 static bool is_shell(const char* base) {
-    return strcmp(base, "sh") == 0 || strcmp(base, "dash") == 0 || strcmp(base, "bash") == 0;
+    return text_equal(base, "sh") || text_equal(base, "dash") || text_equal(base, "bash");
 }
 
 /* The line of `sh -c LINE`; NULL. */
 static const char* line_of(char* const* arguments) {
-    const bool command = arguments[1] && strcmp(arguments[1], "-c") == 0 && arguments[2];
+    const bool command = arguments[1] && text_equal(arguments[1], "-c") && arguments[2];
     return command && !arguments[3] ? arguments[2] : NULL;
 }
 
@@ -49,15 +52,14 @@ bool may_be_done_in_place(const char* file, char* const* arguments) {
         !arguments[0])
         return false;
     const char* const base = base_of(file);
-    if (is_tool(base)) return strcmp(base_of(arguments[0]), base) == 0 && !asks_itself(file);
+    if (is_tool(base)) return text_equal(base_of(arguments[0]), base) && !asks_itself(file);
     const char* const line = is_shell(base) && !config()->mock ? line_of(arguments) : NULL;
     return line && may_be_ours(line);
 }
 
-static bool is_set(const char* entry, const char* name) {
-    const size_t length = strlen(name);
-    if (strncmp(entry, name, length) != 0 || entry[length] != '=') return false;
-    return entry[length + 1] && strcmp(entry + length + 1, "0") != 0;
+static bool is_set(const char* entry, const char* start) {
+    const char* const value = text_after(entry, start);
+    return value && *value && !text_equal(value, "0");
 }
 
 /* Of the environment that the program would get. One too large for exec is exec's to refuse. */
@@ -65,9 +67,9 @@ static const char* environment_refusal(char* const* environment) {
     enum { ENTRY_MAX = 64 * 1024, ALL_MAX = 256 * 1024 };
     size_t all = 0;
     for (char* const* entry = environment; entry && *entry; ++entry) {
-        if (is_set(*entry, "NLSH_DISABLE")) return "disabled";
-        if (strcmp(*entry, "NLSH_EXEC=0") == 0) return "disabled";
-        const size_t size = strlen(*entry);
+        if (is_set(*entry, "NLSH_DISABLE=")) return "disabled";
+        if (text_equal(*entry, "NLSH_EXEC=0")) return "disabled";
+        const size_t size = text_length(*entry);
         all += size;
         if (size > ENTRY_MAX || all > ALL_MAX) return "a large environment";
     }
@@ -130,9 +132,12 @@ static const char* try_in_place(const struct program* program, struct exec_call*
     call->reason = "descriptors can't be listed";
     if (inherited_close(call->socket))
         answer = exec_ask(call, program->file, program->arguments, program->environment);
+    const char* const unfinished =
+        answer == EXEC_DONE ? finish(call, outcome->line != NULL) : call->reason;
+    /* The end closes it; a vfork's parent goes on before that. */
+    if (answer == EXEC_DONE && !unfinished) return NULL;
     close(call->socket);
-    if (answer == EXEC_REAL) return call->reason;
-    if (answer == EXEC_DONE) return finish(call, outcome->line != NULL);
+    if (answer != EXEC_ENTER) return unfinished;
     outcome->entered = enter_netns(program->arguments[NETNS_NAME]);
     return outcome->entered ? NULL : "the network namespace can't be entered";
 }
@@ -169,9 +174,10 @@ char* const* do_in_place(const struct program* program) {
 }
 
 static const char* path_of(char* const* environment) {
-    for (char* const* entry = environment; entry && *entry; ++entry)
-        if (strncmp(*entry, "PATH=", 5) == 0) return *entry + 5;
-    return NULL;
+    const char* path = NULL;
+    for (char* const* entry = environment; entry && *entry && !path; ++entry)
+        path = text_after(*entry, "PATH=");
+    return path;
 }
 
 bool find_along_path(const char* name, char* const* environment, char* path, size_t size) {

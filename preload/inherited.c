@@ -1,9 +1,11 @@
 #include "preload/inherited.h"
 
+#include <asm/termbits.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -25,6 +27,11 @@ static bool takes_surely(int descriptor, const struct stat* file) {
            disk.f_bavail * disk.f_frsize >= NLSH_OUTPUT_MAX + RESERVE;
 }
 
+static bool is_terminal(int descriptor) {
+    struct termios settings;
+    return ioctl(descriptor, TCGETS, &settings) == 0;
+}
+
 bool inherited_outputs_take(bool surely, bool* terminal) {
     struct pollfd outputs[2] = {{.fd = 1, .events = POLLOUT}, {.fd = 2, .events = POLLOUT}};
     if (poll(outputs, 2, 0) != 2) return false;
@@ -34,7 +41,7 @@ bool inherited_outputs_take(bool surely, bool* terminal) {
         if (fstat(outputs[i].fd, &file) != 0 || !is_plain_sink(outputs[i].fd, file.st_mode))
             return false;
         if (surely && !takes_surely(outputs[i].fd, &file)) return false;
-        if (i == 0) *terminal = S_ISCHR(file.st_mode) && isatty(STDOUT_FILENO);
+        if (i == 0) *terminal = S_ISCHR(file.st_mode) && is_terminal(STDOUT_FILENO);
     }
     return true;
 }
@@ -76,24 +83,28 @@ static bool close_by_list(int kept) {
 enum { LOW = 64, HIGH = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
 
 /* select() refuses a number that isn't open, unless that lies beyond the kernel's table of them
- * (select(2), BUGS): then nothing else does. */
-static bool all_are_below(int limit) {
+ * (select(2), BUGS): then nothing else does. So it is open, or all are below it. */
+static bool is_open_or_beyond(int limit) {
     unsigned long numbers[HIGH / BITS + 1] = {0};
     numbers[(unsigned)limit / BITS] = 1;
     struct timeval at_once = {0};
-    return select(limit + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0 &&
-           fcntl(limit, F_GETFD) < 0;
+    return select(limit + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0;
 }
 
-/* poll() tells which of many are open. */
+/* poll() tells which of many are open: with each group whether the limit is. 1 and 2 are inherited
+ * (inherited_outputs_take). */
 static bool close_below(int limit, int kept) {
-    struct pollfd group[GROUP];
+    struct pollfd group[GROUP + 1];
     for (int first = 0; first < limit; first += GROUP) {
         for (int i = 0; i < GROUP; ++i)
             group[i] = (struct pollfd){.fd = first + i};
-        if (poll(group, GROUP, 0) < 0) return false;
-        for (int i = 0; i < GROUP; ++i)
-            if (!(group[i].revents & POLLNVAL) && group[i].fd != kept) close_if_marked(group[i].fd);
+        group[GROUP] = (struct pollfd){.fd = limit};
+        if (poll(group, GROUP + 1, 0) < 0 || !(group[GROUP].revents & POLLNVAL)) return false;
+        for (int i = 0; i < GROUP; ++i) {
+            const int number = group[i].fd;
+            const bool known = number == 1 || number == 2 || number == kept;
+            if (!known && !(group[i].revents & POLLNVAL)) close_if_marked(number);
+        }
     }
     return true;
 }
@@ -101,7 +112,7 @@ static bool close_below(int limit, int kept) {
 /* The first look at a process in /proc takes the kernel longer than all of this. */
 bool inherited_close(int kept) {
     for (int limit = LOW; limit <= HIGH; limit *= HIGH / LOW)
-        if (all_are_below(limit) && close_below(limit, kept)) return true;
+        if (is_open_or_beyond(limit) && close_below(limit, kept)) return true;
     return close_by_list(kept);
 }
 

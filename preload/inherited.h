@@ -17,7 +17,7 @@ struct directory_entry { /* of getdents64(2) */
 /* 1 and 2 are inherited, and take a reply's output without waiting. `surely`: nor do they fail, as
  * a full disk does. `terminal`: 1 is one. */
 bool inherited_outputs_take(bool surely, bool* terminal);
-/* Closes what exec would close, but for `kept`. False: nothing was closed. */
+/* Then: closes what exec would close, but for `kept`. False: nothing was closed. */
 bool inherited_close(int kept);
 /* False: nothing was written. `at_once`: rather that than to wait. */
 bool inherited_write(int descriptor, const char* bytes, size_t size, bool at_once);

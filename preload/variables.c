@@ -2,16 +2,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
+#include "preload/text.h"
 #include "shim/wire/wire.h"
 
 /* Without pointers, which a program's start would have to relocate. */
 static const struct variable {
-    char prefix[31];
-    uint8_t length;
+    char prefix[32];
 } passed[] = {
-#define NAME(name) {name "=", sizeof name},
+#define NAME(name) {name "="},
     NLSH_VARIABLES(NAME)
 #undef NAME
 };
@@ -29,7 +28,7 @@ static bool may_be_passed(const char* entry) {
 
 static bool starts_with(const char* entry, const struct variable* name) {
     return entry[0] == name->prefix[0] && entry[1] == name->prefix[1] &&
-           strncmp(entry, name->prefix, name->length) == 0;
+           text_after(entry, name->prefix);
 }
 
 int gather_variables(char* const* environment, struct iovec* parts, uint32_t* size) {
@@ -40,7 +39,7 @@ int gather_variables(char* const* environment, struct iovec* parts, uint32_t* si
             if (!starts_with(*entry, &passed[i])) continue;
             if (count == NLSH_VARIABLE_COUNT) return -1; /* one is there twice */
             parts[count].iov_base = *entry;
-            parts[count].iov_len = strlen(*entry) + 1;
+            parts[count].iov_len = text_length(*entry) + 1;
             *size += (uint32_t)parts[count++].iov_len;
             break;
         }

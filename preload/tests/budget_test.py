@@ -13,7 +13,7 @@ from preload_case import BUILD, LIMIT, PRELOAD
 EXECS = os.path.join(BUILD, "preload/tests/preload_execs")
 STEPS = os.path.join(BUILD, "preload/tests/preload_steps")
 # Instructions that a call takes more under the preload: the process's first such call, and any later one. A tenth more than
-# are counted: 745 and 795 on Debian 12; on Debian 13, by GCC 14, 790 and 785. Most is looking for the function that comes
+# were counted: 745 and 795 on Debian 12 (665 and 722 since strings are compared by text.h); on Debian 13, by GCC 14, 790 and 785. Most is looking for the function that comes
 # next, each time, as in a vfork's child nothing may be kept (next.c). fclose's is kept.
 INSTRUCTIONS = {"execve": (830, 830), "execvp": (830, 830), "posix_spawn": (900, 900), "posix_spawnp": (900, 900),
                 "fclose": (1890, 33)}
@@ -74,7 +74,7 @@ class Budget(unittest.TestCase):
     def test_few_imports(self):
         """Each is looked up at the start of each program, for 0.4 µs: direct.h says how to do without."""
         symbols = self.output("nm", "-D", "--undefined-only", PRELOAD)
-        self.assertLessEqual(len(re.findall(r" [Uw] ", symbols)), 38)
+        self.assertLessEqual(len(re.findall(r" [Uw] ", symbols)), 37)
 
     @staticmethod
     def page_faults(**more):

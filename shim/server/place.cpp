@@ -84,13 +84,13 @@ bool Places::namespaces_by_proc(const std::string& proc, Place& place) {
 
 Place Places::of(const std::string& proc, const Descriptor& process) const {
     Place place;
-    struct stat root;
     const bool by_pidfd = !by_proc_ && process && namespaces_by_pidfd(process, place);
     if (!by_pidfd && !namespaces_by_proc(proc, place)) return {};
-    if (stat((proc + "/root/").c_str(), &root) != 0) return {};
-    place.identity[Place::root_device] = root.st_dev;
-    place.identity[Place::root_inode] = root.st_ino;
-    place.identity[Place::root_number] = root_number((proc + "/root/").c_str());
+    const struct root root = root_of((proc + "/root/").c_str());
+    if (root.inode == 0) return {};
+    place.identity[Place::root_device] = root.device;
+    place.identity[Place::root_inode] = root.inode;
+    place.identity[Place::root_number] = root.number;
     if (labelled_) place.label = read_file(label_of(proc), largest);
     return place;
 }

@@ -25,12 +25,13 @@ static socklen_t server_address(struct sockaddr_un* address, const char* prefix,
         digits[count++] = (char)('0' + cpu % 10);
         cpu /= 10;
     } while (cpu);
-    const size_t length = strlen(prefix);
-    if (length + 1 + count >= sizeof address->sun_path) return 0;
     memset(address, 0, sizeof *address);
     address->sun_family = AF_UNIX;
-    memcpy(address->sun_path, prefix, length);
-    char* end = address->sun_path + length;
+    char* end = address->sun_path;
+    const char* const room = end + sizeof address->sun_path - 1 - count;
+    while (*prefix && end < room)
+        *end++ = *prefix++; /* libc's code isn't mapped in a fork's child */
+    if (end == room) return 0;
     *end++ = '.';
     while (count)
         *end++ = digits[--count];

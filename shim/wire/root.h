@@ -13,6 +13,11 @@ extern "C" {
  * so that the number of the root's mount (statx(2); never used again since Linux 6.8) tells one
  * namespace from another, too. 0: there is no telling. Thread-safe, errno changes. */
 uint64_t root_number(const char* path);
+/* The same, and which directory that is. */
+struct root {
+    uint64_t number, device, inode;
+};
+struct root root_of(const char* path);
 
 #ifdef __cplusplus
 }
