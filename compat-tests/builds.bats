@@ -129,6 +129,38 @@ probed_inside() {
     [[ "$(unshare -n "$NLSH" -c "ip link show lo")" == *QDISC* ]]
 }
 
+@test "a build with other colours: what is shown in colour is left to it, the rest isn't" {
+    build ip '\x1b[36m' '\x1b[37m'
+    build bridge '\x1b[36m' '\x1b[37m'
+    learn
+    cat out
+    for tool in ip bridge; do
+        grep -Eq "^warning +$tool .*open: [a-z_, ]*colour_on_terminals" out
+        for option in -c -color=always -c=auto; do
+            handed_over "$tool $option link show" colour_on_terminals
+        done
+        native "$tool link show; $tool -c=never link show"
+    done
+    ! grep -q 'left to it' out
+    [[ "$(unshare -n "$NLSH" -c "ip -c link show lo")" == *'[37mlo'* ]]
+}
+
+@test "a build with another text in a link's details: they are left to it, links without them aren't" {
+    build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '
+    build bridge
+    learn
+    cat out
+    grep -Eq '^warning +ip .*open: [a-z_, ]*one_blank_before_allmulti' out
+    ! grep -q 'left to it' out
+    native "ip link show; ip address show"
+    for line in "ip -d link show lo" "ip -d address show lo" "ip link show lo"; do
+        unshare -n ip ${line#ip } >real
+        NLSH_TRACE=$PWD/trace unshare -n "$NLSH" -c "$line" >said
+        diff real said
+    done
+    [[ "$(unshare -n "$NLSH" -c "ip -d link show lo")" == *NUMTXQUEUES* ]]
+}
+
 @test "fdb protocols: a bridge whose usage has them, and which calls them garbage, is left what has to do with them" {
     build ip
     build bridge '[ sticky ] [ local' '[ proto  ] [ local'

@@ -180,6 +180,12 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
     return value.empty();
 }
 
+// Who doesn't know when a build has colours doesn't know which (shim/engine/probe_rows.h).
+bool colors_are_known(const Options& options) {
+    const bool wanted = options.color == ColorMode::always || options.color == ColorMode::automatic;
+    return !wanted || options.traits[Trait::colour_on_terminals] != Traits::Answer::unknown;
+}
+
 // Namespaces are entered, and batches begun, where their options stand.
 bool is_first_error(const Invocation& invocation) {
     return invocation.netns.empty() && invocation.batch == 0;
@@ -254,7 +260,9 @@ Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits) {
         }
         if (!taken) return declined(fmt::format("option {}", word));
     }
-    return invocation;
+    return colors_are_known(invocation.options)
+               ? Parsed<Invocation>(invocation)
+               : declined(unknown_trait(traits, Trait::colour_on_terminals));
 }
 
 }  // namespace nlsh

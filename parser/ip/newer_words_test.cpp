@@ -179,5 +179,13 @@ TEST(NewerWords, ColoursThatNobodyAskedFor) {
     EXPECT_EQ(parse("ip -c=never link show", iproute2_6_15())->options.color, ColorMode::never);
 }
 
+TEST(NewerWords, ColoursOfABuildWhoseOnesArentKnown) {
+    const Traits unknown = without_knowing(Trait::colour_on_terminals);
+    EXPECT_FALSE(parse("ip -c link show", unknown));
+    EXPECT_FALSE(parse("ip -color=auto link show", unknown));
+    EXPECT_TRUE(parse("ip -c=never link show", unknown));
+    EXPECT_TRUE(parse("ip link show", unknown));
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -120,6 +120,12 @@ bool has_native(const Verbs& verbs, ParseWords parse) {
            });
 }
 
+void forget(Probed& found, Trait trait) {
+    if (found.traits[trait] == Traits::Answer::unknown) return;
+    found.traits.forget(trait);
+    found.undecided.push_back(trait);
+}
+
 }  // namespace
 
 Probed judge(Tool tool, const std::vector<std::string>& answers) {
@@ -148,14 +154,20 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
     const Paths paths{tools.ip, tools.bridge};
     const Descriptor tried = fresh_netns();
     if (!tried) return {};
-    auto lines =
-        std::async(std::launch::async, [&] { return run_all(paths, probe_lines(), false); });
+    auto lines = std::async(std::launch::async, [&] {
+        std::vector<std::string_view> commands;
+        for (const ProbeLine& line : probe_lines())
+            commands.push_back(line.command);
+        return run_all(paths, commands, false);
+    });
     const std::vector<std::string> answers = answers_of_rows(paths);
     for (const Tool tool : {Tool::ip, Tool::bridge})
         tools.found[static_cast<size_t>(tool)] = judge(tool, answers);
     const Traits traits[] = {tools.found[0].traits, tools.found[1].traits};
     tools.found[static_cast<size_t>(Tool::bridge)].fdb_usage = fdb_usage_of(paths);
-    const auto agreed = compare_lines(traits, lines.get());
+    const auto [agreed, doubted] = compare_lines(traits, lines.get());
+    for (const auto& [tool, trait] : doubted)
+        forget(tools.found[static_cast<size_t>(tool)], trait);
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
         Probed& found = tools.found[static_cast<size_t>(tool)];
         found.iproute2 = agreed.contains({tool, ""});

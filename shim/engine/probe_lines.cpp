@@ -44,18 +44,16 @@ class Comparison {
 
     void run() {
         size_t place = 0;
-        for (const std::string_view line : probe_lines()) {
-            const std::vector<std::string> words = words_of(line);
-            const Tool tool = words[0] == "ip" ? Tool::ip : Tool::bridge;
-            if (place < said_.size()) compare(tool, Words(words).subspan(1), said_[place]);
+        for (const ProbeLine& line : probe_lines()) {
+            if (place < said_.size()) compare(line, said_[place]);
             ++place;
         }
     }
-    std::set<ObjectName> agreed() const {
-        std::set<ObjectName> names;
+    Compared found() const {
+        Compared compared{.agreed = {}, .doubted = doubted_};
         for (const auto& [name, seen] : seen_)
-            if (seen.same && !seen.different) names.insert(name);
-        return names;
+            if (seen.same && !seen.different) compared.agreed.insert(name);
+        return compared;
     }
 
   private:
@@ -67,13 +65,20 @@ class Comparison {
     }
     const Traits& traits_of(Tool tool) const { return traits_[static_cast<size_t>(tool)]; }
 
-    void compare(Tool tool, Words words, const std::string& said) {
+    void compare(const ProbeLine& line, const std::string& said) {
+        const std::vector<std::string> all = words_of(line.command);
+        const Tool tool = all[0] == "ip" ? Tool::ip : Tool::bridge;
+        const Words words = Words(all).subspan(1);
         const Traits& traits = traits_of(tool);
         const NameTables names = NameFiles::on_demand([&traits] { return traits; });
         const auto command = parse_command(tool, words, names, link_kinds(), traits);
         const auto answer =
             command ? run_here(session_, *command, names) : std::optional<std::string>();
         if (!answer) return;
+        if (*answer != said && line.doubted != Trait::always) {
+            doubted_.emplace(tool, line.doubted);
+            return;
+        }
         Seen& seen = seen_[{tool, object_of(tool, words)}];
         (*answer == said ? seen.same : seen.different) = true;
     }
@@ -86,20 +91,20 @@ class Comparison {
         bool different = false;
     };
     std::map<ObjectName, Seen> seen_;
+    std::set<std::pair<Tool, Trait>> doubted_;
 };
 
 }  // namespace
 
-std::set<ObjectName> compare_lines(std::span<const Traits, 2> traits,
-                                   const std::vector<std::string>& said) {
-    std::set<ObjectName> agreed;
+Compared compare_lines(std::span<const Traits, 2> traits, const std::vector<std::string>& said) {
+    Compared compared;
     std::thread([&] {
         if (unshare(CLONE_NEWNET) != 0) return;
         Comparison comparison(traits, said);
         comparison.run();
-        agreed = comparison.agreed();
+        compared = comparison.found();
     }).join();
-    return agreed;
+    return compared;
 }
 
 }  // namespace nlsh

@@ -13,10 +13,14 @@ namespace nlsh {
 
 using ObjectName = std::pair<Tool, std::string>;
 
-// Runs probe_lines() natively, in a fresh network namespace, as ip and bridge of these traits. The
-// objects of which at least one line says what the build has said, and none anything else. A line
-// that isn't native says nothing; where it should have changed something, later ones differ.
-std::set<ObjectName> compare_lines(std::span<const Traits, 2> traits,
-                                   const std::vector<std::string>& said);
+struct Compared {
+    // The objects of which at least one line says what the build has said, and none anything else.
+    std::set<ObjectName> agreed;
+    std::set<std::pair<Tool, Trait>> doubted;  // as ProbeLine has it
+};
+
+// Runs probe_lines() natively, in a fresh network namespace, as ip and bridge of these traits. A
+// line that isn't native says nothing; where it should have changed something, later ones differ.
+Compared compare_lines(std::span<const Traits, 2> traits, const std::vector<std::string>& said);
 
 }  // namespace nlsh

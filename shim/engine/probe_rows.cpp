@@ -273,7 +273,10 @@ constexpr ProbeRow rows[] = {
      .no = "garbage"},
 };
 
-constexpr std::string_view lines[] = {
+// A build with other colours, or with more details of a link, is as known without them.
+constexpr Trait colors = Trait::colour_on_terminals, details = Trait::one_blank_before_allmulti;
+
+constexpr ProbeLine lines[] = {
     "ip bogus",
     "ip -bogus link",
     "bridge bogus",
@@ -284,12 +287,15 @@ constexpr std::string_view lines[] = {
     "ip link set dev tw1 master twb",
     "ip link set dev tw0 mtu 1400 txqueuelen 100 alias other",
     "ip link show",
-    "ip -d link show dev tw0",
-    "ip -j -p -d link show dev tw0",
+    {"ip -d link show dev tw0", details},
+    {"ip -d link show dev lo", details},
+    {"ip -d link show dev twb", details},
+    {"ip -j -p -d link show dev tw0", details},
     "ip -s -s link show dev tw0",
     "ip -br link show",
+    "ip -j link show group 5",
     "ip -o link show type veth",
-    "ip -c=always link show dev lo",
+    {"ip -c=always link show dev lo", colors},
     "ip link show dev nosuch",
     "ip link set dev nosuch up",
     "ip link add tw0 type veth",
@@ -298,7 +304,10 @@ constexpr std::string_view lines[] = {
     "ip address show",
     "ip -j -p address show dev lo",
     "ip -br address show",
-    "ip -c=always address show dev lo",
+    "ip -6 address show",
+    "ip -j address show group 5",
+    {"ip -d address show dev lo", details},
+    {"ip -c=always address show dev lo", colors},
     "ip -s -h address show dev tw0",
     "ip address delete 10.77.0.9/24 dev lo",
     "ip address add 10.77.0.x/24 dev lo",
@@ -308,7 +317,7 @@ constexpr std::string_view lines[] = {
     "ip -d route show table local",
     "ip -j -p route show",
     "ip -6 route show table all",
-    "ip -c=always route show",
+    {"ip -c=always route show", colors},
     "ip route get 10.78.0.1",
     "ip route delete 10.79.0.0/16",
     "ip route add 10.78.0.0/16 bogus",
@@ -319,13 +328,16 @@ constexpr std::string_view lines[] = {
     "ip rule add pref x",
     "ip neigh add 10.77.0.3 lladdr 02:00:00:00:01:99 dev tw0 nud permanent",
     "ip neigh show",
+    {"ip -c=always neigh show", colors},
     "ip -j -p neigh show dev tw0",
     "ip neigh delete 10.77.0.4 dev tw0",
     "ip nexthop add id 5 blackhole",
+    "ip nexthop add id 8 via 10.77.0.9 fdb",
     "ip nexthop show",
     "ip -j -p nexthop show id 5",
     "ip nexthop delete id 6",
     "ip maddress show dev lo",
+    "ip maddress add foo dev tw0",
     "ip -j maddress show dev tw0",
     "ip netconf show dev lo",
     "ip -j netconf show dev lo",
@@ -334,6 +346,9 @@ constexpr std::string_view lines[] = {
     "ip -j addrlabel list",
     "ip token list",
     "ip token set ::1 dev nosuch",
+    // What is reachable for how long is a random number else.
+    "ip ntable change name arp_cache dev tw0 base_reachable 0",
+    "ip ntable show name arp_cache dev tw0",
     "ip ntable show name arp_cache dev nosuch",
     "ip ntable show name bogus",
     "ip netns list",
@@ -346,6 +361,7 @@ constexpr std::string_view lines[] = {
     "ip mroute show",
     "ip mroute bogus",
     "ip stats show dev lo group link",
+    "ip stats show dev lo",
     "ip -j stats show dev lo group link",
     "ip monitor bogus",
     "bridge link show",
@@ -363,11 +379,14 @@ constexpr std::string_view lines[] = {
     "bridge -j vlan show",
     "bridge vlan add dev tw1 vid 10 pvid untagged",
     "bridge vlan show dev tw1",
-    "bridge -c=always vlan show",
+    {"bridge -c=always vlan show", colors},
+    {"bridge -c=always link show", colors},
+    {"bridge -c=always fdb show dev tw1", colors},
     "bridge vlan delete dev nosuch vid 10",
     "bridge mdb show",
     "bridge -j mdb show",
     "bridge mdb add dev nosuch port tw1 grp 239.1.1.2",
+    "bridge mdb add dev twb port tw1 grp bogus",
     "bridge mst show",
     "bridge mst set dev nosuch msti 5 state 1",
     "bridge vni show",
@@ -407,7 +426,7 @@ std::span<const ProbeRow> probe_rows() {
     return rows;
 }
 
-std::span<const std::string_view> probe_lines() {
+std::span<const ProbeLine> probe_lines() {
     return lines;
 }
 
