@@ -23,7 +23,7 @@ struct ProbedTools {
     std::array<Probed, 2> found = {};  // by tool
 };
 
-// Takes the time of some 150 execs of ip (half a second on a slow machine). Nothing: there is no
+// Takes the time of some 200 execs of ip (half a second on a slow machine). Nothing: there is no
 // network namespace to be had.
 std::optional<ProbedTools> probe(std::string ip, std::string bridge);
 

@@ -273,8 +273,8 @@ constexpr ProbeRow rows[] = {
      .no = "garbage"},
 };
 
-// A build with other colours, or with more details of a link, is as known without them.
-constexpr Trait colors = Trait::colour_on_terminals, details = Trait::one_blank_before_allmulti;
+// A build with other colours is as known without them.
+constexpr Trait colors = Trait::colour_on_terminals;
 
 constexpr ProbeLine lines[] = {
     "ip bogus",
@@ -287,10 +287,10 @@ constexpr ProbeLine lines[] = {
     "ip link set dev tw1 master twb",
     "ip link set dev tw0 mtu 1400 txqueuelen 100 alias other",
     "ip link show",
-    {"ip -d link show dev tw0", details},
-    {"ip -d link show dev lo", details},
-    {"ip -d link show dev twb", details},
-    {"ip -j -p -d link show dev tw0", details},
+    "ip -d link show dev tw0",
+    "ip -d link show dev lo",
+    "ip -d link show dev twb",
+    "ip -j -p -d link show dev tw0",
     "ip -s -s link show dev tw0",
     "ip -br link show",
     "ip -j link show group 5",
@@ -306,7 +306,7 @@ constexpr ProbeLine lines[] = {
     "ip -br address show",
     "ip -6 address show",
     "ip -j address show group 5",
-    {"ip -d address show dev lo", details},
+    "ip -d address show dev lo",
     {"ip -c=always address show dev lo", colors},
     "ip -s -h address show dev tw0",
     "ip address delete 10.77.0.9/24 dev lo",
