@@ -24,8 +24,9 @@ enum class NameKind : uint8_t {
     realm,
     group,
     address_protocol,  // of builds that have Trait::address_protocol
+    ip_protocol,       // of /etc/protocols those that every system has
 };
-inline constexpr size_t name_kinds = 7;
+inline constexpr size_t name_kinds = 8;
 
 // One file's table, over what is compiled into iproute2. Numbers above `limit` aren't kept by it.
 class NameTable {

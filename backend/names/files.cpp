@@ -3,7 +3,9 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <mutex>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +30,48 @@ constexpr NameFile name_files[] = {
     {"group", NameKind::group, UINT32_MAX, false},
     {"rt_addrprotos", NameKind::address_protocol, 255, true},
 };
+
+// NSS may have others, or these under other names in another order: those are left to iproute2.
+struct IpProtocol {
+    uint32_t number;
+    const char* name;
+};
+constexpr IpProtocol usual_ip_protocols[] = {
+    {1, "icmp"}, {6, "tcp"}, {17, "udp"}, {58, "ipv6-icmp"}};
+
+struct ProtocolLine {  // protocols(5): NAME NUMBER ALIAS… # comment
+    std::string name;
+    uint32_t number;
+    std::vector<std::string> aliases;
+};
+
+std::vector<ProtocolLine> protocol_lines(const std::string& path) {
+    std::vector<ProtocolLine> lines;
+    std::istringstream file(read_file(path));
+    for (std::string text; std::getline(file, text);) {
+        std::istringstream words(text.substr(0, text.find('#')));
+        ProtocolLine line;
+        if (!(words >> line.name >> line.number)) continue;
+        for (std::string alias; words >> alias;)
+            line.aliases.push_back(std::move(alias));
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+// Those whose name is that of the first line with their number, and the other way round.
+void add_ip_protocols(const std::string& path, NameTable& table) {
+    const std::vector<ProtocolLine> lines = protocol_lines(path);
+    for (const auto& [number, name] : usual_ip_protocols) {
+        const auto numbered = std::ranges::find(lines, number, &ProtocolLine::number);
+        const auto named = std::ranges::find_if(lines, [&](const ProtocolLine& line) {
+            const auto& also = line.aliases;
+            return line.name == name || std::ranges::find(also, name) != also.end();
+        });
+        if (numbered != lines.end() && numbered == named && named->name == name)
+            table.add(number, name);
+    }
+}
 
 // What tells one version of a file from another.
 struct Stamp {
@@ -100,6 +144,7 @@ bool known_places(Traits traits) {
 
 bool read_on_demand(const NamePlaces& places, Traits traits, NameKind kind, NameTable& table) {
     bool sound = add_built_in(kind, table, traits) && known_places(traits);
+    if (kind == NameKind::ip_protocol) add_ip_protocols(places.protocols, table);
     for (const NameFile& file : name_files) {
         if (file.kind != kind) continue;
         for (const std::string& path : paths_of(places, file, traits))
@@ -181,6 +226,8 @@ std::shared_ptr<const NameTables> NameFiles::tables(Traits traits) {
     state_->watched.clear();
     for (const NameFile& file : name_files)
         state_->read(*tables, file);
+    state_->watch(state_->places.protocols);
+    add_ip_protocols(state_->places.protocols, (*tables)[NameKind::ip_protocol]);
     state_->tables = std::move(tables);
     return state_->tables;
 }

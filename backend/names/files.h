@@ -17,6 +17,7 @@ namespace nlsh {
 struct NamePlaces {
     std::string own = "/etc/iproute2";
     std::string shared = "/usr/share/iproute2";
+    std::string protocols = "/etc/protocols";  // protocols(5)
 };
 
 // Thread-safe. The tables are of this process's mount namespace.

@@ -21,7 +21,9 @@ class Files : public ::testing::Test {
 
     void start() {
         files = std::make_unique<NameFiles>(
-            NamePlaces{.own = directory.string(), .shared = (directory / "shared").string()});
+            NamePlaces{.own = directory.string(),
+                       .shared = (directory / "shared").string(),
+                       .protocols = (directory / "protocols").string()});
     }
     void write(const std::string& name, const std::string& text) const {
         std::ofstream(directory / name) << text;
@@ -100,6 +102,22 @@ TEST_F(Files, OfNewerBuildsAreSharedUnlessThereAreOwnOnes) {
     EXPECT_EQ(table("red"), 9U);
     traits.forget(Trait::names_in_usr_share);
     EXPECT_TRUE(files->tables(traits)->corrupted);
+}
+
+TEST_F(Files, OfProtocolsNameThoseThatAreUsual) {
+    const auto number = [this](std::string_view name) {
+        return (*files->tables(traits))[NameKind::ip_protocol].number(name);
+    };
+    start();
+    EXPECT_FALSE(number("tcp"));  // Debian without netbase
+    write("protocols", "# usual\nicmp\t1\tICMP # control\ntcp 6 TCP\nudp 17 UDP\nospf 89\n");
+    EXPECT_EQ(number("tcp"), 6U);
+    EXPECT_EQ(number("icmp"), 1U);
+    EXPECT_FALSE(number("ipv6-icmp"));
+    EXPECT_FALSE(number("ospf"));  // not usual
+    write("protocols", "mine 6 tcp\nudp 18\nudp 17\n");
+    EXPECT_FALSE(number("tcp"));
+    EXPECT_FALSE(number("udp"));
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ void RulePrinter::ports(uint16_t type, uint16_t mask_type, const std::string& ke
     printer_.number(key + "_end", "-", range.end, "");
 }
 
-// Names that /etc/protocols has on every system; false for the others.
+// False for one whose name in /etc/protocols isn't known for certain.
 bool RulePrinter::ip_protocol() {
     const Attribute protocol = attribute(FRA_IP_PROTO);
     if (!protocol) return true;
@@ -146,13 +146,9 @@ bool RulePrinter::ip_protocol() {
         printer_.string("ipproto", " ipproto ", fmt::format("ipproto-{}", number), "");
         return true;
     }
-    const char* known = number == 1    ? "icmp"
-                        : number == 6  ? "tcp"
-                        : number == 17 ? "udp"
-                        : number == 58 ? "ipv6-icmp"
-                                       : nullptr;
-    if (known) printer_.string("ipproto", " ipproto ", known, "");
-    return known != nullptr;
+    const std::string_view known = names_[NameKind::ip_protocol].name(number);
+    if (!known.empty()) printer_.string("ipproto", " ipproto ", known, "");
+    return !known.empty();
 }
 
 void RulePrinter::table() {

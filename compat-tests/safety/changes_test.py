@@ -94,6 +94,15 @@ class Changes(bench.WithServer):
 
         self.check("ip rule show", lambda: name("alpha"), lambda: name("beta"), lambda: (tables / "rt_tables").unlink())
 
+    def test_protocols(self):
+        file = Path(f"/run/protocols.{self.engine}")
+        shutil.copy("/etc/protocols", file)
+        bench.ip("rule", "add", "pref", "6", "ipproto", "6", "table", "77")
+        self.addCleanup(bench.ip, "rule", "del", "pref", "6")
+        self.check("ip rule show", lambda: subprocess.run(["mount", "--bind", file, "/etc/protocols"], check=True),
+                   lambda: file.write_text("mine 6 tcp\n"), lambda: file.write_text(""),
+                   lambda: subprocess.run(["umount", "/etc/protocols"], check=True))
+
     def test_tool_at_the_end_of_links(self):
         place = Path("/run/links") / self.engine
         for name in "abc":

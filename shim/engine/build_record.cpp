@@ -17,6 +17,7 @@
 #include "parser/ip/command.h"
 #include "parser/ip/trait_names.h"
 #include "shim/engine/probe.h"
+#include "shim/engine/probe_rows.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/version.h"
 
@@ -60,10 +61,10 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 std::string key_of(Tool tool, const BuildIdentity& build) {
     utsname system{};
     uname(&system);
-    return fmt::format("{} {} {} {}.{:09} {} {}-{}", tool == Tool::ip ? "ip" : "bridge",
+    return fmt::format("{} {} {} {}.{:09} {} {}-{}-{}", tool == Tool::ip ? "ip" : "bridge",
                        build.build_id.empty() ? "-" : build.build_id, build.size,
                        build.modified.tv_sec, build.modified.tv_nsec, system.release, own_version(),
-                       static_cast<int>(Trait::count));
+                       static_cast<int>(Trait::count), probe_lines().size());
 }
 
 // A text as one word: each byte that isn't a plain one in hexadecimal.

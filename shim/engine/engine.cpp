@@ -171,6 +171,7 @@ struct Engine::State {
             }
         }
         observe("/bin/sh");
+        observe("/etc/protocols");
         shell = process == Process::commands ? Dialect::dash : system_shell();
         const bool ours = process != Process::foreign;
         references =

@@ -29,10 +29,16 @@ Parsed<uint32_t> parse_number(std::string_view word) {
     return parse_u32(word);
 }
 
-Parsed<uint8_t> parse_ip_protocol(std::string_view word) {
-    if (word == "tcp") return uint8_t{IPPROTO_TCP};
-    if (word == "udp") return uint8_t{IPPROTO_UDP};
-    return parse_u8(word);
+Parsed<void> take_ip_protocol(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("route get"));
+    if (word == "tcp" || word == "udp") {
+        const auto known = draft.names[NameKind::ip_protocol].number(word);
+        if (!known) return declined("route get: ipproto");
+        draft.get.ip_protocol = static_cast<uint8_t>(*known);
+        return {};
+    }
+    draft.get.ip_protocol = TRY(parse_u8(word));
+    return {};
 }
 
 Parsed<void> take_tos(Draft& draft, Arguments& arguments) {
@@ -104,9 +110,7 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "invalid UID\n"},
     {.word = "from", .take = take_source, .exact = false},
     {.word = "fibmatch", .take = take_fib_match, .exact = false},
-    {.word = "ipproto",
-     .take = take_number<&RouteGet::ip_protocol, parse_ip_protocol>,
-     .exact = false},
+    {.word = "ipproto", .take = take_ip_protocol, .exact = false},
     {.word = "sport",
      .take = take_number<&RouteGet::source_port, parse_u16>,
      .exact = false,

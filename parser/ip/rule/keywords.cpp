@@ -144,23 +144,9 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
                     Parsed<Range<uint32_t>>(Range<uint32_t>{*first, *last}));
 }
 
-struct NamedProtocol {
-    std::string_view name;
-    uint8_t number;
-};
-
-// Those of /etc/protocols that every system has under these names; others are left to iproute2.
-constexpr NamedProtocol ip_protocols[] = {
-    {.name = "icmp", .number = 1},
-    {.name = "tcp", .number = 6},
-    {.name = "udp", .number = 17},
-    {.name = "ipv6-icmp", .number = 58},
-};
-
-Parsed<uint8_t> ip_protocol_value(std::string_view word) {
-    for (const NamedProtocol& known : ip_protocols) {
-        if (word == known.name) return known.number;
-    }
+Parsed<uint8_t> ip_protocol_value(std::string_view word, const NameTables& names) {
+    if (const auto known = names[NameKind::ip_protocol].number(word))
+        return static_cast<uint8_t>(*known);
     // Others of /etc/protocols are left to iproute2.
     const bool number = !word.empty() && word.find_first_not_of("0123456789") == word.npos;
     return number ? parse_u8(word) : declined("rule: ipproto");
@@ -168,7 +154,7 @@ Parsed<uint8_t> ip_protocol_value(std::string_view word) {
 
 Parsed<void> take_ip_protocol(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("ipproto"));
-    return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(word));
+    return set_once(draft.change.selectors.ip_protocol, ip_protocol_value(word, draft.names));
 }
 
 Parsed<Ports> port_range(std::string_view word) {
