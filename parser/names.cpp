@@ -132,9 +132,10 @@ NameTable& NameTables::loaded(NameKind kind) const {
     return tables_[place];
 }
 
-void NameTables::load_all() const {
+void NameTables::load_iproute2() const {
     for (size_t kind = 0; kind < name_kinds; ++kind)
-        loaded(static_cast<NameKind>(kind));
+        if (static_cast<NameKind>(kind) != NameKind::ip_protocol)
+            loaded(static_cast<NameKind>(kind));
 }
 
 NameTables NameTables::built_in(Traits traits) {

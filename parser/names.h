@@ -63,8 +63,8 @@ struct NameTables {
     // base 0.
     std::optional<uint32_t> value(NameKind kind, std::string_view word) const;
 
-    // Asks for all, so that threads may read them.
-    void load_all() const;
+    // Asks for all that iproute2's files have, so that `corrupted` is known.
+    void load_iproute2() const;
 
     // What this iproute2 knows without any file.
     static NameTables built_in(Traits traits = Options{}.traits);

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <charconv>
 #include <mutex>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -40,33 +40,49 @@ constexpr IpProtocol usual_ip_protocols[] = {
     {1, "icmp"}, {6, "tcp"}, {17, "udp"}, {58, "ipv6-icmp"}};
 
 struct ProtocolLine {  // protocols(5): NAME NUMBER ALIAS… # comment
-    std::string name;
+    std::string_view name;
     uint32_t number;
-    std::vector<std::string> aliases;
+    std::string_view aliases;
 };
 
-std::vector<ProtocolLine> protocol_lines(const std::string& path) {
+// The first word, which is taken from the text; empty at its end.
+std::string_view take_word(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+// The lines live as long as `file`.
+std::vector<ProtocolLine> protocol_lines(std::string_view file) {
     std::vector<ProtocolLine> lines;
-    std::istringstream file(read_file(path));
-    for (std::string text; std::getline(file, text);) {
-        std::istringstream words(text.substr(0, text.find('#')));
-        ProtocolLine line;
-        if (!(words >> line.name >> line.number)) continue;
-        for (std::string alias; words >> alias;)
-            line.aliases.push_back(std::move(alias));
-        lines.push_back(std::move(line));
+    while (!file.empty()) {
+        std::string_view text = file.substr(0, file.find('\n'));
+        file.remove_prefix(std::min(text.size() + 1, file.size()));
+        text = text.substr(0, text.find('#'));
+        ProtocolLine line{take_word(text), 0, {}};
+        const std::string_view number = take_word(text);
+        const auto [end, error] = std::from_chars(number.begin(), number.end(), line.number);
+        line.aliases = text;
+        if (error == std::errc{} && end == number.end()) lines.push_back(line);
     }
     return lines;
 }
 
+bool has_alias(std::string_view aliases, std::string_view name) {
+    while (!aliases.empty())
+        if (take_word(aliases) == name) return true;
+    return false;
+}
+
 // Those whose name is that of the first line with their number, and the other way round.
 void add_ip_protocols(const std::string& path, NameTable& table) {
-    const std::vector<ProtocolLine> lines = protocol_lines(path);
+    const std::string file = read_file(path);
+    const std::vector<ProtocolLine> lines = protocol_lines(file);
     for (const auto& [number, name] : usual_ip_protocols) {
         const auto numbered = std::ranges::find(lines, number, &ProtocolLine::number);
         const auto named = std::ranges::find_if(lines, [&](const ProtocolLine& line) {
-            const auto& also = line.aliases;
-            return line.name == name || std::ranges::find(also, name) != also.end();
+            return line.name == name || has_alias(line.aliases, name);
         });
         if (numbered != lines.end() && numbered == named && named->name == name)
             table.add(number, name);

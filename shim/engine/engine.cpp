@@ -225,7 +225,7 @@ struct Engine::State {
         const Environment environment(finder(caller.path), *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
-        if (program->prints_names) names->load_all();  // a broken file must be seen beforehand
+        if (program->prints_names) names->load_iproute2();  // a broken file must be seen beforehand
         if (names->corrupted) return declined("a file of /etc/iproute2 is corrupted");
         auto prepared =
             std::make_shared<Prepared>(Prepared{std::move(*program), names, {}, caller.colors});
