@@ -4,9 +4,13 @@
 
 namespace nlsh {
 
+void print_dump_terminated(Context& context) {
+    print_error(context, "Dump terminated\n");
+}
+
 bool dump_failed(Context& context, Printer& printer, const Verdict& verdict) {
     if (print_dump_verdict(context, verdict)) return false;
-    print_error(context, "Dump terminated\n");
+    print_dump_terminated(context);
     printer.flush();
     return true;
 }
@@ -20,7 +24,7 @@ int end_dump(Context& context, Printer& printer, const Verdict& verdict, int fai
     if (context.handover) return failed;
     if (!print_dump_verdict(context, verdict)) {
         if (document == FailedDump::closed_before_last_message) printer.end_document();
-        print_error(context, "Dump terminated\n");
+        print_dump_terminated(context);
         if (document == FailedDump::closed_last) printer.end_document();
         printer.flush();
         return failed;

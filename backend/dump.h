@@ -1,4 +1,4 @@
-// The end of a show that is one dump.
+// The end of a show that is one dump, and what iproute2 says of one that failed.
 #pragma once
 
 #include "backend/context.h"
@@ -6,6 +6,7 @@
 
 namespace nlsh {
 
+void print_dump_terminated(Context& context);
 // Whether the dump failed. If so its messages and `Dump terminated` are printed, then what is
 // shown.
 bool dump_failed(Context& context, Printer& printer, const Verdict& verdict);

@@ -79,7 +79,7 @@ Verdict MstDump::run(uint32_t device) {
 
 int MstDump::finish(const Verdict& verdict) {
     if (!stopped_) return end_dump(context_, printer_, verdict, 255, FailedDump::closed_last);
-    print_error(context_, "Dump terminated\n");
+    print_dump_terminated(context_);
     printer_.end_document();
     printer_.flush();
     return 255;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/link/query.h"
 #include "backend/link/render.h"
@@ -42,7 +43,7 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
     if (context.handover) return 1;
     if (!verdict.ok() && context.hand_over("link show: the dump failed")) return 1;
     printer.end_document();
-    if (!print_dump_verdict(context, verdict)) print_error(context, "Dump terminated\n");
+    if (!print_dump_verdict(context, verdict)) print_dump_terminated(context);
     return 0;  // iproute2's status of a failed dump, too
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "backend/dump.h"
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/names/devices.h"
@@ -67,7 +68,7 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
         return true;
     });
     if (!print_dump_verdict(context, verdict)) {
-        print_error(context, "Dump terminated\n");
+        print_dump_terminated(context);
         return std::unexpected(2);
     }
     if (!doomed.empty()) context.commit();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/rule/rule.h"
 #include "backend/run.h"
@@ -27,7 +28,7 @@ ExitStatus run(Context& context, const Options& options, const RuleFlush& reques
                              return print_verdict(context, channel.change(deletion));
                          });
     if (flushed) return 0;
-    print_error(context, "Dump terminated\n");
+    print_dump_terminated(context);
     return 255;
 }
 
