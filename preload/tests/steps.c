@@ -4,6 +4,7 @@
  * the process.
  *
  * Where another traces it (strace), `steps run …` marks by getsid() where the call begins. */
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -73,6 +74,14 @@ static int run(const char* when, const struct way* way, char* file) {
     return 0;
 }
 
+/* Else each step wakes the other processor, for most of the time. */
+static void stay_on_this_processor(void) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((unsigned)sched_getcpu(), &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
 /* At its first mark. Its own children's ends are signals that it stops at, too. */
 static bool has_begun(pid_t process) {
     int status;
@@ -108,6 +117,7 @@ int main(int argc, char** argv) {
     const struct way* const way = inside || argc == 4 ? find(words[1]) : NULL;
     if (!way) return 2;
     if (inside) return run(words[0], way, words[2]);
+    stay_on_this_processor();
     const pid_t child = fork();
     if (child == 0) {
         personality(ADDR_NO_RANDOMIZE); /* as many steps each time */
