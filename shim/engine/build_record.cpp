@@ -17,7 +17,7 @@
 #include "parser/ip/command.h"
 #include "parser/ip/trait_names.h"
 #include "shim/engine/probe.h"
-#include "shim/engine/probe_rows.h"
+#include "shim/engine/probe_line_rows.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/version.h"
 

@@ -13,6 +13,7 @@
 #include "backend/read_file.h"
 #include "parser/ip/command.h"
 #include "shim/engine/captured.h"
+#include "shim/engine/probe_line_rows.h"
 #include "shim/engine/probe_lines.h"
 #include "shim/engine/probe_rows.h"
 #include "shim/server/netns.h"

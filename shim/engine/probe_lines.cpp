@@ -12,7 +12,7 @@
 #include "backend/names/files.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
-#include "shim/engine/probe_rows.h"
+#include "shim/engine/probe_line_rows.h"
 
 namespace nlsh {
 namespace {

@@ -1,4 +1,4 @@
-// The lines that nlsh and a build both run (probe_rows.h): which objects are as known?
+// The lines that nlsh and a build both run (probe_line_rows.h): which objects are as known?
 #pragma once
 
 #include <set>

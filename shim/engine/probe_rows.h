@@ -27,19 +27,4 @@ extern const std::string_view probe_ip_batch, probe_bridge_batch;
 
 std::span<const ProbeRow> probe_rows();
 
-// A line that nlsh, with the traits that were found, and the build both run, each from a fresh
-// network namespace on. Its first word is the tool.
-struct ProbeLine {
-    constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
-        : command(text), doubted(told_apart) {}
-    std::string_view command;
-    // The trait that isn't known after all if this line differs; Trait::always: no single one.
-    Trait doubted;
-};
-
-// An object that any other line shows to differ is left to the real one, as is one that no line has
-// shown to be as known. What is said of objects and options that there aren't must be as known, or
-// the program isn't iproute2.
-std::span<const ProbeLine> probe_lines();
-
 }  // namespace nlsh
