@@ -51,7 +51,7 @@ class GuestError(Exception):
 
 class Guest:
     """One boot that runs one command, on one processor: its kernel and each of its processes are threads of which one runs while another
-    waits, and to wake it on another processor takes longer than what it does then. Half the time, all in all."""
+    waits, and to wake it on another processor takes longer than what it does then. Half the time, all in all. `place`: guests that run at once have different ones."""
 
     def __init__(self, command: list[str], folder: Path, place: int = os.getpid()):
         self.temporary = tempfile.TemporaryDirectory(prefix="nlsh-guest-")
