@@ -133,7 +133,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     cut -f1,2,5- "$folder/trace"
     diff "$folder/plain" "$folder/nlsh"
     # Where files of /etc are others the command's own ip is in other mounts than the server.
-    [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "21 exec handed-over 36 exec native 1 spawn handed-over 4 spawn native" ]
+    [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "13 exec handed-over 44 exec native 1 spawn handed-over 4 spawn native" ]
 }
 @test "shells with a line: BASH_ENV, exported functions, options, arguments, switches" { preloaded exec 7 dash shells.sh; }
 @test "ip -V, help, a tool by itself" { preloaded exec 1 dash -c 'ip -V; ip -Version; ip help; bridge; bridge -V; ip link xyz; exit 0'; }

@@ -108,7 +108,7 @@ TURNED = [
     # What 6.1.0 has and older builds lack.
     Turned("nexthop_flags_always", [out(r',\n? *"flags": ?\[ *\]', "", when="nexthop")], now="no",
            native=("ip nexthop add id 5 blackhole; ip -j nexthop show", "ip nexthop add id 5 blackhole; ip -j -p nexthop show id 5")),
-    Turned("counters_in_columns", [out("RX:  bytes", "RX: bytes")], now="no", left=("ip -s link show dev v0",), native=("ip rule show",)),
+    Turned("counters_in_columns", [out("RX:  bytes", "RX: bytes")], now="no", left=("ip -s link show dev lo",), native=("ip rule show",)),
     Turned("brief_neighbors", [without("^-br neigh", "-br"), ("ip", "words\t^-br neigh\t^-br \t")], now="no",
            native=("ip -br neigh show", "ip neigh show")),
     Turned("blanks_after_neighbor_words", [out(" \n", "\n", when="neigh")], now="no", native=("ip neigh show", "ip neigh show dev v0")),
