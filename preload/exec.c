@@ -1,6 +1,7 @@
 /* execve() and its family: a process that would become ip or bridge has that done instead. All of
  * them may be called in the child of a fork or a vfork. */
 #include <alloca.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,10 +15,17 @@
 #define PUBLIC __attribute__((visibility("default")))
 
 static int exec_file(const char* path, char* const* arguments, char* const* environment) {
-    if (may_be_done_in_place(path, arguments)) {
+    const enum there there =
+        may_be_done_in_place(path, arguments) ? program_is_there(path) : IS_FOR_EXEC_TO_SAY;
+    if (there == IS_THERE) {
         const struct program program = {"exec", path, arguments, environment, NULL};
         char* const* const command = do_in_place(&program);
         if (command) exec_command(command, environment);
+    }
+    /* Who looks along PATH himself tries one directory after the other. */
+    if (there == IS_MISSING) {
+        errno = ENOENT;
+        return -1;
     }
     return next_execve(path, arguments, environment);
 }
@@ -35,7 +43,8 @@ static int exec_along_path(const char* file, char* const* arguments, char* const
     char found[FOUND_MAX];
     const bool path = strchr(file, '/') != NULL;
     if (may_be_done_in_place(file, arguments) &&
-        (path || find_along_path(file, environ, found, sizeof found))) {
+        (path ? program_is_there(file) == IS_THERE
+              : find_along_path(file, environ, found, sizeof found))) {
         const struct program program = {"exec", path ? file : found, arguments, environment, NULL};
         char* const* const command = do_in_place(&program);
         if (command) exec_command(command, environment);

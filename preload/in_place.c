@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -148,15 +149,20 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
+enum there program_is_there(const char* file) {
+    const int error = errno;
+    if (config()->mock || access(file, X_OK) == 0) return IS_THERE;
+    /* access() asks for the real ids, and a filter may kill who execs. */
+    const bool missing = errno == ENOENT && prctl(PR_GET_SECCOMP) == 0 && getuid() == geteuid() &&
+                         getgid() == getegid();
+    errno = error;
+    return missing ? IS_MISSING : IS_FOR_EXEC_TO_SAY;
+}
+
 char* const* do_in_place(const struct program* program) {
     struct outcome outcome = {
         .line = is_tool(base_of(program->file)) ? NULL : line_of(program->arguments)};
     const int error = errno;
-    /* Who looks along PATH himself tries one directory after the other. */
-    if (!config()->mock && access(program->file, X_OK) != 0) {
-        errno = error;
-        return NULL;
-    }
     const uint64_t start = trace_clock();
     struct exec_call call;
     call.text = "";

@@ -24,8 +24,12 @@ struct program {
 
 /* A pure look at the words. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
-/* Returns when something must really be exec'd; errno is as before. Of `ip netns exec NAME COMMAND`
- * the command's words when all before it is done; else NULL: the program itself. */
+/* Whether there is a file that may be executed. errno is as before. */
+enum there { IS_THERE, IS_MISSING, IS_FOR_EXEC_TO_SAY };
+enum there program_is_there(const char* file);
+/* Of a program that is there. Returns when something must really be exec'd; errno is as before. Of
+ * `ip netns exec NAME COMMAND` the command's words when all before it is done; else NULL: the
+ * program itself. */
 char* const* do_in_place(const struct program* program);
 /* The first file of that name along the environment's PATH that may be executed, as execvp would
  * find it. False: none, or one below a directory that depends on where we stand. */

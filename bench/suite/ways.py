@@ -42,23 +42,28 @@ def python(text):
     return script("/usr/bin/python3", "-I")(lambda times, _: f"import os, subprocess\nfor i in range({times}): {text}\n")
 
 
+def usual(environment):
+    """With root's PATH in Debian: who looks for ip along a longer one takes longer, with nlsh or without."""
+    return {**environment, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+
+
 def preload(way, preloaded):
     """What is run, and in which environment, by the column's name."""
-    plain = dict(os.environ)
-    return {"plain": (way.line, plain), "nlsh": (way.line, preloaded),
+    plain = usual(os.environ)
+    return {"plain": (way.line, plain), "nlsh": (way.line, usual(preloaded)),
             "floor": (way.line, {**plain, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")})}
 
 
 def builtin(way, _):
     """packaging/docs/bash.md. Its floor is the same loop with a builtin that does nothing."""
-    plain = dict(os.environ)
+    plain = usual(os.environ)
     return {"plain": (way.line, plain), "nlsh": (way.line, {**plain, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}),
             "floor": (":", plain)}
 
 
 def called(way, preloaded):
     """By popen or system: there is no process whose end could be a floor."""
-    return {"plain": (way.line, dict(os.environ)), "nlsh": (way.line, preloaded)}
+    return {"plain": (way.line, usual(os.environ)), "nlsh": (way.line, usual(preloaded))}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -78,6 +78,9 @@ static void exec_family(void) {
 static void exec_missing(void) {
     char* words[] = {"ip", "link", NULL};
     show_status("no file", execve("/nonexistent/ip", words, environ));
+    show_status("no ip in a directory", execve("/usr/lib/ip", words, environ));
+    show_status("a shell",
+                execve("/nonexistent/sh", (char*[]){"sh", "-c", "ip link", NULL}, environ));
     show_status("no directory", execve("/dev/null/ip", words, environ));
     show_status("a directory", execve("/proc/sys", words, environ));
     setenv("PATH", "/nonexistent:/proc", 1);
