@@ -65,8 +65,6 @@ static bool may_be_confined(void) {
            mount(NULL, "/", NULL, MS_BIND, NULL) != 0 && errno == EPERM;
 }
 
-enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
-
 static bool may_open_few(void) {
     struct rlimit limit;
     return getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < DESCRIPTORS_MIN;
@@ -87,13 +85,15 @@ static bool may_open_few_beside(struct outputs* outputs) {
     return closed < 0;
 }
 
-/* What ends a program that writes, or keeps the shell from starting, or makes it say something. */
-static const char* surroundings_refusal(struct outputs* outputs) {
+/* What ends a program that writes. */
+static bool files_are_limited(void) {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
-        return "the size of files is limited";
-    if (outputs ? may_open_few_beside(outputs) : may_open_few()) return "few descriptors";
-    return working_directory_is_gone() ? "the working directory is gone" : NULL;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
+}
+
+static bool few_descriptors(bool alone, struct outputs* outputs) {
+    if (outputs) return may_open_few_beside(outputs);
+    return !alone && may_open_few();
 }
 
 /* bash, as sh or as `bash -c`, runs functions from its environment: BASH_FUNC_ip%%=() { … */
@@ -137,7 +137,10 @@ static const char* refusal(const char* line, char* const* environment, bool alon
     if (names_exported_function(line, environment)) return "a function is exported";
     if (!exec_keeps_net_admin()) return "exec loses CAP_NET_ADMIN";
     if (alone && exec_changes_capabilities()) return "exec changes its capabilities";
-    return surroundings_refusal(outputs);
+    if (files_are_limited()) return "the size of files is limited";
+    if (few_descriptors(alone, outputs)) return "few descriptors";
+    /* A shell complains of that; ip doesn't look. */
+    return line && working_directory_is_gone() ? "the working directory is gone" : NULL;
 }
 
 const char* caller_refusal(const char* line, struct outputs* outputs) {

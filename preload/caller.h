@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
+
 /* Which of the standard output and error are open. */
 struct outputs {
     bool out, err;
@@ -13,7 +15,8 @@ struct outputs {
 const char* caller_refusal(const char* line, struct outputs* outputs);
 /* The same of a process that is about to become another program, and has no other threads: the line
  * may be NULL, the environment is the one that is passed, and nothing is remembered. What the
- * server looks at in each of them isn't looked at twice. */
+ * server looks at in each of them isn't looked at twice, nor DESCRIPTORS_MIN, which
+ * inherited_outputs_take() does. */
 const char* exec_refusal(const char* line, char* const* environment);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);

@@ -14,6 +14,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "preload/caller.h"
 #include "shim/wire/plain_sink.h"
 #include "shim/wire/wire.h"
 
@@ -33,8 +34,12 @@ static bool is_terminal(int descriptor) {
 }
 
 bool inherited_outputs_take(bool surely, bool* terminal) {
-    struct pollfd outputs[2] = {{.fd = 1, .events = POLLOUT}, {.fd = 2, .events = POLLOUT}};
-    if (poll(outputs, 2, 0) != 2) return false;
+    /* poll(2) refuses more entries than the process may have descriptors. */
+    struct pollfd outputs[DESCRIPTORS_MIN] = {{.fd = 1, .events = POLLOUT},
+                                              {.fd = 2, .events = POLLOUT}};
+    for (int i = 2; i < DESCRIPTORS_MIN; ++i)
+        outputs[i].fd = -1;
+    if (poll(outputs, DESCRIPTORS_MIN, 0) != 2) return false;
     for (int i = 0; i < 2; ++i) {
         if (outputs[i].revents != POLLOUT || fcntl(outputs[i].fd, F_GETFD) != 0) return false;
         struct stat file;

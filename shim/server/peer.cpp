@@ -148,7 +148,7 @@ bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_
     const pid_t parent = root != 0 && places_.pidfds_tell_enough() ? parent_of(process) : 0;
     if (parent == 0) return false;
     // Known before the two are compared, and alive after: the number wasn't another's meanwhile.
-    const bool known = known_root(parent, now).has_value();
+    const bool known = remembers(parent, now);
     if (!share_memory(pid, parent)) return false;
     if (!known && !(remember_passing(parent) && share_memory(pid, parent))) return false;
     if (known_root(parent, now) != root || !has_capabilities(parent)) return false;
@@ -163,6 +163,12 @@ bool PeerCheck::remember_passing(pid_t pid) {
     const auto root = verify(process, pid);
     if (root) remember(std::move(process), pid, *root);
     return root.has_value();
+}
+
+bool PeerCheck::remembers(pid_t pid, Clock::time_point now) {
+    const std::lock_guard lock(mutex_);
+    const auto found = verified_.find(pid);
+    return found != verified_.end() && now - found->second.when < remembered;
 }
 
 std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) {

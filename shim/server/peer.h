@@ -60,6 +60,7 @@ class PeerCheck {
     // What of these two is other than ours, of a process that has been refused for it.
     std::string other_capabilities(const std::string& status) const;
     std::string other_place(const Place& place) const;
+    bool remembers(pid_t pid, Clock::time_point now);
     // The root of a process that has passed lately and lives.
     std::optional<uint64_t> known_root(pid_t pid, Clock::time_point now);
     void forget_before(Clock::time_point now);
