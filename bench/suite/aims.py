@@ -107,12 +107,16 @@ def values(aim, topic):
             continue
 
 
+def figure(value):
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
 def line(aim, topic):
     found = sorted(values(aim, topic))
     if not found:
         return None
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
-    span = f"{found[0]:.3g}" if len(found) == 1 else f"{found[0]:.3g} to {found[-1]:.3g}"
+    span = " to ".join(map(figure, found if len(found) == 1 else (found[0], found[-1])))
     word = "at least" if aim.at_least else "at most"
     return (f"| {aim.text} | {word} {aim.bound:g}{aim.unit} | {span}{aim.unit} | {reached} of {len(found)} | "
             f"{aim.floor if reached < len(found) else ''} |")
