@@ -135,6 +135,11 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     # Where files of /etc are others the command's own ip is in other mounts than the server.
     [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "13 exec handed-over 44 exec native 1 spawn handed-over 4 spawn native" ]
 }
+@test "paths that aren't there: of ip, bridge and shells" {
+    preloaded exec 8 /usr/bin/python3 -B candidates.py
+    grep -q '^/usr/bin 102 0$' "$BATS_TEST_TMPDIR/nlsh" # 100 and ENOENT
+    grep -q '^/usr/sbin/sh 102$' "$BATS_TEST_TMPDIR/nlsh"
+}
 @test "shells with a line: BASH_ENV, exported functions, options, arguments, switches" { preloaded exec 7 dash shells.sh; }
 @test "ip -V, help, a tool by itself" { preloaded exec 1 dash -c 'ip -V; ip -Version; ip help; bridge; bridge -V; ip link xyz; exit 0'; }
 @test "Python: os.execve of a descriptor (fexecve) becomes ip" {

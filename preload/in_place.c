@@ -149,9 +149,10 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
-/* If it isn't, the server will say so: it has an eye on these. */
-static bool is_usual(const char* file) {
+/* An ip or bridge of which the server will say whether it is there. Of a shell it wouldn't. */
+static bool is_usual_tool(const char* file) {
     static const char* const directories[] = {"/usr/sbin", "/sbin", "/usr/bin", "/bin"};
+    if (!is_tool(base_of(file))) return false;
     const size_t length = (size_t)(base_of(file) - file);
     for (size_t i = 0; i < sizeof directories / sizeof *directories; ++i) {
         const size_t size = strlen(directories[i]);
@@ -162,7 +163,7 @@ static bool is_usual(const char* file) {
 
 enum there program_is_there(const char* file) {
     const int error = errno;
-    if (config()->mock || is_usual(file) || access(file, X_OK) == 0) return IS_THERE;
+    if (config()->mock || is_usual_tool(file) || access(file, X_OK) == 0) return IS_THERE;
     /* access() asks for the real ids, and a filter may kill who execs. */
     const bool missing = errno == ENOENT && prctl(PR_GET_SECCOMP) == 0 && getuid() == geteuid() &&
                          getgid() == getegid();
