@@ -74,7 +74,9 @@ class Budget(unittest.TestCase):
     def test_few_imports(self):
         """Each is looked up at the start of each program, for 0.4 µs: direct.h says how to do without."""
         symbols = self.output("nm", "-D", "--undefined-only", PRELOAD)
-        self.assertLessEqual(len(re.findall(r" [Uw] ", symbols)), 38)
+        # poll and select are libc's where the kernel has ppoll and pselect6 alone; GCC's atomics ask getauxval there.
+        limit = 38 if platform.machine() == "x86_64" else 40
+        self.assertLessEqual(len(re.findall(r" [Uw] ", symbols)), limit)
 
     @staticmethod
     def page_faults(**more):
