@@ -4,8 +4,9 @@
 # /etc takes, green none.
 set -euo pipefail
 nlsh=$1 preload=$2 folder=$3
-# Of a mounted file that is gone nobody can say which it was: with such a mount no other mount namespace is like the server's.
-awk '$4 ~ /\/\/deleted$/ { print $5 }' /proc/self/mountinfo | while read -r place; do umount --lazy "$place"; done
+# Mounts that can't be compared make no other mount namespace like the server's: of a file that is gone, and those that the
+# tmpfs below would hide, beside which others come to the same places.
+awk '$4 ~ /\/\/deleted$/ || $5 ~ /^\/run\// { print $5 }' /proc/self/mountinfo | tac | while read -r place; do umount --lazy "$place"; done
 mkdir "$folder"/{upper,work}
 mount -t tmpfs none "$folder/upper"
 mkdir "$folder"/upper/{etc,work}
