@@ -14,8 +14,8 @@ struct directory_entry { /* of getdents64(2) */
     char name[];
 };
 
-/* There may be DESCRIPTORS_MIN descriptors, and 1 and 2 are inherited, and take a reply's output without waiting. `surely`: nor do they fail, as
- * a full disk does. `terminal`: 1 is one. */
+/* There may be DESCRIPTORS_MIN descriptors, and 1 and 2 are inherited, and take a reply's output
+ * without waiting. `surely`: nor do they fail, as a full disk does. `terminal`: 1 is one. */
 bool inherited_outputs_take(bool surely, bool* terminal);
 /* Then: closes what exec would close, but for `kept`. False: nothing was closed. */
 bool inherited_close(int kept);
