@@ -109,23 +109,26 @@ EOF
 @test "the kill switch stops a running daemon's very next call, and lets the next one go on" {
     cat >daemon.lua <<'EOF'
 local function call() os.execute("ip link set lo up") end
-call() call()
-io.open(arg[1] .. "/disable", "w"):close()
-call()
-os.remove(arg[1] .. "/disable")
-call()
+local function switched()
+    io.open(arg[1] .. "/disable", "w"):close()
+    call()
+    os.remove(arg[1] .. "/disable")
+    call()
+end
+call() call() switched()
+for i = 1, 20 do call() end switched() -- in process the switch is watched by now
+os.rename(arg[1] .. "/link", arg[1] .. "/disable") call() -- to nothing: there is no such file
+io.open(arg[1] .. "/nothing", "w"):close() call()
 EOF
+    native=$'native\t' off=$'handed-over\tthe kill switch is on'
     for engine in server inproc; do
-        rm -f trace
+        rm -f trace disable nothing
+        ln -s nothing link
         inside "$(serving)"'NLSH_EXEC=0 NLSH_ENGINE='$engine' NLSH_TRACE=$PWD/trace LD_PRELOAD=$PRELOAD lua5.4 daemon.lua "$PWD"'
         grep '	ip link set lo up	' trace | cut -f 2,6 >calls
-        diff calls - <<'EOF'
-native	
-native	
-handed-over	the kill switch is on
-native	
-EOF
+        { printf '%s\n' "$native" "$native" "$off"; yes "$native" | head -n 21; printf '%s\n' "$off" "$native" "$native" "$off"; } | diff calls -
     done
+    rm disable
     # A script's, and a batch's, which is fed line by line.
     printf '%s\n' 'ip link set lo up' 'echo >disable' 'ip link set lo up' 'rm disable' 'ip link set lo up' >script
     inside 'NLSH_TRACE=$PWD/trace3 "$NLSH" script'

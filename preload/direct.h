@@ -51,11 +51,10 @@ static inline int direct_int(long result) {
 #define fcntl(descriptor, ...) DIRECT(fcntl, descriptor, __VA_ARGS__)
 #define fstat(descriptor, file) DIRECT(fstat, descriptor, file)
 #define fstatfs(descriptor, disk) DIRECT(fstatfs, descriptor, disk)
-#define getegid() ((gid_t)DIRECT(getegid))
 #define geteuid() ((uid_t)DIRECT(geteuid))
 #define getgid() ((gid_t)DIRECT(getgid))
 #define getpid() DIRECT(getpid)
-#define getrlimit(kind, limit) DIRECT(prlimit64, 0, kind, NULL, limit)
+#define getrlimit(kind, limit) DIRECT(getrlimit, kind, limit)
 #define getresuid(real, effective, saved) DIRECT(getresuid, real, effective, saved)
 #define getsockopt(socket, level, name, value, size) \
     DIRECT(getsockopt, socket, level, name, value, size)

@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "preload/config.h"
+#include "preload/text.h"
 #include "shim/inproc/engine_api.h"
 
 typedef int engine_function(struct nlsh_engine_call*);
@@ -26,8 +26,7 @@ static void library_path(char* path, size_t size) {
         if (!dladdr(&engine, &self) || !self.dli_fname) return;
         known = self.dli_fname;
         name = "libnlsh-engine.so";
-        for (size_t i = 0; known[i]; ++i)
-            if (known[i] == '/') directory = i + 1;
+        directory = (size_t)(text_base(known) - known);
     }
     const size_t length = strlen(name);
     if (known[0] != '/' || directory + length >= size) return;
@@ -62,16 +61,16 @@ static engine_function* find(void) {
     return function;
 }
 
+static const char disable[] = "disable";
+enum { SWITCH_MAX = sizeof((struct config*)0)->socket + sizeof disable };
+
 /* `disable` beside the server's sockets, there or not (shim/engine/disabled.h). */
-static bool kill_switch_on(void) {
-    static const char name[] = "disable";
-    char path[sizeof config()->socket + sizeof name];
-    size_t directory = 0;
-    for (size_t i = 0; config()->socket[i]; ++i)
-        if (config()->socket[i] == '/') directory = i + 1;
-    memcpy(path, config()->socket, directory);
-    memcpy(path + directory, name, sizeof name);
-    return access(path, F_OK) == 0;
+static void kill_switch(char* path) {
+    const char* const socket = config()->socket;
+    /* Not strrchr: a name that is imported is looked up at every start. */
+    const size_t directory = (size_t)(text_base(socket) - socket);
+    memcpy(path, socket, directory);
+    memcpy(path + directory, disable, sizeof disable);
 }
 
 enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line, int output,
@@ -79,14 +78,15 @@ enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char
     if (!config()->inproc) return ENGINE_NONE;
     engine_function* const run = find();
     if (!run) return ENGINE_NONE;
-    call->reason = "the kill switch is on";
-    if (kill_switch_on()) return ENGINE_DECLINED;
     call->reason = "stdout or stderr is closed";
     if (!outputs_open) return ENGINE_DECLINED;
     call->text[0] = 0;
+    char path[SWITCH_MAX];
+    kill_switch(path);
     struct nlsh_engine_call request = {.version = NLSH_ENGINE_VERSION,
                                        .kind = (uint8_t)kind,
                                        .line = line,
+                                       .kill_switch = path,
                                        .output = output,
                                        .text = config()->trace[0] ? call->text : NULL};
     const bool done = run(&request) != 0;

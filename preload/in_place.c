@@ -1,12 +1,14 @@
 #include "preload/in_place.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,13 +21,6 @@
 #include "preload/netns_exec.h"
 #include "preload/text.h"
 #include "preload/trace.h"
-
-static const char* base_of(const char* file) {
-    const char* base = file;
-    for (; *file; ++file)
-        if (*file == '/') base = file + 1;
-    return base;
-}
 
 static bool is_tool(const char* base) {
     return text_equal(base, "ip") || text_equal(base, "bridge");
@@ -43,8 +38,9 @@ static const char* line_of(char* const* arguments) {
 
 /* `nlsh mock --path` has an ip of its own beside its socket. */
 static bool asks_itself(const char* file) {
-    const size_t directory = (size_t)(base_of(file) - file);
-    return config()->mock && directory == (size_t)(base_of(config()->socket) - config()->socket) &&
+    const size_t directory = (size_t)(text_base(file) - file);
+    return config()->mock &&
+           directory == (size_t)(text_base(config()->socket) - config()->socket) &&
            strncmp(file, config()->socket, directory) == 0;
 }
 
@@ -52,8 +48,8 @@ bool may_be_done_in_place(const char* file, char* const* arguments) {
     if (!config()->exec || config()->disabled || config()->inproc || !file || !arguments ||
         !arguments[0])
         return false;
-    const char* const base = base_of(file);
-    if (is_tool(base)) return text_equal(base_of(arguments[0]), base) && !asks_itself(file);
+    const char* const base = text_base(file);
+    if (is_tool(base)) return text_equal(text_base(arguments[0]), base) && !asks_itself(file);
     const char* const line = is_shell(base) && !config()->mock ? line_of(arguments) : NULL;
     return line && may_be_ours(line);
 }
@@ -152,8 +148,8 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
 /* An ip or bridge of which the server will say whether it is there. Of a shell it wouldn't. */
 static bool is_usual_tool(const char* file) {
     static const char* const directories[] = {"/usr/sbin", "/sbin", "/usr/bin", "/bin"};
-    if (!is_tool(base_of(file))) return false;
-    const size_t length = (size_t)(base_of(file) - file);
+    if (!is_tool(text_base(file))) return false;
+    const size_t length = (size_t)(text_base(file) - file);
     for (size_t i = 0; i < sizeof directories / sizeof *directories; ++i) {
         const size_t size = strlen(directories[i]);
         if (length == size + 1 && strncmp(file, directories[i], size) == 0) return true;
@@ -161,19 +157,30 @@ static bool is_usual_tool(const char* file) {
     return false;
 }
 
+/* As exec would find it, by the effective ids. False, with errno: it isn't. */
+static bool is_executable(const char* file) {
+    return syscall(SYS_faccessat2, AT_FDCWD, file, X_OK, AT_EACCESS) == 0; /* since Linux 5.8 */
+}
+
 enum there program_is_there(const char* file) {
+    if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
-    if (config()->mock || is_usual_tool(file) || access(file, X_OK) == 0) return IS_THERE;
-    /* access() asks for the real ids, and a filter may kill who execs. */
-    const bool missing = errno == ENOENT && prctl(PR_GET_SECCOMP) == 0 && getuid() == geteuid() &&
-                         getgid() == getegid();
+    enum there there = IS_FOR_EXEC_TO_SAY;
+    /* A filter may kill who asks, or who execs. */
+    if (prctl(PR_GET_SECCOMP) == 0) {
+        if (is_executable(file)) {
+            there = IS_THERE;
+        } else if (errno == ENOENT) {
+            there = IS_MISSING;
+        }
+    }
     errno = error;
-    return missing ? IS_MISSING : IS_FOR_EXEC_TO_SAY;
+    return there;
 }
 
 char* const* do_in_place(const struct program* program) {
     struct outcome outcome = {
-        .line = is_tool(base_of(program->file)) ? NULL : line_of(program->arguments)};
+        .line = is_tool(text_base(program->file)) ? NULL : line_of(program->arguments)};
     const int error = errno;
     const uint64_t start = trace_clock();
     struct exec_call call;

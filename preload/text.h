@@ -26,4 +26,12 @@ static inline bool text_equal(const char* one, const char* other) {
     return rest && !*rest;
 }
 
+/* Behind the last slash of a path; all of one that has none. */
+static inline const char* text_base(const char* path) {
+    const char* base = path;
+    for (; *path; ++path)
+        if (*path == '/') base = path + 1;
+    return base;
+}
+
 #endif

@@ -193,7 +193,8 @@ Step LinkEncoder::find_target(const LinkChange& request) {
         print_verdict(context_, size.error());
         return {};
     }
-    if (*size == *request.address_size) return {};
+    // A link without an address, as of a TUN device, has the kernel refuse.
+    if (*size == 0 || *size == *request.address_size) return {};
     print_error(context_, fmt::format("Invalid address length {} - must be {} bytes\n",
                                       *request.address_size, *size));
     return std::unexpected(1);

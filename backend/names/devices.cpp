@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include "parser/ip/arguments.h"
 
 namespace nlsh {
 
 uint32_t find_device(Channel& channel, std::string_view name) {
     if (const uint32_t ifindex = channel.ifindex(name); ifindex != 0) return ifindex;
-    uint32_t number = 0;  // sscanf's %u: what follows the digits is ignored
-    if (name.starts_with("if")) std::from_chars(name.data() + 2, name.data() + name.size(), number);
-    return number;
+    return number_of_device(name);
 }
 
 std::expected<uint32_t, int> require_device(Context& context, const Options& options,

@@ -1,7 +1,6 @@
 #include "backend/names/files.h"
 
 #include <dirent.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "backend/file_stamp.h"
 #include "backend/read_file.h"
 
 namespace nlsh {
@@ -89,27 +89,6 @@ void add_ip_protocols(const std::string& path, NameTable& table) {
     }
 }
 
-// What tells one version of a file from another.
-struct Stamp {
-    dev_t device = 0;
-    ino_t inode = 0;
-    off_t size = 0;
-    int64_t modified = 0;  // nanoseconds
-    int64_t changed = 0;
-    bool operator==(const Stamp&) const = default;
-};
-
-constexpr int64_t nanoseconds(const timespec& t) {
-    return t.tv_sec * int64_t{1'000'000'000} + t.tv_nsec;
-}
-
-Stamp stamp(const std::string& path) {
-    struct stat status;
-    if (stat(path.c_str(), &status) != 0) return {};
-    return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
-            nanoseconds(status.st_ctim)};
-}
-
 // *.conf in readdir order, as iproute2 takes them.
 std::vector<std::string> configuration_files(const std::string& directory) {
     std::vector<std::string> paths;
@@ -135,7 +114,8 @@ std::vector<std::string> extensions(const NamePlaces& places, const std::string&
     std::vector<std::string> paths;
     if (shared) {
         for (std::string& path : configuration_files(places.shared + "/" + directory))
-            if (stamp(own + "/" + base_name(path)) == Stamp{}) paths.push_back(std::move(path));
+            if (stamp_of(own + "/" + base_name(path)) == FileStamp{})
+                paths.push_back(std::move(path));
     }
     for (std::string& path : configuration_files(own))
         paths.push_back(std::move(path));
@@ -146,7 +126,8 @@ std::vector<std::string> extensions(const NamePlaces& places, const std::string&
 std::vector<std::string> paths_of(const NamePlaces& places, const NameFile& file, Traits traits) {
     const bool shared = traits.has(Trait::names_in_usr_share);
     std::vector<std::string> paths{places.own + "/" + file.name};
-    if (shared && stamp(paths.front()) == Stamp{}) paths.front() = places.shared + "/" + file.name;
+    if (shared && stamp_of(paths.front()) == FileStamp{})
+        paths.front() = places.shared + "/" + file.name;
     if (file.directory) {
         for (std::string& extra : extensions(places, std::string(file.name) + ".d", shared))
             paths.push_back(std::move(extra));
@@ -175,18 +156,22 @@ struct NameFiles::State {
     NamePlaces places;
     std::mutex mutex;
     Traits traits;
-    std::vector<std::pair<std::string, Stamp>> watched;
+    using Watched = std::pair<std::string, FileStamp>;
+    std::vector<Watched> watched;
     std::shared_ptr<const NameTables> tables;
 
     bool fresh(const Traits& wanted) const {
         if (tables == nullptr || wanted != traits) return false;
         for (const auto& [path, known] : watched) {
-            if (stamp(path) != known) return false;
+            if (stamp_of(path) != known) return false;
         }
         return true;
     }
 
-    void watch(const std::string& path) { watched.emplace_back(path, stamp(path)); }
+    void watch(const std::string& path) {
+        if (std::ranges::find(watched, path, &Watched::first) == watched.end())
+            watched.emplace_back(path, stamp_of(path));
+    }
 
     void watch_in(const std::string& place, const NameFile& file) {
         watch(place + "/" + file.name);
@@ -219,7 +204,7 @@ std::vector<std::string> NameFiles::directories(Traits traits) const {
         found.push_back(*place);
         for (const NameFile& file : name_files) {
             std::string directory = *place + "/" + file.name + ".d";
-            if (file.directory && stamp(directory) != Stamp{})
+            if (file.directory && stamp_of(directory) != FileStamp{})
                 found.push_back(std::move(directory));
         }
     }

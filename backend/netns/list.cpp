@@ -29,7 +29,9 @@ void print_id(Printer& printer, const NetnsIds& names, const nlmsghdr& message) 
     } else {
         printer.signed_number("nsid", "nsid ", id.as<int32_t>(), " ");
     }
-    if (current) {
+    if (current && current.as<int32_t>() < 0) {
+        printer.text("current-nsid unassigned ");
+    } else if (current) {
         printer.signed_number("current-nsid", "current-nsid ", current.as<int32_t>(), " ");
     }
     if (const std::string* name = names.name((current ? current : id).as<int32_t>())) {

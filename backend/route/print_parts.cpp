@@ -24,8 +24,14 @@ constexpr Flag cache_flags[] = {
     {RTCF_LOCAL, "local"},
     {RTCF_MULTICAST, "mc"},
     {RTCF_BROADCAST, "brd"},
+    {RTCF_NOTIFY, "notify"},
 };
-constexpr uint32_t known_cache_flags = RTCF_LOCAL | RTCF_MULTICAST | RTCF_BROADCAST;
+constexpr uint32_t known_cache_flags = [] {
+    uint32_t bits = 0;
+    for (const Flag& flag : cache_flags)
+        bits |= flag.bit;
+    return bits;
+}();
 
 // By RTAX_* number; empty: not printed by name.
 constexpr std::string_view metric_names[] = {

@@ -6,7 +6,9 @@
 #include <netinet/in.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <iterator>
 
 #include "backend/errors.h"
 #include "backend/names/devices.h"
@@ -78,6 +80,15 @@ int refuse_options(Context& context, const std::string& bytes) {
     return 1;
 }
 
+// Tunnels that carry anything, or MPLS, which ip link makes: ip tunnel has no mode for them.
+int refuse_unknown_mode(Context& context, const std::string& bytes) {
+    constexpr uint8_t known[] = {IPPROTO_IPIP, IPPROTO_GRE, IPPROTO_IPV6};
+    const uint8_t protocol = as<ip_tunnel_parm>(bytes).iph.protocol;
+    if (std::ranges::find(known, protocol) != std::end(known)) return 0;
+    print_error(context, "cannot determine tunnel mode (ipip, gre, vti or sit)\n");
+    return 1;
+}
+
 void put_link(std::string& parameters, bool ipv6, uint32_t ifindex) {
     const size_t offset = ipv6 ? offsetof(ip6_tnl_parm2, link) : offsetof(ip_tunnel_parm, link);
     std::memcpy(parameters.data() + offset, &ifindex, sizeof ifindex);
@@ -91,6 +102,8 @@ ExitStatus run(Context& context, const Options& options, const TunnelChange& req
     if (change) {
         std::string old(parameters.size(), '\0');
         const int error = tunnel_request(SIOCGETTUNNEL, request.device, old);
+        // There iproute2 dies of what the kernel writes.
+        if (error == EOVERFLOW && context.hand_over("tunnel: one over IPv6")) return 1;
         if (error != 0) return failed(context, SIOCGETTUNNEL, request.device, error);
         if (!request.ipv6) {
             if (const int status = refuse_mode(context, old, request); status != 0) return status;
@@ -104,6 +117,9 @@ ExitStatus run(Context& context, const Options& options, const TunnelChange& req
         Channel& channel = TRY(open_channel(context, options));
         const uint32_t ifindex = TRY(require_device(context, options, channel, request.link));
         put_link(parameters, request.ipv6, ifindex);
+    }
+    if (change && !request.ipv6) {
+        if (const int status = refuse_unknown_mode(context, parameters); status != 0) return status;
     }
     context.commit();
     const int error = tunnel_request(request.request, request.device, parameters);

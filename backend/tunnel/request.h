@@ -7,7 +7,8 @@
 
 namespace nlsh {
 
-// errno; 0 for success. What the kernel answers is written over `parameters`.
+// errno; 0 for success. What the kernel answers is written over `parameters`. EOVERFLOW:
+// SIOCGETTUNNEL of a tunnel whose structure is another, larger one.
 int tunnel_request(uint32_t request, std::string_view device, std::string& parameters);
 
 }  // namespace nlsh

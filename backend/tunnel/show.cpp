@@ -315,6 +315,12 @@ int show_named(Context& context, Options options, Channel& channel, const Tunnel
     return 0;
 }
 
+// iproute2 takes such a name for a tunnel's, and asks the kernel without a look at the links.
+bool is_named_by_mode(std::string_view name) {
+    constexpr std::string_view modes[] = {"gre", "ipip", "vti", "sit", "isatap"};
+    return std::ranges::any_of(modes, [&](auto mode) { return name.starts_with(mode); });
+}
+
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const TunnelShow& request) {
@@ -337,6 +343,8 @@ ExitStatus run(Context& context, const Options& options, const TunnelShow& reque
     } else if (link.error().error != ENODEV && context.hand_over("tunnel: no answer")) {
         return 1;
     }
+    const bool unlisted = tunnels.empty() && !request.ipv6 && is_named_by_mode(request.name);
+    if (unlisted && context.hand_over("tunnel: not in the list")) return 1;
     Printer printer(*context.out, options);
     printer.begin_document();
     for (const ListedTunnel& tunnel : tunnels) {

@@ -152,6 +152,16 @@ def hyperfine(command, runs, *options, warmup=3):
     return summary([seconds * 1e6 for seconds in times])
 
 
+def on_processors(numbers, action, *arguments):
+    """What the action starts has these processors only."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, numbers)
+    try:
+        return action(*arguments)
+    finally:
+        os.sched_setaffinity(0, before)
+
+
 def elapsed(action):
     """Microseconds of one action."""
     before = time.monotonic()

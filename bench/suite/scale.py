@@ -39,16 +39,6 @@ def one_call(environment, calls):
     return {way: ways[way] for way in ("nlsh system", "raw")}
 
 
-def on_processors(numbers, action, *arguments):
-    """What the action starts has these processors only."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, numbers)
-    try:
-        return action(*arguments)
-    finally:
-        os.sched_setaffinity(0, before)
-
-
 class Scale:
     def measure(self, quick):
         namespace.standard()
@@ -69,7 +59,7 @@ class Scale:
         one = {min(os.sched_getaffinity(0))}
         for name, count, processors in [(f"{count} clients", count, os.sched_getaffinity(0)) for count in counts] + \
                 [(f"{counts[-1]} clients, one processor", counts[-1], one)]:
-            rows.append({"name": name, "line": LINE, "ways": on_processors(processors, self.load, count)})
+            rows.append({"name": name, "line": LINE, "ways": measurement.on_processors(processors, self.load, count)})
         return rows
 
     def load(self, count):

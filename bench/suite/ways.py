@@ -1,6 +1,7 @@
 """However a program runs ip: a command of scripts, of Python's subprocess, of posix_spawn, with the real ip, with nlsh by
 the preload or bash's builtin, and with a library that ends the process where it would exec (bench/floor.c): what the program's
 own work and its fork take."""
+import collections
 import dataclasses
 import os
 import pathlib
@@ -40,6 +41,13 @@ def compiled(way):
 
 def python(text):
     return script("/usr/bin/python3", "-I")(lambda times, _: f"import os, subprocess\nfor i in range({times}): {text}\n")
+
+
+MOVABLE = ("plain", "nlsh")
+
+
+def unpinned(column):
+    return f"{column}, unpinned"
 
 
 def usual(environment):
@@ -98,16 +106,17 @@ class Ways:
         measurement.run("ip", "netns", "add", NETNS)
         try:
             with measurement.server() as preloaded, tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
-                rows = [row(way, pathlib.Path(directory), preloaded, times, rounds) for way in WAYS]
+                rows = [row(way, pathlib.Path(directory), preloaded, times, rounds, MOVABLE) for way in WAYS]
         finally:
             measurement.run("ip", "netns", "del", NETNS)
         return {
             "title": "However it is run",
-            "ways": ["plain", "nlsh", "floor"],
-            "ratios": [["plain", "nlsh"], ["plain", "floor"]],
-            "note": f"A command of {times} in a row, without the program's own start. *floor*: a library that ends the process "
-                    "where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is done then; "
-                    "what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
+            "ways": ["plain", "nlsh", "floor", *map(unpinned, MOVABLE)],
+            "ratios": [["plain", "nlsh"], ["plain", "floor"], [unpinned(column) for column in MOVABLE]],
+            "note": f"A command of {times} in a row, without the program's own start, all on one processor; *unpinned*: the kernel "
+                    "moves the program and its children from one to another, and their caches stay behind. *floor*: a library that ends the "
+                    "process where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is "
+                    "done then; what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
             "rows": rows,
         }
 
@@ -121,11 +130,13 @@ def cost(way, directory, command, environment, times):
     return (took[1] - took[0]) / times
 
 
-def row(way, directory, preloaded, times, rounds):
-    """All columns by turns."""
-    columns = way.by(way, preloaded)
-    samples = {column: [] for column in columns}
+def row(way, directory, preloaded, times, rounds, movable=()):
+    """All columns by turns on one processor, those of `movable` on any, too."""
+    samples = collections.defaultdict(list)
     for _ in range(rounds):
-        for column, (command, environment) in columns.items():
-            samples[column].append(cost(way, directory, command, environment, times))
+        for column, (command, environment) in way.by(way, preloaded).items():
+            measured = way, directory, command, environment, times
+            samples[column].append(measurement.on_processors({min(os.sched_getaffinity(0))}, cost, *measured))
+            if column in movable:
+                samples[unpinned(column)].append(cost(*measured))
     return {"name": way.name, "line": way.line, "ways": {column: measurement.summary(each) for column, each in samples.items()}}

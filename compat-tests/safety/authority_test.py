@@ -41,8 +41,9 @@ CHANGES = {
     "root of a user namespace": "call('unshare', 0x10000000); open('/proc/self/setgroups', 'w').write('deny'); open('/proc/self/uid_map', 'w').write('0 0 1')",
     "a mount namespace with the same mounts": "call('unshare', 0x20000)",
     "a mount namespace of its own": "call('unshare', 0x20000); call('mount', b'none', b'/', None, 0x44000, None); call('mount', b'x', b'/mnt', b'tmpfs', 0, None)",
-    "a UTS namespace": "call('unshare', 0x4000000)",
-    "an IPC namespace": "call('unshare', 0x8000000)",
+    "a mount namespace with the root of another": "call('unshare', 0x20000); os.chroot(f'/proc/{os.getppid()}/root'); os.chdir('/')",
+    "a UTS namespace": "call('unshare', 0x4000000); call('sethostname', b'other', 5)",
+    "an IPC namespace": "call('unshare', 0x8000000); open('/proc/sys/kernel/shmmni', 'w').write('1234')",
     "a system call filter": "program = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)",
 }
 # Those whose processes the server may serve afterwards; the preload refuses securebits, which /proc doesn't show.
@@ -50,9 +51,10 @@ AT_ONCE = {"effective capabilities dropped, exec regains them", "CAP_NET_ADMIN i
            "CAP_NET_ADMIN dropped for good", "no capability under no_new_privs", "effective uid nobody, which dash resets",
            "nobody, CAP_NET_ADMIN effective but not ambient", "nobody"}
 MEMORY = 0.15  # seconds; the server's is 0.1
-SERVED = {"nothing", "no_new_privs", "a mount namespace with the same mounts", "no capabilities for root (securebits)"}
+SERVED = {"nothing", "no_new_privs", "a mount namespace with the same mounts", "a mount namespace with the root of another", "a UTS namespace",
+          "an IPC namespace", "no capabilities for root (securebits)"}
 LINES = ("ip link set lo mtu 65000 && ip link show lo", "ip addr add 127.9.9.9/8 dev lo && ip addr del 127.9.9.9/8 dev lo",
-         "ip link set lo mtu 65536", "sysctl -n net.ipv4.ip_forward", "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter")
+         "ip link set lo mtu 65536", "sysctl -n net.ipv4.ip_forward", "sysctl -n kernel.hostname", "sysctl -n kernel.shmmni", "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter")
 _LINES = """
 system = libc.system
 def run(lines):

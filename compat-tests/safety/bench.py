@@ -53,6 +53,14 @@ class Server:
                 raise RuntimeError("the server doesn't start")
             time.sleep(0.001)
 
+    def answers(self):
+        """Until each socket has a thread: they are there before the server has dropped its rights and started those."""
+        for number in range(os.cpu_count()):
+            with Peer(path=f"{SOCKET}.{number}") as peer:
+                peer.send(request(b"", kind=STATS))
+                if peer.reply() != DONE:
+                    raise RuntimeError("the server doesn't answer")
+
     def send(self, number: int):
         self.process.send_signal(number)
 

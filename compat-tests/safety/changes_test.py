@@ -1,9 +1,11 @@
 """What a line is read by changes while a program runs: its very next call sees it. By the server and in process."""
 
+import mmap
 import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -93,6 +95,24 @@ class Changes(bench.WithServer):
                 file.write(f"77 {text}\n")
 
         self.check("ip rule show", lambda: name("alpha"), lambda: name("beta"), lambda: (tables / "rt_tables").unlink())
+
+    def test_written_through_memory(self):
+        """No watch tells of that, but the file's time does: what is a second old is asked for it."""
+        tables = Path(tempfile.mkdtemp(dir="/var/tmp")) / "rt_tables"  # a tmpfs's time would stand still
+        self.addCleanup(shutil.rmtree, tables.parent)
+        tables.write_text("77 alpha\n")
+        link("/etc/iproute2/rt_tables", str(tables))
+        bench.ip("rule", "add", "pref", "7", "table", "77")
+        self.addCleanup(bench.ip, "rule", "del", "pref", "7")
+        with open(tables, "r+b") as file:
+            memory = mmap.mmap(file.fileno(), 0)
+
+        def write():
+            memory[3:8] = b"gamma"
+            time.sleep(1.1)
+
+        self.check("ip rule show", write)
+        memory.close()
 
     def test_protocols(self):
         file = Path(f"/run/protocols.{self.engine}")

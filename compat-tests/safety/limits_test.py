@@ -91,6 +91,7 @@ class LittleMemory(unittest.TestCase):
         """Whatever a call finds no memory for is handed over before anything of it has run."""
         server = bench.Server()
         server.start()
+        server.answers()
         caller = bench.Caller()
         handed_over = 0
         for number in range(40):

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -39,7 +40,9 @@ static long ineffective(void) {
     return syscall(SYS_capset, &header, data);
 }
 static long elsewhere(void) {
-    return unshare(CLONE_NEWIPC);
+    if (unshare(CLONE_NEWNS) != 0) return -1;
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return -1;
+    return mount("none", "/mnt", "tmpfs", 0, NULL);
 }
 
 static const struct {

@@ -48,7 +48,8 @@ Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool igno
 Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool& ignore_case,
                           std::vector<std::string>& texts) {
     Grep grep;
-    int matchers = 0;
+    // egrep and fgrep have said theirs already.
+    int matchers = matcher == Matcher::basic ? 0 : 1;
     for (const auto& [letter, value] : scanned.options) {
         switch (letter) {
             case 'q':

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -64,12 +66,14 @@ InetPrefix unspecified(std::string_view word, uint8_t family) {
     return prefix;
 }
 
-// The length after the slash: a number, or a contiguous IPv4 mask.
+// The length after the slash: a number, or a contiguous IPv4 mask, after an IPv6 address, too. A
+// word for no address is a mask without a bit.
 Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
     const auto limit = static_cast<uint32_t>(prefix.size * 8);
     if (const auto bits = parse_u32(word, limit)) return static_cast<uint8_t>(*bits);
+    if (any_address(word)) return uint8_t{0};
     std::array<uint8_t, 16> mask{};
-    if (prefix.family != AF_INET || word.find('.') == word.npos || !parse_ipv4(word, mask)) {
+    if (word.find('.') == word.npos || !parse_ipv4(word, mask)) {
         return bad_value("a prefix length");
     }
     const uint32_t value = static_cast<uint32_t>(mask[0]) << 24 |
@@ -219,10 +223,17 @@ Parsed<std::string> parse_device(std::string_view word) {
     const auto bad_character = [](char c) {
         return c == '/' || std::strchr(" \t\n\v\f\r", c) != nullptr;  // NUL included
     };
-    if (word.empty() || word.size() > 15 || std::ranges::any_of(word, bad_character)) {
+    // As an int such a number is negative, which filters take for none.
+    const bool negative = number_of_device(word) > INT_MAX;
+    if (word.empty() || word.size() > 15 || std::ranges::any_of(word, bad_character) || negative) {
         return bad("device name", word);
     }
     return std::string(word);
+}
+
+uint32_t number_of_device(std::string_view name) {
+    if (!name.starts_with("if")) return 0;
+    return static_cast<uint32_t>(std::strtoul(std::string(name.substr(2)).c_str(), nullptr, 10));
 }
 
 bool is_multicast(const InetPrefix& address) {

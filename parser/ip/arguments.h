@@ -93,5 +93,8 @@ Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family);
 // A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)
 // decline.
 Parsed<std::string> parse_device(std::string_view word);
+// The number in a name like if5, 0 without one, as sscanf's %u reads it: blanks and a sign may come
+// first, what doesn't fit into 32 bits is cut off, and what follows the digits is ignored.
+uint32_t number_of_device(std::string_view name);
 
 }  // namespace nlsh

@@ -96,6 +96,10 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
 }
 
 void Engine::remember(size_t) {}
+void Engine::obey(const std::string&) {}
+bool Engine::switched_off(Clock::time_point) {
+    return false;
+}
 void Engine::forget() {}
 void Engine::renew() {}
 

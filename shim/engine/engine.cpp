@@ -1,6 +1,7 @@
 #include "shim/engine/engine.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -21,8 +22,10 @@
 namespace nlsh {
 namespace {
 
-// How long an answer is believed at most: what the watch can't see (watch.h).
+// How long an answer is believed: then what the watch can't see is asked for its stamps (watch.h),
+// and at last all is looked up anew, as the environment and other things may have changed.
 constexpr auto oldest = std::chrono::seconds(1);
+constexpr auto oldest_stamped = std::chrono::minutes(1);
 constexpr auto oldest_of_script = std::chrono::milliseconds(1);
 constexpr auto renewable = std::chrono::milliseconds(300);
 constexpr size_t recent_max = 8;  // lines that are parsed again then
@@ -133,8 +136,12 @@ struct Engine::State {
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     unsigned unwatched = 0;                             // so many more lines do without the watch
     Process process = Process::own;
-    std::unique_ptr<Watch> watch;  // none: nothing is believed
-    Engine::Clock::time_point since;
+    std::unique_ptr<Watch> watch;         // none: nothing is believed
+    Engine::Clock::time_point since;      // as believed
+    Engine::Clock::time_point looked_up;  // all of it
+    Engine::Clock::time_point asked;      // the watch, the last time
+    std::string kill_switch;              // a file; empty: there is none
+    bool switched_off = false;
     LineCache lines;
     struct Recent {
         std::string key, line;
@@ -152,15 +159,24 @@ struct Engine::State {
 
     bool scripted() const { return process == Process::script || process == Process::commands; }
 
-    bool believed(Engine::Clock::duration age) const {
-        if (scripted()) return age < oldest_of_script;
-        return watch != nullptr && !watch->changed() && age < oldest;
+    // Of a build that isn't known it may become known what it is.
+    bool stamps_hold() { return references->known() && watch->stamps_hold() && names_hold(); }
+    bool names_hold() { return files.tables(references->traits_of_names()) == names; }
+
+    bool believed(Engine::Clock::time_point now) {
+        if (scripted()) return now - since < oldest_of_script;
+        if (watch == nullptr || watch->changed()) return false;
+        if (now - since < oldest) return true;
+        if (now - looked_up >= oldest_stamped || !stamps_hold()) return false;
+        since = now;
+        return true;
     }
 
     // Forgets everything once something that it was read from may have changed.
     void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
-        if (tools.size() <= paths_max && believed(now - since)) return;
-        since = now;
+        if (std::exchange(asked, now) == now && since != Engine::Clock::time_point()) return;
+        if (tools.size() <= paths_max && believed(now)) return;
+        since = looked_up = now;
         if (unwatched > 0) {
             --unwatched;
         } else if (!scripted() && (watch == nullptr || watch->blind())) {
@@ -169,6 +185,10 @@ struct Engine::State {
                 watch.reset();
                 unwatched = lines_without_watch;
             }
+        }
+        if (!kill_switch.empty()) {
+            observe(kill_switch);
+            switched_off = access(kill_switch.c_str(), F_OK) == 0;
         }
         observe("/bin/sh");
         observe("/etc/protocols");
@@ -248,6 +268,18 @@ void Engine::doubt() {
     state_->since = {};
 }
 
+void Engine::obey(const std::string& kill_switch) {
+    const std::lock_guard lock(state_->mutex);
+    state_->kill_switch = kill_switch;
+    state_->looked_up = state_->since = {};
+}
+
+bool Engine::switched_off(Clock::time_point now) {
+    const std::lock_guard lock(state_->mutex);
+    state_->refresh(now);
+    return state_->switched_off;
+}
+
 void Engine::forget() {
     const std::lock_guard lock(state_->mutex);
     state_->lines.clear();
@@ -287,7 +319,7 @@ void Engine::renew() {
     state_->refresh();
     state_->recorded = 0;
     for (const auto& [key, line, caller] : state_->recent)
-        state_->lines.add(key, state_->parse(line, caller));
+        if (state_->lines.find(key) == nullptr) state_->lines.add(key, state_->parse(line, caller));
 }
 
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {

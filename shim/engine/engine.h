@@ -59,16 +59,20 @@ class Engine {
     // Of a script: something has been done after which a change of files must be seen at once, as
     // whoever made it may have waited for it, or as it was done by the script itself.
     void doubt();
+    // While the file exists, switched_off() is true. It is watched as what lines are read from is.
+    void obey(const std::string& kill_switch);
+    bool switched_off(Clock::time_point now);
     // How many parsed lines are kept for when they come again: twice that at most. Where lines
     // hardly ever do, few: what isn't in the processor's cache costs more than to parse it.
     void remember(size_t lines);
     // The lines that are remembered.
     void forget();
-    // Looks everything up anew, before it is too old to be believed, and parses again what callers
+    // Makes sure of everything, before it is too old to be believed, and parses again what callers
     // have asked for since the last time: a call that comes alone finds it done (0.1 ms). For a
     // thread that has the time, every half second or so.
     void renew();
-    // Parses, or finds the line among those parsed lately. now: for who has just asked the clock.
+    // Parses, or finds the line among those parsed lately. now: for who has just asked the clock;
+    // what was looked at with the same isn't looked at again.
     // Decline: leave it to the real shell.
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
         std::string_view line, const CallerEnvironment& caller,

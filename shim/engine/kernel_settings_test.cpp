@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace nlsh {
 namespace {
 
@@ -14,6 +16,14 @@ TEST(KernelSettings, AreNamedPlainly) {
           "/proc/sys/../sysrq-trigger", "/proc/sys/net/..", "/proc/sys/./net",
           "/proc/sysrq-trigger", "/proc/sys/fs/binfmt_misc/status", "/etc/passwd", "proc/sys/net"})
         EXPECT_FALSE(names_kernel_setting(path)) << path;
+}
+
+TEST(KernelSettings, AreTheNetworksOrTheMachines) {
+    for (const char* name : {"kernel/printk", "kernel/panic", "kernel/modprobe", "vm/swappiness"})
+        EXPECT_TRUE(names_kernel_setting(std::string("/proc/sys/") + name)) << name;
+    for (const char* name : {"kernel/hostname", "kernel/domainname", "kernel/shmmax", "kernel/sem",
+                             "kernel/msgmni", "fs/mqueue/msg_max", "kernel/ns_last_pid"})
+        EXPECT_FALSE(names_kernel_setting(std::string("/proc/sys/") + name)) << name;
 }
 
 }  // namespace

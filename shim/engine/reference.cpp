@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -82,6 +83,11 @@ const Reference& References::operator[](Tool tool) {
         known = Reference{.path = std::move(path), .profile = std::move(profile)};
     }
     return *known;
+}
+
+bool References::known() const {
+    return std::ranges::none_of(
+        known_, [](const auto& each) { return each && !each->profile.has_value(); });
 }
 
 Traits References::traits(Tool tool) {

@@ -38,6 +38,8 @@ class References {
     explicit References(Observe observe = {}) : observe_(std::move(observe)) {}
 
     const Reference& operator[](Tool tool);
+    // Those that were asked for are there, and builds that are known.
+    bool known() const;
     // Of no known trait when the build isn't known.
     Traits traits(Tool tool);
     // Of `bridge` (profile.h).

@@ -5,6 +5,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -72,14 +73,16 @@ void Watch::add_way(const std::string& path) {
 }
 
 void Watch::add(const std::string& directory) {
-    if (blind_ || !known_.insert(directory).second) return;
+    if (blind_ || known_.contains(directory)) return;
+    known_.emplace(directory, stamp_of(directory));
     add_way(directory);
     const int number = watch(directory, replaced | written | IN_ONLYDIR);
     if (number >= 0) watched_[number].all = true;
 }
 
 void Watch::add_file(const std::string& path) {
-    if (blind_ || !known_.insert(path).second) return;
+    if (blind_ || known_.contains(path)) return;
+    known_.emplace(path, stamp_of(path));
     add_way(path);
     const int number = watch(path, written);
     if (number >= 0) watched_[number];
@@ -104,6 +107,11 @@ bool Watch::entries_changed() {
         }
     }
     return seen;
+}
+
+bool Watch::stamps_hold() const {
+    return std::ranges::all_of(
+        known_, [](const auto& each) { return stamp_of(each.first) == each.second; });
 }
 
 bool Watch::changed() {

@@ -6,11 +6,13 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "backend/file_stamp.h"
+
 namespace nlsh {
 
 // A poll(2) asks (0.2 µs), where a stat of each file would cost more than a whole call
-// may. Not thread-safe. What neither sees (a write by mmap(2), a mount in another namespace) its
-// user must check by age.
+// may. Not thread-safe. What neither sees (a write by mmap(2), one from another machine or a
+// lower layer, a mount in another namespace) its user must ask stamps_hold() for, now and then.
 class Watch {
   public:
     // foreign: others in this process may close the descriptors, or put others in their place.
@@ -27,6 +29,8 @@ class Watch {
     // Since the last call. Always true when something couldn't be watched. What was added goes on
     // being watched, but the ways there are looked at anew when it is added again.
     bool changed();
+    // All that was added is as it was then, by a stat of each.
+    bool stamps_hold() const;
     // Something couldn't be watched, or too much is: only a new watch could tell.
     bool blind() const { return blind_; }
 
@@ -47,7 +51,7 @@ class Watch {
     bool foreign_;
     bool blind_ = false;
     std::unordered_map<int, Entries> watched_;
-    std::unordered_set<std::string> known_;  // added since the last change
+    std::unordered_map<std::string, FileStamp> known_;  // added since the last change
 };
 
 }  // namespace nlsh

@@ -12,16 +12,18 @@
 extern "C" {
 #endif
 
-#define NLSH_ENGINE_VERSION 1
+#define NLSH_ENGINE_VERSION 2
 #define NLSH_ENGINE_FUNCTION "nlsh_engine_run"
 
 struct nlsh_engine_call {
     uint32_t version; /* NLSH_ENGINE_VERSION */
     uint8_t kind;     /* enum nlsh_kind */
     const char* line;
-    int output;     /* popen: the write end of a pipe, still empty; system: 1 */
-    int32_t status; /* set when it was done: as wait() gives it */
-    char* text;     /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
+    const char* kill_switch; /* a file: while it exists, nothing is run. Of a process one and the
+                              * same in all calls */
+    int output;              /* popen: the write end of a pipe, still empty; system: 1 */
+    int32_t status;          /* set when it was done: as wait() gives it */
+    char* text;              /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
 };
 
 /* 1: done, all output is written or on its way. 0: nothing has run or been written, take the real

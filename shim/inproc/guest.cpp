@@ -43,9 +43,10 @@ struct State {
     KeptSessions sessions;
     std::atomic<Clock::rep> process_seen;  // when nothing of it stood in a command's way
 
-    Engine& get(Engine::Process process) {
+    Engine& get(Engine::Process process, const char* kill_switch = "") {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
         auto* fresh = new Engine(unwatched, process);
+        fresh->obey(kill_switch);
         Engine* none = nullptr;
         if (engine.compare_exchange_strong(none, fresh)) return *fresh;
         delete fresh;
@@ -105,8 +106,10 @@ void answer(void* argument, const sigset_t& callers) {
     Job& job = *static_cast<Job*>(argument);
     nlsh_engine_call& call = job.call;
     try {
-        const auto prepared =
-            job.state.get(Engine::Process::foreign).prepare(call.line, own_environment(false));
+        Engine& engine = job.state.get(Engine::Process::foreign, call.kill_switch);
+        const auto now = Clock::now();
+        if (engine.switched_off(now)) return say(call, "the kill switch is on");
+        const auto prepared = engine.prepare(call.line, own_environment(false), now);
         if (!prepared) return say(call, prepared.error().reason);
         job.done = true;  // an exception from here on may have left a part done
         call.status = W_EXITCODE(cut_off, 0);

@@ -62,7 +62,8 @@ Connection::~Connection() {
 // With the sender's credentials, as they are when it sends (the listening socket asks for them).
 ssize_t Connection::receive_now(std::span<char> frame, int flags) {
     sender_ = {};
-    return receive_with_descriptors(get(), frame, streams_, MSG_TRUNC | flags, &sender_);
+    return receive_with_descriptors(get(), frame, streams_, MSG_TRUNC | flags, &sender_,
+                                    &streams_lost_);
 }
 
 ssize_t Connection::receive(std::span<char> frame) {

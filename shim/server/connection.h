@@ -33,6 +33,8 @@ class Connection {
     void receive_at_once(std::span<char> frame) { receive_now(frame, MSG_DONTWAIT); }
     // What came with it (NLSH_STREAMS); the caller's from now on.
     std::array<Descriptor, 2> take_streams() { return std::move(streams_); }
+    // Some came that we had no number for.
+    bool streams_lost() const { return streams_lost_; }
     // What came with a request that the server read which has died.
     void take_over_streams(const Journal& journal);
     Journal* journal() const { return journal_; }
@@ -76,6 +78,7 @@ class Connection {
         Descriptor near, far;
     } apart_;  // until the next reply
     std::array<Descriptor, 2> streams_;
+    bool streams_lost_ = false;
     ucred sender_{};
     ucred peer_{};
     uint64_t netns_ = 0;

@@ -47,8 +47,8 @@ bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
     if (place.identity[Place::mounts] == 0) return false;
     if (place == own) return true;
     const bool mounts_differ = place.identity[Place::mounts] != own.identity[Place::mounts];
-    place.identity[Place::mounts] = own.identity[Place::mounts];
-    place.identity[Place::root_number] = own.identity[Place::root_number];
+    for (const auto of_mounts : {Place::mounts, Place::root_mount, Place::root_number})
+        place.identity[of_mounts] = own.identity[of_mounts];
     return mounts_differ && place == own &&
            same_mounts(read_file("/proc/self/mountinfo", largest),
                        read_file(proc + "/mountinfo", largest));
@@ -82,8 +82,7 @@ std::string PeerCheck::other_capabilities(const std::string& status) const {
 }
 
 std::string PeerCheck::other_place(const Place& place) const {
-    static constexpr std::array<const char*, 4> names{"mount namespace", "user namespace",
-                                                      "UTS namespace", "IPC namespace"};
+    static constexpr std::array<const char*, 2> names{"mount namespace", "user namespace"};
     const Place& own = places_.own();
     std::string text;
     const auto differs = [&text](const char* name) {
@@ -189,7 +188,7 @@ std::expected<uint64_t, std::string> PeerCheck::verify(const Descriptor& process
     const Place place = places_.of(proc, process);
     if (!sees_our_files(proc, place)) {
         return std::unexpected(
-            "peer is in another mount, user, UTS or IPC namespace, root or security context");
+            "peer is in another mount or user namespace, root or security context");
     }
     // What we read may have been another's.
     if (!alive(process)) return std::unexpected("peer is gone");

@@ -21,8 +21,8 @@ namespace nlsh {
 
 // Thread-safe. A peer passes when its own `ip` would have had the server's rights and seen the
 // server's files: uid 0 throughout; of the capabilities that lines need just those that the server
-// has, now and after an exec; no seccomp filter, no other security label; the same user, mount, UTS
-// and IPC namespaces and root. Its uid and its capabilities are looked at in each call. The rest
+// has, now and after an exec; no seccomp filter, no other security label; the same user and mount
+// namespaces and root. Its uid and its capabilities are looked at in each call. The rest
 // takes reading /proc, and is remembered for as long as the process is known to live, 100 ms at
 // most.
 class PeerCheck {

@@ -17,10 +17,8 @@ inline Descriptor open_process(pid_t pid) {
 }
 
 // Since Linux 6.11: each gives a descriptor of that namespace of the process.
-inline constexpr unsigned long pidfd_ipc_namespace = _IO(0xff, 2);
 inline constexpr unsigned long pidfd_mount_namespace = _IO(0xff, 3);
 inline constexpr unsigned long pidfd_user_namespace = _IO(0xff, 9);
-inline constexpr unsigned long pidfd_uts_namespace = _IO(0xff, 10);
 
 // Since Linux 6.13, <linux/pidfd.h>: its first version. Numbers are as in our own namespaces; 0:
 // that one has none there.

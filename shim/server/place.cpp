@@ -22,10 +22,8 @@ struct Namespace {
     const char* path;
 };
 // In the order of Place's identity.
-constexpr std::array<Namespace, 4> namespaces{{{pidfd_mount_namespace, "/ns/mnt"},
-                                               {pidfd_user_namespace, "/ns/user"},
-                                               {pidfd_uts_namespace, "/ns/uts"},
-                                               {pidfd_ipc_namespace, "/ns/ipc"}}};
+constexpr std::array<Namespace, 2> namespaces{
+    {{pidfd_mount_namespace, "/ns/mnt"}, {pidfd_user_namespace, "/ns/user"}}};
 
 std::string label_of(const std::string& proc) {
     return proc + "/attr/current";
@@ -40,11 +38,15 @@ bool gives_labels() {
 
 }  // namespace
 
+bool Place::has_root_mount_of(const Place& other) const {
+    return identity[root_mount] != 0 && identity[root_mount] == other.identity[root_mount];
+}
+
 Places::Places(bool by_proc)
     : by_proc_(by_proc),
       labelled_(gives_labels()),
       held_(hold_own_namespaces()),
-      own_(of("/proc/self", Descriptor())) {}
+      own_(look("/proc/self", Descriptor(), nullptr)) {}
 
 Places::Held Places::hold_own_namespaces() {
     Held held;
@@ -61,38 +63,36 @@ uint64_t Places::namespace_by_pidfd(const Descriptor& process, size_t which) {
     return file && fstat(file.get(), &status) == 0 ? status.st_ino : 0;
 }
 
-bool Places::namespaces_by_pidfd(const Descriptor& process, Place& place) {
-    for (size_t i = 0; i < namespaces.size(); ++i) {
-        place.identity[i] = namespace_by_pidfd(process, i);
-        if (place.identity[i] == 0) return false;
-    }
-    return true;
-}
-
 bool Places::is_own_user_namespace(const Descriptor& process) const {
     return namespace_by_pidfd(process, Place::user) == own_.identity[Place::user];
 }
 
-bool Places::namespaces_by_proc(const std::string& proc, Place& place) {
+uint64_t Places::namespace_of(const std::string& proc, const Descriptor& process,
+                              size_t which) const {
+    if (const uint64_t told = by_proc_ || !process ? 0 : namespace_by_pidfd(process, which))
+        return told;
     struct stat status;
-    for (size_t i = 0; i < namespaces.size(); ++i) {
-        if (stat((proc + namespaces[i].path).c_str(), &status) != 0) return false;
-        place.identity[i] = status.st_ino;
-    }
-    return true;
+    return stat((proc + namespaces[which].path).c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
+// A mount is in one mount namespace only: whose root is ours sees our files, and isn't asked for
+// its namespace.
+Place Places::look(const std::string& proc, const Descriptor& process, const Place* own) const {
+    const struct root root = root_of((proc + "/root/").c_str());
+    if (root.inode == 0) return {};
+    Place place;
+    place.identity = {0, 0, root.device, root.inode, root.mount, root.number};
+    place.identity[Place::user] = namespace_of(proc, process, Place::user);
+    place.identity[Place::mounts] = own && place.has_root_mount_of(*own)
+                                        ? own->identity[Place::mounts]
+                                        : namespace_of(proc, process, Place::mounts);
+    if (place.identity[Place::user] == 0 || place.identity[Place::mounts] == 0) return {};
+    if (labelled_) place.label = read_file(label_of(proc), largest);
+    return place;
 }
 
 Place Places::of(const std::string& proc, const Descriptor& process) const {
-    Place place;
-    const bool by_pidfd = !by_proc_ && process && namespaces_by_pidfd(process, place);
-    if (!by_pidfd && !namespaces_by_proc(proc, place)) return {};
-    const struct root root = root_of((proc + "/root/").c_str());
-    if (root.inode == 0) return {};
-    place.identity[Place::root_device] = root.device;
-    place.identity[Place::root_inode] = root.inode;
-    place.identity[Place::root_number] = root.number;
-    if (labelled_) place.label = read_file(label_of(proc), largest);
-    return place;
+    return look(proc, process, &own_);
 }
 
 }  // namespace nlsh

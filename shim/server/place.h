@@ -10,12 +10,13 @@
 namespace nlsh {
 
 struct Place {
-    // Of mnt, user, uts and ipc; the root's device and inode, and its number (shim/wire/root.h),
-    // which is another one in each mount namespace. 0: can't be told.
-    enum { mounts, user, uts, ipc, root_device, root_inode, root_number, count };
+    // Of mnt and user; the root's device, inode and mount, which is another one in each mount
+    // namespace, and its number (shim/wire/root.h). 0: can't be told.
+    enum { mounts, user, root_device, root_inode, root_mount, root_number, count };
     std::array<uint64_t, count> identity{};
     std::string label;  // of a Linux security module
     bool operator==(const Place&) const = default;
+    bool has_root_mount_of(const Place& other) const;
 };
 
 // Thread-safe. Looks at processes by /proc, and where the kernel gives namespaces by a pidfd (since
@@ -33,14 +34,15 @@ class Places {
     Place of(const std::string& proc, const Descriptor& process) const;
 
   private:
-    using Held = std::array<Descriptor, 4>;
+    using Held = std::array<Descriptor, 2>;
 
     static Held hold_own_namespaces();
     // 0: this kernel doesn't tell, or the process is gone.
     static uint64_t namespace_by_pidfd(const Descriptor& process, size_t which);
-    // False: likewise.
-    static bool namespaces_by_pidfd(const Descriptor& process, Place& place);
-    static bool namespaces_by_proc(const std::string& proc, Place& place);
+    // 0: it is gone.
+    uint64_t namespace_of(const std::string& proc, const Descriptor& process, size_t which) const;
+    // own: none while it is looked for.
+    Place look(const std::string& proc, const Descriptor& process, const Place* own) const;
 
     const bool by_proc_;
     const bool labelled_;  // a Linux security module gives labels

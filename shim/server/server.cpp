@@ -1,11 +1,14 @@
 #include "shim/server/server.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -108,6 +111,18 @@ void forget_lines(Service& service) {
     }
 }
 
+// For a call in another namespace, which needs most: its connection and process, a namespace, two
+// streams, a netlink socket, what is looked at; and as much for the next one.
+constexpr size_t descriptors_min = 24;
+
+bool descriptors_to_be_had() {
+    std::array<Descriptor, descriptors_min> some;
+    for (Descriptor& each : some)
+        each = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    return std::ranges::all_of(some,
+                               [](const Descriptor& each) { return static_cast<bool>(each); });
+}
+
 int serve_until_stopped(const ServerSettings& settings) {
     const sigset_t signals = stop_signals();
     sigprocmask(SIG_BLOCK, &signals, nullptr);
@@ -153,6 +168,10 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .verify = settings.verify,
                      .verify_log = verify_log.get(),
                      .helper = helper.get()});
+    if (!descriptors_to_be_had()) {
+        fmt::print(stderr, "nlsh: {} more descriptors can't be had (ulimit -n)\n", descriptors_min);
+        return 1;
+    }
     Workers workers(service, *listeners, settings.threads_max, journals);
     std::thread supervisor([&] { workers.supervise(); });
     const bool started = workers.start();

@@ -61,13 +61,13 @@ int wait_status(const Evaluation& evaluation) {
 
 Service::Service(const ServiceSettings& settings)
     : decline_all_(settings.decline_all),
-      kill_switch_(settings.kill_switch),
       helper_(settings.helper),
       verify_log_(settings.verify_log),
       sampler_(settings.verify),
       log_(settings.log),
       peers_(settings.by_proc) {
     engine_.remember(settings.remembered / 2);  // two generations
+    engine_.obey(settings.kill_switch);
 }
 
 bool Service::answer(Connection& connection, Worker worker) {
@@ -123,9 +123,10 @@ std::string Service::run_or_decline(Call& call) {
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
-    if (access(kill_switch_.c_str(), F_OK) == 0) return "the kill switch is on";
+    if (engine_.switched_off(call.start)) return "the kill switch is on";
     const Connection& connection = call.connection;
     if (!connection.sender_connected()) return "the connection is another process's";
+    if (connection.streams_lost()) return "no descriptor is left";
     std::string refusal = call.request.kind == NLSH_EXEC
                               ? peers_.exec_refusal(connection, call.request.root, call.start)
                               : peers_.refusal(connection, call.start);

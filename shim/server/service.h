@@ -110,7 +110,6 @@ class Service {
     void renew();
 
     const bool decline_all_;
-    const std::string kill_switch_;
     const VerifyHelper* helper_;
     const int verify_log_;
     Sampler sampler_;

@@ -104,8 +104,6 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low, NS_GET_NSTYPE)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_mount_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_user_namespace)) &&
-           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_uts_namespace)) &&
-           allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_ipc_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_get_info)) &&
            allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // one memory?
            allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds

@@ -1,6 +1,8 @@
 #include "shim/server/workers.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -61,6 +63,10 @@ void pin(int processor) {
         page[i] = 0;
 }
 
+Descriptor spare_one() {
+    return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
 // Returns false when enough workers are idle.
 bool join_idle(std::atomic<unsigned>& idle) {
     unsigned count = idle;
@@ -90,7 +96,8 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
                  Journals& journals)
     : service_(service),
       group_max_(threads_of_processor(threads_max, static_cast<unsigned>(listeners.all().size()))),
-      journals_(journals) {
+      journals_(journals),
+      spared_(spare_one()) {
     for (const ListeningSocket& listener : listeners.all()) {
         auto group = std::make_unique<Group>();
         group->socket = listener.socket.get();
@@ -213,6 +220,21 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
+// Without a descriptor left callers would wait for their patience's end. False: that didn't help.
+bool Workers::turn_next_away(const Group& group, const Place& place) {
+    const std::lock_guard lock(spared_mutex_);
+    pollfd wait{group.socket, POLLIN, 0};
+    if (!spared_ || poll(&wait, 1, 0) != 1) return false;
+    spared_.reset();
+    const int number = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
+    if (number >= 0) {
+        Connection connection(number, &place.journal);
+        Service::turn_away(connection, place.journal.frame(), "no descriptor is left");
+    }
+    spared_ = spare_one();
+    return number >= 0;
+}
+
 // False: enough others wait.
 bool Workers::accept_calls(Group& group, const Place& place) {
     const std::span frame = place.journal.frame();
@@ -221,7 +243,8 @@ bool Workers::accept_calls(Group& group, const Place& place) {
         if (connection < 0) {
             if (errno == EINTR || errno == ECONNABORTED) continue;
             if (errno != EMFILE && errno != ENFILE && errno != ENOMEM) break;  // closed: we stop
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            if (!turn_next_away(group, place))
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
             continue;
         }
         serve_one(group, connection, {frame, place.counters}, place.journal);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "shim/server/listeners.h"
 #include "shim/server/service.h"
 
@@ -57,6 +58,7 @@ class Workers {
     std::optional<Place> settle();
     void work(Group& group);
     bool accept_calls(Group& group, const Place& place);
+    bool turn_next_away(const Group& group, const Place& place);
     void serve_one(Group& group, int number, Service::Worker worker, Journal& journal);
     bool has_room(const Group& group) const;
     void want_more();
@@ -65,6 +67,8 @@ class Workers {
     const unsigned group_max_;  // threads of a processor
     Journals& journals_;
     std::vector<std::unique_ptr<Group>> groups_;
+    std::mutex spared_mutex_;
+    Descriptor spared_;  // for turning callers away when there is no other
     std::mutex mutex_;
     std::condition_variable changed_;
     unsigned threads_ = 0;

@@ -17,7 +17,8 @@ struct root root_of(const char* path) {
         return (struct root){0};
     const uint64_t device = ((uint64_t)status.stx_dev_major << 32) | status.stx_dev_minor;
     const uint64_t mount = status.stx_mnt_id << 40 | status.stx_mnt_id >> 24;
-    return (struct root){status.stx_ino ^ (device << 16) ^ mount, device, status.stx_ino};
+    return (struct root){status.stx_ino ^ (device << 16) ^ mount, device, status.stx_ino,
+                         status.stx_mnt_id};
 }
 
 uint64_t root_number(const char* path) {

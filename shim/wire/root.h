@@ -13,9 +13,9 @@ extern "C" {
  * so that the number of the root's mount (statx(2); never used again since Linux 6.8) tells one
  * namespace from another, too. 0: there is no telling. Thread-safe, errno changes. */
 uint64_t root_number(const char* path);
-/* The same, and which directory that is. */
+/* The same, and which directory that is, on which mount (0: not told, before Linux 5.8). */
 struct root {
-    uint64_t number, device, inode;
+    uint64_t number, device, inode, mount;
 };
 struct root root_of(const char* path);
 

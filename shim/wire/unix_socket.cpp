@@ -80,7 +80,8 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 }
 
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
-                                 std::array<Descriptor, 2>& descriptors, int flags, ucred* sender) {
+                                 std::array<Descriptor, 2>& descriptors, int flags, ucred* sender,
+                                 bool* lost) {
     Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
     descriptors = {};
     // Who waits is woken by a signal; who doesn't wait needn't hear of one.
@@ -97,6 +98,7 @@ ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
             std::memcpy(sender, CMSG_DATA(part), sizeof *sender);
         }
     }
+    if (lost != nullptr) *lost = (envelope.header.msg_flags & MSG_CTRUNC) != 0 && !descriptors[1];
     return got;
 }
 

@@ -35,8 +35,9 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 
 // The size of the message, as recvmsg(2) gives it; descriptors that didn't come are invalid.
 // sender: set when the message comes with its sender's credentials (SO_PASSCRED).
+// lost: whether descriptors came for which this process has no number left.
 ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
                                  std::array<Descriptor, 2>& descriptors, int flags = 0,
-                                 ucred* sender = nullptr);
+                                 ucred* sender = nullptr, bool* lost = nullptr);
 
 }  // namespace nlsh

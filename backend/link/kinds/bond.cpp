@@ -40,10 +40,9 @@ Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& argum
     if (!index && digit && word.front() - '0' < static_cast<int>(row.names.size())) {
         index = static_cast<uint8_t>(word.front() - '0');
     }
-    // Of a number iproute2 asks no more.
-    if (!index && !word.empty() && word.front() >= '0' && word.front() <= '9') {
-        return declined("bond: a number for a name");
-    }
+    // Of a number iproute2 asks no more; blanks and a sign may come first.
+    const bool number = word.find_first_of("+ \t\n\v\f\r0123456789") == 0 || word.starts_with("-0");
+    if (!index && number) return declined("bond: a number for a name");
     if (!index) return std::unexpected(index.error());
     return scope.put_number(row.attribute, T{*index});
 }

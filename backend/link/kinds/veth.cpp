@@ -17,12 +17,12 @@ static_assert(int{VXCAN_INFO_PEER} == int{VETH_INFO_PEER});
 Parsed<void> read_peer(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     OptionScope peer(scope.context(), true);
     TRY(read_link_options(peer, arguments));
+    const LinkHead& head = peer.head();
+    const auto name = TRY(new_link_name(peer));
     if (arguments.take_if("type")) {  // the veth's own was the first
         const auto type = TRY(arguments.value("type"));
         return duplicate("type", type);
     }
-    const LinkHead& head = peer.head();
-    const auto name = TRY(new_link_name(head));
     if (!head.link.empty()) {
         TRY(peer.put(IFLA_LINK, LinkDevice{head.link}));
     }

@@ -4,6 +4,7 @@ from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
 NESTED = ("( " * 35 + "ip link show lo" + " )" * 35, "echo $(echo $(ip link show lo))", *LINES)
+TOO_FEW = "(nlsh: (24 more descriptors can't be had \\(ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
 DO = "warm()\nif server: {}\nboth()"
 # As when one is taken off line: the kernel moves its threads, and forgets where they were pinned.
 PROCESSORS = """
@@ -40,8 +41,10 @@ ATTACKS = [
     limited("files of no size", "ulimit -f 0", said="(?s:.*)", dies=True),
     limited("files of 4 KiB", "ulimit -f 8", ("ip route show table all", *LINES), said="(?s:.*)", dies=True),
     limited("no locked memory", "ulimit -l 0", native=True),
-    limited("20 descriptors", "ulimit -n 20", said="(?s:.*)"),
-    limited("10 descriptors", "ulimit -n 10", said="(?s:.*)", dies=True),
+    limited("50 descriptors", "ulimit -n 50", native=True),
+    limited("40 descriptors", "ulimit -n 40"),
+    limited("20 descriptors", "ulimit -n 20", native=False, inproc=True, said=TOO_FEW),
+    limited("10 descriptors", "ulimit -n 10", native=False, inproc=True, said=TOO_FEW),
     limited("data of 30 MiB", "ulimit -d 30000", said="(?s:.*)", dies=True),
     limited("a second of processor time", "ulimit -t 1"),
     limited("no standard streams", "exec <&- >&- 2>&-", native=True),

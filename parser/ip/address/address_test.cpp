@@ -81,8 +81,13 @@ TEST(NeighborChange, ReadsStatesAndFlags) {
     const auto& request = command->request.get<NeighborChange>();
     EXPECT_EQ(request.link_address->size, 6);
     EXPECT_EQ(request.state, 2);
-    for (const char* line : {"neigh add 10.0.0.1 dev v0 nud p", "neigh add 10.0.0.1",
-                             "neigh add any dev v0", "neigh add 10.0.0.1/8 dev v0"}) {
+    // Of the states some have short forms.
+    const auto short_form = parse("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud p");
+    ASSERT_TRUE(short_form);
+    EXPECT_EQ(short_form->request.get<NeighborChange>().state, 0x80);
+    for (const char* line :
+         {"neigh add 10.0.0.1 dev v0 nud stal", "neigh add 10.0.0.1 dev v0 nud n",
+          "neigh add 10.0.0.1", "neigh add any dev v0", "neigh add 10.0.0.1/8 dev v0"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }

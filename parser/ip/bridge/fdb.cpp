@@ -48,10 +48,14 @@ struct Draft : FdbChange {
     std::optional<Decline> garbage = {};
 };
 
-template <typename State>
-Parsed<void> take_vlan(State& state, Arguments& arguments) {
-    if (state.vlan) return garbage(arguments.traits(), "vlan", "vlan");
-    return take_once(arguments, "vlan", state.vlan, parse_vlan);
+Parsed<void> take_vlan(Draft& draft, Arguments& arguments) {
+    if (draft.vlan) return garbage(arguments.traits(), "vlan", "vlan");
+    return take_once(arguments, "vlan", draft.vlan, parse_vlan);
+}
+
+// A second one is complained about as it is written.
+Parsed<void> take_vlan_in_short(Draft& draft, Arguments& arguments) {
+    return take_once(arguments, "vlan", draft.vlan, parse_vlan);
 }
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
@@ -121,7 +125,8 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "use", .take = add_bits<&FdbChange::flags, NTF_USE>, .exact = false},
     {.word = "extern_learn", .take = add_bits<&FdbChange::flags, NTF_EXT_LEARNED>, .exact = false},
     {.word = "sticky", .take = add_bits<&FdbChange::flags, NTF_STICKY>, .exact = false},
-    {.word = "vlan", .take = take_vlan, .exact = false},
+    {.word = "vlan", .take = take_vlan},
+    {.word = "vlan", .take = take_vlan_in_short, .exact = false},
 };
 
 // What bridge finds wrong when it has read the words.

@@ -130,10 +130,14 @@ Parsed<void> parse_set_word(ParseContext& context, Arguments& arguments, BridgeL
 
 Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
     BridgeLinkSet set;
-    while (!arguments.empty())
-        TRY(parse_set_word(context, arguments, set));
-    if (set.device.empty()) return refused("Device is a required argument.\n");
-    return set;
+    Parsed<void> taken;
+    while (taken && !arguments.empty())
+        taken = parse_set_word(context, arguments, set);
+    if (taken && set.device.empty()) taken = refused("Device is a required argument.\n");
+    if (taken) return set;
+    // Whether the backup port is there is the first that is looked at.
+    const bool looks_up = set.backup_port && !set.backup_port->empty();
+    return std::unexpected(looks_up ? unexplained(taken.error()) : taken.error());
 }
 
 Parsed<void> take_device(BridgeLinkShow& show, Arguments& arguments) {

@@ -100,9 +100,11 @@ Parsed<Request> refused_kind(Decline decline, Words words, const std::string& de
 Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     TRY(read_link_options(scope, arguments));
-    const auto name = TRY(new_link_name(scope.head()));
+    const auto name = TRY(new_link_name(scope));
     if (arguments.empty()) {
-        return refused("Not enough information: \"type\" argument is required\n", 1);
+        auto refusal = refused("Not enough information: \"type\" argument is required\n", 1);
+        if (scope.head().link.empty()) return refusal;
+        return refused_after(scope.head().link, std::move(refusal.error()));
     }
     LinkChange request;
     request.create = true;
@@ -134,15 +136,16 @@ Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
     LinkChange request;
     request.action = action;
     request.device = head.device.empty() ? head.name : head.device;
-    const bool group = request.device.empty();
-    if (group && !scope.has(IFLA_GROUP)) {
-        return refused("Not enough information: \"dev\" argument is required.\n");
-    }
     if (head.ifindex != 0) {
         if (!context.options.traits.has(Trait::words_of_6_1)) return declined("link: index");
         return refused(
             "index can be used only when creating devices or when moving device to another "
             "netns.\n");
+    }
+    const bool group = request.device.empty();
+    if (group && !scope.has(IFLA_GROUP)) {
+        if (arguments.rest().size() == 1) return declined("link: type without a kind");
+        return refused("Not enough information: \"dev\" argument is required.\n");
     }
     request.flags = head.flags;
     request.change = head.change;

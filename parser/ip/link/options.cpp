@@ -129,7 +129,7 @@ Parsed<void> read_parent(OptionScope& scope, const LinkRow& row, Arguments& argu
 
 Parsed<void> read_address_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
-    const auto mode = TRY(name_index(row.names, word));
+    const auto mode = TRY(any_case_index(row.names, word));
     const LinkAttribute value{IFLA_INET6_ADDR_GEN_MODE, std::string(1, static_cast<char>(mode))};
     return scope.put(row.attribute, LinkNest{"", {{AF_INET6, LinkNest{"", {value}}}}});
 }
@@ -218,10 +218,10 @@ constexpr LinkRow rows[] = {
     {.word = "trailers", .codec = {read_flag<true>}, .parameter = IFF_NOTRAILERS, .exact = true},
     {.word = "arp", .codec = {read_flag<true>}, .parameter = IFF_NOARP, .exact = true},
     {.word = "carrier", .attribute = IFLA_CARRIER, .codec = {read_switch}, .exact = true},
-    {.word = "mode", .attribute = IFLA_LINKMODE, .codec = {read_name}, .names = link_modes,
-     .exact = true, .complaint = "Invalid link mode\n"},
-    {.word = "state", .attribute = IFLA_OPERSTATE, .codec = {read_name}, .names = operstates,
-     .exact = true, .complaint = "Invalid operstate\n"},
+    {.word = "mode", .attribute = IFLA_LINKMODE, .codec = {read_any_case_name},
+     .names = link_modes, .exact = true, .complaint = "Invalid link mode\n"},
+    {.word = "state", .attribute = IFLA_OPERSTATE, .codec = {read_any_case_name},
+     .names = operstates, .exact = true, .complaint = "Invalid operstate\n"},
     {.word = "protodown", .attribute = IFLA_PROTO_DOWN, .codec = {read_switch}, .exact = true},
     {.word = "gso_max_size", .attribute = IFLA_GSO_MAX_SIZE, .codec = {read_u32}, .exact = true,
      .complaint = invalid_value},
@@ -291,7 +291,12 @@ std::optional<uint32_t> truncated_group(std::string_view word) {
     return group;
 }
 
-Parsed<std::string> new_link_name(const LinkHead& head) {
+Parsed<std::string> new_link_name(const OptionScope& scope) {
+    const LinkHead& head = scope.head();
+    // iproute2 takes it for a change of all in the group, refuses, and reads no option of the kind.
+    if (head.name.empty() && head.device.empty() && scope.has(IFLA_GROUP)) {
+        return declined("link: a group without a name");
+    }
     if (head.name.empty()) return head.device;
     if (!head.device.empty() && head.device != head.name) {
         return refused("both \"name\" and \"dev\" cannot be used when creating devices.\n");

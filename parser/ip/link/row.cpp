@@ -42,11 +42,13 @@ std::unexpected<Decline> bad_link_address(std::string_view word) {
     if (word.contains('.')) return declined("link: dotted hardware address");
     for (const auto range : std::views::split(word, ':')) {
         const std::string_view part(range.begin(), range.end());
-        uint32_t byte = 0;
-        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), byte, 16);
+        uint64_t number = 0;
+        const auto [end, error] =
+            std::from_chars(part.data(), part.data() + part.size(), number, 16);
         const bool whole = end == part.data() + part.size();
-        if (error == std::errc{} && whole && byte <= 255) continue;
-        const bool digits = error == std::errc{} && byte <= 255;
+        if (error == std::errc{} && whole && number <= 255) continue;
+        // What doesn't fit into 32 bits is cut off: 100000001 is 1.
+        const bool digits = error == std::errc{} && static_cast<uint32_t>(number) <= 255;
         if (digits || (!part.empty() && !is_plain_value(part))) break;
         return refused(fmt::format("\"{}\" is invalid lladdr.\n", part), 1);
     }
@@ -171,6 +173,11 @@ Parsed<void> read_name(OptionScope& scope, const LinkRow& row, Arguments& argume
     return read_number<uint8_t>(scope, row, arguments,
                                 [&](std::string_view word) { return name_index(row.names, word); });
 }
+Parsed<void> read_any_case_name(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    return read_number<uint8_t>(scope, row, arguments, [&](std::string_view word) {
+        return any_case_index(row.names, word);
+    });
+}
 
 Parsed<void> read_link_address(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
@@ -201,6 +208,24 @@ Parsed<void> read_bit(OptionScope& scope, const LinkRow& row, Arguments& argumen
     return {};
 }
 
+namespace {
+
+// iproute2 takes the name of any protocol of Ethernet, linux/if_ether.h's without ETH_P_.
+bool is_other_protocol(std::string_view word) {
+    constexpr std::string_view names[] = {
+        "1588",     "8022",     "8023",    "802_2",    "802_3",   "aarp",      "all",
+        "aoe",      "arp",      "atalk",   "atmfate",  "atmmpoa", "ax25",      "bpq",
+        "can",      "control",  "cust",    "ddcmp",    "dec",     "diag",      "dna_dl",
+        "dna_rc",   "dna_rt",   "econet",  "ethercat", "ieeepup", "ieeepupat", "ip",
+        "ipv6",     "ipx",      "irda",    "lat",      "lldp",    "localtalk", "loop",
+        "mobitex",  "mpls_mc",  "mpls_uc", "ppp_disc", "ppp_mp",  "ppp_ses",   "ppptalk",
+        "profinet", "pup",      "pupat",   "rarp",     "sca",     "snap",      "teb",
+        "tipc",     "tr_802_2", "wan_ppp", "x25"};
+    return any_case_index(names, word).has_value();
+}
+
+}  // namespace
+
 Parsed<void> read_vlan_protocol(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr std::pair<const char*, uint16_t> protocols[] = {{"802.1Q", ETH_P_8021Q},
                                                               {"802.1ad", ETH_P_8021AD}};
@@ -209,6 +234,9 @@ Parsed<void> read_vlan_protocol(OptionScope& scope, const LinkRow& row, Argument
         if (strcasecmp(std::string(word).c_str(), name) == 0) {
             return scope.put_number(row.attribute, htons(number));
         }
+    }
+    if (parse_u16(word) || !is_plain_value(word) || is_other_protocol(word)) {
+        return declined("link: a protocol that isn't VLANs'");
     }
     return bad_value("link: unknown VLAN protocol");
 }
@@ -228,6 +256,15 @@ Parsed<void> set_flag(OptionScope& scope, const LinkRow& row, Arguments&) {
 
 Parsed<uint8_t> name_index(OptionNames names, std::string_view word) {
     const auto found = std::ranges::find(names, word);
+    if (found == names.end()) return bad_value("link: unknown value");
+    return static_cast<uint8_t>(found - names.begin());
+}
+
+Parsed<uint8_t> any_case_index(OptionNames names, std::string_view word) {
+    const auto found = std::ranges::find_if(names, [&](std::string_view name) {
+        return name.size() == word.size() &&
+               strncasecmp(name.data(), word.data(), name.size()) == 0;
+    });
     if (found == names.end()) return bad_value("link: unknown value");
     return static_cast<uint8_t>(found - names.begin());
 }

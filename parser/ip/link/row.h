@@ -41,6 +41,7 @@ class OptionScope {
     bool create() const { return create_; }  // the link is a new one
     std::vector<LinkAttribute>& attributes() { return attributes_; }
     LinkHead& head() { return head_; }
+    const LinkHead& head() const { return head_; }
     bool has(uint16_t type) const;
     const std::string* bytes(uint16_t type) const;  // null: there is none
 
@@ -120,10 +121,11 @@ Parsed<void> read_u8(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_u16(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_u32(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_u64(OptionScope&, const LinkRow&, Arguments&);
-Parsed<void> read_int(OptionScope&, const LinkRow&, Arguments&);     // 0 to INT_MAX
-Parsed<void> read_port(OptionScope&, const LinkRow&, Arguments&);    // u16 in network order
-Parsed<void> read_on_off(OptionScope&, const LinkRow&, Arguments&);  // u8
-Parsed<void> read_name(OptionScope&, const LinkRow&, Arguments&);    // u8: place in `names`
+Parsed<void> read_int(OptionScope&, const LinkRow&, Arguments&);            // 0 to INT_MAX
+Parsed<void> read_port(OptionScope&, const LinkRow&, Arguments&);           // u16 in network order
+Parsed<void> read_on_off(OptionScope&, const LinkRow&, Arguments&);         // u8
+Parsed<void> read_name(OptionScope&, const LinkRow&, Arguments&);           // u8: place in `names`
+Parsed<void> read_any_case_name(OptionScope&, const LinkRow&, Arguments&);  // the same
 Parsed<void> read_link_address(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_device(OptionScope&, const LinkRow&, Arguments&, LinkDevice::Role);
 template <LinkDevice::Role Role = LinkDevice::Role::plain>
@@ -141,5 +143,7 @@ Parsed<void> set_flag(OptionScope&, const LinkRow&, Arguments&);
 
 // The place of a name in a table, spelt in full.
 Parsed<uint8_t> name_index(OptionNames names, std::string_view word);
+// The same in upper and lower case.
+Parsed<uint8_t> any_case_index(OptionNames names, std::string_view word);
 
 }  // namespace nlsh

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
@@ -34,7 +35,7 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     group = draft.names.value(NameKind::group, word);
     if (!group) group = truncated_group(word);
     if (!group && parse_u64(word)) return declined("group: more than 32 bits");
-    if (!group) return unreadable(word, "group: no such name");
+    if (!group || *group > INT_MAX) return unreadable(word, "group: no such name");
     return {};
 }
 

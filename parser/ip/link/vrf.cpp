@@ -15,6 +15,8 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (matches(word, "help")) return declined("verb help");
+        // Where no device is called so, it is the main table.
+        if (word == "default") return declined("vrf show: default");
         auto name = parse_device(word);
         if (!name && arguments.empty()) return refused("Invalid VRF\n");
         if (!name) return std::unexpected(name.error());

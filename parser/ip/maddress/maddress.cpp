@@ -35,6 +35,10 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
         if (matches(arguments.peek(), "help")) return declined("maddress: help");
         if (matches(arguments.peek(), "address")) arguments.take();
         TRY(take_single(arguments, "address", address, parse_six_bytes));
+        // iproute2 knows by the bytes whether there was one.
+        if (address && std::ranges::all_of(address->span(), [](auto byte) { return byte == 0; })) {
+            address.reset();
+        }
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
     MaddressChange change{.verb = Which, .device = std::move(device)};

@@ -146,12 +146,14 @@ Parsed<Request> parse_neighbor_get(ParseContext& context, Arguments arguments) {
     const auto family = TRY(neighbor_family(context.options));
     Draft draft(family, context.names);
     TRY(take_words(get_keywords, draft, arguments, take_destination));
+    const bool proxy = (draft.change.flags & NTF_PROXY) != 0;
+    if (proxy && draft.change.device.empty()) return declined("neighbor get: proxy of any device");
     if (!draft.destination || draft.change.device.empty()) {
         return refused("Device and address are required arguments.\n", 1);
     }
     return NeighborGet{.device = std::move(draft.change.device),
                        .destination = *draft.destination,
-                       .proxy = (draft.change.flags & NTF_PROXY) != 0};
+                       .proxy = proxy};
 }
 
 }  // namespace nlsh

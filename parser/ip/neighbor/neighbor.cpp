@@ -4,9 +4,11 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
 
 namespace nlsh {
 
@@ -25,14 +27,21 @@ constexpr Verb verbs[] = {
 };
 
 struct State {
-    std::string_view name;
+    std::string_view word;
     uint8_t bit;
+    bool exact = true;
 };
 
 constexpr State states[] = {
-    {"permanent", NUD_PERMANENT}, {"reachable", NUD_REACHABLE}, {"noarp", NUD_NOARP},
-    {"none", NUD_NONE},           {"stale", NUD_STALE},         {"incomplete", NUD_INCOMPLETE},
-    {"delay", NUD_DELAY},         {"probe", NUD_PROBE},         {"failed", NUD_FAILED},
+    {"permanent", NUD_PERMANENT, false},
+    {"reachable", NUD_REACHABLE, false},
+    {"noarp", NUD_NOARP},
+    {"none", NUD_NONE},
+    {"stale", NUD_STALE},
+    {"incomplete", NUD_INCOMPLETE},
+    {"delay", NUD_DELAY},
+    {"probe", NUD_PROBE},
+    {"failed", NUD_FAILED, false},
 };
 
 }  // namespace
@@ -40,13 +49,9 @@ constexpr State states[] = {
 const Object neighbor_object{.words = {"neighbor", "neighbour"}, .name = "neigh", .verbs = {verbs}};
 
 Parsed<uint8_t> parse_neighbor_state(std::string_view word) {
-    const State* found = nullptr;
-    for (const State& state : states) {
-        if (!matches(word, state.name)) continue;
-        if (found) return declined("neighbor: an ambiguous state");
-        found = &state;
-    }
-    if (found) return found->bit;
+    const auto means = [&](const State& state) { return takes_word(state, word); };
+    const auto found = std::ranges::find_if(states, means);
+    if (found != std::end(states)) return found->bit;
     auto number = parse_u8(word);
     if (number && !std::has_single_bit(*number)) return declined("neighbor: not one state");
     return number;

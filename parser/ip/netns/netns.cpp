@@ -12,12 +12,15 @@
 namespace nlsh {
 namespace {
 
+// What can name a file of /run/netns.
+bool is_name(std::string_view word) {
+    return !word.empty() && word != "." && word != ".." && !word.contains('/');
+}
+
 Parsed<std::string> parse_name(Arguments& arguments) {
     if (arguments.empty()) return refused("No netns name specified\n", 1);
     const std::string_view word = arguments.take();
-    if (word.empty() || word == "." || word == ".." || word.contains('/')) {
-        return refused(fmt::format("Invalid netns name \"{}\"\n", word));
-    }
+    if (!is_name(word)) return declined("netns: name");  // parse_netns() has seen to the first
     if (word.size() > NAME_MAX) return declined("netns: name");
     return std::string(word);
 }
@@ -143,9 +146,21 @@ constexpr Verb verbs[] = {
     {.words = {"attach"}, .parse = parse_file<NetnsFile::Verb::attach>, .is = files},
 };
 
+constexpr Verbs verb_table{.rows = verbs, .none = "list"};
+
+// What follows the verb has to be a name, whatever the verb makes of it; not so with -all.
+Parsed<Request> parse_netns(ParseContext& context, Arguments arguments) {
+    const Words words = arguments.rest();
+    if (words.size() > 1 && !is_name(words[1])) {
+        if (context.options.all) return declined("netns: name");
+        return refused(fmt::format("Invalid netns name \"{}\"\n", words[1]));
+    }
+    return parse_verb(verb_table, context, arguments);
+}
+
 }  // namespace
 
 const Object netns_object{
-    .words = {"netns"}, .name = "netns", .verbs = {.rows = verbs, .none = "list"}};
+    .words = {"netns"}, .name = "netns", .verbs = verb_table, .parse = parse_netns};
 
 }  // namespace nlsh

@@ -164,10 +164,9 @@ Parsed<Request> parse_bucket_get(ParseContext&, Arguments arguments) {
 
 constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
 
-// In full: which abbreviations are taken hasn't been tried.
 constexpr Verb bucket_verbs[] = {
-    {.words = {"show", "list"}, .parse = parse_bucket_show, .exact = true, .is = filters},
-    {.words = {"get"}, .parse = parse_bucket_get, .exact = true, .is = filters},
+    {.words = {"show", "list", "lst"}, .parse = parse_bucket_show, .is = filters},
+    {.words = {"get"}, .parse = parse_bucket_get, .is = filters},
 };
 
 constexpr Verb verbs[] = {

@@ -139,7 +139,8 @@ Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
     auto word = arguments.value("to");
     if (!word) return std::unexpected(word.error());
     if (draft.has_destination) {
-        if (parse_route_type(*word) || matches(*word, "help")) return declined("two destinations");
+        const bool may_be_type = parse_route_type(*word) || !is_plain_value(*word);
+        if (may_be_type || matches(*word, "help")) return declined("two destinations");
         return garbage(arguments.traits(), "to", *word);
     }
     if (word->empty() || word->front() < '0' || word->front() > '9') {
@@ -257,6 +258,7 @@ struct PathDraft {
 };
 
 Parsed<void> take_path_device(PathDraft& path, Arguments& arguments) {
+    if (!path.nexthop.device.empty()) return declined("a nexthop with two devices");
     path.draft.nexthop_device = true;
     return take_device(path.nexthop.device, arguments);
 }
@@ -281,7 +283,9 @@ Parsed<void> take_path_onlink(PathDraft& path, Arguments&) {
     return {};
 }
 
+// A second gateway or realm is sent beside the first, and the kernel takes that.
 Parsed<void> take_path_via(PathDraft& path, Arguments& arguments) {
+    if (path.nexthop.via) return declined("a nexthop with two gateways");
     const auto via = TRY(take_gateway(path.draft.route.family, arguments));
     imply_family(path.draft, via.family);
     path.nexthop.via = via;
@@ -289,6 +293,7 @@ Parsed<void> take_path_via(PathDraft& path, Arguments& arguments) {
 }
 
 Parsed<void> take_path_realms(PathDraft& path, Arguments& arguments) {
+    if (path.nexthop.attributes.find(RTA_FLOW)) return declined("a nexthop with two realms");
     return put_realms(path.nexthop.attributes, path.draft, arguments);
 }
 

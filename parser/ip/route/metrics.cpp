@@ -129,6 +129,7 @@ Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
     if (!word) return std::unexpected(word.error());
     if (metric->form == Form::congestion) {
         if (!metrics.congestion.empty()) return declined("congctl twice: both are sent");
+        if (word->empty()) return declined("congctl: an empty name");
         metrics.congestion = *word;
         return true;
     }

@@ -1,6 +1,7 @@
 #include "parser/ip/stats/stats.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <iterator>
@@ -118,10 +119,23 @@ Parsed<void> not_native(State&, Arguments&) {
     return declined("stats: a word");
 }
 
+// Whether iproute2 has nothing to say of words that it reads before it looks for what they select.
+bool are_harmless(Words words) {
+    while (!words.empty()) {
+        constexpr std::string_view known[] = {"group", "subgroup"};
+        if (std::ranges::find(known, words[0]) == std::end(known) || words.size() < 2) return false;
+        words = words.subspan(2);
+    }
+    return true;
+}
+
 Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.statistics > 0) return declined("stats: -statistics");
     ShowDraft draft;
-    TRY(take_words(show_keywords, draft, arguments, not_native));
+    if (const auto taken = take_words(show_keywords, draft, arguments, not_native); !taken) {
+        return std::unexpected(are_harmless(arguments.rest()) ? taken.error()
+                                                              : unexplained(taken.error()));
+    }
     if (draft.selections.empty()) draft.selections.push_back({});
     for (const Selection& selection : draft.selections)
         draft.suites |= suites_of(selection);
@@ -198,6 +212,7 @@ Parsed<void> take_only(LinkXstats& xstats, Arguments&) {
 constexpr Keyword<LinkXstats> xstats_keywords[] = {
     {.word = "dev", .take = once<&LinkXstats::device, parse_device>},
     {.word = "igmp", .take = take_only<LinkXstats::Only::multicast>},
+    {.word = "mcast", .take = take_only<LinkXstats::Only::multicast>},
     {.word = "stp", .take = take_only<LinkXstats::Only::stp>},
 };
 
@@ -229,7 +244,9 @@ Parsed<Request> parse_link_xstats(ParseContext&, Arguments arguments) {
     return xstats;
 }
 
-Parsed<Request> parse_link_afstats(ParseContext&, Arguments arguments) {
+Parsed<Request> parse_link_afstats(ParseContext& context, Arguments arguments) {
+    const uint8_t family = context.options.family;
+    if (family != AF_UNSPEC && family != AF_MPLS) return declined("afstats: family");
     LinkAfstats afstats;
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();

@@ -96,6 +96,11 @@ Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
     ip_tunnel_prl entry{};
     while (!arguments.empty()) {
         const std::string_view word = arguments.take();
+        const bool standard = word == "prl-default";
+        const bool remove = word == "prl-delete";
+        if (word != "dev" && !standard && !remove && word != "prl-nodefault") {
+            return declined("tunnel: prl");
+        }
         const auto value = TRY(arguments.value(word));
         if (word == "dev") {
             const auto name = parse_device(value);
@@ -103,9 +108,6 @@ Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
             change.device = *name;
             continue;
         }
-        const bool standard = word == "prl-default";
-        const bool remove = word == "prl-delete";
-        if (!standard && !remove && word != "prl-nodefault") return declined("tunnel: prl");
         if (change.request != 0) return refused("One PRL entry at a time\n");
         const auto address = parse_address(value, AF_INET);
         if (!address || address->size != 4) return declined("tunnel: address");
@@ -121,7 +123,6 @@ Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
 
 Parsed<void> read_6rd(ip_tunnel_6rd& rapid, std::string_view word, std::string_view value) {
     const bool relay = word == "6rd-relay_prefix";
-    if (!relay && word != "6rd-prefix") return declined("tunnel: 6rd");
     const auto prefix = parse_prefix(value, relay ? AF_INET : AF_INET6);
     if (!prefix || prefix->size == 0) return declined("tunnel: prefix");
     if (relay) {
@@ -143,6 +144,9 @@ Parsed<Request> parse_6rd(ParseContext& context, Arguments arguments) {
         const std::string_view word = arguments.take();
         const uint32_t request = word == "6rd-reset" ? SIOCDEL6RD : SIOCADD6RD;
         if (word != "dev") {
+            if (request == SIOCADD6RD && word != "6rd-prefix" && word != "6rd-relay_prefix") {
+                return declined("tunnel: 6rd");
+            }
             if (change.request != 0 && change.request != request) return declined("tunnel: 6rd");
             change.request = request;
             if (request == SIOCDEL6RD) continue;
@@ -176,7 +180,13 @@ constexpr Verbs verb_table{.rows = verbs, .refusal = {}};
 
 Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     const uint8_t family = context.options.family;
-    if (family == AF_PACKET) return refused("Unsupported protocol family: 17\n");
+    if (family == AF_PACKET) {
+        // A mode over IPv6 makes it an IPv6 tunnel's.
+        const Words words = arguments.rest();
+        const bool mode = std::ranges::find(words, "mode") != words.end();
+        if (mode) return declined("tunnel: family");
+        return refused("Unsupported protocol family: 17\n");
+    }
     if (arguments.empty()) return parse_verb(verb_table, context, arguments);
     const bool ipv6 = family == AF_INET6;
     const std::string_view word = arguments.peek();
@@ -185,6 +195,11 @@ Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
         return takes_word(verb, word) && !(ipv6 && ipv4_only);
     };
     if (std::ranges::none_of(verbs, is_verb) && !matches(word, "help")) {
+        // A mode over IPv6 anywhere in the line makes it an IPv6 tunnel's.
+        const Words words = arguments.rest();
+        if (!ipv6 && std::ranges::find(words, "mode") != words.end()) {
+            return declined("tunnel: a mode of an unknown verb");
+        }
         return refused(ipv6 ? fmt::format(unknown_over_ipv6, word)
                             : fmt::format(unknown_over_ipv4, word));
     }

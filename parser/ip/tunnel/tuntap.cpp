@@ -49,12 +49,12 @@ Parsed<void> take_name(State& state, std::string_view word, bool replaces = fals
 
 Parsed<void> take_mode(State& state, std::string_view word) {
     if (state.mode) return refused("You managed to ask for more than one tunnel mode.\n");
-    if (word != "tun" && word != "tap") {
+    const bool tun = matches(word, "tun");
+    if (!tun && !matches(word, "tap")) {
         return refused(fmt::format("Unknown tunnel mode \"{}\"\n", word));
     }
     state.mode = true;
-    state.change.flags =
-        static_cast<uint16_t>(state.change.flags | (word == "tun" ? IFF_TUN : IFF_TAP));
+    state.change.flags = static_cast<uint16_t>(state.change.flags | (tun ? IFF_TUN : IFF_TAP));
     return {};
 }
 

@@ -135,12 +135,23 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
             continue;
         }
         if (option->read == &TunnelWords::read_mode) {
-            if (mode && !change_)
+            // One that isn't known is complained about, and the same one again is none too many.
+            const std::string_view next = arguments.empty() ? "" : arguments.peek();
+            const auto second = std::ranges::find(ipv4_modes, next, &Mode::word);
+            const bool other = second != std::end(ipv4_modes) &&
+                               second->protocol != at<uint8_t>(tunnel_layout4.protocol);
+            if (mode && other && !change_ && !ipv6_)
                 return refused("You managed to ask for more than one tunnel mode.\n");
             if (mode) return declined("tunnel: two modes");
             mode = true;
         }
-        TRY((this->*option->read)(*option, option->alone ? "" : TRY(arguments.value(word))));
+        auto value = option->alone ? Parsed<std::string_view>("") : arguments.value(word);
+        const auto read = value ? (this->*option->read)(*option, *value)
+                                : Parsed<void>(std::unexpected(std::move(value.error())));
+        if (read) continue;
+        // The tunnel that is changed has been asked for where its name stood.
+        const bool asked = change_ && !name_.empty();
+        return std::unexpected(asked ? unexplained(read.error()) : read.error());
     }
     return {};
 }
