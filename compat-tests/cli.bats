@@ -207,7 +207,9 @@ EOF
 }
 
 @test "a stopped server: the real ones, within the time-out" {
+    # Until each of its threads has stopped: one that still reads the request holds its caller.
     inside "$serving"'kill -STOP $server
+        until [ "$(sed "s/.*) //; s/ .*//" /proc/$server/task/*/stat | sort -u)" = T ]; do sleep 0.01; done
         start=$(date +%s%N)
         NLSH_TIMEOUT_MS=300 LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\"))"
         echo took $((($(date +%s%N) - start) / 1000000))
