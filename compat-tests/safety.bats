@@ -12,7 +12,7 @@ setup() {
 
 # attack MODULE: its tests (safety/attack).
 attack() {
-    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-$(seconds 300)}" safety/attack "$1"
+    timeout --kill-after=10 "${NLSH_SAFETY_SECONDS:-$(seconds 600)}" safety/attack "$1"
 }
 
 @test "the server dies, stops and restarts under load" {

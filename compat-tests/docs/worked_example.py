@@ -38,8 +38,9 @@ def build(sources, build_directory):
     # nlsh's own link, but for its map. Before the libraries, and the first of several counts: what is new stands in for what
     # they have of the same name.
     commands = subprocess.run(["ninja", "-C", build_directory, "-t", "commands", "nlsh"], capture_output=True, text=True, check=True)
-    link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1])
-    assert link.count(" -o nlsh ") == 1, link
+    # And without what follows it, which puts a copy in the place of the build's own nlsh.
+    link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1]).split(" && cd ")[0]
+    assert link.count(" -o nlsh ") == 1 and not re.search(r"\b(cp|rename)\b", link), link
     here = os.getcwd()
     link = link.replace(" -o nlsh ", f" -Wl,-z,muldefs -o {here}/nlsh " + " ".join(f"{here}/{name}" for name in objects) + " ")
     subprocess.run(link, shell=True, cwd=build_directory, check=True)
