@@ -131,11 +131,14 @@ bool LinkEncoder::encode_kept(uint16_t type, const LinkKept& kept) {
             value[i] =
                 static_cast<char>((value[i] & ~kept.mask[i]) | (kept.value[i] & kept.mask[i]));
         }
+        if (kept.nonzero && std::ranges::all_of(value, [](char byte) { return byte == 0; })) {
+            return true;
+        }
         message_.put_bytes(type, value);
         return !kept.last;
     }
     if (kept.flag || !kept.value.empty()) message_.put_bytes(type, kept.value);
-    return true;
+    return !(kept.flag && kept.last);
 }
 
 Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
@@ -162,20 +165,23 @@ Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
 }
 
 Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
+    bool sent = true;  // false: devices are looked up all the same
     for (const LinkAttribute& attribute : attributes) {
-        if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
+        if (const auto* device = std::get_if<LinkDevice>(&attribute.value)) {
+            const auto ifindex = find(*device);
+            if (!ifindex) return std::unexpected(ifindex.error());
+            if (sent && device->sent) message_.put_u32(attribute.type, *ifindex);
+        } else if (!sent) {
+            continue;
+        } else if (const auto* bytes = std::get_if<std::string>(&attribute.value)) {
             message_.put_bytes(attribute.type, *bytes);
         } else if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
             if (const Step step = encode(attribute.type, *nest); !step) return step;
         } else if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) {
             if (const Step step = read_existing(); !step) return step;
-            if (!encode_kept(attribute.type, *kept)) return {};
+            sent = encode_kept(attribute.type, *kept);
         } else if (const auto* netns = std::get_if<LinkNetns>(&attribute.value)) {
             if (const Step step = encode_netns(attribute.type, *netns); !step) return step;
-        } else {
-            const auto ifindex = find(std::get<LinkDevice>(attribute.value));
-            if (!ifindex) return std::unexpected(ifindex.error());
-            message_.put_u32(attribute.type, *ifindex);
         }
     }
     return {};

@@ -129,6 +129,18 @@ Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit) {
     return static_cast<uint32_t>(*value);
 }
 
+Parsed<uint32_t> parse_hex_u32(std::string_view word, uint32_t limit) {
+    std::string_view digits = word;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
+    uint64_t value = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value > limit) {
+        return bad_number(word);
+    }
+    return static_cast<uint32_t>(value);
+}
+
 Parsed<uint16_t> parse_u16(std::string_view word) {
     return narrowed<uint16_t>(word);
 }

@@ -47,6 +47,8 @@ inline bool matches(std::string_view arg, std::string_view word) {
 
 // strtoul(base 0) with nothing left over, as get_unsigned reads it; at most `limit`.
 Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit = UINT32_MAX);
+// The same with base 16.
+Parsed<uint32_t> parse_hex_u32(std::string_view word, uint32_t limit = UINT32_MAX);
 Parsed<uint16_t> parse_u16(std::string_view word);
 Parsed<uint8_t> parse_u8(std::string_view word);
 Parsed<uint64_t> parse_u64(std::string_view word);

@@ -232,19 +232,19 @@ constexpr std::array<TunnelAttribute, 7> head_layout{{
     {IFLA_GRE_OKEY, zero4},
     {IFLA_GRE_IFLAGS, zero2},
     {IFLA_GRE_OFLAGS, zero2},
-    {IFLA_GRE_LOCAL},
-    {IFLA_GRE_REMOTE},
+    {IFLA_GRE_LOCAL, {}, Role::nonzero},
+    {IFLA_GRE_REMOTE, {}, Role::nonzero},
 }};
 constexpr std::array<TunnelAttribute, 6> ipv4_layout{{
     {IFLA_GRE_PMTUDISC, "\1"sv},
-    {IFLA_GRE_IGNORE_DF},
+    {IFLA_GRE_IGNORE_DF, {}, Role::nonzero},
     {IFLA_GRE_TOS, zero1},
-    {IFLA_GRE_LINK},
+    {IFLA_GRE_LINK, {}, Role::nonzero},
     {IFLA_GRE_TTL, zero1},
     {IFLA_GRE_FWMARK, zero4},
 }};
 constexpr std::array<TunnelAttribute, 6> ipv6_layout{{
-    {IFLA_GRE_LINK},
+    {IFLA_GRE_LINK, {}, Role::nonzero},
     {IFLA_GRE_TTL, "\x40"sv},
     {IFLA_GRE_ENCAP_LIMIT, "\4"sv},
     {IFLA_GRE_FLOWINFO, zero4},
@@ -253,21 +253,21 @@ constexpr std::array<TunnelAttribute, 6> ipv6_layout{{
 }};
 constexpr std::array<TunnelAttribute, 4> erspan_layout{{
     {IFLA_GRE_ERSPAN_VER, "\1"sv},
-    {IFLA_GRE_ERSPAN_INDEX},
+    {IFLA_GRE_ERSPAN_INDEX, {}, Role::nonzero},
     {IFLA_GRE_ERSPAN_DIR},
     {IFLA_GRE_ERSPAN_HWID},
 }};
 constexpr std::array<TunnelAttribute, 4> encap4_layout{{
-    {IFLA_GRE_ENCAP_TYPE, zero2, Role::fresh},
-    {IFLA_GRE_ENCAP_FLAGS, zero2, Role::fresh},
-    {IFLA_GRE_ENCAP_SPORT, zero2, Role::fresh},
-    {IFLA_GRE_ENCAP_DPORT, zero2, Role::fresh},
+    {IFLA_GRE_ENCAP_TYPE, zero2},
+    {IFLA_GRE_ENCAP_FLAGS, zero2},
+    {IFLA_GRE_ENCAP_SPORT, zero2},
+    {IFLA_GRE_ENCAP_DPORT, zero2},
 }};
 constexpr std::array<TunnelAttribute, 4> encap6_layout{{
-    {IFLA_GRE_ENCAP_TYPE, zero2, Role::fresh},
-    {IFLA_GRE_ENCAP_FLAGS, "\2\0"sv, Role::fresh},
-    {IFLA_GRE_ENCAP_SPORT, zero2, Role::fresh},
-    {IFLA_GRE_ENCAP_DPORT, zero2, Role::fresh},
+    {IFLA_GRE_ENCAP_TYPE, zero2},
+    {IFLA_GRE_ENCAP_FLAGS, "\2\0"sv},
+    {IFLA_GRE_ENCAP_SPORT, zero2},
+    {IFLA_GRE_ENCAP_DPORT, zero2},
 }};
 constexpr auto gre_layout = joined(head_layout, ipv4_layout, encap4_layout);
 constexpr auto erspan4_layout = joined(head_layout, ipv4_layout, erspan_layout, encap4_layout);

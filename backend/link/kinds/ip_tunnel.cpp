@@ -42,7 +42,9 @@ decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAt
     const bool kept = !scope.create() && row.role != Role::fresh;
     if (said == nullptr) {
         if (!kept) return initial;
-        return LinkKept{initial, {}, row.role == Role::external};
+        return LinkKept{.value = initial,
+                        .last = row.role == Role::external,
+                        .nonzero = row.role == Role::nonzero};
     }
     const auto* bits = std::get_if<LinkKept>(&said->value);
     if (bits == nullptr) return said->value;
@@ -88,16 +90,26 @@ template void put_flags<uint32_t>(OptionScope&, uint16_t, uint32_t, bool);
 
 Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> layout) {
     std::vector<LinkAttribute> all;
+    bool sent = true;
     for (const TunnelAttribute& row : layout) {
         const auto said = std::ranges::find(scope.attributes(), row.type, &LinkAttribute::type);
         const bool named = said != scope.attributes().end();
         const bool external = row.role == TunnelAttribute::Role::external;
         if (external && named) {
-            if (scope.create())
-                all.push_back({row.type, std::string()});
+            sent = !scope.create();
+            if (sent)  // what the link has is still looked at, though not sent
+                all.push_back({row.type, LinkKept{.value = {}, .last = true, .flag = true}});
             else
-                all.push_back({row.type, LinkKept{.value = {}, .flag = true}});
-            break;
+                all.push_back({row.type, std::string()});
+            continue;
+        }
+        if (!sent) {
+            const auto* device = named ? std::get_if<LinkDevice>(&said->value) : nullptr;
+            if (device != nullptr) {
+                all.push_back({row.type, *device});
+                std::get<LinkDevice>(all.back().value).sent = false;
+            }
+            continue;
         }
         auto value = finished(scope, row, named ? &*said : nullptr);
         const auto* bytes = std::get_if<std::string>(&value);
@@ -183,7 +195,7 @@ Parsed<void> read_tunnel_flow_label(OptionScope& scope, const LinkRow& row, Argu
     uint32_t label = 0;
     if (!inherit) {
         const auto word = TRY(arguments.value(row.word));
-        label = TRY(parse_u32(word, max_flow_label));
+        label = TRY(parse_hex_u32(word, max_flow_label));
     }
     put_flow_bits(scope, row, {.mask = max_flow_label, .value = label}, flag, inherit);
     return {};

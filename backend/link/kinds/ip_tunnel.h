@@ -19,6 +19,7 @@ struct TunnelAttribute {
     std::string_view initial = {};  // of a new link; empty: sent when an option says it
     enum class Role : uint8_t {
         kept,      // a change without the option keeps what the link has
+        nonzero,   // the same, and zeros aren't sent
         fresh,     // a change begins from `initial`
         external,  // collects metadata: nothing after it is sent
     } role = Role::kept;

@@ -65,6 +65,36 @@ TEST(IpTunnel, ExternalStandsAlone) {
     EXPECT_EQ(data[1].type, IFLA_IPTUN_COLLECT_METADATA);
 }
 
+LinkKept kept(const std::vector<LinkAttribute>& data, uint16_t type) {
+    const LinkAttribute* found = find(data, type);
+    const auto* value = found == nullptr ? nullptr : std::get_if<LinkKept>(&found->value);
+    return value == nullptr ? LinkKept{.value = "none"} : *value;
+}
+
+TEST(IpTunnel, AChangeKeepsTheEncapsulation) {
+    const auto gre = data_of("set x type gre ttl 7 encap-csum");
+    EXPECT_EQ(kept(gre, IFLA_GRE_ENCAP_TYPE), (LinkKept{.value = std::string(2, '\0')}));
+    EXPECT_EQ(kept(gre, IFLA_GRE_ENCAP_FLAGS).mask, std::string("\1\0", 2));
+    EXPECT_EQ(kept(gre, IFLA_GRE_ENCAP_DPORT), (LinkKept{.value = std::string(2, '\0')}));
+    EXPECT_EQ(kept(data_of("set x type sit ttl 7"), IFLA_IPTUN_ENCAP_TYPE),
+              (LinkKept{.value = std::string(2, '\0')}));
+    // ip6tnl alone begins from the defaults.
+    EXPECT_EQ(bytes(data_of("set x type ip6tnl ttl 7"), IFLA_IPTUN_ENCAP_FLAGS),
+              std::string("\2\0", 2));
+}
+
+TEST(IpTunnel, ADeviceIsLookedUpThoughNotSent) {
+    const auto data = data_of("add x type gre external dev v0");
+    EXPECT_EQ(std::get<LinkDevice>(find(data, IFLA_GRE_LINK)->value),
+              (LinkDevice{.name = "v0", .role = LinkDevice::Role::strict, .sent = false}));
+}
+
+TEST(IpTunnel, FlowLabelsAreHexadecimal) {
+    EXPECT_EQ(bytes(data_of("add x type ip6gre flowlabel 1f"), IFLA_GRE_FLOWINFO),
+              std::string("\0\0\0\x1f", 4));
+    EXPECT_TRUE(data_of("add x type ip6gre flowlabel 100000").empty());
+}
+
 TEST(IpTunnel, LeavesWhatIproute2Refuses) {
     for (const char* line :
          {"add x type gre remote fd00::1", "add x type gre ttl 256", "add x type gre key foo",

@@ -200,8 +200,8 @@ constexpr auto ip6tnl_rows = joined(external_row, std::array{mode_row(tunnel_mod
 constexpr std::array<TunnelAttribute, 4> head_layout{{
     {IFLA_IPTUN_PROTO, zero1},
     {IFLA_IPTUN_COLLECT_METADATA, {}, Role::external},
-    {IFLA_IPTUN_LOCAL},
-    {IFLA_IPTUN_REMOTE},
+    {IFLA_IPTUN_LOCAL, {}, Role::nonzero},
+    {IFLA_IPTUN_REMOTE, {}, Role::nonzero},
 }};
 constexpr std::array<TunnelAttribute, 3> ipv4_layout{{
     {IFLA_IPTUN_PMTUDISC, "\1"sv},
@@ -219,10 +219,10 @@ constexpr std::array<TunnelAttribute, 2> link_layout{{
     {IFLA_IPTUN_FWMARK, zero4},
 }};
 constexpr std::array<TunnelAttribute, 4> encap4_layout{{
-    {IFLA_IPTUN_ENCAP_TYPE, zero2, Role::fresh},
-    {IFLA_IPTUN_ENCAP_FLAGS, zero2, Role::fresh},
-    {IFLA_IPTUN_ENCAP_SPORT, zero2, Role::fresh},
-    {IFLA_IPTUN_ENCAP_DPORT, zero2, Role::fresh},
+    {IFLA_IPTUN_ENCAP_TYPE, zero2},
+    {IFLA_IPTUN_ENCAP_FLAGS, zero2},
+    {IFLA_IPTUN_ENCAP_SPORT, zero2},
+    {IFLA_IPTUN_ENCAP_DPORT, zero2},
 }};
 constexpr std::array<TunnelAttribute, 4> encap6_layout{{
     {IFLA_IPTUN_ENCAP_TYPE, zero2, Role::fresh},
@@ -304,8 +304,12 @@ constexpr std::array<LinkRow, 7> vti_rows(Codec endpoint) {
 constexpr auto vti4_rows = vti_rows(endpoint4);
 constexpr auto vti6_rows = vti_rows(endpoint6);
 constexpr TunnelAttribute vti_layout[] = {
-    {IFLA_VTI_IKEY, zero4}, {IFLA_VTI_OKEY, zero4},   {IFLA_VTI_LOCAL},
-    {IFLA_VTI_REMOTE},      {IFLA_VTI_FWMARK, zero4}, {IFLA_VTI_LINK},
+    {IFLA_VTI_IKEY, zero4},
+    {IFLA_VTI_OKEY, zero4},
+    {IFLA_VTI_LOCAL, {}, Role::nonzero},
+    {IFLA_VTI_REMOTE, {}, Role::nonzero},
+    {IFLA_VTI_FWMARK, zero4},
+    {IFLA_VTI_LINK, {}, Role::nonzero},
 };
 Parsed<void> finish_vti(OptionScope& scope) {
     return finish_tunnel(scope, vti_layout);

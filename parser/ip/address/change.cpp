@@ -9,6 +9,7 @@
 #include "parser/ip/address/address.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
+#include "parser/ip/refusal.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -105,7 +106,7 @@ Parsed<void> take_anycast(Draft& draft, Arguments& arguments) {
 Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("scope"));
     const auto scope = draft.names.value(NameKind::scope, word);
-    if (!scope || *scope > UINT8_MAX) return bad_value("address: scope");
+    if (!scope || *scope > UINT8_MAX) return unreadable(word, "address: scope");
     return set_once(draft.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 

@@ -8,6 +8,7 @@
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/link/show.h"
+#include "parser/ip/refusal.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -31,7 +32,7 @@ Parsed<void> take_scope(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("scope"));
     if (word == "all") return {};
     const auto scope = draft.names.value(NameKind::scope, word);
-    if (!scope || *scope > UINT8_MAX) return bad_value("address show: scope");
+    if (!scope || *scope > UINT8_MAX) return unreadable(word, "address show: scope");
     return set_once(draft.filter.scope, Parsed<uint8_t>(static_cast<uint8_t>(*scope)));
 }
 

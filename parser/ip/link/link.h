@@ -25,6 +25,7 @@ struct LinkDevice {
     };
     std::string name;
     Role role = Role::plain;
+    bool sent = true;  // false: only looked up
     bool operator==(const LinkDevice&) const = default;
 };
 
@@ -42,6 +43,7 @@ struct LinkKept {
     std::string mask = {};  // empty: no bits
     bool last = false;      // where the link has it, nothing after it is sent
     bool flag = false;      // sent whatever the link has
+    bool nonzero = false;   // not sent when it is all zeros
     bool operator==(const LinkKept&) const = default;
 };
 

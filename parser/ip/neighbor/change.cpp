@@ -115,6 +115,8 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
     Draft draft(family, context.names);
     draft.change.state = NUD_PERMANENT;
     TRY(take_words(keywords, draft, arguments, take_destination));
+    const bool proxy = (draft.change.flags & NTF_PROXY) != 0;
+    if (proxy && draft.change.device.empty()) return declined("neighbor: a proxy on no device");
     if (!draft.destination || draft.change.device.empty()) {
         return refused("Device and destination are required arguments.\n");
     }

@@ -68,7 +68,7 @@ Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family)
 
 Parsed<uint8_t> parse_neighbor_protocol(std::string_view word, const NameTables& names) {
     const auto protocol = names.value(NameKind::protocol, word);
-    if (!protocol || *protocol > UINT8_MAX) return bad_value("neighbor: protocol");
+    if (!protocol || *protocol > UINT8_MAX) return unreadable(word, "neighbor: protocol");
     return static_cast<uint8_t>(*protocol);
 }
 

@@ -36,8 +36,7 @@ struct Segments {
 };
 
 // ADDRESS,ADDRESS,…
-Parsed<void> read_segments(Segments& segments, Arguments& arguments) {
-    const auto word = TRY(arguments.value("segs"));
+Parsed<void> read_segments(Segments& segments, std::string_view word) {
     for (std::string_view rest = word;;) {
         const size_t comma = rest.find(',');
         const std::string_view part = rest.substr(0, comma);
@@ -140,7 +139,10 @@ Parsed<void> read_header(EncapDraft& draft, uint16_t type, Arguments& arguments)
     Segments segments;
     if (arguments.empty()) return std::unexpected(arguments.value("srh").error());
     if (!arguments.take_if("segs")) return bad_value("a header without segments");
-    TRY(read_segments(segments, arguments));
+    const auto word = TRY(arguments.value("segs"));
+    TRY(read_segments(segments, word));
+    // iproute2 takes the segments for the next word, too.
+    if (arguments.empty()) return declined("a header at the end of the line");
     if (arguments.take_if("hmac")) {
         TRY(read_hmac(segments, arguments));
     }
@@ -193,6 +195,7 @@ Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments
     nest.attributes.push_back({SEG6_LOCAL_FLV_OPERATION, bytes_of(operations)});
     if ((operations & 1U << SEG6_LOCAL_FLV_OP_NEXT_CSID) != 0) {
         for (const auto& [keyword, length, complaint] : flavor_lengths) {
+            if (arguments.empty()) return declined("flavors at whose end iproute2 dies");
             const auto read = read_length(nest, keyword, length, complaint, arguments);
             if (!read) return read;
         }
@@ -216,14 +219,15 @@ constexpr EncapWord local_words[] = {
 };
 
 // A word that stands twice, taken for the second time.
-std::unexpected<Decline> twice(std::string_view word, const Arguments& arguments) {
-    if (arguments.empty()) return declined("encap: a word twice");
+std::unexpected<Decline> twice(std::string_view word, Arguments& arguments) {
+    if (arguments.empty()) return std::unexpected(arguments.value(word).error());
     return garbage(arguments.traits(), word, arguments.peek());
 }
 
 // State of `seg6`, beside the attributes.
 struct Seg6 {
     Segments segments;
+    std::optional<std::string_view> addresses;  // read when all words have been
     std::optional<int> mode;
 };
 
@@ -240,9 +244,10 @@ Parsed<void> take_mode(Seg6& seg6, Arguments& arguments) {
 }
 
 Parsed<void> take_segments(Seg6& seg6, Arguments& arguments) {
-    if (!seg6.segments.addresses.empty()) return twice("segs", arguments);
+    if (seg6.addresses) return twice("segs", arguments);
     if (!seg6.mode && !arguments.empty()) return bad_value("segments before the mode");
-    return read_segments(seg6.segments, arguments);
+    seg6.addresses = TRY(arguments.value("segs"));
+    return {};
 }
 
 Parsed<void> take_hmac(Seg6& seg6, Arguments& arguments) {
@@ -264,7 +269,8 @@ Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
         const auto taken = TRY(take_keyword<Seg6>(seg6_keywords, seg6, arguments));
         if (!taken) break;
     }
-    if (!seg6.mode || seg6.segments.addresses.empty()) return declined("encap seg6: no segments");
+    if (!seg6.mode || !seg6.addresses) return declined("encap seg6: no segments");
+    TRY(read_segments(seg6.segments, *seg6.addresses));
     std::string header = header_of(seg6.segments);
     if (*seg6.mode == SEG6_IPTUN_MODE_INLINE) header = with_spare_segment(std::move(header));
     draft.put(SEG6_IPTUNNEL_SRH, bytes_of(*seg6.mode) + header);

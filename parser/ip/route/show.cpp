@@ -31,7 +31,7 @@ Parsed<void> take_table(Draft& draft, Arguments& arguments) {
     } else if (word == "help") {
         return declined("route: help");
     } else {
-        return bad_value("no such table");
+        return unreadable(word, "no such table");
     }
     return {};
 }

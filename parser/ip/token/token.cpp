@@ -31,7 +31,9 @@ Parsed<Request> set(std::array<uint8_t, 16> token, Arguments arguments) {
 
 Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     constexpr const char* missing = "Not enough information: token is required.\n";
-    if (arguments.empty() || arguments.peek() == "dev") return refused(missing, 1);
+    if (arguments.empty()) return refused(missing, 1);
+    // The device is looked up before the token is missed, and may stand before it.
+    if (arguments.peek() == "dev") return declined("token: a device before the token");
     const std::string_view word = arguments.take();
     // A prefix's length doesn't count.
     const auto address = parse_prefix(word, AF_INET6);
