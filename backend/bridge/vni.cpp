@@ -14,6 +14,7 @@
 #include "backend/render/numbers.h"
 #include "backend/run.h"
 #include "parser/ip/bridge/vni.h"
+#include "parser/ip/bytes.h"
 
 namespace nlsh {
 namespace {
@@ -89,10 +90,6 @@ void print_remote(Printer& printer, const Layout& layout, uint8_t family, Bytes 
                    "");
 }
 
-bool unspecified(Bytes address) {
-    return std::ranges::all_of(address, [](uint8_t byte) { return byte == 0; });
-}
-
 void print_entry(Printer& printer, const Layout& layout, const Attribute& nest) {
     const Attributes<VXLAN_VNIFILTER_ENTRY_MAX> entry(nest);
     const Attribute start = entry[VXLAN_VNIFILTER_ENTRY_START];
@@ -104,9 +101,9 @@ void print_entry(Printer& printer, const Layout& layout, const Attribute& nest) 
     printer.text(vni_column(layout, start.u32(), end));
     const Attribute group = entry[VXLAN_VNIFILTER_ENTRY_GROUP];
     const Attribute group6 = entry[VXLAN_VNIFILTER_ENTRY_GROUP6];
-    if (group && group.size() == 4 && !unspecified(group.bytes())) {
+    if (group && group.size() == 4 && !all_zero(group.bytes())) {
         print_remote(printer, layout, AF_INET, group.bytes());
-    } else if (group6 && group6.size() == 16 && !unspecified(group6.bytes())) {
+    } else if (group6 && group6.size() == 16 && !all_zero(group6.bytes())) {
         print_remote(printer, layout, AF_INET6, group6.bytes());
     }
     printer.line_break();

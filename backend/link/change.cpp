@@ -19,6 +19,7 @@
 #include "backend/netns/names.h"
 #include "backend/run.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/bytes.h"
 #include "parser/ip/stats/stats.h"
 
 namespace nlsh {
@@ -131,9 +132,7 @@ bool LinkEncoder::encode_kept(uint16_t type, const LinkKept& kept) {
             value[i] =
                 static_cast<char>((value[i] & ~kept.mask[i]) | (kept.value[i] & kept.mask[i]));
         }
-        if (kept.nonzero && std::ranges::all_of(value, [](char byte) { return byte == 0; })) {
-            return true;
-        }
+        if (kept.nonzero && all_zero(value)) return true;
         message_.put_bytes(type, value);
         return !kept.last;
     }

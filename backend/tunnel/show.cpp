@@ -20,6 +20,7 @@
 #include "backend/render/printer.h"
 #include "backend/run.h"
 #include "backend/tunnel/request.h"
+#include "parser/ip/bytes.h"
 #include "parser/ip/tunnel/tunnel.h"
 
 namespace nlsh {
@@ -85,7 +86,7 @@ void TunnelPrinter::head(std::string_view name, uint8_t protocol, bool ipv6) {
 
 // In JSON the address as it is; text may say any.
 void TunnelPrinter::address(std::string_view key, uint8_t family, Bytes bytes, bool none) {
-    const bool any = none && std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
+    const bool any = none && all_zero(bytes);
     const std::string text = format_address(family, bytes);
     printer_.string(key, fmt::format(" {} ", key),
                     any && printer_.text_mode() ? std::string_view("any") : text, {});

@@ -84,6 +84,15 @@ Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
     return static_cast<uint8_t>(ones);
 }
 
+// `digits` with nothing left over; of `word`, for what is said of it.
+Parsed<uint64_t> whole_number(std::string_view word, std::string_view digits, int base) {
+    uint64_t value;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    if (error != std::errc{} || end != digits.data() + digits.size()) return bad_number(word);
+    return value;
+}
+
 template <typename T>
 Parsed<T> narrowed(std::string_view word) {
     const auto value = TRY(parse_u32(word, std::numeric_limits<T>::max()));
@@ -116,11 +125,7 @@ bool Arguments::take_if(std::string_view word) {
 Parsed<uint64_t> parse_u64(std::string_view word) {
     std::string_view digits = word;
     const int base = number_base(digits);
-    uint64_t value;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    if (error != std::errc{} || end != digits.data() + digits.size()) return bad_number(word);
-    return value;
+    return whole_number(word, digits, base);
 }
 
 Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit) {
@@ -132,13 +137,9 @@ Parsed<uint32_t> parse_u32(std::string_view word, uint32_t limit) {
 Parsed<uint32_t> parse_hex_u32(std::string_view word, uint32_t limit) {
     std::string_view digits = word;
     if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
-    uint64_t value = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (error != std::errc{} || end != digits.data() + digits.size() || value > limit) {
-        return bad_number(word);
-    }
-    return static_cast<uint32_t>(value);
+    const auto value = whole_number(word, digits, 16);
+    if (!value || *value > limit) return bad_number(word);
+    return static_cast<uint32_t>(*value);
 }
 
 Parsed<uint16_t> parse_u16(std::string_view word) {

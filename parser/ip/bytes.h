@@ -1,6 +1,7 @@
 // A value's bytes, as an attribute's payload.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 namespace nlsh {
@@ -8,6 +9,11 @@ namespace nlsh {
 template <typename T>
 std::string bytes_of(const T& value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+// Of none it is true.
+constexpr bool all_zero(const auto& bytes) {
+    return std::ranges::all_of(bytes, [](auto byte) { return byte == 0; });
 }
 
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "parser/ip/bytes.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -21,8 +22,7 @@ Parsed<void> read_endpoint(OptionScope& scope, const LinkRow& row, Arguments& ar
     const auto word = TRY(arguments.value(row.word));
     const auto address = TRY(parse_address(word, family));
     const auto bytes = address.span();
-    const bool none = std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
-    scope.replace(row.attribute, none ? "" : std::string(bytes.begin(), bytes.end()));
+    scope.replace(row.attribute, all_zero(bytes) ? "" : std::string(bytes.begin(), bytes.end()));
     return {};
 }
 
@@ -51,10 +51,6 @@ decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAt
     std::string value = merged(initial, *bits);
     if (!kept) return value;
     return LinkKept{std::move(value), bits->mask};
-}
-
-bool is_zero(Attribute value) {
-    return std::ranges::all_of(value.bytes(), [](uint8_t byte) { return byte == 0; });
 }
 
 // Some bits of the attribute that traffic class and flow label share; 0 with `flag`: inherited.
@@ -266,7 +262,7 @@ Parsed<void> clear_encap_flag(OptionScope& scope, const LinkRow& row, Arguments&
 }
 
 void print_endpoint(const KindOutput& output, const LinkRow& row, Attribute value) {
-    if (is_zero(value)) {
+    if (all_zero(value.bytes())) {
         print_text(output, row, "any");
     } else {
         print_inet(output, row, value);
@@ -284,7 +280,7 @@ void print_hex_if_set(const KindOutput& output, const LinkRow& row, Attribute va
 }
 
 void print_inet_if_set(const KindOutput& output, const LinkRow& row, Attribute value) {
-    if (!is_zero(value)) print_inet(output, row, value);
+    if (!all_zero(value.bytes())) print_inet(output, row, value);
 }
 
 void print_encapsulation(const KindOutput& output, const LinkRow&, Attribute value) {

@@ -10,6 +10,7 @@
 #include "backend/errors.h"
 #include "backend/link/kinds/check.h"
 #include "backend/link/kinds/udp_tunnel.h"
+#include "parser/ip/bytes.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
@@ -67,17 +68,14 @@ bool is_multicast(Bytes address) {
 // A group or a remote host; keys of IPv6 end in 6.
 void print_group(const KindOutput& output, const LinkRow&, Attribute value) {
     const Bytes address = value.bytes();
-    if (std::ranges::all_of(address, [](uint8_t byte) { return byte == 0; })) return;
+    if (all_zero(address)) return;
     const std::string_view word = is_multicast(address) ? "group" : "remote";
     const std::string key = fmt::format("{}{}", word, address.size() == 16 ? "6" : "");
     print_inet(output, {.key = key, .label = word}, value);
 }
 
 void print_local(const KindOutput& output, const LinkRow& row, Attribute value) {
-    const Bytes address = value.bytes();
-    if (std::ranges::any_of(address, [](uint8_t byte) { return byte != 0; })) {
-        print_inet(output, row, value);
-    }
+    if (!all_zero(value.bytes())) print_inet(output, row, value);
 }
 
 void print_port_range(const KindOutput& output, const LinkRow& row, Attribute value) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "parser/ip/bridge/values.h"
+#include "parser/ip/bytes.h"
 #include "parser/ip/command.h"
 #include "parser/try.h"
 
@@ -36,9 +37,7 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
         if (matches(arguments.peek(), "address")) arguments.take();
         TRY(take_single(arguments, "address", address, parse_six_bytes));
         // iproute2 knows by the bytes whether there was one.
-        if (address && std::ranges::all_of(address->span(), [](auto byte) { return byte == 0; })) {
-            address.reset();
-        }
+        if (address && all_zero(address->span())) address.reset();
     }
     if (device.empty()) return refused("Not enough information: \"dev\" is required.\n");
     MaddressChange change{.verb = Which, .device = std::move(device)};
