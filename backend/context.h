@@ -70,39 +70,39 @@ struct Context {
     Output* out = nullptr;
     Output* err = nullptr;
     ColorWishes colors = {};
-    // A change was sent, or output has left for good: from here on the line can't be handed over.
+    // A change was sent, or output has left for good: from here on the line can't fall back.
     bool committed = false;
     // Set by a show that met something it can't print exactly, when !committed: the evaluator then
-    // drops what is held and hands the whole line over. When committed, it is printed as well as
+    // drops what is held, and the whole line falls back. When committed, it is printed as well as
     // can be.
-    std::optional<Decline> handover = {};
+    std::optional<Decline> fallback = {};
     // Of the command that runs; the last one, when several requests failed.
     Refusal refusal = {};
 
-    // Output may not stream: a show that grows beyond what is held (shell/streams.h) is handed
-    // over.
+    // Output may not stream: a show that grows beyond what is held (shell/streams.h) falls
+    // back.
     bool bounded = false;
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }
-    // For a show: whether builds that have the trait are imitated. The line is handed over when
+    // For a show: whether builds that have the trait are imitated. The line falls back when
     // that isn't known.
     bool has(const Options& options, Trait trait) {
         const Traits::Answer answer = options.traits[trait];
-        if (answer == Traits::Answer::unknown) hand_over(unknown_trait(options.traits, trait));
+        if (answer == Traits::Answer::unknown) fall_back(unknown_trait(options.traits, trait));
         return answer == Traits::Answer::yes;
     }
-    // For a show: the same where builds without the trait aren't imitated. False: it is handed
-    // over.
+    // For a show: the same where builds without the trait aren't imitated. False: it falls
+    // back.
     bool needs(const Options& options, Trait trait) {
         if (has(options, trait)) return true;
-        hand_over(fmt::format("lacks the trait {}", trait_name(trait)));
+        fall_back(fmt::format("lacks the trait {}", trait_name(trait)));
         return false;
     }
-    // For a show: true when the line will be handed over (stop, return anything).
-    bool hand_over(std::string reason) {
+    // For a show: true when the line will fall back (stop, return anything).
+    bool fall_back(std::string reason) {
         if (committed) return false;
-        if (!handover) handover = Decline{std::move(reason)};
+        if (!fallback) fallback = Decline{std::move(reason)};
         return true;
     }
 };

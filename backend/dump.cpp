@@ -21,7 +21,7 @@ int end_dump(Context& context, Printer& printer, const Verdict& verdict, int fai
         !context.has(printer.options(), Trait::route_json_closed)) {
         document = FailedDump::stays_open;
     }
-    if (context.handover) return failed;
+    if (context.fallback) return failed;
     if (!print_dump_verdict(context, verdict)) {
         if (document == FailedDump::closed_before_last_message) printer.end_document();
         print_dump_terminated(context);

@@ -26,7 +26,7 @@ std::string sentence(std::string_view text) {
 
 // The socket failed, not the request. A show is left to iproute2, which opens a fresh socket.
 void print_fault(Context& context, const Verdict& verdict, std::string_view sending) {
-    if (context.hand_over("the netlink socket failed")) return;
+    if (context.fall_back("the netlink socket failed")) return;
     const std::string_view text = strerror(verdict.error);
     if (verdict.fault == Verdict::Fault::send) {
         print_error(context, fmt::format("{}: {}\n", sending, text));
@@ -99,7 +99,7 @@ int device_does_not_exist(Context& context, const Options&, std::string_view nam
 
 int wrong_argument(Context& context, const Options& options, std::string_view word,
                    std::string_view why) {
-    if (!options.batch || !context.hand_over("a wrong argument")) {
+    if (!options.batch || !context.fall_back("a wrong argument")) {
         print_error(context, fmt::format("Error: argument \"{}\" is wrong: {}\n", word, why));
     }
     return 255;

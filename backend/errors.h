@@ -23,7 +23,7 @@ int cannot_find_bridge_device(Context& context, const Options& options, std::str
 // `Device "x" does not exist.` and 1.
 int device_does_not_exist(Context& context, const Options& options, std::string_view name);
 // `Error: argument "x" is wrong: WHY` and 255. iproute2 takes it for a usage error and exits at
-// once, also in a batch, where the line is handed over. `why` ends with whatever newlines it has.
+// once, also in a batch, where the line falls back. `why` ends with whatever newlines it has.
 int wrong_argument(Context& context, const Options& options, std::string_view word,
                    std::string_view why);
 // A socket can't be opened: `Cannot open netlink socket: …` and 1.

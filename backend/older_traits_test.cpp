@@ -1,5 +1,5 @@
 // What shows print for iproute2 5.10.0, where 6.1.0 prints it otherwise, by trait; and that the
-// line is handed over when it isn't known whether a build has the trait.
+// line falls back when it isn't known whether a build has the trait.
 #include <arpa/inet.h>
 #include <linux/if_arp.h>
 #include <linux/if_link.h>
@@ -110,7 +110,7 @@ TEST_F(OlderTraits, ColumnsOfErrors) {
               "    TX errors: aborted  fifo   window heartbeat\n"
               "               0        0       0       0       \n");
     counters.rx_nohandler = 1;
-    EXPECT_EQ(show(), handed_over);
+    EXPECT_EQ(show(), fallback);
 }
 
 TEST_F(OlderTraits, CountersOfFamilies) {
@@ -124,7 +124,7 @@ TEST_F(OlderTraits, CountersOfFamilies) {
         });
     });
     const auto show = [&] { return shown(Tool::ip, {"link", "afstats"}, {statistics}); };
-    expect(Trait::counters_in_columns, show, handed_over,
+    expect(Trait::counters_in_columns, show, fallback,
            "1:d1\n    mpls:\n        RX: bytes packets errors dropped noroute\n"
            "                0       0      0       0       0 \n"
            "        TX: bytes packets errors dropped\n                0       0      0       0 \n");

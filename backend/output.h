@@ -39,7 +39,7 @@ class Sink : public Output {
     virtual Room room(size_t bytes) = 0;
     // The first failure since this was last asked: each command fails, or not, by itself.
     virtual WriteFailure take_failure() = 0;
-    // Nothing has reached the caller yet: the line may still be handed over.
+    // Nothing has reached the caller yet: the line may still fall back.
     virtual bool untouched() const = 0;
 };
 

@@ -37,7 +37,7 @@ bool resolve_color(Context& context, const Command& command, Options& options) {
     options.color = on == Traits::Answer::yes ? ColorMode::always : ColorMode::never;
     const bool known = on == Traits::Answer::no ||
                        (on == Traits::Answer::yes && !(unsaid && command.lacks_colors()));
-    return known || !context.hand_over("colour of a terminal");
+    return known || !context.fall_back("colour of a terminal");
 }
 
 // All that these ask of the network namespace goes over the session's sockets. Of any other the
@@ -95,7 +95,7 @@ int run(Context& context, const Command& command) {
     const auto stay = NetnsStay::enter(command.netns);
     if (!stay) {
         const auto& [message, reason] = stay.error();
-        if (!reason.empty() && context.hand_over(reason)) return 255;
+        if (!reason.empty() && context.fall_back(reason)) return 255;
         print_error(context, message);
         return 255;
     }

@@ -1,5 +1,5 @@
 // What shows of addresses, routes, rules, nexthops and neighbours, and a monitor, print for
-// iproute2 6.1.0 and for 6.15.0, by trait; and that the line is handed over when it isn't known
+// iproute2 6.1.0 and for 6.15.0, by trait; and that the line falls back when it isn't known
 // whether a build has the trait.
 #include "backend/traits_test.h"
 
@@ -36,7 +36,7 @@ TEST_F(TraitsOfShows, ProtocolOfAnAddress) {
                         .print(Address(*message.header()));
                 printer.close_object();
                 printer.flush();
-                if (!exact) context.hand_over("address");
+                if (!exact) context.fall_back("address");
             });
         };
     };

@@ -16,7 +16,7 @@ namespace nlsh {
 
 using Line = std::vector<std::string>;
 
-inline constexpr const char* handed_over = "handed over";
+inline constexpr const char* fallback = "fallback";
 
 class TraitsOfShows : public ::testing::Test {
   protected:
@@ -45,7 +45,7 @@ class TraitsOfShows : public ::testing::Test {
         StringOutput err;
         Context context{.session = session, .names = names, .out = &out, .err = &err};
         print(context);
-        return context.handover ? handed_over : out.text + err.text;
+        return context.fallback ? fallback : out.text + err.text;
     }
     // By the state of one trait, the others as in 6.1.0.
     template <typename Show>
@@ -56,7 +56,7 @@ class TraitsOfShows : public ::testing::Test {
         traits.set(trait, true);
         EXPECT_EQ(show(), since);
         traits.forget(trait);
-        EXPECT_EQ(show(), handed_over);
+        EXPECT_EQ(show(), fallback);
     }
 
     Traits traits;

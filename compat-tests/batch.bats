@@ -45,10 +45,10 @@ same() {
 
 # native, partly: how the last call of `same` was answered (its first run).
 native() {
-    grep -q $'\tnative\t' "$TRACE" && ! grep -q $'\thanded-over\t' "$TRACE" || { cat "$TRACE" batch; return 1; }
+    grep -q $'\tnative\t' "$TRACE" && ! grep -q $'\tfallback\t' "$TRACE" || { cat "$TRACE" batch; return 1; }
 }
 partly() {
-    grep -q $'\thanded-over\t.*\tline '"$1:" "$TRACE" || { cat "$TRACE" batch; return 1; }
+    grep -q $'\tfallback\t.*\tline '"$1:" "$TRACE" || { cat "$TRACE" batch; return 1; }
 }
 
 @test "changes and shows, one after the other, natively" {
@@ -160,12 +160,12 @@ END
     partly 2
     printf 'addr add 10.0.0.1/24 dev v1\nlink del v0\nlink add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02\naddr add 10.0.0.1/24 dev v1\n' >batch
     same "ip -batch batch"
-    grep -q $'\thanded-over\t' "$TRACE"
+    grep -q $'\tfallback\t' "$TRACE"
     # The names of what went with it are remembered, so that errors are the kernel's.
     for line in "link del v0" "link property del dev v0 altname x"; do
         printf 'link property add dev v0 altname x\naddr show\n%s\nlink set v1 mtu 1400\nlink set x mtu 1400\n' "$line" >batch
         same "ip -force -batch batch"
-        grep -q $'\thanded-over\t' "$TRACE"
+        grep -q $'\tfallback\t' "$TRACE"
         same "cat batch | ip -force -batch -"
         partly 1
     done

@@ -16,7 +16,7 @@ load sanitizer
     # grow; 13 programs that run one; each has its ratio. Of so few calls it may be below nothing where a program's start is taken off.
     [ "$(grep -c '^| [^|-].*\*\*-\?[0-9.]*\*\*' bench/results/quick/report.md)" = 64 ]
     # None is measured against itself.
-    ! grep 'handed over' bench/results/quick/report.md
+    ! grep 'fallback' bench/results/quick/report.md
 }
 
 @test "bench/languages --smoke measures each row of exec.md's table" {

@@ -41,7 +41,7 @@ native() { # LINE
     "$NLSH" explain "$1" >explained || return 1
 }
 
-handed_over() { # LINE REASON
+fallback() { # LINE REASON
     ! "$NLSH" explain "$1" >explained
     grep -q -- "$2" explained
 }
@@ -66,7 +66,7 @@ END
 
 @test "Debian 12's build under another build id: what is found is what is written down" {
     build ip && build bridge
-    handed_over "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 6.1.0"
     [ ! -e record/builds ]
     learn
     cat out record/builds
@@ -124,7 +124,7 @@ probed_inside() {
     learn
     cat out
     grep -Eq '^warning +ip .*left to it: [a-z, ]*link' out
-    handed_over "ip link show" "object link: this iproute2's differs"
+    fallback "ip link show" "object link: this iproute2's differs"
     native "ip route show; ip rule show; bridge vlan show"
     [[ "$(unshare -n "$NLSH" -c "ip link show lo")" == *QDISC* ]]
 }
@@ -137,7 +137,7 @@ probed_inside() {
     for tool in ip bridge; do
         grep -Eq "^warning +$tool .*open: [a-z_, ]*colour_on_terminals" out
         for option in -c -color=always -c=auto; do
-            handed_over "$tool $option link show" colour_on_terminals
+            fallback "$tool $option link show" colour_on_terminals
         done
         native "$tool link show; $tool -c=never link show"
     done
@@ -151,7 +151,7 @@ probed_inside() {
     learn
     cat out
     grep -Eq '^warning +ip .*left to it: address, link;' out
-    handed_over "ip -d link show lo" "object link: this iproute2's differs"
+    fallback "ip -d link show lo" "object link: this iproute2's differs"
     native "ip route show; ip neigh show; bridge link show"
     [[ "$(unshare -n "$NLSH" -c "ip -d link show lo")" == *NUMTXQUEUES* ]]
 }
@@ -162,8 +162,8 @@ probed_inside() {
     learn
     cat out
     grep -Eq '^warning +bridge .*open: [a-z_, ]*fdb_protocol' out
-    handed_over "bridge fdb show" fdb_protocol
-    handed_over "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" fdb_protocol
+    fallback "bridge fdb show" fdb_protocol
+    fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" fdb_protocol
     native "bridge fdb add 00:00:00:00:00:00 dev lo dst 10.0.0.1"
     native "bridge vlan show; ip link show"
 }
@@ -195,9 +195,9 @@ END
         diff native real && diff native.error real.error
         [ "$status" = "$real" ]
     done
-    handed_over "bridge fdb show" "this iproute2 has protocols"
-    handed_over "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" "this iproute2 has protocols"
-    handed_over "bridge monitor fdb" "may have protocols"
+    fallback "bridge fdb show" "this iproute2 has protocols"
+    fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto hw" "this iproute2 has protocols"
+    fallback "bridge monitor fdb" "may have protocols"
     native "bridge fdb del 00:00:00:00:00:00 dev lo; bridge vlan show; ip link show"
     unshare -n bash -c 'ip link add v0 type veth peer name v1
         "$NLSH" -q -c "bridge fdb add 02:00:00:00:00:07 dev v0 proto hw" && "$NLSH" -q -c "bridge fdb show dev v0"' >shown
@@ -217,19 +217,19 @@ END
     learn
     native "ip link show"
     chmod 666 record/builds
-    handed_over "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 6.1.0"
     chmod 644 record/builds
     native "ip link show"
     chmod 777 record
-    handed_over "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 6.1.0"
     chmod 755 record
     mv record/builds record/other
     ln -s other record/builds
-    handed_over "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 6.1.0"
     mv record/other record/builds
     native "ip link show"
     touch -d '2001-01-01' tools/ip
-    handed_over "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 6.1.0"
     learn
     native "ip link show"
 }

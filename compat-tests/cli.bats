@@ -57,23 +57,23 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
         NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link set v1 netns $process && ip link set v3 netns /proc/$process/ns/net"; echo "$?"
         nsenter -t $process -n ip -br link show v1; nsenter -t $process -n ip -br link show v3; kill $process'
     same <(sed -n 's/^\(v[0-9]\|[0-9]$\).*/\1/p' out) $'0\nv1\nv3\n'
-    ! grep -q handed-over trace
+    ! grep -q fallback trace
     inside 'ip link add v0 type veth peer name v1; "$NLSH" -q -c "ip link set v1 netns 4194303; ip link set v1 netns /nosuch"'
     [ "$status" = 255 ]
     same err $'RTNETLINK answers: No such process\nError: argument "/nosuch" is wrong: Invalid "netns" value\n\n'
 }
 
-@test "nlsh -c hands over what it doesn't know, whole" {
+@test "nlsh -c: a line that it does not know falls back as a whole" {
     inside 'NLSH_TRACE=$PWD/trace "$NLSH" -c "for i in 1 2; do echo \$i; done; ip link show lo >/dev/null"'
     [ "$status" = 0 ]
     same out $'1\n2\n'
-    grep -q handed-over trace
+    grep -q fallback trace
 }
 
 @test "NLSH_DISABLE=1: everything goes the real way" {
     inside 'NLSH_DISABLE=1 NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link show lo"'
     [ "$status" = 0 ]
-    grep -q handed-over trace
+    grep -q fallback trace
     inside "$serving"'NLSH_DISABLE=1 LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link set lo mtu 1400\"))"; kill $server'
     grep -q $'true\texit\t0' out
     if [ -e trace ]; then ! grep -q $'\tnative' trace; fi
@@ -130,13 +130,13 @@ EOF
     inside "unshare -m bash -c '$own NLSH_TRACE=\$PWD/trace \"\$NLSH\" lines'"
     [ "$status" = 0 ]
     diff real out
-    [ "$(grep -c $'\thanded-over\t' trace)" = 1 ]
+    [ "$(grep -c $'\tfallback\t' trace)" = 1 ]
     rm -r names
     inside "unshare -m bash -c '$own python3 writer.py \"\$NLSH\" -'"
     [ "$status" = 0 ]
 }
 
-@test "explain: native or handed over, and why" {
+@test "explain: native or fallback, and why" {
     run --separate-stderr --keep-empty-lines "$NLSH" explain 'ip link set x up && bridge vlan show | grep -q 10'
     [ "$status" = 0 ]
     [[ "$output" == *"ip link set x up"*"link set"* ]]
@@ -180,7 +180,7 @@ EOF
     inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"'
     [ "$status" = 0 ]
     grep -q '^lo ' out
-    grep -q $'handed-over.*no server' trace
+    grep -q $'fallback.*no server' trace
 }
 
 @test "filters after a change: bytes beyond ASCII are the locale's, or the real ones'" {
@@ -198,7 +198,7 @@ EOF
             mv out real; mv err real.err
             LINE=$line inside "$devices"'NLSH_TRACE=$PWD/trace "$NLSH" -q -c "$LINE"'
             cmp out real && cmp err real.err || { echo "$LC_ALL: $filter"; return 1; }
-            if ! grep -q handed-over trace; then native=$((native + 1)); fi
+            if ! grep -q fallback trace; then native=$((native + 1)); fi
         done
         [ "$native" = "$1" ] || { echo "$LC_ALL: $native native"; return 1; }
     }

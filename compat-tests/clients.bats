@@ -38,10 +38,10 @@ client() {
     program=$(PATH=$UNPACKED/usr/sbin:$UNPACKED/usr/bin:$PATH command -v "$1") || skip "$1 isn't installed"
 }
 
-# compare NATIVE HANDED-OVER VARIABLE=VALUE… -- COMMAND…: COMMAND without and with the variables; of
-# its calls for ip and bridge so many must be native and handed over ("+": at least one).
+# compare NATIVE FALLBACK VARIABLE=VALUE… -- COMMAND…: COMMAND without and with the variables; of
+# of its calls for ip and bridge, so many must be native and so many must fall back ("+": at least one).
 compare() {
-    local native=$1 handed=$2 variables=()
+    local native=$1 fallbacks=$2 variables=()
     shift 2
     while [ "$1" != -- ]; do
         variables+=("$1")
@@ -56,21 +56,21 @@ compare() {
     diff "$BATS_TEST_TMPDIR/plain.out" "$BATS_TEST_TMPDIR/nlsh.out"
     diff "$BATS_TEST_TMPDIR/plain.state" "$BATS_TEST_TMPDIR/nlsh.state"
     count native "$native"
-    count handed-over "$handed"
+    count fallback "$fallbacks"
 }
 
 count() { # HOW EXPECTED
     local found
-    # What a handed over line's shell execs, and is native then, is ways.bats'.
+    # what the shell of a fallback execs, and is native then, is ways.bats'.
     found=$(grep -v 'no ip or bridge$' "$trace" | grep -vE $'^(exec|spawn)\t' | cut -f2 | grep -cx -e "$1") || true
     echo "$1: $found, expected $2"
     [ "$2" = + ] && [ "$found" -gt 0 ] || [ "$found" = "$2" ]
 }
 
-preloaded() { # NATIVE HANDED-OVER COMMAND…
-    local native=$1 handed=$2
+preloaded() { # NATIVE FALLBACK COMMAND…
+    local native=$1 fallbacks=$2
     shift 2
-    compare "$native" "$handed" LD_PRELOAD="$BUILD/libnlsh-preload.so" -- "$@"
+    compare "$native" "$fallbacks" LD_PRELOAD="$BUILD/libnlsh-preload.so" -- "$@"
 }
 
 @test "lua5.4: os.execute and io.popen" {

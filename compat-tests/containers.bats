@@ -98,7 +98,7 @@ END
         ways box/tmp/shared; ways box/tmp/own/trace'
     [ "$status" = 0 ]
     [ "$(grep -c '^true' out)" = 2 ]
-    grep -qE $'^2 handed-over\t.+' out # the line, and the shell that would become ip
+    grep -qE $'^2 fallback\t.+' out # the line, and the shell that would become ip
     grep -qx $'1 native\t' out
 }
 
@@ -115,5 +115,5 @@ END
     [ "$status" = 0 ]
     [ "$(grep -c '^true' out)" = 2 ]
     grep -qx $'1 native\t' out
-    grep -qE $'^2 handed-over\tpeer is in another' out # the line, and the shell that would become ip
+    grep -qE $'^2 fallback\tpeer is in another' out # the line, and the shell that would become ip
 }

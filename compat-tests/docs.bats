@@ -83,7 +83,7 @@ run_document() {
     # Developers' commands, which other tests run: the runner's (lanes.bats).
     local elsewhere=" compat-tests/README.md "
     for document in $(git ls-files '*.md'); do
-        grep -q '^```\(sh\|native\|handed-over\)$' "$document" || continue
+        grep -q '^```\(sh\|native\|fallback\)$' "$document" || continue
         [[ $elsewhere == *" $document "* ]] || grep -q "@test \"$(basename "$document")\"" "$BATS_TEST_FILENAME" || {
             echo "$document"
             return 1

@@ -172,7 +172,7 @@ section() {
     cat out
     [ "$status" = 0 ]
     [ "$(grep -c 'system.native' out)" = 2 ]
-    ! grep -q handed-over out
+    ! grep -q fallback out
     [ "$(tail -1 out)" = back ]
 }
 

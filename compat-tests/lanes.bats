@@ -50,7 +50,7 @@ lane() {
     run timeout "$(seconds 600)" ./device-modules
     echo "$output"
     [ "$status" = 0 ]
-    [[ "$output" == *"13 lines load the module; "*" native, 3 handed over"* ]]
+    [[ "$output" == *"13 lines load the module; "*" native, 3 fell back"* ]]
 }
 
 # By popen only, of each file and feature some blocks; the full run, with its ratchet, is `python3 -m runner host --debian trixie --ratchet`.

@@ -32,7 +32,7 @@ setup() {
 }
 
 # What it says is all that is on stdout and stderr: the library writes nothing there, whatever lines and their commands do.
-@test "in process: results, failures, values, handed-over lines, fork, 16 threads" {
+@test "in process: results, failures, values, lines that fall back, fork, 16 threads" {
     run timeout "$(seconds 120)" unshare -n "$BATS_FILE_TMPDIR/library_test" inproc
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
@@ -55,7 +55,7 @@ setup() {
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
     run timeout "$(seconds 60)" unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
-    grep -q $'^libnlsh\thanded-over\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
+    grep -q $'^libnlsh\tfallback\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
     ! grep -q $'\tnative\t' trace
 }
 
@@ -68,6 +68,6 @@ setup() {
     [ "$status" = 0 ]
     [[ "$output" == *"all 24 work"* ]]
     [[ "$output" == *"lines of state alike; "[0-9]*" native"* ]]
-    [[ "$output" != *handed-over* ]]
+    [[ "$output" != *fallback* ]]
     no_guest_report
 }

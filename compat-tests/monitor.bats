@@ -35,7 +35,7 @@ listen() {
         kill $pids' - "$1"
 }
 
-# Whether each said the same as the real one, LINES lines at least, and none was handed over, which would be the real one's own
+# Whether each said the same as the real one, LINES lines at least, and none fell back, which would be the real one's own
 # output. Those that said it in another order are left in the file `reordered`.
 same() {
     local number=0
@@ -48,7 +48,7 @@ same() {
         diff <(words real) <(words nlsh)
         echo "$line" >>reordered
     done <commands
-    [ ! -e trace ] || ! grep handed-over trace
+    [ ! -e trace ] || ! grep fallback trace
 }
 
 words() {
@@ -179,7 +179,7 @@ ip monitor label file newer
 bridge monitor file newer
 ip monitor file empty
 X
-    ! grep handed-over trace
+    ! grep fallback trace
 }
 
 @test "a monitor among other commands, and one that is refused, is the real one's" {

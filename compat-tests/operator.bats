@@ -26,17 +26,17 @@ serving() { # OPTIONS…
     '
 }
 
-@test "stats: commands, what was handed over and why, errors, clients" {
+@test "stats: commands, what fell back and why, errors, clients" {
     inside "$(serving)"'
         call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip xfrm state" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
     [ "$status" = 0 ]
-    # What is handed over is asked about again: by the shell that would become ip.
-    grep -q '6 lines: 4 native (66.7%, 2 of them failed), 2 handed over' out
+    # What falls back is asked about again: by the shell that would become ip.
+    grep -q '6 lines: 4 native (66.7%, 2 of them failed), 2 fell back' out
     python3 - <<'EOF'
 import json
 stats = json.load(open('json'))
-assert stats['lines'] == {'native': 4, 'handed_over': 2, 'failed': 2}, stats['lines']
+assert stats['lines'] == {'native': 4, 'fallback': 2, 'failed': 2}, stats['lines']
 commands = {entry['name']: entry['count'] for entry in stats['commands']}
 assert commands == {'ip link set': 2, 'ip link add': 2, 'ip link show': 1}, commands
 assert stats['errors'][0]['name'] in ('EEXIST', 'ENODEV'), stats['errors']
@@ -53,7 +53,7 @@ EOF
     grep -q '^nlsh_errors_total{errno="EEXIST"} 1$' prometheus
     grep -q '^nlsh_line_duration_seconds_count{command="ip link set"} 2$' prometheus
     PYTHONPATH=$ROOT/build/clients/usr/lib/python3/dist-packages python3 "$ROOT/compat-tests/operator/check_prometheus.py" nlsh_lines_total \
-        nlsh_commands_total nlsh_handed_over_total nlsh_errors_total nlsh_line_duration_seconds nlsh_uptime_seconds <prometheus
+        nlsh_commands_total nlsh_fallbacks_total nlsh_errors_total nlsh_line_duration_seconds nlsh_uptime_seconds <prometheus
 }
 
 @test "stats and top without a server say so" {
@@ -76,8 +76,8 @@ EOF
 @test "stats --reset: what comes later is counted from 0" {
     inside "$(serving)"'call "ip link set lo up" "ip xfrm state"; "$NLSH" stats --reset; call "ip link set lo up"; "$NLSH" stats; "$NLSH" stats --prometheus >prometheus'
     [ "$(grep -c '3 lines: 1 native' out)" = 1 ]
-    [ "$(grep -c '1 lines: 1 native (100.0%, 0 of them failed), 0 handed over' out)" = 1 ]
-    grep -q '^nlsh_lines_total{way="handed_over"} 0$' prometheus
+    [ "$(grep -c '1 lines: 1 native (100.0%, 0 of them failed), 0 fell back' out)" = 1 ]
+    grep -q '^nlsh_lines_total{way="fallback"} 0$' prometheus
 }
 
 @test "300 processes are one series of Prometheus" {
@@ -120,7 +120,7 @@ for i = 1, 20 do call() end switched() -- in process the switch is watched by no
 os.rename(arg[1] .. "/link", arg[1] .. "/disable") call() -- to nothing: there is no such file
 io.open(arg[1] .. "/nothing", "w"):close() call()
 EOF
-    native=$'native\t' off=$'handed-over\tthe kill switch is on'
+    native=$'native\t' off=$'fallback\tthe kill switch is on'
     for engine in server inproc; do
         rm -f trace disable nothing
         ln -s nothing link
@@ -133,21 +133,21 @@ EOF
     printf '%s\n' 'ip link set lo up' 'echo >disable' 'ip link set lo up' 'rm disable' 'ip link set lo up' >script
     inside 'NLSH_TRACE=$PWD/trace3 "$NLSH" script'
     grep '	ip link set lo up	' trace3 | cut -f 2,6 >calls
-    printf '%s\n' 'native	' 'handed-over	the kill switch is on' 'native	' | diff calls -
+    printf '%s\n' 'native	' 'fallback	the kill switch is on' 'native	' | diff calls -
     inside 'mkfifo lines; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace4 ./ip -batch - <lines & exec 3>lines
         echo "link add br0 type bridge" >&3; until ip link show br0 2>/dev/null; do sleep 0.01; done
         touch disable; echo "link add br1 type bridge" >&3; exec 3>&-; wait; ip link show br1; rm disable ip'
     [ "$status" = 0 ]
-    grep -q 'handed-over.*the kill switch is on' trace4
+    grep -q 'fallback.*the kill switch is on' trace4
     touch disable
     inside 'NLSH_TRACE=$PWD/trace2 "$NLSH" -c "ip link show lo"; ln -s "$NLSH" ip; NLSH_TRACE=$PWD/trace2 ./ip link show lo'
-    [ "$(cut -f 2 trace2)" = $'handed-over' ]
+    [ "$(cut -f 2 trace2)" = $'fallback' ]
     [ "$(wc -l <out)" = 4 ]
 }
 
 @test "serve --decline-all" {
     inside "$(serving --decline-all)"'export NLSH_TRACE=$PWD/trace; call "ip link set lo up"; "$NLSH" stats'
-    grep -q 'handed-over.*the server declines all' trace
+    grep -q 'fallback.*the server declines all' trace
     grep -q '2  the server declines all' out # the line, and the shell that would become ip
 }
 
@@ -157,12 +157,12 @@ EOF
     "$NLSH" explain lines >out || status=$?
     [ "$status" = 1 ]
     grep -q '^native: 3 of 4 lines (75.0%), 2 of 3 different ones$' out
-    grep -q '^handed over      1  ip xfrm state$' out
+    grep -q '^fallback      1  ip xfrm state$' out
     "$NLSH" explain --json - <lines >json || true
     python3 -c 'import json; d = json.load(open("json")); assert (d["total"], d["native"]) == (4, 3), d; assert d["lines"][0]["count"] == 2; assert d["lines"][2]["line"] == "ip link\nip addr"'
     grep -v xfrm lines >native
     "$NLSH" explain native
-    # For a pipeline's check: a threshold, lines that may be handed over, where they stand.
+    # For a pipeline's check: a threshold, lines that may fall back, where they stand.
     "$NLSH" explain lines --min 75 >/dev/null
     run -1 "$NLSH" explain lines --min 76
     echo 'ip xfrm *' >allowed

@@ -96,7 +96,7 @@ class Ways(unittest.TestCase):
             file.write(b"popen\tnative\t0\t31\tip link\t\n")
             file.flush()
             self.assertTrue(trace.native())
-            file.write(b"popen\tnative\t0\t31\tip link\t\npopen\thanded-over\t-\t-\tip\t\n")
+            file.write(b"popen\tnative\t0\t31\tip link\t\npopen\tfallback\t-\t-\tip\t\n")
             file.flush()
             self.assertFalse(trace.native())
 
@@ -124,7 +124,7 @@ class Verdicts(unittest.TestCase):
             self.assertIn(("ip link show lo", verdict.DIFFERENT), self.run_blocks("## a\nip link show lo\n", way))
         way = Way("spoilt", "x", words=("/bin/sh", "-c", "eval $1; ip link set lo mtu 1000", "sh"))
         self.assertEqual(self.run_blocks("## a\nip link set lo up\n", way),
-                         [("ip link set lo up", verdict.HANDED_OVER), ("state", verdict.DIFFERENT),
+                         [("ip link set lo up", verdict.FALLBACK), ("state", verdict.DIFFERENT),
                           ("witness", verdict.DIFFERENT)])
 
     def test_a_line_that_hangs(self):
@@ -164,7 +164,7 @@ class Reports(unittest.TestCase):
             return verdict.Verdict("host", "way", "block", "line", 1, what)
         with tempfile.TemporaryDirectory() as folder:
             with mock.patch("runner.paths.RATCHET", Path(folder) / "ratchet.json"):
-                two = [entry(verdict.IDENTICAL), entry(verdict.MASKED), entry(verdict.HANDED_OVER)]
+                two = [entry(verdict.IDENTICAL), entry(verdict.MASKED), entry(verdict.FALLBACK)]
                 self.assertTrue(report.ratchet("host", two, update=True))
                 self.assertTrue(report.ratchet("host", two, update=False))
                 with mock.patch("builtins.print"):

@@ -67,7 +67,7 @@ attack() {
     python3 -B -m runner exec --seconds "$(seconds 300)" -- python3 -B safety/clock_guest.py "$BUILD"
 }
 
-@test "the table of attacks: the same as the real one, handed over, or a difference that is declared" {
+@test "the table of attacks: the same as the real one, fallback, or a difference that is declared" {
     export NLSH_ATTACKS_EVERY=${NLSH_ATTACKS_EVERY:-$([ -n "${NLSH_SHORT:-}" ] && echo 20 || echo 8)}
     NLSH_SAFETY_SECONDS=${NLSH_SAFETY_SECONDS:-$(seconds 1500)} attack attack_test
 }

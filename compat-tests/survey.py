@@ -6,7 +6,7 @@
     ./survey.py --share    how much of the corpus is native by popen
 
 A line of survey.txt is a page and those of its options that a line of the corpus must have natively (nothing before
-them), that a file of tests must have (`tested in FILE:`), that are handed over (`handed over: REASON:`), or words of the
+them), that a file of tests must have (`tested in FILE:`), that fall back (`fallback: REASON:`), or words of the
 page that aren't options (`prose:`)."""
 
 import argparse
@@ -53,14 +53,14 @@ def options_of(page: str) -> list[str]:
 
 
 def table() -> dict[str, dict[str, str]]:
-    """Page -> option -> "native", "tested in FILE", "prose" or why it is handed over."""
+    """Page -> option -> "native", "tested in FILE", "prose" or why it falls back."""
     pages: dict[str, dict[str, str]] = {}
     for line in (HERE / "survey.txt").read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         page, _, rest = line.partition(" ")
         what, colon, words = rest.rpartition(": ")
-        verdict = what.removeprefix("handed over: ") if colon else "native"
+        verdict = what.removeprefix("fallback: ") if colon else "native"
         for word in words.split():
             if pages.setdefault(page, {}).setdefault(word, verdict) != verdict:
                 sys.exit(f"survey.txt: {page} {word} stands twice")
@@ -109,7 +109,7 @@ def check(nlsh: Path) -> int:
     index = by_word(lines)
     bad = total = 0
     for page, options in table().items():
-        counts = {"native": 0, "handed over": 0}
+        counts = {"native": 0, "fallback": 0}
         for option, verdict in options.items():
             if verdict == "prose":
                 continue
@@ -119,7 +119,7 @@ def check(nlsh: Path) -> int:
                     bad += 1
                     print(f"{page}: {option}: not {verdict}")
                 continue
-            counts["native" if verdict == "native" else "handed over"] += 1
+            counts["native" if verdict == "native" else "fallback"] += 1
             if verdict != "native":
                 continue
             spoken = [line for line in index.get(option, []) if is_of(page, option, line)]
@@ -127,7 +127,7 @@ def check(nlsh: Path) -> int:
                 bad += 1
                 print(f"{page}: {option}: {'no line of the corpus has it natively' if spoken else 'no line has it'}")
         total += counts["native"]
-        print(f"{page:14}{counts['native']:4} options native, {counts['handed over']} handed over")
+        print(f"{page:14}{counts['native']:4} options native, {counts['fallback']} fell back")
     print(f"{total} options in the corpus, natively; {bad} missing")
     return 1 if bad else 0
 

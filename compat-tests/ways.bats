@@ -133,7 +133,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     cut -f1,2,5- "$folder/trace"
     diff "$folder/plain" "$folder/nlsh"
     # Where files of /etc are others the command's own ip is in other mounts than the server.
-    [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "13 exec handed-over 44 exec native 1 spawn handed-over 4 spawn native" ]
+    [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "13 exec fallback 44 exec native 1 spawn fallback 4 spawn native" ]
 }
 @test "paths that aren't there: of ip, bridge and shells" {
     preloaded exec 8 /usr/bin/python3 -B candidates.py

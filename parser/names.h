@@ -54,7 +54,7 @@ struct NameTables {
     NameTables() = default;
     explicit NameTables(Load load) : load_(std::move(load)) {}
 
-    // A file is broken: iproute2 prints a complaint with each use, so every line is handed over.
+    // A file is broken: iproute2 prints a complaint with each use, so every line falls back.
     mutable bool corrupted = false;
 
     const NameTable& operator[](NameKind kind) const { return loaded(kind); }

@@ -70,7 +70,7 @@ void trace_call(const struct trace* trace) {
     line.size = 0;
     add(&line, trace->kind, PART);
     add_character(&line, '\t');
-    add(&line, trace->native ? "native" : "handed-over", PART);
+    add(&line, trace->native ? "native" : "fallback", PART);
     add_character(&line, '\t');
     add_status(&line, trace);
     add_character(&line, '\t');

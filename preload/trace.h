@@ -1,5 +1,5 @@
 /* NLSH_TRACE=FILE: a line for each intercepted call, in the form of shim/engine/trace.h:
- * popen, system, exec or spawn, native or handed-over, exit status or "-", microseconds, line,
+ * popen, system, exec or spawn, native or fallback, exit status or "-", microseconds, line,
  * reason or failure. */
 #ifndef NLSH_PRELOAD_TRACE_H
 #define NLSH_PRELOAD_TRACE_H

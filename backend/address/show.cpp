@@ -71,7 +71,7 @@ Verdict AddressShower::load(uint32_t ifindex) {
 }
 
 int AddressShower::finish() {
-    if (context_.handover) return 1;
+    if (context_.fallback) return 1;
     printer_.end_document();
     return 0;
 }
@@ -98,7 +98,7 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
             printer_.open_object();
             if (address_matches(address, filter_, link_printer_.names()) &&
                 !addresses_.print(address)) {
-                context_.hand_over("address: unknown flag or family");
+                context_.fall_back("address: unknown flag or family");
             }
             printer_.close_object();
         }
@@ -139,10 +139,10 @@ int AddressShower::show_all() {
     Message request = dump_request();
     const Verdict verdict = dump_links(channel_, request, link_printer_, [&](const nlmsghdr& link) {
         print_link(link);
-        return !context_.handover && printer_.flush_if_large();
+        return !context_.fallback && printer_.flush_if_large();
     });
-    if (context_.handover) return 1;
-    if (!verdict.ok() && context_.hand_over("address show: the dump failed")) return 1;
+    if (context_.fallback) return 1;
+    if (!verdict.ok() && context_.fall_back("address show: the dump failed")) return 1;
     if (dump_failed(context_, printer_, verdict)) return 1;
     return finish();
 }

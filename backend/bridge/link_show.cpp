@@ -71,7 +71,7 @@ ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& r
     for (const KeptMessage& port : ports) {
         const nlmsghdr& message = *port;
         const Attributes<IFLA_MAX> attributes(attribute_bytes<ifinfomsg>(message));
-        if (is_unusual(attributes) && context.hand_over("a port with hwmode")) return 0;
+        if (is_unusual(attributes) && context.fall_back("a port with hwmode")) return 0;
         const Attribute lower = attributes[IFLA_LINK];
         const bool lower_down = lower && is_down(channel, lower.u32());
         print_port(context, printer, names, *family_header<ifinfomsg>(message), attributes,

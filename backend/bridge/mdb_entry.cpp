@@ -45,7 +45,7 @@ std::string seconds(uint32_t time, unsigned width) {
 }  // namespace
 
 void MdbPrinter::print_sources(uint8_t family, Bytes sources) {
-    if (printer_.options().color != ColorMode::never) context_.hand_over("mdb: colours of sources");
+    if (printer_.options().color != ColorMode::never) context_.fall_back("mdb: colours of sources");
     std::string_view before = " source_list ";
     printer_.open_array("source_list");
     for (const Attribute source : AttributeRange(sources)) {
@@ -154,7 +154,7 @@ void MdbPrinter::print_router(std::string_view bridge, Bytes port) {
     const Attributes<MDBA_ROUTER_PATTR_MAX> attributes(port.subspan(sizeof ifindex));
     const Attribute type = attributes[MDBA_ROUTER_PATTR_TYPE];
     if ((type && type.u8() >= std::size(router_types)) || attributes[MDBA_ROUTER_PATTR_VID]) {
-        context_.hand_over("a router port of another kind");
+        context_.fall_back("a router port of another kind");
         return;
     }
     printer_.open_object();

@@ -44,7 +44,7 @@ void MstDump::print(std::string_view port, const Attribute& instances) {
         const Attribute instance = entry[IFLA_BRIDGE_MST_ENTRY_MSTI];
         const Attribute state = entry[IFLA_BRIDGE_MST_ENTRY_STATE];
         if (!instance || !state || state.u8() >= std::size(port_states)) {
-            context_.hand_over("mst: an unknown state");
+            context_.fall_back("mst: an unknown state");
             continue;
         }
         rows_.open_row(port);

@@ -93,7 +93,7 @@ void print_port_information(Context& context, Printer& printer, DeviceNames& nam
             if (!value || on_first_line(row->value) != first_line) continue;
             const auto counts = row->counts(traits);
             if (counts == Traits::Answer::yes) print_value(printer, names, *row, value);
-            if (counts == Traits::Answer::unknown) context.hand_over("port of other versions");
+            if (counts == Traits::Answer::unknown) context.fall_back("port of other versions");
         }
     };
     print(true);

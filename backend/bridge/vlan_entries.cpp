@@ -19,7 +19,7 @@ int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
     VlanRows rows(printer, vlan_header, "vlans");
     DeviceNames names(query.channel);
     uint32_t port = 0;
-    bool handed_over = false;
+    bool fallback = false;
     const Verdict verdict = query.channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* header = family_header<br_vlan_msg>(answer);
         if (answer.nlmsg_type != RTM_NEWVLAN || header == nullptr ||
@@ -31,12 +31,12 @@ int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
         port = header->ifindex;
         for (const Attribute attribute : AttributeRange(attribute_bytes<br_vlan_msg>(answer))) {
             if (attribute.type() != type) continue;
-            handed_over = !print(printer, rows, names.name(port), attribute);
-            if (handed_over) return false;
+            fallback = !print(printer, rows, names.name(port), attribute);
+            if (fallback) return false;
         }
         return printer.flush_if_large();
     });
-    if (handed_over) return 0;
+    if (fallback) return 0;
     if (dump_failed(query.context, printer, verdict)) return 1;
     rows.close_port();
     printer.end_document();

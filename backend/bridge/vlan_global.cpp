@@ -64,7 +64,7 @@ int show_global_options(const VlanQuery& query) {
         query, BRIDGE_VLANDB_DUMPF_GLOBAL, BRIDGE_VLANDB_GLOBAL_OPTIONS,
         [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
             if (is_unusual(GlobalOptions(vlan)) &&
-                query.context.hand_over("multicast router ports")) {
+                query.context.fall_back("multicast router ports")) {
                 return false;
             }
             print_global_options(query, printer, rows, port, vlan);

@@ -41,7 +41,7 @@ void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& ro
                           std::string_view port, const Attribute& vlan);
 
 // What an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*) says of each port's VLANs: `print`
-// is given each attribute of `type`, and says false when the line is handed over. Rows are
+// is given each attribute of `type`, and says false when the line falls back. Rows are
 // VlanRows.
 using PrintVlan =
     std::function<bool(Printer&, VlanRows&, std::string_view port, const Attribute& vlan)>;

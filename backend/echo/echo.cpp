@@ -113,7 +113,7 @@ void EchoPrinter::print(uint16_t request, const nlmsghdr& answer) {
 
 int send_change(Context& context, const Options& options, Channel& channel, Message& message) {
     if (options.echo && !options.traits.all_known() &&
-        context.hand_over("what other versions show of a change"))
+        context.fall_back("what other versions show of a change"))
         return 1;
     context.commit();
     const uint16_t type = message.header()->nlmsg_type;

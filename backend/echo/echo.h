@@ -8,7 +8,7 @@
 namespace nlsh {
 
 // Sends a change and reports it as report_change does; with -echo its notification is printed, too.
-// The exit status. Commits first: nothing can be handed over after it.
+// The exit status. Commits first: nothing can fall back after it.
 int send_change(Context& context, const Options& options, Channel& channel, Message& message);
 
 }  // namespace nlsh

@@ -155,7 +155,7 @@ Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
         return std::unexpected(
             wrong_argument(context_, options_, netns.name, "Invalid \"netns\" value\n"));
     }
-    if (!is_network_namespace(file.get()) && context_.hand_over("netns isn't a namespace")) {
+    if (!is_network_namespace(file.get()) && context_.fall_back("netns isn't a namespace")) {
         return std::unexpected(1);
     }
     message_.put_u32(type, static_cast<uint32_t>(file.get()));

@@ -64,7 +64,7 @@ class LinkChangeTest : public ::testing::Test {
                         .out = &out,
                         .err = &err,
                         .committed = false,
-                        .handover = {}};
+                        .fallback = {}};
         const int status = run(context, Options{}, request);
         EXPECT_EQ(context.committed, !kernel.sent.empty());
         return status;

@@ -55,7 +55,7 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
     }
     if (link) return *std::move(link);
     // `if7` is a device's number, which iproute2 then fails to find by that name.
-    if (!missing && context.hand_over(std::string(no_answer))) return std::unexpected(1);
+    if (!missing && context.fall_back(std::string(no_answer))) return std::unexpected(1);
     return std::unexpected(device_does_not_exist(context, options, name));
 }
 

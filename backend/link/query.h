@@ -20,7 +20,7 @@ std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
 
 // As iproute2 looks for the device of a show: by netlink, then by SIOCGIFINDEX, for which the
 // kernel loads the module of that device (`netdev-tunl0`). The exit status when it isn't there (its
-// text is printed) or the line is handed over, because of `no_answer`.
+// text is printed) or the line falls back, because of `no_answer`.
 std::expected<KeptMessage, int> find_link(Context& context, const Options& options,
                                           Channel& channel, std::string_view name,
                                           std::string_view no_answer);

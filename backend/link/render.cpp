@@ -195,7 +195,7 @@ void LinkPrinter::print(const nlmsghdr& message) {
     if (gone) printer_.boolean("deleted", "Deleted ");
     const Link link{.header = *header, .attributes = LinkAttributes(message, view_)};
     if (const auto reason = unprintable(link)) {
-        if (context_.hand_over(std::string(*reason))) return;
+        if (context_.fall_back(std::string(*reason))) return;
     }
     if (printer_.options().brief) return brief(link);
     first_line(link);
@@ -209,11 +209,11 @@ void LinkPrinter::print(const nlmsghdr& message) {
 void LinkPrinter::print_statistics(const nlmsghdr& message) {
     if (view_ == LinkView::address_inet6) {
         // The counters of an AF_INET6 dump are others (those of /proc/net/snmp6).
-        context_.hand_over("IPv6 counters");
+        context_.fall_back("IPv6 counters");
         return;
     }
     if (!print_link_statistics(printer_, LinkAttributes(message, view_))) {
-        context_.hand_over("counters of compressed packets");
+        context_.fall_back("counters of compressed packets");
     }
     printer_.text("\n");
 }

@@ -67,7 +67,7 @@ void print_numbers(Context& context, Printer& printer, const LinkAttributes& lin
         const Attribute value = link[field.attribute];
         if (!value) continue;
         const auto counts = traits.counts(field.since, field.until);
-        if (counts == Traits::Answer::unknown) context.hand_over("detail of other versions");
+        if (counts == Traits::Answer::unknown) context.fall_back("detail of other versions");
         if (counts != Traits::Answer::yes) continue;
         printer.number(field.key.empty() ? field.label : field.key, fmt::format("{} ", field.label),
                        value.u32(), " ");
@@ -165,7 +165,7 @@ void LinkPrinter::details(const Link& link) {
     kind(link);
     if (const Attribute mode = address_mode(attributes); mode && view_ == LinkView::link) {
         if (mode.u8() >= std::size(address_modes)) {
-            context_.hand_over("unknown IPv6 address generation mode");
+            context_.fall_back("unknown IPv6 address generation mode");
             return;
         }
         printer_.string("inet6_addr_gen_mode", "addrgenmode ", address_modes[mode.u8()], " ");
@@ -195,7 +195,7 @@ void LinkPrinter::kind(const Link& link) {
     const Attributes<IFLA_INFO_SLAVE_DATA> info(link.attributes[IFLA_LINKINFO]);
     const auto print = [&](const LinkKind* kind, std::string_view data_key, Attribute data) {
         if (kind == nullptr || kind->is_slave() != (data_key == "info_slave_data")) {
-            context_.hand_over("link of an unknown kind");
+            context_.fall_back("link of an unknown kind");
             return;
         }
         if (!kind->has_items()) return;
@@ -230,7 +230,7 @@ void LinkPrinter::after_details(const Link& link) {
     }
     if (link_view && options.statistics > 0) {
         printer_.line_break();
-        if (!print_link_statistics(printer_, attributes)) context_.hand_over("rare counters");
+        if (!print_link_statistics(printer_, attributes)) context_.fall_back("rare counters");
     }
     if (!attributes[IFLA_PROP_LIST]) return;
     printer_.open_array("altnames");

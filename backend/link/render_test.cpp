@@ -72,7 +72,7 @@ class FakeKernel final : public Transport {
 
 struct Result {
     std::string out;
-    std::optional<Decline> handover;
+    std::optional<Decline> fallback;
 };
 
 Result show(std::vector<FakeLink> links, const Options& options, const LinkShow& request = {}) {
@@ -83,8 +83,8 @@ Result show(std::vector<FakeLink> links, const Options& options, const LinkShow&
     StringOutput err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};
     const int status = run(context, options, request);
-    EXPECT_EQ(status, context.handover ? 1 : 0);
-    return {out.text, context.handover};
+    EXPECT_EQ(status, context.fallback ? 1 : 0);
+    return {out.text, context.fallback};
 }
 
 TEST(LinkRender, WaitsForTheFlagsOfALaterLowerLink) {
@@ -115,10 +115,10 @@ TEST(LinkRender, ARejectedLinkIsAnEmptyObject) {
     EXPECT_EQ(show({link}, {}, request).out, "");
 }
 
-TEST(LinkRender, HandsOverUnknownKindsOnlyWhereTheyArePrinted) {
+TEST(LinkRender, FallsBackForUnknownKindsOnlyWhereTheyArePrinted) {
     const FakeLink link{.ifindex = 7, .name = "x0", .kind = "quux"};
-    EXPECT_FALSE(show({link}, {}).handover);
-    EXPECT_TRUE(show({link}, {.details = 1}).handover);
+    EXPECT_FALSE(show({link}, {}).fallback);
+    EXPECT_TRUE(show({link}, {.details = 1}).fallback);
 }
 
 }  // namespace

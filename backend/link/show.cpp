@@ -26,7 +26,7 @@ int show_one(Context& context, const Options& options, Channel& channel, const L
     links.learn(**link);
     printer.begin_document();
     print_link(printer, links, filter, **link);
-    if (context.handover) return 1;
+    if (context.fallback) return 1;
     printer.end_document();
     return 0;
 }
@@ -38,10 +38,10 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
     printer.begin_document();
     const Verdict verdict = dump_links(channel, request, links, [&](const nlmsghdr& message) {
         print_link(printer, links, filter, message);
-        return !context.handover && printer.flush_if_large();
+        return !context.fallback && printer.flush_if_large();
     });
-    if (context.handover) return 1;
-    if (!verdict.ok() && context.hand_over("link show: the dump failed")) return 1;
+    if (context.fallback) return 1;
+    if (!verdict.ok() && context.fall_back("link show: the dump failed")) return 1;
     printer.end_document();
     if (!print_dump_verdict(context, verdict)) print_dump_terminated(context);
     return 0;  // iproute2's status of a failed dump, too

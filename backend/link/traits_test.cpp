@@ -1,5 +1,5 @@
 // What `ip -d link` and `bridge` show of links for iproute2 5.10.0, 6.1.0 and 6.15.0, by trait; and
-// that the line is handed over when it isn't known whether a build has the trait.
+// that the line falls back when it isn't known whether a build has the trait.
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>
@@ -142,7 +142,7 @@ TEST_F(TraitsOfLinks, CiphersOfMacsec) {
         message.put_u64(IFLA_MACSEC_CIPHER_SUITE, MACSEC_CIPHER_ID_GCM_AES_XPN_128);
     });
     traits = iproute2_5_10();
-    EXPECT_EQ(shown(Tool::ip, {"-d", "link", "show"}, {device}), handed_over);
+    EXPECT_EQ(shown(Tool::ip, {"-d", "link", "show"}, {device}), fallback);
     traits = iproute2_6_1();
     EXPECT_TRUE(shown(Tool::ip, {"-d", "link", "show"}, {device}).contains("GCM-AES-XPN-128"));
 }
@@ -153,7 +153,7 @@ TEST_F(TraitsOfLinks, DirectionOfErspanInJson) {
         message.put_u8(IFLA_GRE_ERSPAN_DIR, 1);
     });
     traits = iproute2_5_10();
-    EXPECT_EQ(shown(Tool::ip, {"-j", "-d", "link", "show"}, {tunnel}), handed_over);
+    EXPECT_EQ(shown(Tool::ip, {"-j", "-d", "link", "show"}, {tunnel}), fallback);
     EXPECT_TRUE(shown(Tool::ip, {"-d", "link", "show"}, {tunnel}).contains("erspan_dir egress"));
 }
 

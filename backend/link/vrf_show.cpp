@@ -60,7 +60,7 @@ ExitStatus run(Context& context, const Options& options, const VrfShow& request)
         printer.close_object();
         return printer.flush_if_large();
     });
-    if (!verdict.ok() && context.hand_over("vrf show: no dump")) return 1;
+    if (!verdict.ok() && context.fall_back("vrf show: no dump")) return 1;
     if (none) printer.text("No VRF has been configured\n");
     printer.end_document();
     return 0;

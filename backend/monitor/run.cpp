@@ -89,7 +89,7 @@ std::optional<Messages> read_messages(const std::string& path) {
 int print_file(Context& context, MonitorPrinter& printer, const std::string& path) {
     const auto messages = read_messages(path);
     if (!messages) {
-        context.hand_over("monitor: not a file of whole messages");
+        context.fall_back("monitor: not a file of whole messages");
         return 1;
     }
     for (size_t at = 0; at < messages->size();) {
@@ -106,12 +106,12 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
     auto listener =
         Listener::open(monitor_groups(monitor.objects, options.family), monitor.all_namespaces);
     if (!listener) {
-        if (context.hand_over("monitor: no socket")) return 1;
+        if (context.fall_back("monitor: no socket")) return 1;
         return cannot_open_socket(context, listener.error());
     }
     printer.learn_links();
     const bool names = options.tool == Tool::bridge || printer.learn_namespaces();
-    if (!names && context.hand_over("monitor: a name of a namespace that isn't one")) return 1;
+    if (!names && context.fall_back("monitor: a name of a namespace that isn't one")) return 1;
     context.commit();  // what comes is printed as it comes
     for (;;) {
         const auto heard = listener->wait([&](const nlmsghdr& message, int32_t nsid) {
@@ -128,13 +128,13 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const Monitor& monitor) {
-    // What comes can't be handed over any more.
-    if (!options.traits.all_known() && context.hand_over("monitor of other versions")) return 1;
+    // What comes can't fall back any more.
+    if (!options.traits.all_known() && context.fall_back("monitor of other versions")) return 1;
     Channel& channel = TRY(open_channel(context, options));
     uint32_t device = 0;
     if (!monitor.device.empty()) {
         device = find_device(channel, monitor.device);
-        if (device == 0 && context.hand_over("monitor: no such device")) return 1;
+        if (device == 0 && context.fall_back("monitor: no such device")) return 1;
     }
     MonitorPrinter printer(context, options, channel, monitor, device);
     if (!monitor.file.empty()) return print_file(context, printer, monitor.file);

@@ -35,7 +35,7 @@ void print_input(Context& context, Printer& printer, DeviceNames& names, const A
                        "Iif: ", printer.json() ? name : fmt::format("{:<10}", name), " ");
         return;
     }
-    if (printer.json()) context.hand_over("mroute: an unresolved route");
+    if (printer.json()) context.fall_back("mroute: an unresolved route");
     printer.text("Iif: unresolved ");
 }
 
@@ -65,7 +65,7 @@ void print_counters(Context& context, Printer& printer, const Attributes<RTA_MAX
         printer.number("packets", "  ", counted.mfcs_packets, " packets, ");
         printer.number("bytes", {}, counted.mfcs_bytes, " bytes");
         if (counted.mfcs_wrong_if != 0) {
-            if (printer.json()) context.hand_over("mroute: packets by another device");
+            if (printer.json()) context.fall_back("mroute: packets by another device");
             printer.text(fmt::format(", {} arrived on wrong iif.", counted.mfcs_wrong_if));
         }
     }

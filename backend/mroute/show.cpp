@@ -32,7 +32,7 @@ ExitStatus run(Context& context, const Options& options, const MrouteShow& reque
         return printer.flush_if_large();
     });
     if (others) {
-        if (context.hand_over("mroute: no multicast route")) return 1;
+        if (context.fall_back("mroute: no multicast route")) return 1;
         print_error(context,
                     "Non multicast route received, kernel does support IP multicast?\n"
                     "Dump terminated\n");

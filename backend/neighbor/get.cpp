@@ -24,7 +24,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborGet& requ
     const Verdict verdict = channel.get(message, [&](const nlmsghdr& answer) {
         const Neighbor neighbor(answer);
         if (!neighbor.header) return false;
-        if (has_typed_link_address(neighbor)) context.hand_over("neighbor: tunnel address");
+        if (has_typed_link_address(neighbor)) context.fall_back("neighbor: tunnel address");
         renderer.print(neighbor);
         return false;
     });

@@ -15,13 +15,13 @@ ExitStatus run(Context& context, const Options& options, const NeighborShow& req
         neighbor_renderer(context, printer, devices, selection.ifindex != 0);
     printer.begin_document();
     const Verdict verdict = dump_neighbors(channel, selection, [&](const Neighbor& neighbor) {
-        if (has_typed_link_address(neighbor) && context.hand_over("neighbor: tunnel address")) {
+        if (has_typed_link_address(neighbor) && context.fall_back("neighbor: tunnel address")) {
             return false;
         }
         renderer.print(neighbor);
         return printer.flush_if_large();
     });
-    if (context.handover) return 1;
+    if (context.fallback) return 1;
     return end_dump(context, printer, verdict, 1);
 }
 

@@ -217,7 +217,7 @@ TEST_F(Faults, NetlinksOwnMessagesAreNoObjects) {
 struct Said {
     int status;
     std::string err;
-    bool handed_over;
+    bool fallback;
 };
 
 Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words,
@@ -232,7 +232,7 @@ Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words,
     Context context{.session = session, .names = names, .out = &out, .err = &err};
     if (committed) context.commit();
     const int status = run(context, *command);
-    return {status, err.text, context.handover.has_value()};
+    return {status, err.text, context.fallback.has_value()};
 }
 
 TEST(FaultsOfCommands, AChangeSaysWhatIpSays) {  // measured with faults injected under 6.1.0's
@@ -245,7 +245,7 @@ TEST(FaultsOfCommands, AChangeSaysWhatIpSays) {  // measured with faults injecte
     said = run_line(kernel, Tool::ip, {"route", "add", "10.0.0.0/8", "dev", "d1"});
     EXPECT_EQ(said.err, "netlink receive error Device or resource busy (16)\n");
     EXPECT_EQ(said.status, 2);
-    EXPECT_FALSE(said.handed_over);
+    EXPECT_FALSE(said.fallback);
 }
 
 TEST(FaultsOfCommands, AShowIsLeftToTheRealOne) {
@@ -261,7 +261,7 @@ TEST(FaultsOfCommands, AShowIsLeftToTheRealOne) {
             KernelScript kernel;
             for (int i = 0; i < 40; ++i)
                 kernel.fail(error);
-            EXPECT_TRUE(run_line(kernel, tool, words).handed_over) << words[0] << ' ' << error;
+            EXPECT_TRUE(run_line(kernel, tool, words).fallback) << words[0] << ' ' << error;
         }
     }
 }

@@ -32,7 +32,7 @@ std::string shown(Tool tool, const std::vector<std::string>& words,
     EXPECT_TRUE(command);
     if (!command) return {};
     EXPECT_EQ(run(context, *command), 0);
-    EXPECT_FALSE(context.handover) << context.handover->reason;
+    EXPECT_FALSE(context.fallback) << context.fallback->reason;
     return out.text + err.text;
 }
 

@@ -25,7 +25,7 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
         one.put_u32(NETCONFA_IFINDEX, device);
         const Verdict verdict = channel.get(one, [](const nlmsghdr&) { return true; });
         if (!verdict.ok() && !traits.has(Trait::netconf_reports)) {
-            context.hand_over("netconf: an error that older ones don't report");
+            context.fall_back("netconf: an error that older ones don't report");
             return 1;
         }
         if (!print_verdict(context, verdict)) return 2;

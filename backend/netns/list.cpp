@@ -51,7 +51,7 @@ ExitStatus run(Context& context, const Options& options, const NetnsList&) {
     printer.begin_document();
     for (const std::string& name : *names) {
         const auto id = netns_id(channel, name);
-        if (!id && context.hand_over("netns list: not a namespace")) return 1;
+        if (!id && context.fall_back("netns list: not a namespace")) return 1;
         printer.open_object();
         printer.string("name", {}, name, {});
         if (id.value_or(-1) >= 0) printer.signed_number("id", " (id: ", *id, ")");
@@ -65,7 +65,7 @@ ExitStatus run(Context& context, const Options& options, const NetnsList&) {
 ExitStatus run(Context& context, const Options& options, const NetnsListId& request) {
     Channel& channel = TRY(open_channel(context, options));
     NetnsIds names(channel);
-    if (!names.load() && context.hand_over("netns list-id: not a namespace")) return 1;
+    if (!names.load() && context.fall_back("netns list-id: not a namespace")) return 1;
     Message message(RTM_GETNSID, 0, rtgenmsg{});
     if (request.target) {
         message.put_u32(NETNSA_TARGET_NSID, static_cast<uint32_t>(*request.target));
@@ -78,10 +78,10 @@ ExitStatus run(Context& context, const Options& options, const NetnsListId& requ
         return true;
     };
     const Verdict verdict = request.id ? channel.get(message, print) : channel.dump(message, print);
-    if (!verdict.ok() && !context.hand_over("netns list-id: refused")) {
+    if (!verdict.ok() && !context.fall_back("netns list-id: refused")) {
         return print_verdict(context, verdict) ? 0 : 2;
     }
-    if (context.handover) return 1;
+    if (context.fallback) return 1;
     printer.end_document();
     return 0;
 }
@@ -91,14 +91,14 @@ ExitStatus run(Context& context, const Options& options, const NetnsSet& request
     const Descriptor file = open_file(netns_path(request.name).c_str());
     if (!file) {
         const auto silent = options.traits[Trait::netns_set_silent];
-        if (silent == Traits::Answer::unknown && context.hand_over("netns set: no namespace"))
+        if (silent == Traits::Answer::unknown && context.fall_back("netns set: no namespace"))
             return 1;
         if (silent == Traits::Answer::yes) return 1;
         print_error(context, fmt::format("Cannot open network namespace \"{}\": {}\n", request.name,
                                          std::strerror(errno)));
         return 1;
     }
-    if (!is_network_namespace(file.get()) && context.hand_over("netns set: not a namespace")) {
+    if (!is_network_namespace(file.get()) && context.fall_back("netns set: not a namespace")) {
         return 1;
     }
     Message message(RTM_NEWNSID, 0, rtgenmsg{});

@@ -53,7 +53,7 @@ ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
     for (const std::string& name : netns_names().value_or(std::vector<std::string>{})) {
         const auto place = place_of(netns_path(name));
         const bool known = place && place->device == wanted->device;
-        if (!known && context.hand_over("netns identify: not a namespace")) return 1;
+        if (!known && context.fall_back("netns identify: not a namespace")) return 1;
         if (place == wanted) found = name;
     }
     context.out->write(found + "\n");
@@ -65,7 +65,7 @@ ExitStatus run(Context& context, const Options&, const NetnsPids& request) {
     if (!wanted) return cannot_open(context);
     // The command itself is one of those of its own namespace, and nlsh isn't the processes that a
     // shell and ip would be.
-    if (wanted == place_of(own_namespace) && context.hand_over("netns pids: one's own")) return 1;
+    if (wanted == place_of(own_namespace) && context.fall_back("netns pids: one's own")) return 1;
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc"), closedir);
     std::string text;
     while (const dirent* entry = directory ? readdir(directory.get()) : nullptr) {

@@ -24,7 +24,7 @@ class NexthopPrinter {
     NexthopPrinter(Context& context, DeviceNames& devices, Printer& printer)
         : context_(context), devices_(devices), printer_(printer) {}
 
-    // Returns false when it can't be printed exactly: the line is then handed over. `deleted`
+    // Returns false when it can't be printed exactly: the line then falls back. `deleted`
     // marks it as deleted, as an echo does.
     bool print(const Nexthop& nexthop, bool deleted = false);
     // The same within an object that is open, without the last line's end.

@@ -28,7 +28,7 @@ int show_one(Context& context, const Options& options, Channel& channel, Message
         }
         return false;
     });
-    if (context.handover) return 2;
+    if (context.fallback) return 2;
     if (!verdict.ok()) {
         print_verdict(context, verdict);
         return 2;
@@ -58,7 +58,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
         }
         return printer.flush_if_large();
     });
-    if (context.handover) return 2;
+    if (context.fallback) return 2;
     if (!verdict.ok() && printer.text_mode()) printer.flush();
     return end_dump(context, printer, verdict, 2, FailedDump::closed_before_last_message);
 }
@@ -68,7 +68,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
 ExitStatus run(Context& context, const Options& options, const NexthopShow& request) {
     // How it is asked decides about what an older kernel answers.
     context.has(options, Trait::nexthop_statistics);
-    if (context.handover) return 2;
+    if (context.fallback) return 2;
     if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);
     Channel& channel = TRY(open_channel(context, options));
     Message message(RTM_GETNEXTHOP, 0, nhmsg{});

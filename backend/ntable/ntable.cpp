@@ -123,18 +123,18 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
-        if (!datagram.holds(answer)) context.hand_over("ntable: more than a datagram");
+        if (!datagram.holds(answer)) context.fall_back("ntable: more than a datagram");
         if (options.family != AF_UNSPEC && table->ndtm_family != options.family) return true;
         const Attributes<NDTA_MAX> attributes(attribute_bytes<ndtmsg>(answer));
         const Attributes<NDTPA_MAX> parameters(attributes[NDTA_PARMS]);
         if (device != 0 && parameters[NDTPA_IFINDEX].u32() != device) return true;
         if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
         const bool inet = table->ndtm_family == AF_INET;
-        if (!inet && table->ndtm_family != AF_INET6) context.hand_over("ntable: family");
+        if (!inet && table->ndtm_family != AF_INET6) context.fall_back("ntable: family");
         print_table(printer, names, inet ? "inet" : "inet6", attributes, parameters);
-        return printer.flush_if_large() && !context.handover;
+        return printer.flush_if_large() && !context.fallback;
     });
-    if (context.handover) return 1;
+    if (context.fallback) return 1;
     return end_dump(context, printer, verdict, 1);
 }
 

@@ -128,7 +128,7 @@ Message message_of(const RouteChange& route, const Resolved& resolved) {
 ExitStatus run(Context& context, const Options& options, const RouteChange& route) {
     Channel& channel = TRY(open_channel(context, options));
     Message message = message_of(route, TRY(resolve(context, options, channel, route)));
-    if (message.overflow() && context.hand_over("a route larger than a message")) return 255;
+    if (message.overflow() && context.fall_back("a route larger than a message")) return 255;
     return send_change(context, options, channel, message);
 }
 

@@ -33,7 +33,7 @@ std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& op
         const uint32_t ifindex = find_device(channel, device->name);
         if (ifindex == 0) {
             // The real one's batch ends with it.
-            if (!options.batch || !context.hand_over("a wrong device")) {
+            if (!options.batch || !context.fall_back("a wrong device")) {
                 cannot_find_device(context, options, device->name);
             }
             return std::unexpected(usage_error);

@@ -89,7 +89,7 @@ std::expected<size_t, int> RouteFlusher::round() {
         return std::unexpected(2);
     }
     if (doomed.empty()) return 0;
-    if (may_miss_an_error(doomed) && context_.hand_over("route flush: a nexthop's routes")) {
+    if (may_miss_an_error(doomed) && context_.fall_back("route flush: a nexthop's routes")) {
         return std::unexpected(1);
     }
     context_.commit();

@@ -55,7 +55,7 @@ ExitStatus run(Context& context, const Options& options, const RouteGet& get) {
         printed = routes.print({*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))});
         return true;
     });
-    if (context.handover) return 2;
+    if (context.fallback) return 2;
     if (!print_verdict(context, verdict)) return 2;
     if (printed) printer.end_document();
     return 0;

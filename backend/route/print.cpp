@@ -48,18 +48,18 @@ bool RoutePrinter::printable(const Route& route) {
     const rtmsg& header = route.header;
     if (header.rtm_family != AF_INET && header.rtm_family != AF_INET6 &&
         header.rtm_family != AF_MPLS) {
-        return !context_.hand_over("a route of another family");
+        return !context_.fall_back("a route of another family");
     }
     if (is_exotic(route)) {
-        return !context_.hand_over("a route with encap");
+        return !context_.fall_back("a route with encap");
     }
-    if (header.rtm_type >= std::size(type_names)) return !context_.hand_over("type of a route");
+    if (header.rtm_type >= std::size(type_names)) return !context_.fall_back("type of a route");
     const bool cloned = (header.rtm_flags & RTM_F_CLONED) != 0;
     if (cloned && (header.rtm_family == AF_INET6 || route[RTA_MULTIPATH])) {
-        return !context_.hand_over("a cached route");
+        return !context_.fall_back("a cached route");
     }
     if (route[RTA_CACHEINFO] && route[RTA_CACHEINFO].as<rta_cacheinfo>().rta_error != 0) {
-        return !context_.hand_over("a route with an error");
+        return !context_.fall_back("a route with an error");
     }
     return true;
 }
@@ -86,7 +86,7 @@ void RoutePrinter::print_prefix(std::string_view key, std::string_view before, u
         text.append("0");
         text.append_length(bits);
     }
-    if (text.cut()) context_.hand_over("an address that is too long");
+    if (text.cut()) context_.fall_back("an address that is too long");
     printer_.paint(address_color(family));  // "from " too
     printer_.string(key, before, text.view(), " ");
     printer_.unpaint(address_color(family));
@@ -212,7 +212,7 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
     if (route[RTA_MULTIPATH]) print_nexthops(route);
     printer_.text("\n");
     printer_.close_object();
-    return !context_.handover;
+    return !context_.fallback;
 }
 
 }  // namespace nlsh

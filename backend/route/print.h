@@ -21,7 +21,7 @@ class RoutePrinter {
           filter_(filter),
           objects_(context, printer.options()) {}
 
-    // Returns false when it can't be printed exactly: the line is then handed over. `deleted`
+    // Returns false when it can't be printed exactly: the line then falls back. `deleted`
     // marks it as deleted, as an echo does.
     bool print(const Route& route, bool deleted = false);
 

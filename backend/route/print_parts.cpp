@@ -80,7 +80,7 @@ void RoutePrinter::print_realms(uint32_t realms) {
 
 void RoutePrinter::print_cache_flags(uint32_t flags) {
     flags &= ~0xffffU;
-    if ((flags & ~known_cache_flags) != 0) context_.hand_over("flags of a cached route");
+    if ((flags & ~known_cache_flags) != 0) context_.fall_back("flags of a cached route");
     std::string_view before = "<";
     printer_.open_array("cache");
     for (const Flag& flag : cache_flags) {
@@ -128,7 +128,7 @@ void RoutePrinter::print_metrics(Attribute nest) {
         if (number == RTAX_CC_ALGO) {
             printer_.string("congestion", "", metric.string(), " ");
         } else if (number == RTAX_FEATURES) {
-            if (metric.u32() != RTAX_FEATURE_ECN) context_.hand_over("features of a route");
+            if (metric.u32() != RTAX_FEATURE_ECN) context_.fall_back("features of a route");
             printer_.null("ecn", "ecn ");
         } else if (const uint32_t units = units_per_millisecond(number); units != 0) {
             print_time(printer_, name, metric.u32() / units);
@@ -144,7 +144,7 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
     const Attributes<RTA_MAX> attributes(bytes);
     if (!can_print_encap(attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]) ||
         (attributes[RTA_NEWDST] && family != AF_MPLS)) {
-        context_.hand_over("a nexthop with encap");
+        context_.fall_back("a nexthop with encap");
     }
     printer_.open_object();
     printer_.line_break();
@@ -167,11 +167,11 @@ void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes 
 
 // The nexthop that a route names, on a line of its own also with -oneline.
 void RoutePrinter::print_object(uint32_t id) {
-    if (!context_.has(printer_.options(), Trait::nexthop_statistics) && context_.handover) return;
+    if (!context_.has(printer_.options(), Trait::nexthop_statistics) && context_.fallback) return;
     const nlmsghdr* message = objects_.find(id);
     const auto* header = message == nullptr ? nullptr : family_header<nhmsg>(*message);
     if (header == nullptr) {
-        context_.hand_over("details of a nexthop object");
+        context_.fall_back("details of a nexthop object");
         return;
     }
     printer_.open_object("nh_info");

@@ -20,7 +20,7 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
     }
     const auto devices = TRY(find_route_devices(context, options, channel, show.iif, show.oif));
     const bool hops = devices.oif != 0 && context.has(options, Trait::route_devices_of_hops);
-    if (context.handover) return std::unexpected(2);
+    if (context.fallback) return std::unexpected(2);
     return RouteFilter(resolved, table, devices.oif, devices.iif, hops);
 }
 

@@ -24,7 +24,7 @@ ExitStatus run(Context& context, const Options& options, const RouteShow& show) 
         if (!filter.passes(route)) return true;
         return routes.print(route) && printer.flush_if_large();
     });
-    if (context.handover) return 2;
+    if (context.fallback) return 2;
     // A namespace without IPv4 routes has no main table yet: that is an empty one.
     const bool no_table = verdict.error == ENOENT && filter.table() == RT_TABLE_MAIN;
     if (no_table && context.has(options, Trait::words_of_6_1)) verdict = {};

@@ -15,12 +15,12 @@ ExitStatus run(Context& context, const Options& options, const RuleShow& request
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const Rule rule(answer);
         if (!rule.header || !rule_matches(rule, request.filter)) return true;
-        if (!print_rule(printer, context.names, rule) && context.hand_over("rule: unknown field")) {
+        if (!print_rule(printer, context.names, rule) && context.fall_back("rule: unknown field")) {
             return false;
         }
         return printer.flush_if_large();
     });
-    if (context.handover) return 1;
+    if (context.fallback) return 1;
     if (!verdict.ok() && printer.text_mode()) printer.flush();
     return end_dump(context, printer, verdict, 255, FailedDump::closed_last);
 }

@@ -44,7 +44,7 @@ int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
     const Flavour flavour = call.builtin.flavour;
     auto words = call.words.subspan(1);
     if (flavour == Flavour::program && words.size() == 1 &&
-        (words[0] == "--help" || words[0] == "--version") && context.hand_over("echo: option"))
+        (words[0] == "--help" || words[0] == "--version") && context.fall_back("echo: option"))
         return 1;
     bool newline = true, escapes = flavour == Flavour::dash;
     while (!words.empty() && is_echo_option(words[0], flavour)) {
@@ -63,7 +63,7 @@ int run_echo(const BuiltinCall& call, const Shell& shell, Context& context) {
             continue;
         }
         const Unescaped unescaped = unescape(words[i], call.builtin);
-        if (!unescaped.known && context.hand_over("echo: a character of the locale")) return 1;
+        if (!unescaped.known && context.fall_back("echo: a character of the locale")) return 1;
         text += unescaped.text;
         if (unescaped.last) {
             newline = false;
@@ -94,7 +94,7 @@ int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
             } else {
                 const std::string& argument = arguments[0];
                 if (conversion == 'd' && !is_printf_number(argument) &&
-                    context.hand_over("printf %d of no number"))
+                    context.fall_back("printf %d of no number"))
                     return 1;
                 text += argument == "-0" && conversion == 'd' ? "0" : argument;
                 arguments = arguments.subspan(1);

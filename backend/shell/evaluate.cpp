@@ -63,7 +63,7 @@ int Evaluator::visit(const Pipeline& pipeline, Shell& shell, std::string_view) {
         if (i + 1 < pipeline.stages.size()) context_.out = &pipe;
         Shell stage = shell;
         status = node(pipeline.stages[i], stage, input);
-        if (context_.handover) return status;
+        if (context_.fallback) return status;
         input = std::move(pipe.text);
     }
     return pipeline.negated ? status == 0 : status;
@@ -105,7 +105,7 @@ int Evaluator::visit(const Simple& simple, Shell& shell, std::string_view input)
     const bool parsed = std::holds_alternative<Command>(simple.action) ||
                         std::holds_alternative<Filter>(simple.action);
     if (!parsed) words = expand(simple.words, shell);
-    if (context_.handover) return 1;
+    if (context_.fallback) return 1;
     StreamScope scope(context_);
     FirstLine watched(*context_.err);
     context_.err = &watched;
@@ -133,7 +133,7 @@ void Evaluator::before_change() {
 int Evaluator::written(const Simple& simple, const std::vector<std::string>& words, int status,
                        Shell& shell) {
     hold_.settle(simple.position < program_.commands);
-    if (context_.handover) return status;
+    if (context_.fallback) return status;
     WriteFailure out = hold_.out.take_failure();
     const WriteFailure err = hold_.err.take_failure();
     if (!out && (context_.out == context_.err || context_.out == &hold_.err)) out = err;
@@ -149,7 +149,7 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
                    std::string_view input) {
     if (const auto* command = std::get_if<Command>(&simple.action)) {
         if (!command->is.read_only) before_change();
-        return context_.handover ? 1 : runner_.run(context_, *command);
+        return context_.fallback ? 1 : runner_.run(context_, *command);
     }
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return run_builtin({*builtin, simple.line, words}, shell, context_, files_);
@@ -157,7 +157,7 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
     if (std::holds_alternative<Sysctl>(simple.action) ||
         std::holds_alternative<Brctl>(simple.action))
         before_change();
-    if (context_.handover) return 1;
+    if (context_.fallback) return 1;
     if (const auto* sysctl = std::get_if<Sysctl>(&simple.action))
         return run_sysctl(*sysctl, context_, files_);
     if (const auto* brctl = std::get_if<Brctl>(&simple.action)) return run_brctl(*brctl, context_);
@@ -172,19 +172,19 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
         const bool plain =
             command && command->is.read_only && command->netns.empty() && !command->is.in_process;
         if (plain) return runner_.run(context_, *command);
-        context_.hand_over(command ? "expansion made a command that isn't a mere show"
+        context_.fall_back(command ? "expansion made a command that isn't a mere show"
                                    : command.error().reason);
         return 1;
     }
     auto parsed = parse_filter(deferred.filter, arguments);
     if (parsed) return filter(*parsed, input);
-    context_.hand_over(parsed.error().reason);
+    context_.fall_back(parsed.error().reason);
     return 1;
 }
 
 int Evaluator::filter(const Filter& filter, std::string_view input) {
     if (!is_plain_text(input) &&
-        context_.hand_over("filter: bytes whose meaning depends on the locale"))
+        context_.fall_back("filter: bytes whose meaning depends on the locale"))
         return 1;
     return run_filter(filter, input, *context_.out);
 }
@@ -197,7 +197,7 @@ bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, c
             target = each.to_err ? context_.err : context_.out;
         } else if (!each.discards()) {
             before_change();
-            if (context_.handover) return false;
+            if (context_.fallback) return false;
             context_.commit();
             auto file = files_.open(each.path, each.kind == Redirection::Kind::append);
             if (!file) {
@@ -227,7 +227,7 @@ std::expected<Evaluation, Decline> evaluate(const Program& program, Context& con
     Shell shell{program.dialect, "sh", {}};
     int status = evaluator.list(program.body, shell);
     hold.settle(false);
-    if (context.handover && !context.committed) return std::unexpected(*context.handover);
+    if (context.fallback && !context.committed) return std::unexpected(*context.fallback);
     return Evaluation{status, std::move(evaluator.failures), shell.killed ? SIGPIPE : 0};
 }
 

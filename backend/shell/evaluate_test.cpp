@@ -12,7 +12,7 @@ namespace {
 
 int fake_run(Context& context, const Command& command) {
     if (!command.is.read_only) context.commit();
-    if (command.summary.contains("odd") && context.hand_over("odd")) return 1;
+    if (command.summary.contains("odd") && context.fall_back("odd")) return 1;
     if (command.summary.contains("bad")) {
         context.err->write("Cannot find device \"bad\"\nmore\n");
         context.refusal = {ENODEV, "words"};
@@ -49,7 +49,7 @@ class FakeFiles final : public Files {
 
 struct Result {
     int status = -1;
-    std::string out{}, err{}, handed_over{};
+    std::string out{}, err{}, fallback{};
     std::vector<Failure> failures{};
     std::map<std::string, std::string> files{};
 };
@@ -57,7 +57,7 @@ struct Result {
 Result run(std::string_view line, Dialect dialect = Dialect::dash) {
     FakeEnvironment environment;
     auto program = parse_program(line, dialect, environment);
-    if (!program) return {.handed_over = "parse: " + program.error().reason};
+    if (!program) return {.fallback = "parse: " + program.error().reason};
     Session session;
     StringOutput out, err;
     Context context{.session = session, .names = environment.names()};
@@ -65,7 +65,7 @@ Result run(std::string_view line, Dialect dialect = Dialect::dash) {
     auto evaluation = evaluate(*program, context, out, err, files, {fake_parse, fake_run});
     Result result{.out = out.text, .err = err.text, .files = files.texts};
     if (!evaluation) {
-        result.handed_over = evaluation.error().reason;
+        result.fallback = evaluation.error().reason;
     } else {
         result.status = evaluation->status;
         result.failures = evaluation->failures;
@@ -111,21 +111,21 @@ TEST(Evaluate, AConditionThatSaysNoIsNoFailure) {
     EXPECT_TRUE(result.failures[1].says_no);
 }
 
-TEST(Evaluate, HandsOverWhileNothingWasSeen) {
+TEST(Evaluate, FallsBackWhileNothingWasSeen) {
     auto result = run("ip a; ip show odd");
-    EXPECT_EQ(result.handed_over, "odd");
+    EXPECT_EQ(result.fallback, "odd");
     EXPECT_EQ(result.out, "");
-    EXPECT_EQ(run("ip a; ip show odd; ip set x").handed_over, "odd");
+    EXPECT_EQ(run("ip a; ip show odd; ip set x").fallback, "odd");
     // After a change it goes on.
-    EXPECT_EQ(run("ip set a; ip show odd").handed_over, "");
-    EXPECT_EQ(run("ip show $(echo nonsense)").handed_over, "nonsense");
-    EXPECT_EQ(run("ip show $(echo '*')").handed_over, "glob in an expansion");
+    EXPECT_EQ(run("ip set a; ip show odd").fallback, "");
+    EXPECT_EQ(run("ip show $(echo nonsense)").fallback, "nonsense");
+    EXPECT_EQ(run("ip show $(echo '*')").fallback, "glob in an expansion");
     EXPECT_EQ(run("ip show $(echo 'a   b')").out, "show a b\n");
 }
 
 TEST(Evaluate, WritesFilesAtOnce) {
     auto result = run("/bin/echo 0 > /proc/sys/x");
-    EXPECT_EQ(result.handed_over, "parse: command /bin/echo");
+    EXPECT_EQ(result.fallback, "parse: command /bin/echo");
     result = run("echo 0 > /proc/sys/x");
     EXPECT_EQ(result.files["/proc/sys/x"], "0\n");
     EXPECT_EQ(run("echo 0 > /proc/sys/missing").err,

@@ -61,7 +61,7 @@ class Evaluator {
     void split(std::string_view value, std::string& field, bool& has_field,
                std::vector<std::string>& fields);
 
-    bool stopped(const Shell& shell) const { return shell.exited || context_.handover.has_value(); }
+    bool stopped(const Shell& shell) const { return shell.exited || context_.fallback.has_value(); }
 
     Context& context_;
     Files& files_;

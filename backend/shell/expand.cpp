@@ -49,7 +49,7 @@ std::string Evaluator::expand_unsplit(const Word& word, Shell& shell) {
 void Evaluator::split(std::string_view value, std::string& field, bool& has_field,
                       std::vector<std::string>& fields) {
     if (value.find_first_of("*?[") != std::string_view::npos)
-        context_.hand_over("glob in an expansion");
+        context_.fall_back("glob in an expansion");
     for (char c : value) {
         if (c != ' ' && c != '\t' && c != '\n') {
             field += c;
@@ -69,7 +69,7 @@ std::vector<std::string> Evaluator::expand(const std::vector<Word>& words, Shell
         bool has_field = word.plain;
         for (const auto& part : word.parts) {
             std::string value = value_of(part, shell);
-            if (context_.handover) return fields;
+            if (context_.fallback) return fields;
             if (part.quoted || part.kind == Part::Kind::literal) {
                 field += value;
                 has_field = true;

@@ -62,7 +62,7 @@ int fake_run(Context& context, const Command& command) {
 }
 
 struct Outcome {
-    bool handed_over = false;
+    bool fallback = false;
     int status = 0, signal = 0, changes = 0;
     std::string err{};
     bool operator==(const Outcome&) const = default;
@@ -71,7 +71,7 @@ struct Outcome {
 Outcome run(std::string_view line, FakeSink out) {
     const FakeEnvironment environment;
     const auto program = parse_program(line, Dialect::dash, environment);
-    if (!program) return {.handed_over = true, .err = program.error().reason};
+    if (!program) return {.fallback = true, .err = program.error().reason};
     Session session;
     StringOutput err;
     Context context{.session = session, .names = environment.names()};
@@ -80,29 +80,29 @@ Outcome run(std::string_view line, FakeSink out) {
     Runner runner;
     runner.run = fake_run;
     const auto evaluation = evaluate(*program, context, out, err, files, runner);
-    if (!evaluation) return {.handed_over = true, .changes = changes, .err = err.text};
+    if (!evaluation) return {.fallback = true, .changes = changes, .err = err.text};
     return {false, evaluation->status, evaluation->signal, changes, err.text};
 }
 
 constexpr WriteFailure full{.error = ENOSPC};
 constexpr WriteFailure reader_gone{.error = EPIPE, .killed = true};
-const Outcome handed_over{.handed_over = true};
+const Outcome fallback{.fallback = true};
 
 TEST(FailedWrite, WhatTakesNothingHandsTheLineOverBeforeAnyChange) {
     for (const auto* line : {"echo a && ip set", "ip show; ip set", "ip set && echo a",
                              "ip show | grep shown && ip set", "if ip show; then ip set; fi"}) {
-        EXPECT_EQ(run(line, {0, Room::none, full}), handed_over) << line;
-        EXPECT_EQ(run(line, {0, Room::none, reader_gone}), handed_over) << line;
+        EXPECT_EQ(run(line, {0, Room::none, full}), fallback) << line;
+        EXPECT_EQ(run(line, {0, Room::none, reader_gone}), fallback) << line;
     }
 }
 
 TEST(FailedWrite, WhatFailsAtItsFirstByteHandsTheLineOver) {
-    EXPECT_EQ(run("echo a && ip set", {0, Room::unsure, full}), handed_over);
-    EXPECT_EQ(run("ip show", {0, Room::sure, full}), handed_over);
+    EXPECT_EQ(run("echo a && ip set", {0, Room::unsure, full}), fallback);
+    EXPECT_EQ(run("ip show", {0, Room::sure, full}), fallback);
 }
 
-TEST(FailedWrite, ShowsOfWhichOneMayFailInTheMidstAreHandedOver) {
-    EXPECT_EQ(run("ip show && ip show", {1, Room::unsure, full}), handed_over);
+TEST(FailedWrite, ShowsOfWhichOneMayFailInTheMidstFallBack) {
+    EXPECT_EQ(run("ip show && ip show", {1, Room::unsure, full}), fallback);
     EXPECT_EQ(run("ip show && ip show", {99, Room::sure, full}), Outcome{});
 }
 

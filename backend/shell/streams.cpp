@@ -26,27 +26,27 @@ Room Hold::room() {
 }
 
 void Hold::settle(bool more) {
-    if (context_.handover || held_.empty()) return;
+    if (context_.fallback || held_.empty()) return;
     if (!context_.committed) {
         const Room known = room();
         if (known == Room::none && untouched()) return give_up();
         if (more && known == Room::sure) return;
-        // Where nobody reads before the line's end, or a later show may still be one to hand over.
+        // Where nobody reads before the line's end, or a later show may still fall back.
         if (more && (context_.bounded || !changes_) && untouched()) return give_up();
     }
     release();
 }
 
 void Hold::expect_output() {
-    const bool open = !context_.committed && !context_.handover && held_.empty();
+    const bool open = !context_.committed && !context_.fallback && held_.empty();
     if (open && out.room(1) == Room::none && untouched()) give_up();
 }
 
 bool Hold::write(Output& target, std::string_view bytes) {
     size_ += bytes.size();
-    if (size_ > limit && !context_.handover) {
+    if (size_ > limit && !context_.fallback) {
         if (!context_.bounded) release();
-        if (context_.bounded) context_.hand_over("more output than may be held");
+        if (context_.bounded) context_.fall_back("more output than may be held");
     }
     if (context_.committed) {
         if (!held_.empty()) release();

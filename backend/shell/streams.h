@@ -17,7 +17,7 @@ class NullOutput final : public Output {
 };
 
 // Keeps what is written to both streams, in its order, until something was changed: up to then the
-// line may still be handed over, and nothing may have been seen of it. So a show streams only once
+// line may still fall back, and nothing may have been seen of it. So a show streams only once
 // it has grown beyond `limit`, which commits the line: memory stays bounded, and what a later
 // object holds that we can't print exactly is printed as well as can be.
 class Hold {
@@ -33,10 +33,10 @@ class Hold {
           changes_(changes) {}
     // At a command's end. When others may follow, what is held stays so as long as there is room
     // for it for sure; else it is written now, for whether a change is made may depend on that.
-    // What fails before anything was written hands the line over.
+    // A failure before anything was written makes the line fall back.
     void settle(bool more);
-    // Before a change in a line that may print: to a stream that takes nothing the line is handed
-    // over.
+    // Before a change in a line that may print: to a stream that takes nothing the line falls
+    // back.
     void expect_output();
 
     class Stream final : public Output {
@@ -60,7 +60,7 @@ class Hold {
     // The less of both streams' room for what is held.
     Room room();
     void release();
-    void give_up() { context_.hand_over("its output can't be written"); }
+    void give_up() { context_.fall_back("its output can't be written"); }
     bool untouched() const { return out.untouched() && err.untouched(); }
 
     Context& context_;

@@ -63,13 +63,13 @@ bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
 
 bool SysctlRun::show(const Sysctl::Setting& setting, unsigned mode) {
     if (S_ISDIR(mode)) {
-        context_.hand_over("sysctl: a directory");
+        context_.fall_back("sysctl: a directory");
         return false;
     }
     if (!(mode & S_IRUSR)) return true;
     auto text = files_.read(setting.path);
     if (!text) {
-        context_.hand_over("sysctl: unreadable");
+        context_.fall_back("sysctl: unreadable");
         return false;
     }
     // A key of several lines is printed line by line.

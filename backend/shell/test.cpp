@@ -113,7 +113,7 @@ int Test::three(const std::string& left, const std::string& operation, const std
         int inner = two(operation, right);
         return inner == failed ? failed : 1 - inner;
     }
-    if (left == "(" || left == "-t") context_.hand_over("test: words");
+    if (left == "(" || left == "-t") context_.fall_back("test: words");
     return error(fmt::format("{}: unexpected operator", is_unary(left) ? operation : left),
                  fmt::format("{}: binary operator expected", operation));
 }
@@ -136,7 +136,7 @@ int Test::run(std::span<const std::string> words) {
         return inner == failed ? failed : 1 - inner;
     }
     // Only an expansion that splits comes here.
-    context_.hand_over("test: words");
+    context_.fall_back("test: words");
     return error(fmt::format("{}: unexpected operator", words[0]), "too many arguments");
 }
 

@@ -60,13 +60,13 @@ void print_families(Context& context, Printer& printer, DeviceNames& names, uint
     printer.string(Color::ifname, "ifname", {}, names.name(ifindex), {});
     printer.line_break();
     for (const Attribute family : AttributeRange(families.bytes())) {
-        if (family.type() != AF_MPLS) context.hand_over("afstats: a family");
+        if (family.type() != AF_MPLS) context.fall_back("afstats: a family");
         const Attributes<MPLS_STATS_MAX> mpls(family);
         if (family.type() != AF_MPLS || !mpls[MPLS_STATS_LINK]) continue;
         printer.text("    mpls:");
         printer.line_break();
         if (!print_mpls_counters(printer, "        ", mpls[MPLS_STATS_LINK])) {
-            context.hand_over("afstats: a wide counter");
+            context.fall_back("afstats: a wide counter");
         }
         printer.text("\n");
     }
@@ -86,7 +86,7 @@ ExitStatus run(Context& context, const Options& options, const LinkXstats& reque
         print_bridge(printer, names.name(ifindex), types[LINK_XSTATS_TYPE_BRIDGE], request.only);
     };
     const Verdict verdict = dump_statistics(channel, printer, type, device, print);
-    if (!verdict.ok() && context.hand_over("xstats: no dump")) return 1;
+    if (!verdict.ok() && context.fall_back("xstats: no dump")) return 1;
     printer.end_document();
     return 0;
 }
@@ -104,8 +104,8 @@ ExitStatus run(Context& context, const Options& options, const LinkAfstats& requ
         print_families(context, printer, names, ifindex, families);
     };
     const Verdict verdict = dump_statistics(channel, printer, IFLA_STATS_AF_SPEC, *device, print);
-    if (!verdict.ok()) context.hand_over("afstats: no dump");
-    if (context.handover) return 1;
+    if (!verdict.ok()) context.fall_back("afstats: no dump");
+    if (context.fallback) return 1;
     printer.end_document();
     return 0;
 }

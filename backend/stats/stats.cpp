@@ -55,7 +55,7 @@ class StatsPrinter {
     void offload(Suite suite, const Attribute& nest);
     void bond(const Attribute& types);
     void bridge(uint16_t wanted, const Attribute& types);
-    void wide() { context_.hand_over("stats: a wide counter"); }
+    void wide() { context_.fall_back("stats: a wide counter"); }
 
     Context& context_;
     Printer& printer_;
@@ -142,7 +142,7 @@ void StatsPrinter::bond(const Attribute& types) {
     printer_.line_break();
     // iproute2 6.1.0 crashes on them.
     if (Attributes<LINK_XSTATS_TYPE_MAX>(types)[LINK_XSTATS_TYPE_BOND]) {
-        context_.hand_over("stats of a bond");
+        context_.fall_back("stats of a bond");
     }
 }
 
@@ -231,15 +231,15 @@ ExitStatus run(Context& context, const Options& options, const StatsShow& reques
     FirstDatagram datagram;
     const auto print = [&](const nlmsghdr& answer) {
         if (device == 0 && !datagram.holds(answer))
-            context.hand_over("stats: more than a datagram");
+            context.fall_back("stats: more than a datagram");
         stats.print(answer, request.suites);
         if (device == 0) printer.line_break();
-        return printer.flush_if_large() && !context.handover;
+        return printer.flush_if_large() && !context.fallback;
     };
     const Verdict verdict =
         device != 0 ? channel.get(message, print) : channel.dump(message, print);
-    if (!verdict.ok()) context.hand_over("stats: refused");
-    if (context.handover) return 1;
+    if (!verdict.ok()) context.fall_back("stats: refused");
+    if (context.fallback) return 1;
     printer.end_document();
     return 0;
 }

@@ -78,7 +78,7 @@ void TunnelPrinter::head(std::string_view name, uint8_t protocol, bool ipv6) {
             inner = "gre";
             break;
         default:
-            context_.hand_over("tunnel of an unknown mode");
+            context_.fall_back("tunnel of an unknown mode");
     }
     printer_.string("ifname", {}, name, ": ");
     printer_.string("mode", {}, fmt::format("{}/{}", inner, ipv6 ? "ipv6" : "ip"), {});
@@ -150,7 +150,7 @@ void TunnelPrinter::potential_routers(std::string_view name) {
     list[0].datalen = most * sizeof list[0];
     std::string bytes(reinterpret_cast<const char*>(list.data()), sizeof list);
     if (tunnel_request(SIOCGETPRL, name, bytes) != 0) {
-        context_.hand_over("tunnel: potential routers");
+        context_.fall_back("tunnel: potential routers");
         return;
     }
     std::memcpy(list.data(), bytes.data(), sizeof list);
@@ -210,18 +210,18 @@ void TunnelPrinter::print(const ip6_tnl_parm2& tunnel, std::string_view name) {
     }
     printer_.string("flowinfo", " (flowinfo ", fmt::format("0x{:08x}", info), ")");
     flag(has(IP6_TNL_F_RCV_DSCP_COPY), "ip6_tnl_f_rcv_dscp_copy", " dscp inherit");
-    if (has(IP6_TNL_F_MIP6_DEV)) context_.hand_over("Mobile IPv6 tunnel");
+    if (has(IP6_TNL_F_MIP6_DEV)) context_.fall_back("Mobile IPv6 tunnel");
     flag(has(IP6_TNL_F_ALLOW_LOCAL_REMOTE), "ip6_tnl_f_allow_local_remote", " allow-localremote");
     keys(tunnel.i_flags, tunnel.o_flags, tunnel.i_key, tunnel.o_key);
     if (tunnel.proto == IPPROTO_GRE) gre_flags(tunnel.i_flags, tunnel.o_flags);
 }
 
-// The kernel's structure of a tunnel; nothing (and the line is handed over) when it gives none.
+// The kernel's structure of a tunnel; nothing (and the line falls back) when it gives none.
 template <typename T>
 bool get(Context& context, const std::string& name, T& tunnel) {
     std::string bytes(sizeof(T), '\0');
     if (tunnel_request(SIOCGETTUNNEL, name, bytes) != 0) {
-        context.hand_over("tunnel: no answer");
+        context.fall_back("tunnel: no answer");
         return false;
     }
     std::memcpy(&tunnel, bytes.data(), sizeof tunnel);
@@ -257,13 +257,13 @@ void list(const nlmsghdr& message, const TunnelShow& request, DeviceNames& names
 // As text, also between JSON's objects.
 void print_counters(Context& context, Printer& printer, const ListedTunnel& tunnel) {
     if (!tunnel.counters) {
-        context.hand_over("tunnel: no counters");
+        context.fall_back("tunnel: no counters");
         return;
     }
     const rtnl_link_stats64& s = *tunnel.counters;
     // No test has made such counters yet.
     if (s.rx_frame_errors != 0 || s.collisions != 0 || s.tx_dropped != 0) {
-        context.hand_over("tunnel: rare counters");
+        context.fall_back("tunnel: rare counters");
     }
     const std::string_view line = printer.options().oneline ? "\\" : "\n";
     printer.raw(line);
@@ -289,7 +289,7 @@ void print_listed(Context& context, Printer& printer, DeviceNames& names, const 
         ip_tunnel_parm parameters{};
         if (get(context, tunnel.name, parameters)) tunnels.print(parameters, tunnel.name);
         if (tunnel.link_type == ARPHRD_SIT && has_6rd(tunnel.name)) {
-            context.hand_over("tunnel with a 6rd prefix");
+            context.fall_back("tunnel with a 6rd prefix");
         }
     }
     printer.close_object();
@@ -312,7 +312,7 @@ int show_named(Context& context, Options options, Channel& channel, const Tunnel
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     TunnelPrinter(context, printer, names).print(parameters, request.name);
-    if (!context.handover) printer.flush();
+    if (!context.fallback) printer.flush();
     return 0;
 }
 
@@ -338,19 +338,19 @@ ExitStatus run(Context& context, const Options& options, const TunnelShow& reque
     };
     if (request.name.empty()) {
         Message dump = link_dump_request({}, counters);
-        if (!channel.dump(dump, take).ok() && context.hand_over("tunnel: no dump")) return 1;
+        if (!channel.dump(dump, take).ok() && context.fall_back("tunnel: no dump")) return 1;
     } else if (const auto link = get_link(channel, request.name, counters)) {
         take(**link);
-    } else if (link.error().error != ENODEV && context.hand_over("tunnel: no answer")) {
+    } else if (link.error().error != ENODEV && context.fall_back("tunnel: no answer")) {
         return 1;
     }
     const bool unlisted = tunnels.empty() && !request.ipv6 && is_named_by_mode(request.name);
-    if (unlisted && context.hand_over("tunnel: not in the list")) return 1;
+    if (unlisted && context.fall_back("tunnel: not in the list")) return 1;
     Printer printer(*context.out, options);
     printer.begin_document();
     for (const ListedTunnel& tunnel : tunnels) {
         print_listed(context, printer, names, request, tunnel);
-        if (context.handover) return 1;
+        if (context.fallback) return 1;
     }
     printer.end_document();
     return 0;

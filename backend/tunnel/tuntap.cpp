@@ -71,7 +71,7 @@ void print_device(Context& context, Printer& printer, std::string_view name) {
     const auto owner = read_property(folder + "owner").value_or(-1);
     const auto group = read_property(folder + "group").value_or(-1);
     context.needs(printer.options(), Trait::words_of_6_1);
-    if ((flags & ~known_flags) != 0) context.hand_over("tun device with other flags");
+    if ((flags & ~known_flags) != 0) context.fall_back("tun device with other flags");
     printer.open_object();
     printer.string("ifname", {}, name, ":");
     printer.open_array("flags");
@@ -123,10 +123,10 @@ ExitStatus run(Context& context, const Options& options, const TuntapShow&) {
     const Verdict verdict = channel.dump(dump, [&](const nlmsghdr& message) {
         const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
         if (filter.passes(message)) print_device(context, printer, link[IFLA_IFNAME].string());
-        return !context.handover;
+        return !context.fallback;
     });
-    if (!verdict.ok()) context.hand_over("tuntap: no dump");
-    if (context.handover) return 1;
+    if (!verdict.ok()) context.fall_back("tuntap: no dump");
+    if (context.fallback) return 1;
     printer.end_document();
     return 0;
 }

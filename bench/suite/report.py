@@ -36,7 +36,7 @@ def ratio(ways, slow, fast):
 
 
 def line_of(row, topic):
-    mark = "" if row.get("native", True) else " (handed over)"
+    mark = "" if row.get("native", True) else " (fallback)"
     cells = [row["name"] + mark] + [cell(row["ways"].get(way)) for way in topic["ways"]]
     cells += [ratio(row["ways"], *pair) for pair in topic["ratios"]]
     for ours, raw in topic.get("above", []):

@@ -116,7 +116,7 @@ def main():
             print(f"{turned.trait} ({turned.edits[0][1]!r}): {fault}")
     lines = sum(len(turned.native) + len(turned.left) for turned in chosen)
     native = sum(len(turned.native) for turned in chosen)
-    print(f"{len(chosen)} builds of {len({turned.trait for turned in chosen})} traits, {native} lines native and {lines - native} handed over, "
+    print(f"{len(chosen)} builds of {len({turned.trait for turned in chosen})} traits, {native} lines native and {lines - native} fell back, "
           f"{sum(map(bool, results))} builds wrong, {time.monotonic() - started:.0f} s")
     without = uncovered()
     print(f"{len({turned.trait for turned in TURNED})} traits have a row, {len(UNTURNED)} a reason why not"

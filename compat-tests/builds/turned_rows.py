@@ -8,7 +8,7 @@ class Turned:
     trait: str
     edits: list         # the first one's tool is asked
     native: tuple = ()  # lines that nlsh answers as this build does
-    left: tuple = ()    # lines that it hands over
+    left: tuple = ()    # lines that fall back
     now: str = "yes"    # what the build answers: yes, no, open (it contradicts itself), none (it isn't asked)
     constants: str = ""  # what its file has, too
 

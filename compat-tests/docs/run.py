@@ -3,7 +3,7 @@
 run.py DOCUMENT ROOT: runs DOCUMENT's ``` blocks by their language, in order, in one shell:
   sh            bash, stops at the first command that fails
   native        each line must be native (nlsh explain)
-  handed-over   each line must not be
+  fallback   each line must not be
   c, python     becomes example.c, example.py for the blocks that follow
 Other languages (text, diff) aren't commands.
 """
@@ -40,7 +40,7 @@ text = open(document).read()
 script, wrong, count = "set -eu\n", [], 0
 for language, body in blocks(text):
     count += 1
-    if language in ("native", "handed-over"):
+    if language in ("native", "fallback"):
         wrong += explain(body, language == "native")
     elif language in EXAMPLES:
         open(EXAMPLES[language], "w").write(body)

@@ -20,7 +20,7 @@ static void check(int good, const char* what, const struct nlsh_result* result) 
     ++failures;
     printf("not so: %s (status %d, output '%s', error '%s', %s)\n", what,
            result ? result->status : -1, result ? result->output : "", result ? result->error : "",
-           result && result->handed_over ? result->handed_over : "native");
+           result && result->fallback ? result->fallback : "native");
     pthread_mutex_unlock(&lock);
 }
 
@@ -38,7 +38,7 @@ static void native_lines(struct nlsh_handle* nlsh) {
     struct nlsh_result* r;
     CHECK(nlsh_run(nlsh, &r, "ip link set lo up && ip -br link show lo | awk '{print $1}'") == 0,
           r);
-    CHECK(same(r->output, "lo\n") && r->output_size == 3 && !r->handed_over, r);
+    CHECK(same(r->output, "lo\n") && r->output_size == 3 && !r->fallback, r);
     CHECK(r->error_size == 0 && same(r->error, "") && r->failure_count == 0, r);
     nlsh_free(r);
     CHECK(nlsh_run(nlsh, NULL, "ip link add br0 type bridge") == 0, NULL);
@@ -68,10 +68,10 @@ static void failed_chain(struct nlsh_handle* nlsh) {
     nlsh_free(r);
 }
 
-static void handed_over_lines(struct nlsh_handle* nlsh) {
+static void fallback_lines(struct nlsh_handle* nlsh) {
     struct nlsh_result* r;
     CHECK(nlsh_run(nlsh, &r, "for i in 1 2; do echo $i; done; echo why >&2; exit 7") == 7, r);
-    CHECK(same(r->output, "1\n2\n") && same(r->error, "why\n") && r->handed_over != NULL, r);
+    CHECK(same(r->output, "1\n2\n") && same(r->error, "why\n") && r->fallback != NULL, r);
     nlsh_free(r);
     CHECK(nlsh_run(nlsh, &r,
                    "head -c 300000 /dev/zero | tr '\\0' x; head -c 300000 /dev/zero >&2") == 0,
@@ -88,7 +88,7 @@ static void values(struct nlsh_handle* nlsh) {
     CHECK(nlsh_runf(nlsh, &r, "ip link set dev %s mtu %d && echo %u %lu%%", "br0", 1400, 7U, 8UL) ==
               0,
           r);
-    CHECK(same(r->output, "7 8%\n") && !r->handed_over, r);
+    CHECK(same(r->output, "7 8%\n") && !r->fallback, r);
     nlsh_free(r);
     CHECK(nlsh_runf(nlsh, &r, "echo %s", hostile) == 0 && same(r->output, "x; echo 'injected'\n"),
           r);
@@ -104,7 +104,7 @@ static void forked(struct nlsh_handle* nlsh) {
     if (child == 0) {
         struct nlsh_result* r;
         const int result = nlsh_run(nlsh, &r, "ip -br link show lo >/dev/null");
-        _exit(result == 0 && r->handed_over ? 0 : 1);
+        _exit(result == 0 && r->fallback ? 0 : 1);
     }
     waitpid(child, &status, 0);
     CHECK(status == 0, NULL);
@@ -114,7 +114,7 @@ static void forked(struct nlsh_handle* nlsh) {
 static void without_server(struct nlsh_handle* nlsh) {
     struct nlsh_result* r;
     CHECK(nlsh_run(nlsh, &r, "ip -br link show lo | awk '{print $1}'") == 0, r);
-    CHECK(same(r->output, "lo\n") && same(r->handed_over, "no server"), r);
+    CHECK(same(r->output, "lo\n") && same(r->fallback, "no server"), r);
     nlsh_free(r);
     CHECK(nlsh_run(nlsh, &r, "ip link show nosuch") == 1, r);
     CHECK(same(r->error, "Device \"nosuch\" does not exist.\n") && r->failure_count == 0, r);
@@ -139,7 +139,7 @@ static void* work(void* argument) {
         CHECK(nlsh_runf(me->nlsh, &r,
                         "ip -o link show b%d | sed -n 's/.* mtu \\([0-9]*\\) .*/\\1/p'", n) == 0,
               r);
-        CHECK(same(r->output, expected) && !r->handed_over, r);
+        CHECK(same(r->output, expected) && !r->fallback, r);
         nlsh_free(r);
         CHECK(
             nlsh_runf(me->nlsh, &r, "ip link set b%d up && ip link add b%d type bridge", n, n) == 2,
@@ -147,7 +147,7 @@ static void* work(void* argument) {
         CHECK(r->failure_count == 1 && r->failures[0].position == 2, r);
         nlsh_free(r);
     }
-    CHECK(nlsh_runf(me->nlsh, &r, "for i in %d; do echo $i; done", n) == 0 && r->handed_over, r);
+    CHECK(nlsh_runf(me->nlsh, &r, "for i in %d; do echo $i; done", n) == 0 && r->fallback, r);
     nlsh_free(r);
     return NULL;
 }
@@ -166,7 +166,7 @@ static void threads(struct nlsh_handle* nlsh) {
 static void all(struct nlsh_handle* nlsh) {
     native_lines(nlsh);
     failed_chain(nlsh);
-    handed_over_lines(nlsh);
+    fallback_lines(nlsh);
     values(nlsh);
     forked(nlsh);
     threads(nlsh);

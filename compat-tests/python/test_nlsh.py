@@ -73,7 +73,7 @@ class BesideIproute2(Case):
         self.assertEqual(real(STATE), state)
 
     def test_most_of_them_are_native(self) -> None:
-        self.assertEqual([line for line in LINES[:14] if nlsh.run(line).handed_over], [])
+        self.assertEqual([line for line in LINES[:14] if nlsh.run(line).fallback], [])
 
 
 class Results(Case):
@@ -98,9 +98,9 @@ class Results(Case):
         self.assertNotEqual(result.status, 0)
         self.assertEqual((result.errno, len(result.failures)), (0, 1))
 
-    def test_a_line_that_is_handed_over_says_why(self) -> None:
-        self.assertTrue(nlsh.run("for i in 1; do true; done").handed_over)
-        self.assertIsNone(nlsh.run("ip link show lo").handed_over)
+    def test_a_line_that_falls_back_says_why(self) -> None:
+        self.assertTrue(nlsh.run("for i in 1; do true; done").fallback)
+        self.assertIsNone(nlsh.run("ip link show lo").fallback)
 
     def test_bytes_come_back_as_they_were(self) -> None:
         self.assertEqual(nlsh.run("printf '\\377\\000x'").output.encode("utf-8", "surrogateescape"), b"\xff\0x")
@@ -122,7 +122,7 @@ class Words(Case):
                 self.assertEqual((result.status, result.output, result.error), (done.returncode, done.stdout, done.stderr))
 
     def test_words_are_native(self) -> None:
-        self.assertIsNone(nlsh.check(["ip", "link", "set", "dev", "lo", "mtu", "1400"]).handed_over)
+        self.assertIsNone(nlsh.check(["ip", "link", "set", "dev", "lo", "mtu", "1400"]).fallback)
 
 
 class Errors(Case):
@@ -138,7 +138,7 @@ class Errors(Case):
         copy = pickle.loads(pickle.dumps(error))
         self.assertEqual((copy.result, str(copy)), (error.result, str(error)))
 
-    def test_check_of_a_line_that_was_handed_over(self) -> None:
+    def test_check_of_a_line_that_fell_back(self) -> None:
         with self.assertRaises(nlsh.CommandError) as caught:
             nlsh.check("for i in 1; do echo no such thing >&2; done; exit 3")
         self.assertIn("status 3, `for i", str(caught.exception))
@@ -177,7 +177,7 @@ class Handles(Case):
         handle = nlsh.Handle(nlsh.Way.BY_SERVER, socket="/nonexistent/nlsh.sock")
         result = handle.run("ip -br link show nosuch")
         self.assertEqual((result.status, result.error), (1, 'Device "nosuch" does not exist.\n'))
-        self.assertEqual(result.handed_over, "no server")
+        self.assertEqual(result.fallback, "no server")
 
     def test_by_a_server(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -192,7 +192,7 @@ class Handles(Case):
                     time.sleep(0.01)
                 with nlsh.Handle(nlsh.Way.BY_SERVER, socket) as handle:
                     result = handle.run("ip link set lo up && ip link add lo type bridge")
-                    self.assertEqual((result.handed_over, result.errno), (None, errno.EEXIST))
+                    self.assertEqual((result.fallback, result.errno), (None, errno.EEXIST))
             finally:
                 del os.environ["NLSH_TIMEOUT_MS"]
                 server.terminate()
@@ -212,7 +212,7 @@ class Forks(Case):
         if child == 0:
             native = False
             try:
-                native = handle.check("ip link set lo mtu 1401").handed_over is None and nlsh.run("ip link").handed_over is None
+                native = handle.check("ip link set lo mtu 1401").fallback is None and nlsh.run("ip link").fallback is None
             finally:
                 os._exit(0 if native else 1)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -222,7 +222,7 @@ class Forks(Case):
             handle.check("ip link set lo mtu 1400")
             self.assertEqual(self.in_child(handle), 0)
             self.assertIn("mtu 1401", nlsh.check("ip link show lo").output)
-            self.assertIsNone(handle.check("ip link set lo mtu 1402").handed_over)
+            self.assertIsNone(handle.check("ip link set lo mtu 1402").fallback)
 
 
 class Threads(Case):

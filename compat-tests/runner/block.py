@@ -176,7 +176,7 @@ class BlockRun:
         elif line.deviation and native:
             what, detail = verdict.DIFFERENT, f"the deviation {line.deviation!r} is gone: take the directive out"
         elif not native:
-            what = verdict.UNREACHED if native is None else verdict.HANDED_OVER
+            what = verdict.UNREACHED if native is None else verdict.FALLBACK
         self.judge(twin, line, what, detail)
 
     def compare_states(self):

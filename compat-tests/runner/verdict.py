@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 IDENTICAL = "identical"
 MASKED = "masked"
-HANDED_OVER = "handed over"
+FALLBACK = "fallback"
 UNREACHED = "not reached by the shim"
 DEVIATION = "known deviation"
 DIFFERENT = "different"
 COULD_NOT_RUN = "could not run"
-ALL = (IDENTICAL, MASKED, HANDED_OVER, UNREACHED, DEVIATION, DIFFERENT, COULD_NOT_RUN)
+ALL = (IDENTICAL, MASKED, FALLBACK, UNREACHED, DEVIATION, DIFFERENT, COULD_NOT_RUN)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Folder:
 
 
 class Trace:
-    """Reads what NLSH_TRACE has gained: tab-separated lines, the second field `native` or `handed-over`."""
+    """Reads what NLSH_TRACE has gained: tab-separated lines, the second field `native` or `fallback`."""
 
     def __init__(self, path: str):
         self.path = path
@@ -98,7 +98,7 @@ class Trace:
 
 
 class Twin:
-    """A way's worker, and what tells native from handed over."""
+    """A way's worker, and what tells native from fallback."""
 
     def __init__(self, way: Way, folder: Folder):
         self.way = way

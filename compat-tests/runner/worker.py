@@ -27,7 +27,7 @@ class Hung(Exception):
 
 # A private /run keeps `ip netns` of one worker from the others'. The server must share it: it declines peers
 # of other mount namespaces.
-# popen and system are what is compared: set-up, by posix_spawn, and what a line that is handed over execs, are the real tools'.
+# popen and system are what is compared: set-up, by posix_spawn, and what a line that falls back execs, are the real tools'.
 _START = """
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then

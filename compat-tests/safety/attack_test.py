@@ -1,4 +1,4 @@
-"""Each attack of the table (attacks/): the same as with the real iproute2, handed over, or different for a reason that is said.
+"""Each attack of the table (attacks/): the same as with the real iproute2, fallback, or different for a reason that is said.
 
 NLSH_ATTACKS_EVERY=N takes every Nth; NLSH_ATTACK=TEXT those in whose names this regular expression is found. Prints a line for each."""
 
@@ -21,7 +21,7 @@ def chosen() -> list:
 def verdict(outcome) -> str:
     if outcome.native and all(outcome.native):
         return "native"
-    return "partly native" if any(outcome.native) else "handed over"
+    return "partly native" if any(outcome.native) else "fallback"
 
 
 class Attacks(unittest.TestCase):
@@ -50,7 +50,7 @@ class Attacks(unittest.TestCase):
             self.assertRegex(ours.server, f"^{attack.said}$")
         wanted = attack.inproc if way == "inproc" and attack.inproc != "likewise" else attack.native
         if wanted is not None:
-            self.assertEqual(verdict(ours), "native" if wanted else "handed over")
+            self.assertEqual(verdict(ours), "native" if wanted else "fallback")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def main(build: str):
         with open(trace) as file:
             text = file.read()
         native, others = text.count("\tnative\t"), [line for line in text.splitlines() if "\tnative\t" not in line and "\tip " in line]
-        print(f"{engine}: {native} native, {len(others)} handed over")
+        print(f"{engine}: {native} native, {len(others)} fell back")
         if native < 100:
             sys.exit("\n".join(others[:5]))
         if server:

@@ -145,7 +145,7 @@ class Death(unittest.TestCase):
         print(f"# {KILLS // 3} kills with the heir, {cut} cut off")
 
     def test_killed_under_those_who_exec(self):
-        """A process that has its line done instead of becoming a shell; what it hands over, the shell's children."""
+        """A process that has its line done instead of becoming a shell; what it falls back for, the shell's children."""
         for way in ("spawn", "fork"):
             with self.subTest(way):
                 bench.ip("route", "flush", "root", "10.0.0.0/8")

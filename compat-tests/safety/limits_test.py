@@ -55,7 +55,7 @@ class FewThreads(unittest.TestCase):
             self.assertEqual((status, server.stderr.read()), (0, b""))
             self.assertLess(busy, 0.2)
             self.assertEqual(server.returncode, 0)
-            self.assertEqual(sum(caller.traced()), 1)  # handed over, if it started but has no memory for a line
+            self.assertEqual(sum(caller.traced()), 1)  # fallback, if it started but has no memory for a line
         else:
             self.assertEqual(server.returncode, 1)
             self.assertRegex(server.stderr.read(), b"^nlsh: .*\n$")
@@ -88,12 +88,12 @@ class FewThreads(unittest.TestCase):
 
 class LittleMemory(unittest.TestCase):
     def test_nothing_is_cut_off(self):
-        """Whatever a call finds no memory for is handed over before anything of it has run."""
+        """Whatever a call finds no memory for falls back before anything of it has run."""
         server = bench.Server()
         server.start()
         server.answers()
         caller = bench.Caller()
-        handed_over = 0
+        fallback = 0
         for number in range(40):
             # Long lines, parsed and remembered; what is free comes and goes.
             size = int((Path(f"/proc/{server.process.pid}/statm").read_text().split())[0]) * os.sysconf("SC_PAGE_SIZE")
@@ -106,8 +106,8 @@ class LittleMemory(unittest.TestCase):
             added = bench.ip("route", "show", "root", f"{net}.0/24").splitlines()
             self.assertEqual(len(added), 200)
         caller.finish()
-        _, handed_over = caller.traced()
-        self.assertGreater(handed_over, 0)
+        _, fallback = caller.traced()
+        self.assertGreater(fallback, 0)
         resource.prlimit(server.process.pid, resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         self.assertEqual(server.end(), 0)
 

@@ -82,7 +82,7 @@ class Generator:
     def line(self) -> str:
         way = self.chance.random()
         self.assigned, self.depth = [], 0
-        if way < 0.08:  # what follows can't be handed over any more
+        if way < 0.08:  # what follows can't fall back any more
             line = "ip link set lo up; " + self.commands()
             return f"bash -c {shlex.quote(line)}" if self.chance.often(0.5) else line
         if way < 0.5:

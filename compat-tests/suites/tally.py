@@ -18,7 +18,7 @@ class Run:
 
 
 def count_calls(trace: Path) -> collections.Counter:
-    """native, handed-over: the second field of each line of NLSH_TRACE."""
+    """native, fallback: the second field of each line of NLSH_TRACE."""
     if not trace.exists():
         return collections.Counter()
     lines = trace.read_text(errors="replace").splitlines()

@@ -29,7 +29,7 @@ bool has_unknown_colors(const Command& command) {
 }
 
 // Says why the real one must make a change with -echo, since what is printed after a change can't
-// be handed over any more; empty when we may make it.
+// fall back any more; empty when we may make it.
 std::string unechoable(const Command& command, Words words) {
     const Options& options = command.options;
     if (!options.echo || command.is.read_only) return {};

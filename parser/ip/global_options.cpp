@@ -77,7 +77,7 @@ bool is_plain_number(std::string_view value, size_t least_digits) {
 }
 
 bool read_loops(Invocation& i, std::string_view) {
-    i.options.loops = true;  // atoi's number matters to flushes only, which are handed over
+    i.options.loops = true;  // atoi's number matters to flushes only, which fall back
     return true;
 }
 

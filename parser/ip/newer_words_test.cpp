@@ -1,5 +1,5 @@
 // Words and errors that came after iproute2 6.1.0: each is taken or refused as 6.15.0 does it, by
-// 6.1.0's rules without its trait, and handed over where it isn't known which.
+// 6.1.0's rules without its trait, and fallback where it isn't known which.
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
@@ -47,7 +47,7 @@ T newer(const std::string& line) {
     return command->request.get<T>();
 }
 
-// What is said of a line that is refused; empty: it isn't, or it is handed over.
+// What is said of a line that is refused; empty: it isn't, or it falls back.
 std::string complaint(const std::string& line, Traits traits) {
     const auto command = read(line, traits);
     const auto* refused = command ? command->request.get_if<RefusedCommand>() : nullptr;

@@ -1,4 +1,4 @@
-// Traits by name: in reasons for which a line is handed over, and in files.
+// Traits by name: in reasons for which a line falls back, and in files.
 #pragma once
 
 #include <optional>

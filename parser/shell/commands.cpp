@@ -183,7 +183,7 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
         return true;
     }
     auto filter = TRY(parse_filter(base, *words));
-    // Names of devices may be of any bytes. Before a change such a line is handed over when they
+    // Names of devices may be of any bytes. Before a change such a line falls back when they
     // come, after it no more.
     const bool utf8 = environment_.charset() == Charset::utf8 && !sets_characters(simple);
     if (utf8 && totals_.changes > 0 && depends_on_charset(filter))

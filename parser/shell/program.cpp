@@ -20,7 +20,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     auto body = TRY(grammar.script());
     // Stages of a pipeline run one after the other.
     if (totals.endless && totals.commands > 1) return declined("monitor among other commands");
-    // What fails to parse when it runs is handed over: only possible while nothing was changed.
+    // What fails to parse when it runs falls back: only possible while nothing was changed.
     if (totals.changes > 0 && totals.deferred > 0)
         return declined("expansion in a command of a line with changes");
     Program program;

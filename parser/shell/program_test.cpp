@@ -90,7 +90,7 @@ TEST(Program, CountsCommandsAndChanges) {
     EXPECT_TRUE(parse("ip link show | grep -q x 2>/dev/null")->read_only);
 }
 
-// What a filter makes of a device's name that isn't ASCII can't be handed over after a change.
+// What a filter makes of a device's name that isn't ASCII can't fall back after a change.
 TEST(Program, DeclinesFiltersOfCharactersAfterAChangeInUtf8) {
     const auto reason_in = [](std::string_view line, Charset charset) {
         const FakeEnvironment environment(charset);
@@ -184,7 +184,7 @@ TEST(Program, OnlyTheShellWritesToSettings) {
 TEST(Program, PrintfNeedsNumbers) {
     EXPECT_EQ(reason("printf '%s %d' a 5 b -3"), "");
     EXPECT_EQ(reason("printf %d"), "");
-    EXPECT_EQ(reason("x=a; printf %d $x"), "");  // it can still be handed over
+    EXPECT_EQ(reason("x=a; printf %d $x"), "");  // it can still fall back
     EXPECT_EQ(reason("printf '%s %d' 5 a"), "printf: no number");
     EXPECT_NE(reason("ip link set a up; x=a; printf %d $x"), "");
 }
@@ -194,7 +194,7 @@ TEST(Program, EchoNeedsTheLocaleForCharactersOnly) {
         return parse_program(line, Dialect::dash, FakeEnvironment(charset)).has_value();
     };
     for (const char* line : {R"(bash -c 'ip link set a up; echo -e "a\tb"')",
-                             R"(bash -c 'x=-e; echo "$x" a')",  // it can still be handed over
+                             R"(bash -c 'x=-e; echo "$x" a')",             // it can still fall back
                              R"(x=-e; ip link set a up; echo "$x" a)"}) {  // dash knows no -e
         EXPECT_TRUE(takes(line, Charset::ascii)) << line;
         EXPECT_TRUE(takes(line, Charset::unknown)) << line;

@@ -63,7 +63,7 @@ class BatteryCase(preload_case.PreloadTest):
         return done.stdout.decode(), done.stderr.decode(), done.returncode
 
     def fates(self, *ways):
-        """The calls' fates: a set of ("native", "") and ("handed-over", reason)."""
+        """The calls' fates: a set of ("native", "") and ("fallback", reason)."""
         return {(how, why if how != "native" else "") for _, how, _, why in self.traced(*ways)}
 
     def compare(self, behaviour, **more):
@@ -73,32 +73,32 @@ class BatteryCase(preload_case.PreloadTest):
 
 WAYS = {"exec": ("exec",), "spawn": ("spawn",)}  # what a behaviour is about, by its name
 NATIVE = {("native", "")}
-TAKES_NOTHING = ("handed-over", "stdout or stderr takes nothing")
-WAITS = ("handed-over", "its output would have to wait for its reader")
+TAKES_NOTHING = ("fallback", "stdout or stderr takes nothing")
+WAITS = ("fallback", "its output would have to wait for its reader")
 FATES = {
     "exec_missing": set(),
     "exec_vforks": NATIVE | {WAITS},
     "exec_full_pipes": NATIVE | {TAKES_NOTHING},
     "exec_closed": NATIVE | {TAKES_NOTHING},
-    "exec_refused": {TAKES_NOTHING, ("handed-over", "its output can't be written")},
-    "exec_environment": NATIVE | {("handed-over", "disabled"), ("handed-over", "variable HZ")},
-    "exec_threads": {("handed-over", "other threads, or shared descriptors")},
-    "exec_shells": NATIVE | {("handed-over", "not a test"),
-                             ("handed-over", "no plain command of ip, bridge or a shell")},
+    "exec_refused": {TAKES_NOTHING, ("fallback", "its output can't be written")},
+    "exec_environment": NATIVE | {("fallback", "disabled"), ("fallback", "variable HZ")},
+    "exec_threads": {("fallback", "other threads, or shared descriptors")},
+    "exec_shells": NATIVE | {("fallback", "not a test"),
+                             ("fallback", "no plain command of ip, bridge or a shell")},
     "exec_others": set(),
     "spawn_actions": NATIVE | {WAITS},
     "spawn_failures": set(),
     "spawn_directory": set(),
-    "modes": NATIVE | {("handed-over", "mode"), ("handed-over", "no plain batch")},
-    "reuse": NATIVE | {("handed-over", "no ip or bridge")},
-    "later_children": NATIVE | {("handed-over", "no ip or bridge")},
-    "namespaces": NATIVE | {("handed-over", "not a test")},
-    "entered_namespaces": NATIVE | {("handed-over", "not a test")},
+    "modes": NATIVE | {("fallback", "mode"), ("fallback", "no plain batch")},
+    "reuse": NATIVE | {("fallback", "no ip or bridge")},
+    "later_children": NATIVE | {("fallback", "no ip or bridge")},
+    "namespaces": NATIVE | {("fallback", "not a test")},
+    "entered_namespaces": NATIVE | {("fallback", "not a test")},
     "empty_root": set(),  # the trace's path isn't there either
-    "environment": NATIVE | {("handed-over", "not a test")},
-    "filtered": {("handed-over", "seccomp")},
-    "killed_for_sockets": {("handed-over", "seccomp")},
-    "unprivileged": {("handed-over", "not root")},
+    "environment": NATIVE | {("fallback", "not a test")},
+    "filtered": {("fallback", "seccomp")},
+    "killed_for_sockets": {("fallback", "seccomp")},
+    "unprivileged": {("fallback", "not root")},
     "exhausted": None,  # how far each gets is its own: only the transcript counts
 }
 BOTH = "opened 10\nsystem 768 -\nfileno 3\nbytes 250\npclose 0 -\n"

@@ -21,7 +21,7 @@ class Failures(PreloadTest):
         result = self.client("popen", "echo ip", NLSH_TIMEOUT_MS="300")
         self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 0))
         self.assertGreater(time.monotonic() - started, 0.3)
-        self.assert_handed_over("server doesn't answer")
+        self.assert_fallback("server doesn't answer")
         # What it finds when it goes on has been withdrawn.
         server.send_signal(signal.SIGCONT)
         self.assertEqual(self.client("system", "ip test status 3").seen["system"], 3 << 8)
@@ -42,7 +42,7 @@ for i in range(8): system("exit 3; ip")
 print(time.monotonic() - start)
 """, NLSH_TIMEOUT_MS="3000")
         self.assertLess(float(output), 6)
-        self.assert_handed_over("server doesn't answer")
+        self.assert_fallback("server doesn't answer")
         server.send_signal(signal.SIGCONT)
         output = self.run_program("""
 import signal
@@ -74,7 +74,7 @@ while True: listeners[0].accept()
         server.stdout.readline()
         self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
         self.assertEqual(self.client("popen", "echo ip; exit 4").seen["status"], 4 << 8)
-        self.assert_handed_over("the server is another user's")
+        self.assert_fallback("the server is another user's")
 
     def test_all_descriptors_closed_in_mid_call(self):
         """By another thread; the call that waits ends as libc's would."""
@@ -98,7 +98,7 @@ for i in range(3):  # a fresh connection, and a kept one
         """bash would run them in the place of commands."""
         self.start()
         self.client("system", "bash -c 'ip test status 3' || :", **{"BASH_FUNC_ip%%": "() { exit 5; }"})
-        self.assert_handed_over("a function is exported")
+        self.assert_fallback("a function is exported")
         os.unlink(self.trace)
         self.client("system", "ip test status 3", **{"BASH_FUNC_which%%": "() { exit 5; }"})
         self.assertEqual(self.traced()[0][1], "native")
@@ -129,7 +129,7 @@ for i in range(3):  # a fresh connection, and a kept one
         server.kill()
         out, _ = client.communicate(timeout=LIMIT)
         self.assertEqual(out, b"ip\n")
-        self.assert_handed_over("server died before")
+        self.assert_fallback("server died before")
 
     def test_second_server_is_refused(self):
         first = self.start()

@@ -47,11 +47,11 @@ class InProcess(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         with open(self.trace, encoding="utf-8") as file:
             calls = file.read().splitlines()
-        handed_over = [call for call in calls if "\tnative\t" not in call]
+        fallback = [call for call in calls if "\tnative\t" not in call]
         if native is None:
-            self.assertEqual(handed_over, [])
+            self.assertEqual(fallback, [])
         else:
-            self.assertEqual(len(calls) - len(handed_over), native, calls)
+            self.assertEqual(len(calls) - len(fallback), native, calls)
         return done
 
     def test_change_and_show(self):

@@ -120,15 +120,15 @@ class PreloadTest(unittest.TestCase):
         return Result(process, text)
 
     def traced(self, *ways):
-        """(way, native or handed-over, status, reason) of each call so far, by popen and system if no ways are named:
-        what a handed over line's shell execs is traced, too."""
+        """(way, native or fallback, status, reason) of each call so far, by popen and system if no ways are named:
+        what the shell of a fallback execs is traced, too."""
         with open(self.trace) as lines:
             fields = [line.rstrip("\n").split("\t") for line in lines]
         return [(f[0], f[1], f[2], f[5]) for f in fields if f[0] in (ways or ("popen", "system"))]
 
-    def assert_handed_over(self, reason):
+    def assert_fallback(self, reason):
         for way, how, _, why in self.traced():
-            self.assertEqual((how, why), ("handed-over", reason), way)
+            self.assertEqual((how, why), ("fallback", reason), way)
 
 
 def main():

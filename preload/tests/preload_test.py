@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""popen and system by the preload: what is native, and what is handed over. Argument: the build directory."""
+"""popen and system by the preload: what is native, and what falls back. Argument: the build directory."""
 import subprocess
 import time
 
@@ -108,34 +108,34 @@ class Native(PreloadTest):
         self.assertEqual(self.traced()[0][1], "native")
 
 
-class HandedOver(PreloadTest):
+class Fallback(PreloadTest):
     def test_no_server(self):
         self.assertEqual(self.client("popen", "echo ip; exit 3").seen["status"], 3 << 8)
         self.assertEqual(self.client("system", "exit 3; ip").seen["system"], 3 << 8)
-        self.assert_handed_over("no server")
+        self.assert_fallback("no server")
 
     def test_declined(self):
         self.start()
         result = self.client("popen", "echo ip; exit 3")
         self.assertEqual((result.out, result.seen["status"]), (b"ip\n", 3 << 8))
-        self.assert_handed_over("not a test")
+        self.assert_fallback("not a test")
 
     def test_what_may_be_ours(self):
         for line in (": /sbin/ip", ': "$(: ip)"', ":;bridge -V >/dev/null", ": ip;", ": sysctl",
                      ": /proc/sys/net/x", "! ip -V >/dev/null"):
             self.client("system", line)
-        self.assert_handed_over("no server")
+        self.assert_fallback("no server")
 
     def test_what_is_not_ours(self):
         self.start()
         for line in (": tip zip bridges ips", ": ip-x x-ip", "", ": bridge.sh /proc/system"):
             self.client("popen", line)
-        self.assert_handed_over("no ip or bridge")
+        self.assert_fallback("no ip or bridge")
 
     def test_variables_decline(self):
         self.start()
         self.client("system", "ip test status 0", HZ="100")
-        self.assert_handed_over("variable HZ")
+        self.assert_fallback("variable HZ")
 
     def test_privilege(self):
         self.start()
@@ -145,7 +145,7 @@ class HandedOver(PreloadTest):
             self.assertEqual(ours, libc)
         self.client("system", "ip test status 0",
                     wrap=("setpriv", "--bounding-set=-net_admin", "--"))
-        self.assert_handed_over("exec loses CAP_NET_ADMIN")
+        self.assert_fallback("exec loses CAP_NET_ADMIN")
 
     def test_another_mount_namespace_or_root(self):
         self.start()
@@ -153,7 +153,7 @@ class HandedOver(PreloadTest):
         self.client("system", "ip test status 0", wrap=("unshare", "-m", "sh", "-c", other_files, "sh"))
         self.client("system", "ip test status 0", wrap=("unshare", "-U", "-r"))
         for _, how, _, why in self.traced():
-            self.assertEqual(how, "handed-over")
+            self.assertEqual(how, "fallback")
             self.assertRegex(why, "another mount|not root|no server")
 
     def test_no_descriptors_left(self):
@@ -170,7 +170,7 @@ class HandedOver(PreloadTest):
     def test_disabled(self):
         self.start()
         self.client("system", "ip test status 0", NLSH_DISABLE="1")
-        self.assert_handed_over("disabled")
+        self.assert_fallback("disabled")
 
 if __name__ == "__main__":
     preload_case.main()

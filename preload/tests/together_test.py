@@ -32,7 +32,7 @@ class Servers(preload_case.PreloadTest):
         self.assertEqual(second.wait(LIMIT), 0)
         self.client("system", "exit 4; ip", NLSH_SOCKET=other)
         self.assertEqual(self.client("popen", "ip test status 5").seen["status"], 5 << 8)
-        self.assertEqual([how for _, how, _, _ in self.traced()], ["native"] * 4 + ["handed-over", "native"])
+        self.assertEqual([how for _, how, _, _ in self.traced()], ["native"] * 4 + ["fallback", "native"])
         self.assertIsNone(first.poll())
 
     def test_restarts_under_a_program(self):
@@ -55,7 +55,7 @@ class Servers(preload_case.PreloadTest):
                 server = self.start()
             self.assertEqual(call("ip test status 3"), 3 << 8)
             program.stdin.close()
-        self.assertEqual([how for _, how, _, _ in self.traced()], ["native", "handed-over"] * 3 + ["native"])
+        self.assertEqual([how for _, how, _, _ in self.traced()], ["native", "fallback"] * 3 + ["native"])
 
 
 class Versions(preload_case.PreloadTest):
@@ -100,7 +100,7 @@ class Versions(preload_case.PreloadTest):
         """The first eight bytes of a reply keep their meaning; what follows may have grown."""
         with self.fake_server(REPLY.pack(MAGIC, 9, 1, 0, 0, 0, 0) + b"more than this version knows"):
             self.calls()
-        self.assert_handed_over("declined")
+        self.assert_fallback("declined")
 
     def test_an_older_client_is_declined(self):
         """The preload as it is, but for the version that it says it speaks."""
@@ -108,7 +108,7 @@ class Versions(preload_case.PreloadTest):
         library = self.other_version(9)
         for how, name in (("system", "system"), ("popen", "status")):
             self.assertEqual(self.client(how, "exit 4; ip", preload=False, LD_PRELOAD=library).seen[name], 4 << 8)
-        self.assert_handed_over("another protocol version")
+        self.assert_fallback("another protocol version")
 
     def other_version(self, number):
         source = self.directory + "/source"
@@ -130,7 +130,7 @@ class Versions(preload_case.PreloadTest):
             done = subprocess.run(["/usr/bin/lua5.4", "-e", "print(io.popen('exit 4; ip -batch -', 'w'):close())"],
                                   env=self.environment(), capture_output=True, text=True, timeout=LIMIT, check=True)
         self.assertEqual(done.stdout, "nil\texit\t4\n")
-        self.assert_handed_over("unknown kind")
+        self.assert_fallback("unknown kind")
 
     def test_only_roots_server_may_replace_a_line(self):
         """What a server says is given to the shell: not what anybody else's says."""
@@ -205,7 +205,7 @@ class Containers(preload_case.PreloadTest):
             with self.subTest(name):
                 os.truncate(self.trace, 0) if os.path.exists(self.trace) else None
                 self.assertEqual(self.client("system", "exit 4; ip", wrap=container).seen, {"system": 4 << 8})
-                self.assert_handed_over("peer is in another mount or user namespace, root or security context")
+                self.assert_fallback("peer is in another mount or user namespace, root or security context")
 
     def test_a_container_with_a_server_of_its_own(self):
         setup = f'mount -t tmpfs none {preload_case.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \

@@ -93,7 +93,7 @@ class Batch {
     void collect();
     void settle();
     void conclude(const Outcome& outcome, size_t number);
-    std::expected<BatchResult, Decline> hand_over(const Decline& decline);
+    std::expected<BatchResult, Decline> fall_back(const Decline& decline);
 
     const BatchCall& call_;
     BatchSource& source_;
@@ -154,8 +154,8 @@ Parsed<Outcome> Batch::run_command(const Command& command) {
     Context context{
         .session = session_, .names = call_.names, .out = &out, .err = &err, .colors = colors_};
     const int status = nlsh::run(context, command);
-    if (call_.names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
-    if (context.handover) return std::unexpected(*context.handover);
+    if (call_.names.corrupted) context.fall_back("a file of /etc/iproute2 is corrupted");
+    if (context.fallback) return std::unexpected(*context.fallback);
     // Some of these end the real one's batch at once, without "Command failed".
     if (status != 0 && !context.committed) return declined("batch: fails before it changes");
     return Outcome{status, std::move(out.text), std::move(err.text)};
@@ -246,16 +246,15 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     return true;
 }
 
-std::expected<BatchResult, Decline> Batch::hand_over(const Decline& decline) {
+std::expected<BatchResult, Decline> Batch::fall_back(const Decline& decline) {
     settle();
     if (!begun_) {
         source_.leave();
         return std::unexpected(decline);
     }
     const int status = run_remainder(call_, source_);
-    return BatchResult{
-        .status = status == 0 && failed_ ? 1 : status,
-        .handed_over = fmt::format("line {}: {}", source_.line() + 1, decline.reason)};
+    return BatchResult{.status = status == 0 && failed_ ? 1 : status,
+                       .fallback = fmt::format("line {}: {}", source_.line() + 1, decline.reason)};
 }
 
 std::expected<BatchResult, Decline> Batch::run() {
@@ -263,11 +262,11 @@ std::expected<BatchResult, Decline> Batch::run() {
     bool ended = false;
     while (!ended) {
         auto line = next();
-        if (!line) return hand_over(line.error());
+        if (!line) return fall_back(line.error());
         if (!*line) break;
         if (!(*line)->line.words.empty()) {
             const auto ends = run_line(**line);
-            if (!ends) return hand_over(ends.error());
+            if (!ends) return fall_back(ends.error());
             ended = *ends;
             begun_ = true;
         }
@@ -277,7 +276,7 @@ std::expected<BatchResult, Decline> Batch::run() {
     settle();
     source_.leave();
     const int status = ended ? ending_ : failed_ ? 1 : 0;
-    return BatchResult{.status = status, .handed_over = {}};
+    return BatchResult{.status = status, .fallback = {}};
 }
 
 }  // namespace

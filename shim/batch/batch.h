@@ -19,7 +19,7 @@ struct BatchCall {
 
 struct BatchResult {
     int status = 0;
-    std::string handed_over;  // from some line on, for this reason; empty: all was native
+    std::string fallback;  // from some line on, for this reason; empty: all was native
 };
 
 // Runs the lines one after the other, and from the first one that isn't native on the real binary,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "shim/builtin/hand_over.h"
+#include "shim/builtin/fallback.h"
 #include "shim/builtin/hiding.h"
 
 static sh_builtin_func_t* ours;

@@ -1,12 +1,12 @@
 /* nlsh-builtin.so: ip and bridge as builtins of bash (packaging/docs/bash.md). Loaded into bash by
- * `enable -f`; all that it isn't sure to do as ip would is handed over (hand_over.h). */
+ * `enable -f`; all that it isn't sure to do as ip would falls back (fallback.h). */
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "shim/builtin/bash.h"
 #include "shim/builtin/between.h"
-#include "shim/builtin/hand_over.h"
+#include "shim/builtin/fallback.h"
 #include "shim/builtin/hiding.h"
 #include "shim/builtin/in_process.h"
 
@@ -37,7 +37,7 @@ static void uncount(const char* name) {
 }
 
 static int run(WORD_LIST* arguments) {
-    if (is_handed_over()) return EX_DISKFALLBACK;
+    if (is_fallback()) return EX_DISKFALLBACK;
     const bool doubt = between_may_have_changed();
     char* const name = this_command_name;
     const char* words[WORDS_MAX];
@@ -48,7 +48,7 @@ static int run(WORD_LIST* arguments) {
         file && gather(name, arguments, words) && in_process_run(file, words, doubt, &status);
     if (file && !done) uncount(name);
     free(file);
-    return done ? status : hand_over(name, arguments);
+    return done ? status : fall_back(name, arguments);
 }
 
 int load(char* name);

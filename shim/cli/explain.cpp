@@ -22,7 +22,7 @@ namespace {
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 
 std::string as_text(const Answer& prepared) {
-    if (!prepared) return fmt::format("handed over: {}\n", reason_of(prepared.error()));
+    if (!prepared) return fmt::format("fallback: {}\n", reason_of(prepared.error()));
     std::string text =
         fmt::format("native, {}\n", (*prepared)->program.read_only ? "read-only" : "changes state");
     for (const DescribedLine& line : describe((*prepared)->program)) {

@@ -13,14 +13,14 @@ struct ExplainCommand {
     bool in_process = false;  // as `nlsh -c` reads it, not as the server does
     // Of a file:
     double least = 100;  // per cent of the lines that are to be native
-    std::string allow;   // a file of patterns: lines that may be handed over
+    std::string allow;   // a file of patterns: lines that may fall back
 };
 
-// Prints the parsed program, each command's meaning, native or handed over and why. 0: native as a
-// whole; 1: the line would be handed over; 2: it is no line.
+// Prints the parsed program, each command's meaning, native or fallback and why. 0: native as a
+// whole; 1: the line would fall back; 2: it is no line.
 int explain(const ExplainCommand& command);
 
-// Why a line is handed over, for people: also which iproute2 was found, if it is that.
+// Why a line falls back, for people: also which iproute2 was found, if it is that.
 std::string reason_of(const Decline& decline);
 
 }  // namespace nlsh

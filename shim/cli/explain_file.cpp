@@ -22,8 +22,8 @@ namespace {
 struct Row {
     std::string line;
     std::vector<size_t> numbers;  // where it stands in the file
-    std::string reason;           // why it is handed over; empty: native
-    bool allowed = false;         // to be handed over
+    std::string reason;           // why it falls back; empty: native
+    bool allowed = false;         // to fall back
 };
 
 bool matches(const std::vector<NumberedLine>& patterns, const std::string& line) {
@@ -81,10 +81,10 @@ std::string shown(std::string_view line) {
 std::string as_table(const std::vector<Row>& rows, const Total& total) {
     std::string text;
     for (const Row& row : rows) {
-        const char* way = row.reason.empty() ? "native" : row.allowed ? "allowed" : "handed over";
-        text += fmt::format("{:<11} {:>6}  {}\n", way, row.numbers.size(), shown(row.line));
+        const char* way = row.reason.empty() ? "native" : row.allowed ? "allowed" : "fallback";
+        text += fmt::format("{:<8} {:>6}  {}\n", way, row.numbers.size(), shown(row.line));
         if (!row.reason.empty())
-            text += fmt::format("{:20}because: {} (line {})\n", "", row.reason, row.numbers[0]);
+            text += fmt::format("{:17}because: {} (line {})\n", "", row.reason, row.numbers[0]);
     }
     return text + fmt::format("native: {} of {} lines ({:.1f}%), {} of {} different ones\n",
                               total.native, total.lines, percent(total.native, total.lines),

@@ -161,8 +161,8 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const
     const auto start = Clock::now();
     const auto result = run_tool(*tool, words[0].c_str(), options, *references);
     if (!result) return {};
-    if (!result->handed_over.empty()) {
-        trace_.handed_over("nlsh", line, result->handed_over);
+    if (!result->fallback.empty()) {
+        trace_.fallback("nlsh", line, result->fallback);
     } else {
         const auto elapsed =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
@@ -178,7 +178,7 @@ int LineRunner::run(std::string_view line) {
     doubt();
     make_way();
     if (const auto batch = run_batch(line, false)) return *batch;
-    trace_.handed_over("nlsh", line, native.error().reason);
+    trace_.fallback("nlsh", line, native.error().reason);
     return run_shell(std::string(line));
 }
 
@@ -187,7 +187,7 @@ int LineRunner::run_last(std::string_view line) {
     if (native && native->signal != 0) raise(native->signal);
     if (native) return native->status;
     if (const auto batch = run_batch(line, true)) return *batch;
-    trace_.handed_over("nlsh", line, native.error().reason);
+    trace_.fallback("nlsh", line, native.error().reason);
     const std::string text(line);
     execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));
     say(fmt::format("/bin/sh: {}", strerror(errno)));

@@ -25,7 +25,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 std::optional<std::string> traced(const std::string& line) {
     if (line.find('\t') == line.npos) return {};
     std::vector<std::string> fields = fields_of(line);
-    const bool ours = fields.size() == 6 && (fields[1] == "native" || fields[1] == "handed-over");
+    const bool ours = fields.size() == 6 && (fields[1] == "native" || fields[1] == "fallback");
     return ours ? std::optional(std::move(fields[4])) : std::nullopt;
 }
 

@@ -64,11 +64,11 @@ int run_personality(Tool tool, int argc, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     const auto result = run_tool(tool, argv[0], words, references);
     if (!result) {
-        trace.handed_over(argv[0], join(words), result.error().reason);
+        trace.fallback(argv[0], join(words), result.error().reason);
         return exec_reference(tool, argv);
     }
-    if (!result->handed_over.empty()) {
-        trace.handed_over(argv[0], join(words), result->handed_over);
+    if (!result->fallback.empty()) {
+        trace.fallback(argv[0], join(words), result->fallback);
     } else {
         trace.native(argv[0], join(words), Evaluation{.status = result->status, .failures = {}},
                      microseconds_since(start));

@@ -154,7 +154,7 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
                     {.name = "allow",
                      .value = "PATTERNS",
                      .field = &command.allow,
-                     .help = "FILE: lines that match a pattern of this file may be handed over"}},
+                     .help = "FILE: lines that match a pattern of this file may fall back"}},
         .operand = {.name = "LINE",
                     .field = &text,
                     .help = "A shell command line, or a file of them; - is standard input",
@@ -250,7 +250,7 @@ int mock_executable(const Subcommand& verb, const GivenWords& given) {
 constexpr std::array<Subcommand, 9> own_subcommands{{
     {"serve", "Answer the preload's calls until SIGTERM", serve_verb},
     {"run", "Run a program under the preload with a private server", run_verb},
-    {"explain", "Say what a line is: native or handed over, and why", explain_verb},
+    {"explain", "Say what a line is: native or fallback, and why", explain_verb},
     {"version", "As --version", version_verb},
     {"stats", "What the server has done since its start", stats_verb},
     {"top", "What the server does, live", top_verb},

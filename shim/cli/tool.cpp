@@ -25,14 +25,14 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
                     .out = &out,
                     .err = &err,
                     .colors = own_environment(false).colors};
-    Hold hold(context, out, err, !command.is.read_only);  // a show may still hand over
+    Hold hold(context, out, err, !command.is.read_only);  // a show may still fall back
     context.out = &hold.out;
     context.err = &hold.err;
     const int status = run(context, command);
-    if (names.corrupted) context.hand_over("a file of /etc/iproute2 is corrupted");
+    if (names.corrupted) context.fall_back("a file of /etc/iproute2 is corrupted");
     hold.settle(false);
-    if (context.handover && !context.committed)
-        return std::unexpected(std::move(*context.handover));
+    if (context.fallback && !context.committed)
+        return std::unexpected(std::move(*context.fallback));
     return status;
 }
 
@@ -60,7 +60,7 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
     if (!command) return std::unexpected(command.error());
     const auto status = run_command(*command, names);
     if (!status) return std::unexpected(status.error());
-    return BatchResult{.status = *status, .handed_over = {}};
+    return BatchResult{.status = *status, .fallback = {}};
 }
 
 }  // namespace nlsh

@@ -158,12 +158,12 @@ void check_server(Checks& checks, const std::string& socket_prefix) {
     }
     const auto lines = statistics->at("lines");
     const auto native = lines.at("native").get<uint64_t>();
-    const auto handed_over = lines.at("handed_over").get<uint64_t>();
-    const bool idle = native == 0 && handed_over > 0;
+    const auto fallback = lines.at("fallback").get<uint64_t>();
+    const bool idle = native == 0 && fallback > 0;
     checks.push_back(
         {"server", idle ? State::warning : State::good,
-         fmt::format("answers, up {} s, {} lines native, {} handed over",
-                     statistics->at("uptime_ms").get<uint64_t>() / 1000, native, handed_over),
+         fmt::format("answers, up {} s, {} lines native, {} fell back",
+                     statistics->at("uptime_ms").get<uint64_t>() / 1000, native, fallback),
          "nothing is native: `nlsh stats` says why"});
 }
 

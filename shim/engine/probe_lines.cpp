@@ -33,7 +33,7 @@ std::optional<std::string> run_here(Session& session, const Command& command,
     StringOutput out, err;
     Context context{.session = session, .names = names, .out = &out, .err = &err};
     const int status = run(context, command);
-    if (context.handover && !context.committed) return {};
+    if (context.fallback && !context.committed) return {};
     return fmt::format("^{}{}status {}\n", err.text, out.text, status);
 }
 

@@ -19,7 +19,7 @@ std::string reference_path(Tool tool);
 std::string preferred_reference(Tool tool);
 
 // What is known of the build that the file is: written down (profile.h), or found out and kept in a
-// file (build_record.h). Nothing: it is left to itself, every command is handed over.
+// file (build_record.h). Nothing: it is left to itself, every command falls back.
 std::optional<Profile> reference_profile(Tool tool, const std::string& path);
 // The version that such another binary has by its own words; empty when it has none. For reasons:
 // the whole file is read.

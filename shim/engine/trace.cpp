@@ -33,10 +33,9 @@ void Trace::native(std::string_view way, std::string_view line, const Evaluation
                        one_line(line), one_line(describe_failure(evaluation))));
 }
 
-void Trace::handed_over(std::string_view way, std::string_view line,
-                        std::string_view reason) const {
+void Trace::fallback(std::string_view way, std::string_view line, std::string_view reason) const {
     if (!on()) return;
-    append(fmt::format("{}\thanded-over\t-\t-\t{}\t{}\n", way, one_line(line), one_line(reason)));
+    append(fmt::format("{}\tfallback\t-\t-\t{}\t{}\n", way, one_line(line), one_line(reason)));
 }
 
 std::string describe_failure(const Evaluation& evaluation) {

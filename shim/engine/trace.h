@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// way TAB native|handed-over TAB status TAB microseconds TAB line TAB reason-or-failure NEWLINE
+// way TAB native|fallback TAB status TAB microseconds TAB line TAB reason-or-failure NEWLINE
 // Tabs and newlines in line and reason are written as blanks.
 class Trace {
   public:
@@ -20,7 +20,7 @@ class Trace {
     bool on() const { return !path_.empty(); }
     void native(std::string_view way, std::string_view line, const Evaluation& evaluation,
                 uint64_t microseconds) const;
-    void handed_over(std::string_view way, std::string_view line, std::string_view reason) const;
+    void fallback(std::string_view way, std::string_view line, std::string_view reason) const;
 
   private:
     void append(const std::string& text) const;

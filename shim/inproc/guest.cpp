@@ -81,7 +81,7 @@ void say(const nlsh_engine_call& call, std::string_view text) {
     call.text[text.size()] = 0;
 }
 
-// The line's wait status; nothing: it was handed over.
+// The line's wait status; nothing: it fell back.
 std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
                                  const sigset_t& callers) {
     const nlsh_engine_call& call = job.call;
@@ -205,7 +205,7 @@ void answer_command(void* argument, const sigset_t& callers) {
                 evaluation->signal == 0 ? evaluation->status & 0xff : 128 + evaluation->signal;
         if (!trace.on()) return;
         if (!evaluation)
-            return trace.handed_over("builtin", plain_exec_line(words), evaluation.error().reason);
+            return trace.fallback("builtin", plain_exec_line(words), evaluation.error().reason);
         const auto elapsed =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
         trace.native("builtin", plain_exec_line(words), *evaluation,

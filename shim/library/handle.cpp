@@ -106,9 +106,9 @@ std::expected<Outcome, int> Library::run(const std::string& line) {
     }
     std::string reason = std::move(native.error().reason);
     if (reason.empty()) reason = "declined";
-    trace_.handed_over("libnlsh", line, reason);
+    trace_.fallback("libnlsh", line, reason);
     auto real = run_real(line);
-    if (real) real->handed_over = std::move(reason);
+    if (real) real->fallback = std::move(reason);
     return real;
 }
 

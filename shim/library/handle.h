@@ -20,7 +20,7 @@ struct Outcome {
     std::string output = {};
     std::string error = {};
     std::vector<Failure> failures = {};
-    std::string handed_over = {};  // the reason; empty: native
+    std::string fallback = {};  // the reason; empty: native
 };
 
 // Thread-safe. Writes to none of the process's descriptors but $NLSH_TRACE's file.

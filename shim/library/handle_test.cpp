@@ -14,19 +14,19 @@ TEST(Library, NativeLine) {
     EXPECT_EQ(outcome->status, 1);
     EXPECT_EQ(outcome->output, "1\n");
     EXPECT_EQ(outcome->error, "Device \"nosuch\" does not exist.\n");
-    EXPECT_EQ(outcome->handed_over, "");
+    EXPECT_EQ(outcome->fallback, "");
     ASSERT_EQ(outcome->failures.size(), 1U);
     EXPECT_EQ(outcome->failures[0].position, 3);
     EXPECT_EQ(outcome->failures[0].command, "ip link show nosuch");
 }
 
-TEST(Library, HandedOverLine) {
+TEST(Library, FallbackLine) {
     Library library("");
     const auto outcome = library.run("for i in 1 2; do echo $i; done; exit 3");
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->status, 3);
     EXPECT_EQ(outcome->output, "1\n2\n");
-    EXPECT_NE(outcome->handed_over, "");
+    EXPECT_NE(outcome->fallback, "");
 }
 
 TEST(Library, NoServer) {
@@ -34,7 +34,7 @@ TEST(Library, NoServer) {
     const auto outcome = library.run("ip -br link show lo | wc -l");
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->output, "1\n");
-    EXPECT_EQ(outcome->handed_over, "no server");
+    EXPECT_EQ(outcome->fallback, "no server");
 }
 
 TEST(Library, ThreadsShareIt) {
@@ -48,7 +48,7 @@ TEST(Library, ThreadsShareIt) {
                 const auto outcome = library.run(line);
                 ASSERT_TRUE(outcome);
                 EXPECT_EQ(outcome->status, 0);
-                EXPECT_EQ(outcome->handed_over, "");
+                EXPECT_EQ(outcome->fallback, "");
             }
         });
     }

@@ -53,8 +53,8 @@ struct nlsh_result {
     size_t output_size;
     const char* error; /* stderr, likewise */
     size_t error_size;
-    const char* handed_over; /* why /bin/sh ran the line; NULL: it was native */
-    size_t failure_count;    /* of a native line: the commands that failed, in the order in which */
+    const char* fallback; /* why /bin/sh ran the line; NULL: it was native */
+    size_t failure_count; /* of a native line: the commands that failed, in the order in which */
     const struct nlsh_failure* failures; /* they ran; what the line made good by || is among them */
 };
 

@@ -22,7 +22,7 @@ struct Owned {
                  .output_size = outcome.output.size(),
                  .error = outcome.error.c_str(),
                  .error_size = outcome.error.size(),
-                 .handed_over = outcome.handed_over.empty() ? nullptr : outcome.handed_over.c_str(),
+                 .fallback = outcome.fallback.empty() ? nullptr : outcome.fallback.c_str(),
                  .failure_count = failures.size(),
                  .failures = failures.empty() ? nullptr : failures.data()};
     }

@@ -1,5 +1,5 @@
 // Where a request's output goes: into the reply while it is little, else to descriptors that the
-// client hands over when asked.
+// client falls back for when asked.
 #pragma once
 
 #include <unistd.h>

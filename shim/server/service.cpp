@@ -101,7 +101,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     }
     connection.reply({.type = NLSH_DECLINED, .text = reason});
     const pid_t pid = connection.sender().pid;
-    worker.counters.handed_over(reason, static_cast<uint64_t>(pid), program(worker.counters, pid));
+    worker.counters.fallback(reason, static_cast<uint64_t>(pid), program(worker.counters, pid));
     return false;
 }
 

@@ -1,5 +1,5 @@
 // The seccomp filter (libseccomp). What it refuses fails with EPERM: a part of the server that asks
-// for it has its line handed over or refused, and nobody else's is lost.
+// for it has its line fall back or be refused, and nobody else's is lost.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/kcmp.h>

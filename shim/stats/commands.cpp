@@ -25,8 +25,8 @@ std::string rates(const Json& interval) {
     const auto rate = [&](const char* what) {
         return interval.at("lines").at(what).get<double>() / seconds;
     };
-    return fmt::format("{:.0f} native lines/s, {:.0f} handed over/s, {:.0f} failed/s\n",
-                       rate("native"), rate("handed_over"), rate("failed"));
+    return fmt::format("{:.0f} native lines/s, {:.0f} fell back/s, {:.0f} failed/s\n",
+                       rate("native"), rate("fallback"), rate("failed"));
 }
 
 // On a terminal each round is drawn over the one before it.

@@ -18,7 +18,7 @@ void Counters::native(const NativeCall& call) {
     }
 }
 
-void Counters::handed_over(std::string_view reason, uint64_t client, size_t program) {
+void Counters::fallback(std::string_view reason, uint64_t client, size_t program) {
     if (client != 0) clients_.add(client);
     bump(programs_[program]);
     const std::lock_guard lock(mutex_);

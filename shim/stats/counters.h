@@ -43,7 +43,7 @@ class Counters {
     void native(const NativeCall& call);
     // Costs a lock that nobody else but a reader takes: the real way that follows costs 1000 times
     // more.
-    void handed_over(std::string_view reason, uint64_t client, size_t program);
+    void fallback(std::string_view reason, uint64_t client, size_t program);
     // The program of a process; `look_up` is asked when another one called last.
     template <typename LookUp>
     size_t program_of(uint64_t client, LookUp look_up) {

@@ -43,7 +43,7 @@ struct Metric {
 constexpr std::array<Metric, 4> metrics{{
     {"nlsh_commands_total", "Commands of native lines by object and verb.", "commands", "count",
      "name", "command"},
-    {"nlsh_handed_over_total", "Lines left to the real tools, by reason.", "handed_over", "count",
+    {"nlsh_fallbacks_total", "Lines left to the real tools, by reason.", "fallback", "count",
      "reason", "reason"},
     {"nlsh_errors_total", "Failed commands by errno.", "errors", "count", "name", "errno"},
     // Not by process: a machine has a few dozen programs, and any number of processes in its life.
@@ -87,7 +87,7 @@ std::string as_prometheus(const Json& statistics) {
     head(text, "nlsh_namespaces", "gauge", "Network namespaces that lines were run in.");
     text += fmt::format("nlsh_namespaces {}\n", statistics.at("namespaces").size());
     head(text, "nlsh_lines_total", "counter", "Command lines by what became of them.");
-    for (const char* what : {"native", "handed_over"})
+    for (const char* what : {"native", "fallback"})
         text += fmt::format("nlsh_lines_total{{way=\"{}\"}} {}\n", what,
                             statistics.at("lines").at(what).get<uint64_t>());
     head(text, "nlsh_failed_lines_total", "counter", "Native lines with another status than 0.");

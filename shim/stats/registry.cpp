@@ -26,7 +26,7 @@ class Snapshot {
     static void add(ByNumber& sum, const Tally& tally);
     static Json latency_json(const std::string& name, const Latency& latency);
 
-    uint64_t native_ = 0, failed_ = 0, handed_over_ = 0;
+    uint64_t native_ = 0, failed_ = 0, fallback_ = 0;
     std::map<CommandKind, uint64_t> commands_;
     std::map<CommandKind, Latency> latencies_;
     ByNumber errors_, namespaces_, clients_;  // 0: those that aren't told apart
@@ -58,7 +58,7 @@ void Snapshot::add(const Counters& counters) {
         programs_[program] += counters.programs_[program].load(std::memory_order_relaxed);
     for (const auto& [reason, count] : counters.reasons()) {
         reasons_[reason] += count;
-        handed_over_ += count;
+        fallback_ += count;
     }
 }
 
@@ -94,11 +94,11 @@ Json Snapshot::programs_json(const std::vector<std::string>& names) const {
 
 Json Snapshot::json(const std::vector<std::string>& names, const Registry::ClientName& name) const {
     Json document;
-    document["lines"] = {{"native", native_}, {"handed_over", handed_over_}, {"failed", failed_}};
+    document["lines"] = {{"native", native_}, {"fallback", fallback_}, {"failed", failed_}};
     Json& commands = document["commands"] = Json::array();
     for (const auto& [kind, count] : commands_)
         commands.push_back({{"name", names[kind]}, {"count", count}});
-    Json& reasons = document["handed_over"] = Json::array();
+    Json& reasons = document["fallback"] = Json::array();
     for (const auto& [reason, count] : reasons_)
         reasons.push_back({{"reason", reason}, {"count", count}});
     Json& errors = document["errors"] = Json::array();

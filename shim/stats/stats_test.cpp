@@ -73,11 +73,11 @@ TEST(Registry, SumsUp) {
     const size_t caller = registry.programs().number("daemon");
     one.native({kinds, 7, 12, caller, 50'000, good});
     two.native({kinds, 7, 13, caller, 60'000, bad});
-    two.handed_over("because \"so\"", 13, Programs::others);
+    two.fallback("because \"so\"", 13, Programs::others);
     registry.give_back(two);
     EXPECT_EQ(&registry.take(), &two);
     const auto sum = registry.snapshot([](uint64_t) { return "daemon"; });
-    EXPECT_EQ(sum["lines"].dump(), R"({"native":2,"handed_over":1,"failed":1})");
+    EXPECT_EQ(sum["lines"].dump(), R"({"native":2,"fallback":1,"failed":1})");
     EXPECT_EQ(sum["commands"].dump(), R"([{"name":"ip link set","count":2}])");
     EXPECT_EQ(sum["errors"][0]["name"], "EEXIST");
     EXPECT_EQ(sum["clients"].size(), 2u);
@@ -85,9 +85,10 @@ TEST(Registry, SumsUp) {
               R"([{"name":"other","lines":1},{"name":"daemon","lines":2}])");
     EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_program_lines_total{program=\"daemon\"} 2\n"));
     EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_build_info{version=\""));
-    EXPECT_THAT(as_tables(sum), HasSubstr("3 lines: 2 native (66.7%, 1 of them failed), 1 handed"));
+    EXPECT_THAT(as_tables(sum),
+                HasSubstr("3 lines: 2 native (66.7%, 1 of them failed), 1 fell back"));
     EXPECT_THAT(as_prometheus(sum),
-                HasSubstr(R"(nlsh_handed_over_total{reason="because \"so\""} 1)"));
+                HasSubstr(R"(nlsh_fallbacks_total{reason="because \"so\""} 1)"));
     EXPECT_THAT(
         as_prometheus(sum),
         HasSubstr("nlsh_line_duration_seconds_bucket{command=\"ip link set\",le=\"+Inf\"} 2"));

@@ -37,7 +37,7 @@ struct Counted {
     const char* count;
 };
 constexpr std::array<Counted, 6> counted{{{"commands", "name", "count"},
-                                          {"handed_over", "reason", "count"},
+                                          {"fallback", "reason", "count"},
                                           {"errors", "errno", "count"},
                                           {"namespaces", "cookie", "lines"},
                                           {"clients", "pid", "lines"},
@@ -117,15 +117,15 @@ Json with_quantiles(Json statistics) {
 std::string as_tables(const Json& statistics) {
     const Json& lines = statistics.at("lines");
     const auto native = lines.at("native").get<uint64_t>();
-    const auto handed_over = lines.at("handed_over").get<uint64_t>();
-    const uint64_t all = native + handed_over;
+    const auto fallback = lines.at("fallback").get<uint64_t>();
+    const uint64_t all = native + fallback;
     std::string text = fmt::format(
         "{}, {} workers, {} namespaces, {} clients\n"
-        "{} lines: {} native ({:.1f}%, {} of them failed), {} handed over\n",
+        "{} lines: {} native ({:.1f}%, {} of them failed), {} fell back\n",
         period_text(statistics), statistics.at("workers").get<uint64_t>(),
         statistics.at("namespaces").size(), statistics.at("clients").size(), all, native,
         all > 0 ? 100.0 * static_cast<double>(native) / static_cast<double>(all) : 0.0,
-        lines.at("failed").get<uint64_t>(), handed_over);
+        lines.at("failed").get<uint64_t>(), fallback);
     if (const auto verify = statistics.find("verify");
         verify != statistics.end() && verify->at("verified") != 0) {
         text += fmt::format("{} verified, {} different, {} in numbers only\n",
@@ -135,7 +135,7 @@ std::string as_tables(const Json& statistics) {
     }
     text += latency_table(statistics);
     text += count_table("commands of native lines", statistics.at("commands"), "count", {"name"});
-    text += count_table("handed over", statistics.at("handed_over"), "count", {"reason"});
+    text += count_table("fallback", statistics.at("fallback"), "count", {"reason"});
     text += count_table("errors", statistics.at("errors"), "count", {"name", "text"});
     text += count_table("clients, lines", statistics.at("clients"), "lines", {"name", "pid"});
     text +=

@@ -25,7 +25,7 @@ struct KindChange {
 
 // Prints warnings. The exit status when iproute2 refuses the options, else 0.
 // `existing`: of the link that is changed, when it was asked for. A tunnel's options for a link of
-// another kind are handed over: iproute2 reads that kind's data as if they were a tunnel's.
+// another kind fall back: iproute2 reads that kind's data as if they were a tunnel's.
 int check_kind(Context& context, const LinkChange& request, const LinkKindData* existing);
 
 }  // namespace nlsh

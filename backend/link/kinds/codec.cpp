@@ -33,7 +33,7 @@ void print_rows(const KindOutput& output, std::span<const LinkRow> rows) {
         if (counts == Traits::Answer::yes) row.codec.print(output, row, value);
         if (counts == Traits::Answer::yes && is_external(row, value))
             output.context.needs(options, Trait::words_of_6_1);
-        if (counts == Traits::Answer::unknown) output.context.hand_over("item of other versions");
+        if (counts == Traits::Answer::unknown) output.context.fall_back("item of other versions");
     }
 }
 
@@ -72,7 +72,7 @@ void print_network_port(const KindOutput& output, const LinkRow& row, Attribute 
 void print_word(const KindOutput& output, const LinkRow& row, Attribute value) {
     const uint64_t number = value.u64();
     if (number >= row.names.size()) {
-        output.context.hand_over(fmt::format("unknown {} of a link", row.json_key()));
+        output.context.fall_back(fmt::format("unknown {} of a link", row.json_key()));
         return;
     }
     print_text(output, row, row.names[static_cast<size_t>(number)]);
@@ -102,7 +102,7 @@ void print_vlan_protocol(const KindOutput& output, const LinkRow& row, Attribute
     } else if (protocol == ETH_P_8021Q || protocol == ETH_P_8021AD) {
         print_text(output, row, protocol == ETH_P_8021Q ? "802.1Q" : "802.1ad");
     } else {
-        output.context.hand_over("unknown VLAN protocol");
+        output.context.fall_back("unknown VLAN protocol");
     }
 }
 

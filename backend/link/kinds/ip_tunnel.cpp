@@ -286,7 +286,7 @@ void print_inet_if_set(const KindOutput& output, const LinkRow& row, Attribute v
 void print_encapsulation(const KindOutput& output, const LinkRow&, Attribute value) {
     if (value.u16() == TUNNEL_ENCAP_NONE) return;
     if (value.u16() >= std::size(encapsulations)) {
-        output.context.hand_over("unknown UDP encapsulation");
+        output.context.fall_back("unknown UDP encapsulation");
         return;
     }
     Printer& printer = output.printer;
@@ -332,7 +332,7 @@ void print_tunnel_flow_label(const KindOutput& output, const LinkRow& row, Attri
 
 void print_encap_limit(const KindOutput& output, const LinkRow& row, Attribute value) {
     const uint32_t flags = output.attributes[row.parameter].u32();
-    if ((flags & IP6_TNL_F_MIP6_DEV) != 0) output.context.hand_over("Mobile IPv6 tunnel");
+    if ((flags & IP6_TNL_F_MIP6_DEV) != 0) output.context.fall_back("Mobile IPv6 tunnel");
     if ((flags & IP6_TNL_F_IGN_ENCAP_LIMIT) != 0) {
         output.printer.boolean("ip6_tnl_f_ign_encap_limit", "encaplimit none ");
     } else {

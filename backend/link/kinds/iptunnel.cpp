@@ -93,7 +93,7 @@ template <const auto& modes>
 void print_mode(const KindOutput& output, const LinkRow& row, Attribute value) {
     const auto* mode = std::ranges::find(modes, value.u8(), &Mode::protocol);
     const bool known = mode != std::end(modes);
-    if (!known) output.context.hand_over("unknown protocol of a tunnel");
+    if (!known) output.context.fall_back("unknown protocol of a tunnel");
     output.printer.string(row.json_key(), {}, known ? mode->word : "", " ");
 }
 

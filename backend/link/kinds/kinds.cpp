@@ -104,7 +104,7 @@ int check_kind(Context& context, const LinkChange& request, const LinkKindData* 
     if (word == nullptr) return 0;
     const auto& name = std::get<std::string>(word->value);
     if (existing != nullptr && existing->kind != name &&
-        context.hand_over("a tunnel's options for a " + existing->kind)) {
+        context.fall_back("a tunnel's options for a " + existing->kind)) {
         return usage_error;
     }
     const LinkKind* kind = link_kinds().find(name);

@@ -53,7 +53,7 @@ std::string shown(const Message& message, bool json) {
     LinkShow request;
     request.selection.device = "d7";
     EXPECT_EQ(run(context, Options{.details = 1, .json = json}, request), 0);
-    EXPECT_FALSE(context.handover);
+    EXPECT_FALSE(context.fallback);
     return out.text;
 }
 

@@ -151,7 +151,7 @@ void print_cipher(const KindOutput& output, const LinkRow& row, Attribute value)
             name = "GCM-AES-XPN-256";
             break;
         default:
-            output.context.hand_over("unknown MACsec cipher");
+            output.context.fall_back("unknown MACsec cipher");
     }
     output.printer.string(row.json_key(), before(row), name, " ");
 }

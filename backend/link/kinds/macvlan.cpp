@@ -46,7 +46,7 @@ Parsed<void> read_macvlan_mode(OptionScope& scope, const LinkRow& row, Arguments
 void print_macvlan_mode(const KindOutput& output, const LinkRow& row, Attribute value) {
     const auto* mode = std::ranges::find(macvlan_modes, value.u32(), &Mode::second);
     const bool known = mode != std::end(macvlan_modes);
-    if (!known) output.context.hand_over("unknown MACVLAN mode");
+    if (!known) output.context.fall_back("unknown MACVLAN mode");
     print_text(output, row, known ? mode->first : "");
 }
 

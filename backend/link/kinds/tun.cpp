@@ -20,7 +20,7 @@ void print_if_multi_queue(const KindOutput& output, const LinkRow& row, Attribut
 
 // Their names are in databases that only the C library reads.
 void print_account(const KindOutput& output, const LinkRow&, Attribute) {
-    output.context.hand_over("tun device with an owner");
+    output.context.fall_back("tun device with an owner");
 }
 
 // clang-format off

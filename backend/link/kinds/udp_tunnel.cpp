@@ -101,7 +101,7 @@ void print_tos(const KindOutput& output, const LinkRow& row, Attribute value) {
 
 void print_df(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (value.u8() >= std::size(fragments)) {
-        output.context.hand_over("unknown df");
+        output.context.fall_back("unknown df");
     } else if (value.u8() != 0 || output.printer.json()) {
         output.printer.string(row.json_key(), "df ", fragments[value.u8()], " ");
     }

@@ -50,7 +50,7 @@ void print_vlan_flags(const KindOutput& output, const LinkRow& row, Attribute va
     }
     output.printer.text(before == "<" ? "<> " : "> ");
     output.printer.close_array();
-    if (flags != 0) output.context.hand_over("unknown VLAN flags");
+    if (flags != 0) output.context.fall_back("unknown VLAN flags");
 }
 
 void print_qos_map(const KindOutput& output, const LinkRow& row, Attribute value) {

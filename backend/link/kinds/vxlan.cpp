@@ -106,7 +106,7 @@ void print_ageing(const KindOutput& output, const LinkRow& row, Attribute value)
 template <void (*Print)(const KindOutput&, const LinkRow&, Attribute)>
 void print_among(const KindOutput& output, const LinkRow& row, Attribute value) {
     const auto gathered = output.printer.options().traits[Trait::vxlan_booleans_last];
-    if (gathered == Traits::Answer::unknown) output.context.hand_over("a VXLAN's booleans");
+    if (gathered == Traits::Answer::unknown) output.context.fall_back("a VXLAN's booleans");
     if (gathered == Traits::Answer::no) Print(output, row, value);
 }
 

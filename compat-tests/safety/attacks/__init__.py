@@ -1,6 +1,6 @@
 """The attacks: what is done to the machine's files (place), to the server, to the caller, and within it; which lines then run.
 Each is compared with the real shell and iproute2, by the server and in process: status and output of each call, what was written, the
-kernel's state (arena.py). `native` says how the lines are to be run: True, by us; False, handed over; None, as it comes.
+kernel's state (arena.py). `native` says how the lines are to be run: True, by us; False, fallback; None, as it comes.
 `deviates` says for a way why the outcome is another one."""
 
 import dataclasses

@@ -36,7 +36,7 @@ ATTACKS = [
     *(fails(call, "EINTR", when) for call in ("recvmsg", "sendmsg", "recvfrom", "sendto", "poll", "ppoll", "epoll_wait", "accept4", "read", "write", "openat", "connect")
       for when in ("3+5", "4+2")),
     *(fails(call, "EAGAIN", "5+7") for call in ("accept4", "clone3")),
-    *(fails(call, "ENOBUFS", when, deviates={"server": "a show behind a change says that it failed, as iproute2 does; others are handed over"})
+    *(fails(call, "ENOBUFS", when, deviates={"server": "a show behind a change says that it failed, as iproute2 does; others fall back"})
       for call, when in (("recvmsg", "7+5"), ("recvfrom", "3+4"))),
     fails("socket", "EMFILE", "2+3"), fails("openat", "EMFILE", "20+3"), fails("accept4", "EMFILE", "2+3"), fails("accept4", "ECONNABORTED", "2+3"),
     fails("mmap", "ENOMEM", "60+2", dies=True), fails("setns", "EPERM", "1+2"), fails("setsockopt", "ENOMEM", "2+5"),

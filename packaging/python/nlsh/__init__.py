@@ -12,7 +12,7 @@
         print(error.failure.command, error.errno, error.extack)  # "ip link add br0 type bridge", EEXIST, ""
 
 run() and check() use one handle of the process, which runs native lines in the calling thread, with its rights and in its network namespace. Any thread
-may call them, and any forked child. Other lines are run by /bin/sh within the same call: Result.handed_over says why. A Handle
+may call them, and any forked child. Other lines are run by /bin/sh within the same call: Result.fallback says why. A Handle
 of one's own can let a server run them (Way.BY_SERVER). Nothing is written to the program's stdout or stderr.
 """
 

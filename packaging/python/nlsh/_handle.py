@@ -33,9 +33,9 @@ def _result(line: str, said: CResult) -> Result:
         Failure(each.position, each.command.decode(*_ENCODING), each.status, each.error, each.extack.decode(*_ENCODING),
                 each.message.decode(*_ENCODING))
         for each in said.failures[: said.failure_count])
-    handed_over = None if said.handed_over is None else said.handed_over.decode(*_ENCODING)
+    fallback = None if said.fallback is None else said.fallback.decode(*_ENCODING)
     return Result(line, said.status, _text(said.output, said.output_size), _text(said.error, said.error_size), failures,
-                  handed_over)
+                  fallback)
 
 
 class Handle:

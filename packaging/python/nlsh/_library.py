@@ -26,7 +26,7 @@ class CResult(ctypes.Structure):
         ("output_size", ctypes.c_size_t),
         ("error", ctypes.c_void_p),
         ("error_size", ctypes.c_size_t),
-        ("handed_over", ctypes.c_char_p),
+        ("fallback", ctypes.c_char_p),
         ("failure_count", ctypes.c_size_t),
         ("failures", ctypes.POINTER(CFailure)),
     ]

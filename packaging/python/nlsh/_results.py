@@ -43,7 +43,7 @@ class Result:
     failures: tuple[Failure, ...] = ()
     """Of a native line: the commands that failed, in the order in which they ran. What the line made good by || is among
     them."""
-    handed_over: str | None = None
+    fallback: str | None = None
     """Why /bin/sh ran the line; None: it was native."""
 
     @property
@@ -53,7 +53,7 @@ class Result:
 
     @property
     def errno(self) -> int:
-        """The last failure's errno; 0 when there is none, as of every line that was handed over."""
+        """The last failure's errno; 0 when there is none, as of every line that fell back."""
         return self.failures[-1].errno if self.failures else 0
 
     @property

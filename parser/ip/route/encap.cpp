@@ -133,7 +133,7 @@ struct Type {
     Parsed<void> (*read)(EncapDraft&, Arguments&);
 };
 
-// All that iproute2 knows; those without a reader are handed over.
+// All that iproute2 knows; those without a reader fall back.
 constexpr Type types[] = {
     {"mpls", LWTUNNEL_ENCAP_MPLS, read_mpls},
     {"ip", LWTUNNEL_ENCAP_IP, read_tunnel<ip_words, LWTUNNEL_IP_FLAGS>},

@@ -1,17 +1,17 @@
-#include "shim/builtin/hand_over.h"
+#include "shim/builtin/fallback.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 
-static bool under_way; /* hand_over has called bash, which is to call the builtin */
+static bool under_way; /* fall_back has called bash, which is to call the builtin */
 
 const char* command_as_written(void) {
     return running_trap ? NULL : the_printed_command_except_trap;
 }
 
-bool is_handed_over(void) {
+bool is_fallback(void) {
     const bool is = under_way;
     under_way = false;
     return is;
@@ -95,6 +95,6 @@ static int run_again(const char* name, WORD_LIST* arguments) {
     return status;
 }
 
-int hand_over(const char* name, WORD_LIST* arguments) {
+int fall_back(const char* name, WORD_LIST* arguments) {
     return bash_may_go_on() ? EX_DISKFALLBACK : run_again(name, arguments);
 }
