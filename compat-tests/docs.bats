@@ -140,6 +140,10 @@ run_document() {
     [[ "$output" == *"2 steps, 2 sources compiled"* ]]
 }
 
+@test "architecture.md: its map is true for every folder" {
+    run -0 "$ROOT/compat-tests/docs/map.py"
+}
+
 @test "architecture.md: includes go one way, without a circle" {
     run -0 "$ROOT/compat-tests/docs/includes.py"
     cd "$BATS_TEST_TMPDIR"
