@@ -22,6 +22,10 @@ run_document() {
 
 @test "architecture.md" { run_document "$DOCS/architecture.md" /tmp/work; }
 
+@test "debugging.md" { run_document "$DOCS/debugging.md" /tmp/work; }
+
+@test "fallbacks.md" { run_document "$DOCS/fallbacks.md" /tmp/work; }
+
 @test "exec.md" { run_document "$DOCS/exec.md" /tmp/work; }
 
 @test "bash.md" { run_document "$DOCS/bash.md" /tmp/work; }
