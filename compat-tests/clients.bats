@@ -75,7 +75,7 @@ preloaded() { # NATIVE FALLBACK COMMAND…
 
 @test "lua5.4: os.execute and io.popen" {
     client lua5.4
-    preloaded 29 2 "$program" client.lua
+    preloaded 32 2 "$program" client.lua
 }
 
 @test "php: exec, shell_exec, system, passthru and popen" {

@@ -43,13 +43,17 @@ static bool lacks_verb(const char* line) {
     return words <= 2;
 }
 
+static bool may_show(const char* line) {
+    return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
+           strstr(line, "stats") || lacks_verb(line);
+}
+
 bool may_print(const char* line) {
     if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
-    return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
-           strstr(line, "stats") || strstr(line, " | ") || strstr(line, "echo ") ||
-           strstr(line, "printf ") || lacks_verb(line);
+    return may_show(line) || strstr(line, " | ") || strstr(line, "echo ") || strstr(line, "printf ");
 }
 
 bool may_complain(const char* line) {
-    return strstr(line, ">&2") != NULL;
+    const bool goes_on = strpbrk(line, "|;\n") || strstr(line, "&&");
+    return strstr(line, ">&2") || (goes_on && may_show(line));
 }

@@ -18,3 +18,9 @@ execute("ip link set nosuch up")
 execute("ip link help") -- a usage text is the real ip's
 for i = 1, 20 do execute("ip route add 10.50." .. i .. ".0/24 via 10.9.0.9 dev v1") end
 for line in io.popen("ip route show dev v1"):lines() do print(line) end
+-- Shows that fail before the line ends, as SwSS's intfmgrd has them.
+for _, line in ipairs { "ip link show nosuch | grep mtu", "ip link show nosuch; ip -br link show lo",
+    "ip address show nosuch $(ip link show lo | grep -o LOOPBACK) | grep inet | wc -l" } do
+  local stream = io.popen(line)
+  print(stream:read("a"), stream:close())
+end
