@@ -105,6 +105,16 @@ int run_printf(const BuiltinCall& call, const Shell& shell, Context& context) {
     return write_text(call, shell, context, text);
 }
 
+// set -- WORDS
+int run_set(const BuiltinCall& call, Shell& shell) {
+    const auto words = call.words.subspan(2);
+    for (size_t i = 0; i < 9; i++)
+        shell.variables[std::string(1, static_cast<char>('1' + i))] =
+            i < words.size() ? words[i] : std::string();
+    shell.variables["#"] = fmt::format_int(words.size()).str();
+    return 0;
+}
+
 int run_exit(const BuiltinCall& call, Shell& shell, Context& context) {
     shell.exited = true;
     if (call.words.size() == 1) return shell.status;
@@ -129,6 +139,8 @@ int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& 
             return 0;
         case BuiltinKind::false_:
             return 1;
+        case BuiltinKind::set:
+            return run_set(call, shell);
         case BuiltinKind::exit:
             return run_exit(call, shell, context);
         case BuiltinKind::echo:

@@ -132,7 +132,7 @@ void Evaluator::before_change() {
 
 int Evaluator::written(const Simple& simple, const std::vector<std::string>& words, int status,
                        Shell& shell) {
-    hold_.settle(simple.position < program_.commands);
+    hold_.settle(simple.position < program_.commands || repeating_ > 0);
     if (context_.fallback) return status;
     WriteFailure out = hold_.out.take_failure();
     const WriteFailure err = hold_.err.take_failure();

@@ -40,6 +40,13 @@ class Evaluator {
     int visit(const If& clause, Shell& shell, std::string_view input);
     int visit(const Simple& simple, Shell& shell, std::string_view input);
 
+    // loops.cpp
+    int visit(const Loop& loop, Shell& shell, std::string_view input);
+    int for_words(const Loop& loop, Shell& shell);
+    int while_read(const Loop& loop, Shell& shell, std::string_view input);
+    // The same commands come again: none of them is the line's last.
+    class Repeating;
+
     int assign(const Simple& simple, Shell& shell);
     // A change comes: a line that may print must be able to.
     void before_change();
@@ -71,6 +78,7 @@ class Evaluator {
     NullOutput null_;
     int substitution_status_ = 0;  // of the last one
     int line_ = 1;                 // of the command whose words are expanded
+    int repeating_ = 0;            // loops around the command that runs
 };
 
 // builtin.cpp. `words` begin with the command's name; test's without `]`.

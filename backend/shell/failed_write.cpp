@@ -64,6 +64,10 @@ bool prints(const Compound& compound) {
     return prints(compound.body);
 }
 
+bool prints(const Loop& loop) {
+    return std::ranges::any_of(loop.bodies, [](const List& body) { return prints(body); });
+}
+
 bool prints(const If& clause) {
     return (clause.otherwise && prints(*clause.otherwise)) ||
            std::ranges::any_of(clause.branches, [](const If::Branch& branch) {

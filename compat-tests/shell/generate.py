@@ -122,8 +122,10 @@ class Generator:
         return ("! " if self.chance.often(0.06) else "") + text
 
     def compound(self) -> str:
-        kind = self.chance.randrange(4)
-        if kind == 0:
+        kind = self.chance.randrange(7)
+        if kind >= 4:
+            text = self.loop(kind)
+        elif kind == 0:
             text = f"({self.commands()}\n)" if self.chance.often(0.3) else f"( {self.pipeline()} )"
         elif kind == 1:
             text = f"{{ {self.pipeline()}; }}"
@@ -133,6 +135,27 @@ class Generator:
         else:
             text = f"{self.chance.of('bash', 'sh')} -c {quoted(self.chance, self.commands())}"
         return text + self.redirection(0.2)
+
+    def loop(self, kind: int) -> str:
+        name = self.chance.choice(NAMES)
+        self.depth += 1
+        if kind == 4:  # over words that are known
+            words = " ".join(self.word() for _ in range(self.chance.of(1, 2, 2, 3, 0)))
+        elif kind == 5:
+            words = self.chance.of("$(", "`") + self.chance.choice(INPUTS)
+            words += ")" if words.startswith("$(") else "`"
+        if kind == 6:
+            names = self.chance.of("x", "x y", "-r x", "-r x y", "x y ret", "", "-a x", "1x")
+            head = f"{self.chance.choice(INPUTS)} | while read {names}"
+            self.assigned += ["x", "y"]
+        else:
+            head = f"for {name} in {words}"
+            self.assigned.append(name)
+        text = f"{head}{self.chance.of('; ', ';', chr(10))}do {self.pipeline()}{self.chance.of('; ', ';', chr(10))}"
+        if self.chance.often(0.3):
+            text += self.pipeline() + "; "
+        self.depth -= 1
+        return text + "done"
 
     def filter(self) -> str:
         name = self.chance.choice(list(FILTERS))
@@ -151,8 +174,11 @@ class Generator:
             words = self.test()
         elif kind < 0.72:
             words = [self.chance.of("true", "false", ":", "exit", "exit 3", "exit $?", "/bin/true", "/bin/false", "exit 300", "/bin/echo -n a")]
-        elif kind < 0.86:
+        elif kind < 0.83:
             words = [self.assignment()]
+        elif kind < 0.86:
+            words = ["set", self.chance.of("--", "--", "--", "-e", ""), *self.words(0, 3), self.chance.of("", "$(echo a b)", "`echo c`")]
+            self.assigned += ["1", "2", "#"]
         else:
             words = [self.chance.choice(TOOLS)]
         return self.blank().join(words) + self.redirection(0.12)
@@ -204,6 +230,9 @@ class Generator:
         self.depth += 1
         text = self.pipeline()
         self.depth -= 1
+        if "`" not in text and self.chance.often(0.3):
+            text = text.replace("\\", "\\\\").replace("$", "\\$")
+            return self.chance.of(f"`{text}`", f'"`{text}`"')
         return self.chance.of(f"$({text})", f'"$({text})"')
 
     def variable(self) -> str:

@@ -45,9 +45,11 @@ Parsed<bool> check_exit(std::span<const Text> words) {
     if (words.size() > 1) return declined("exit: operands");
     if (!words[0]) return true;
     const std::string& text = *words[0];
-    bool digits = !text.empty() && text.size() <= 3 &&
-                  std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits || std::stoi(text) > 255 || (text.size() > 1 && text[0] == '0'))
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    // A number that fits, or certainly none: signs and blanks are the shells' own business.
+    const bool number = text.size() <= 9 && std::ranges::all_of(text, is_digit);
+    if (text.empty() || (!number && !std::ranges::all_of(text, is_letter)))
         return declined("exit: status");
     return true;
 }
@@ -125,6 +127,10 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
         case BuiltinKind::false_:
             if (builtin.flavour == Flavour::program && !words.empty())
                 return declined("true: operands");
+            return true;
+        case BuiltinKind::set:
+            if (writes_file(simple)) return declined("set with a redirection");
+            if (words.empty() || words[0] != "--") return declined("set: options");
             return true;
         case BuiltinKind::exit:
             if (writes_file(simple)) return declined("exit with a redirection");

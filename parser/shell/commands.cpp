@@ -16,14 +16,15 @@ struct BuiltinName {
     BuiltinKind kind;
     bool program;  // also a program that behaves the same: /bin/echo, /usr/bin/true …
 };
-constexpr std::array<BuiltinName, 8> builtins = {{{":", BuiltinKind::colon, false},
+constexpr std::array<BuiltinName, 9> builtins = {{{":", BuiltinKind::colon, false},
                                                   {"true", BuiltinKind::true_, true},
                                                   {"false", BuiltinKind::false_, true},
                                                   {"exit", BuiltinKind::exit, false},
                                                   {"echo", BuiltinKind::echo, true},
                                                   {"printf", BuiltinKind::printf, true},
                                                   {"test", BuiltinKind::test, false},
-                                                  {"[", BuiltinKind::test, false}}};
+                                                  {"[", BuiltinKind::test, false},
+                                                  {"set", BuiltinKind::set, false}}};
 
 std::string_view base_name(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
@@ -83,11 +84,9 @@ Parsed<void> Grammar::resolve(Node& node, bool has_input) {
     Simple& simple = std::get<Simple>(node.kind);
     if (simple.words.empty()) {
         if (!simple.redirections.empty()) return declined("redirection without a command");
-        for (const auto& each : simple.assignments) {
+        for (const auto& each : simple.assignments)
             if (special_variable(each.name)) return declined("assignment to " + each.name);
-            assigned_.insert(each.name);
-            if (!is_one_word(each.value)) totals_.several_words.insert(each.name);
-        }
+        assign(simple);
         return {};
     }
     auto name = simple.words[0].literal();
@@ -106,7 +105,30 @@ Parsed<void> Grammar::resolve(Node& node, bool has_input) {
     if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))
         return declined("assignment before a command");
     simple.assignments.clear();
+    const auto* builtin = std::get_if<Builtin>(&simple.action);
+    if (builtin && builtin->kind == BuiltinKind::set) set_positional(simple);
     return {};
+}
+
+void Grammar::assign(const Simple& simple) {
+    for (const auto& each : simple.assignments) {
+        assigned_.insert_or_assign(each.name, each.value.literal());
+        if (!is_one_word(each.value)) totals_.several_words.insert(each.name);
+    }
+}
+
+// set -- WORDS
+void Grammar::set_positional(const Simple& simple) {
+    const auto words = literal_arguments(simple);
+    for (size_t i = 1; i <= 9; i++) {
+        const std::string name(1, static_cast<char>('0' + i));
+        std::optional<std::string> value;
+        if (words) value = i < words->size() ? (*words)[i] : "";
+        assigned_.insert_or_assign(name, std::move(value));
+        totals_.several_words.insert(name);
+    }
+    assigned_.insert_or_assign(
+        "#", words ? std::optional(std::to_string(words->size() - 1)) : std::nullopt);
 }
 
 Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, bool has_input) {
@@ -121,7 +143,7 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.
-        const bool late = each.kind != BuiltinKind::exit &&
+        const bool late = each.kind != BuiltinKind::exit && each.kind != BuiltinKind::set &&
                           std::ranges::any_of(simple.words, [&](const Word& word) {
                               return may_split(word, totals_);
                           });

@@ -105,6 +105,18 @@ class Describer {
         structure(std::move(text));
         nested(compound.body);
     }
+    void visit(const Loop& loop) {
+        const bool reads = loop.kind == Loop::Kind::while_read;
+        std::string text = reads ? "while read" : "for";
+        for (const auto& name : loop.names)
+            text += " " + name;
+        for (const auto& word : loop.words)
+            text += (&word == loop.words.data() ? " in " : " ") + word.source;
+        structure(std::move(text));
+        for (const auto& body : loop.bodies)
+            nested(body);
+        structure("done");
+    }
     void visit(const If& clause) {
         for (size_t i = 0; i < clause.branches.size(); i++) {
             structure(i == 0 ? "if" : "elif");

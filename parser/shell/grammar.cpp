@@ -63,6 +63,14 @@ bool may_print_its_line(const Simple& simple) {
                                [](const Redirection& each) { return !each.path.empty(); });
 }
 
+// Where two ways meet: what differs isn't known any more.
+void join(Assigned& certain, const Assigned& other) {
+    for (auto& [name, value] : certain) {
+        const auto found = other.find(name);
+        if (found == other.end() || found->second != value) value.reset();
+    }
+}
+
 bool only_filters(const Node& node) {
     const auto* simple = std::get_if<Simple>(&node.kind);
     return simple && (std::holds_alternative<Filter>(simple->action) ||
@@ -120,6 +128,8 @@ bool Grammar::at_stop(Stop stop) {
             return plain_word() == "then";
         case Stop::fi:
             return plain_word() == "fi";
+        case Stop::done:
+            return plain_word() == "done";
         case Stop::branch:
             return plain_word() == "fi" || plain_word() == "elif" || plain_word() == "else";
     }
@@ -169,7 +179,7 @@ Parsed<void> Grammar::and_or(Node& node) {
     result.items.push_back(std::move(node));
     // What the first item assigned holds after the list; what later ones did, only along a chain of
     // &&.
-    const auto certain = assigned_;
+    auto certain = assigned_;
     auto along = assigned_;
     while (both() || either()) {
         const bool follows_success = both();
@@ -177,6 +187,7 @@ Parsed<void> Grammar::and_or(Node& node) {
         skip_newlines();
         assigned_ = follows_success ? along : certain;
         TRY(pipeline(result.items.emplace_back()));
+        join(certain, assigned_);
         along = follows_success ? assigned_ : certain;
         result.and_.push_back(follows_success);
         skip_blanks();
@@ -237,6 +248,8 @@ Parsed<void> Grammar::command(Node& node, bool has_input) {
         const std::string_view word = plain_word();
         if (word == "{") return group(node);
         if (word == "if") return if_clause(node);
+        if (word == "for") return for_clause(node);
+        if (word == "while") return while_clause(node, has_input);
         if (is_reserved(word)) return declined("syntax: " + std::string(word));
     }
     return simple(node, has_input);
@@ -280,7 +293,7 @@ Parsed<void> Grammar::group(Node& node) {
 Parsed<void> Grammar::if_clause(Node& node) {
     If result;
     at_ += 2;  // if
-    std::set<std::string> after;
+    Assigned after;
     bool first = true, more = true;
     while (more) {
         auto condition = TRY(list(Stop::then));
@@ -289,6 +302,7 @@ Parsed<void> Grammar::if_clause(Node& node) {
         const auto before = assigned_;
         at_ += 4;  // then
         auto body = TRY(list(Stop::branch));
+        join(after, assigned_);
         assigned_ = before;
         result.branches.push_back({std::move(condition), std::move(body)});
         more = plain_word() == "elif";
@@ -300,7 +314,8 @@ Parsed<void> Grammar::if_clause(Node& node) {
         result.otherwise = std::move(body);
     }
     at_ += 2;  // fi
-    assigned_ = after;
+    join(after, assigned_);
+    assigned_ = std::move(after);
     auto redirections = TRY(compound_redirections());
     result.redirections = std::move(redirections);
     node.kind = std::move(result);
@@ -339,7 +354,9 @@ Parsed<void> Grammar::simple(Node& node, bool has_input) {
         } else if (at_delimiter()) {
             break;
         } else if (result.words.empty() && at_assignment()) {
+            values_change_ = !result.assignments.empty();
             auto next = TRY(assignment());
+            values_change_ = false;
             result.assignments.push_back(std::move(next));
         } else {
             TRY(word(result.words.emplace_back()));

@@ -1,6 +1,8 @@
 // Recursive descent over a shell line. Whatever isn't understood exactly is declined, whole.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,7 +22,12 @@ struct ParseTotals {
     // Variables that may hold what becomes several words, or a glob.
     std::set<std::string, std::less<>> several_words;
     bool endless = false;  // some command is a monitor
+    size_t unrolled = 0;   // bytes of loops' bodies that were parsed once more
 };
+
+// Variables that certainly have been assigned by the line itself, and their values where these are
+// known before it runs.
+using Assigned = std::map<std::string, std::optional<std::string>, std::less<>>;
 
 inline constexpr int max_depth = 40;
 inline constexpr size_t max_line = 128 * 1024;
@@ -42,7 +49,7 @@ class Grammar {
     using Redirections = std::vector<Redirection>;
 
     // What ends a list.
-    enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi };
+    enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi, done };
 
     // grammar.cpp. What is read is put where it stays: a node is large to move.
     Parsed<List> list(Stop stop, bool may_be_empty = false);
@@ -57,12 +64,23 @@ class Grammar {
     Parsed<Redirections> compound_redirections();
     Parsed<void> simple(Node& node, bool has_input);
 
+    // loops.cpp
+    Parsed<void> for_clause(Node& node);
+    Parsed<void> while_clause(Node& node, bool has_input);
+    Parsed<std::string> loop_variable();
+    Parsed<void> loop_words(Loop& loop);
+    Parsed<void> unroll(Loop& loop);
+    Parsed<void> repeated_body(Loop& loop);
+    Parsed<void> body_of(Loop& loop);
+
     // words.cpp
     Parsed<void> word(Word& word);
     Parsed<bool> unquoted(Word& word, size_t start);
     Parsed<bool> double_quoted(Word& word);
     Parsed<bool> dollar(Word& word, bool quoted);
+    Parsed<bool> variable(Word& word, bool quoted);
     Parsed<bool> substitution(Word& word, bool quoted);
+    Parsed<bool> backquotes(Word& word, bool quoted);
     bool at_redirection() const;
     Parsed<Redirection> redirection();
     bool at_assignment() const;
@@ -74,6 +92,8 @@ class Grammar {
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
+    void assign(const Simple& simple);
+    void set_positional(const Simple& simple);
     Parsed<void> nested_script(Node& node, Dialect dialect);
 
     // Blanks, line continuations and comments.
@@ -95,8 +115,9 @@ class Grammar {
     std::string name_;
     const ProgramEnvironment& environment_;
     ParseTotals& totals_;
-    // Variables that certainly have been assigned by the line itself when what is parsed next runs.
-    std::set<std::string> assigned_;
+    Assigned assigned_;  // when what is parsed next runs
+    // An assignment before it in the same command changes a value that is known.
+    bool values_change_ = false;
 };
 
 // The shell, or a program, gives the variable a meaning (words.cpp).

@@ -60,7 +60,7 @@ struct Redirection {
     bool discards() const { return kind != Kind::duplicate && path == "/dev/null"; }
 };
 
-enum class BuiltinKind : uint8_t { colon, true_, false_, exit, echo, printf, test };
+enum class BuiltinKind : uint8_t { colon, true_, false_, exit, echo, printf, test, set };
 
 // echo and others differ between dash, bash and /bin.
 enum class Flavour : uint8_t { dash, bash, program };
@@ -145,8 +145,20 @@ struct If {
     std::vector<Redirection> redirections;
 };
 
+// `for NAME in WORDS; do …; done`, or `while read NAMES; do …; done` behind a pipe.
+struct Loop {
+    enum class Kind : uint8_t { for_words, for_known_words, while_read };
+    Kind kind = Kind::for_words;
+    bool raw = false;                // read -r
+    std::vector<std::string> names;  // one for `for`
+    std::vector<Word> words;         // of `for`
+    // for_known_words: one for each word, as the body is parsed with each. Else a single one.
+    std::vector<List> bodies;
+    std::vector<Redirection> redirections;
+};
+
 struct Node {
-    std::variant<Simple, AndOr, Pipeline, Compound, If> kind;
+    std::variant<Simple, AndOr, Pipeline, Compound, If, Loop> kind;
 };
 
 struct Program {

@@ -120,7 +120,7 @@ Parsed<bool> Grammar::unquoted(Word& word, size_t start) {
     }
     if (c == '"') return double_quoted(word);
     if (c == '$') return dollar(word, false);
-    if (c == '`') return declined("`");
+    if (c == '`') return backquotes(word, false);
     if (c == '\\') {
         if (at_ + 1 == text_.size()) return declined("trailing backslash");
         if (peek(1) == '\n')
@@ -156,7 +156,10 @@ Parsed<bool> Grammar::double_quoted(Word& word) {
             if (auto ok = dollar(word, true); !ok) return ok;
             continue;
         }
-        if (c == '`') return declined("`");
+        if (c == '`') {
+            if (auto ok = backquotes(word, true); !ok) return ok;
+            continue;
+        }
         if (c == '\n') next_line();
         if (c == '\\' && std::string_view("$`\"\\\n").find(peek(1)) != std::string_view::npos &&
             peek(1) != '\0') {
@@ -182,30 +185,62 @@ Parsed<bool> Grammar::dollar(Word& word, bool quoted) {
         at_ += 2;
         return true;
     }
-    bool braced = next == '{';
-    size_t from = at_ + (braced ? 2 : 1), to = from;
-    while (to < text_.size() && is_name_byte(text_[to]))
-        to++;
-    if (from < text_.size() && is_name_start(text_[from])) {
-        std::string name(text_.substr(from, to - from));
-        if (braced && (to == text_.size() || text_[to] != '}'))
-            return declined("parameter expansion");
-        if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n')
-            return declined("$ at a line's end");
-        if (!assigned_.contains(name))
-            return declined("variable " + name + " isn't assigned in the line");
-        word.parts.push_back({Part::Kind::variable, quoted, std::move(name), nullptr});
-        at_ = to + (braced ? 1 : 0);
-        return true;
-    }
+    const char first = next == '{' ? peek(2) : next;
+    if (is_name_start(first) || (first >= '1' && first <= '9') || next == '#')
+        return variable(word, quoted);
     bool quote = next == '"' || next == '\'';
-    if (std::string_view("{@*#-$!0123456789`[\\").find(next) != std::string_view::npos &&
-        next != '\0') {
+    if (std::string_view("{@*-$!0`[\\").find(next) != std::string_view::npos && next != '\0') {
         return declined("parameter expansion");
     }
     if (quote && !quoted) return declined("$ before a quote");
     add_literal(word, quoted, "$");
     at_++;
+    return true;
+}
+
+// $NAME, ${NAME}, and what `set --` has set: $1 to $9, $#.
+Parsed<bool> Grammar::variable(Word& word, bool quoted) {
+    const bool braced = peek(1) == '{';
+    const size_t from = at_ + (braced ? 2 : 1);
+    size_t to = from + 1;
+    while (is_name_start(text_[from]) && to < text_.size() && is_name_byte(text_[to]))
+        to++;
+    const std::string_view name = text_.substr(from, to - from);
+    if (braced && (to == text_.size() || text_[to] != '}')) return declined("parameter expansion");
+    if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n')
+        return declined("$ at a line's end");
+    const auto known = assigned_.find(name);
+    if (known == assigned_.end())
+        return declined("variable " + std::string(name) + " isn't assigned in the line");
+    at_ = to + (braced ? 1 : 0);
+    const auto& value = known->second;
+    const bool one_field =
+        value && !value->empty() && value->find_first_of(" \t\n*?[") == value->npos;
+    if (value && !values_change_ && (quoted || one_field))
+        add_literal(word, true, *value);
+    else
+        word.parts.push_back({Part::Kind::variable, quoted, std::string(name), nullptr});
+    return true;
+}
+
+// `…`: a backslash quotes only itself, a backquote and a dollar.
+Parsed<bool> Grammar::backquotes(Word& word, bool quoted) {
+    std::string text;
+    for (at_++; peek() != '`'; at_++) {
+        if (at_end()) return declined("syntax: unterminated backquote");
+        if (peek() == '\n') return declined("newline in backquotes");
+        if (peek() == '\\' && quoted && peek(1) == '"') return declined("quotes in backquotes");
+        if (peek() == '\\' && (peek(1) == '\\' || peek(1) == '`' || peek(1) == '$')) at_++;
+        text += peek();
+    }
+    at_++;
+    Grammar inner(text, dialect_, name_, environment_, totals_);
+    inner.assigned_ = assigned_;
+    inner.line_ = line_;
+    auto body = TRY(inner.script());
+    if (body.items.empty()) return declined("empty backquotes");
+    word.parts.push_back(
+        {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(body))});
     return true;
 }
 

@@ -34,6 +34,10 @@ class Walk {
             node(stage);
     }
     void visit(const Compound& compound) { list(compound.body); }
+    void visit(const Loop& loop) {
+        for (const auto& body : loop.bodies)
+            list(body);
+    }
     void visit(const If& clause) {
         for (const If::Branch& branch : clause.branches) {
             list(branch.condition);
