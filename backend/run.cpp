@@ -5,6 +5,7 @@
 
 #include "backend/errors.h"
 #include "backend/net/namespace.h"
+#include "backend/net/own_thread.h"
 #include "parser/ip/refusal.h"
 
 namespace nlsh {
@@ -87,23 +88,41 @@ int run_here(Context& context, const Command& command) {
     std::unreachable();  // the parser makes no command without a request
 }
 
+// A socket belongs to the namespace in which it was opened: while this lives, the session opens its
+// sockets anew. The session gets its own ones back also when memory runs out in between.
+class FreshSession {
+  public:
+    explicit FreshSession(Session& session) : session_(session) { std::swap(session_, fresh_); }
+    ~FreshSession() { std::swap(session_, fresh_); }
+    FreshSession(const FreshSession&) = delete;
+    FreshSession& operator=(const FreshSession&) = delete;
+
+  private:
+    Session& session_;
+    Session fresh_;
+};
+
+// Moves the calling thread for good.
+int run_in_netns(Context& context, const Command& command) {
+    if (const auto entered = enter_netns(command.netns); !entered) {
+        const auto& [message, reason] = entered.error();
+        if (!reason.empty() && context.fall_back(reason)) return 255;
+        print_error(context, message);
+        return 255;
+    }
+    const FreshSession fresh(context.session);
+    return run_here(context, command);
+}
+
 }  // namespace
 
 int run(Context& context, const Command& command) {
     if (command.netns.empty()) return run_here(context, command);
     if (!context.session.enter()) return cannot_open_socket(context, ENOMEM);  // it isn't told
-    const auto stay = NetnsStay::enter(command.netns);
-    if (!stay) {
-        const auto& [message, reason] = stay.error();
-        if (!reason.empty() && context.fall_back(reason)) return 255;
-        print_error(context, message);
-        return 255;
-    }
-    Session inside;  // sockets are of the namespace in which they are opened
-    std::swap(context.session, inside);
-    const int status = run_here(context, command);
-    std::swap(context.session, inside);
-    return status;
+    int status = 0;
+    const bool ran = run_on_own_thread([&] { status = run_in_netns(context, command); });
+    if (ran || context.fall_back("-netns: no thread")) return status;
+    return cannot_open_socket(context, EAGAIN);
 }
 
 }  // namespace nlsh

@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <utility>
+
+#include "backend/descriptor.h"
 
 namespace nlsh {
 namespace {
@@ -35,9 +35,9 @@ bool is_network_namespace(int descriptor) {
     return ioctl(descriptor, NS_GET_NSTYPE) == CLONE_NEWNET;
 }
 
-std::expected<NetnsStay, NetnsStay::Refusal> NetnsStay::enter(const std::string& name) {
+std::expected<void, NetnsRefusal> enter_netns(const std::string& name) {
     const auto refuse = [&](const char* what, int error, const char* reason) {
-        return std::unexpected(Refusal{
+        return std::unexpected(NetnsRefusal{
             fmt::format("{}{}\n", fmt::format(fmt::runtime(what), name), strerror(error)), reason});
     };
     static constexpr const char* opening = "Cannot open network namespace \"{}\": ";
@@ -47,17 +47,11 @@ std::expected<NetnsStay, NetnsStay::Refusal> NetnsStay::enter(const std::string&
     const Descriptor there = open_file(("/run/netns/" + name).c_str());
     if (!there) return refuse(opening, errno, errno == ENOENT ? "" : "-netns: not to be opened");
     const bool files = access(("/etc/netns/" + name).c_str(), F_OK) == 0;
-    Descriptor home = open_file("/proc/thread-self/ns/net");
     errno = EINVAL;
-    const bool entered = !files && home && is_network_namespace(there.get()) &&
-                         setns(there.get(), CLONE_NEWNET) == 0;
+    if (!files && is_network_namespace(there.get()) && setns(there.get(), CLONE_NEWNET) == 0)
+        return {};
     const int error = errno == ENOTTY ? EINVAL : errno;
-    if (entered) return NetnsStay(std::move(home));
     return refuse(setting, error, files ? "-netns: /etc/netns" : "-netns: not to be entered");
-}
-
-NetnsStay::~NetnsStay() {
-    if (home_ && setns(home_.get(), CLONE_NEWNET) != 0) std::abort();
 }
 
 }  // namespace nlsh

@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "backend/descriptor.h"
 #include "backend/errors.h"
+#include "backend/net/own_thread.h"
 #include "backend/netns/names.h"
 #include "backend/run.h"
 #include "parser/ip/netns/netns.h"
@@ -51,16 +51,20 @@ int bind_namespace(Context& context, const std::string& source, std::string_view
     return failed(context, fmt::format("Bind {} -> {} failed", said_source, path));
 }
 
-// This thread is in the new namespace while that is mounted.
 int bind_new_namespace(Context& context, const std::string& name, const std::string& path) {
-    const Descriptor home = open_file(own_namespace);
-    if (unshare(CLONE_NEWNET) != 0) {
+    const auto cannot_create = [&] {
         return failed(context,
                       fmt::format("Failed to create a new network namespace \"{}\"", name));
-    }
-    const int status = bind_namespace(context, own_namespace, "/proc/self/ns/net", path);
-    if (setns(home.get(), CLONE_NEWNET) != 0) std::abort();
-    return status;
+    };
+    int status = 0;
+    const bool ran = run_on_own_thread([&] {
+        status = unshare(CLONE_NEWNET) != 0
+                     ? cannot_create()
+                     : bind_namespace(context, own_namespace, "/proc/self/ns/net", path);
+    });
+    if (ran) return status;
+    errno = EAGAIN;
+    return cannot_create();
 }
 
 int remove_name(Context& context, const std::string& path) {

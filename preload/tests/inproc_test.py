@@ -38,11 +38,11 @@ class InProcess(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.directory)
         self.trace = self.directory + "/trace"
 
-    def run_program(self, program, native=None, **variables):
-        """native: how many calls must have been; None: all."""
+    def run_program(self, program, native=None, wrap=(), **variables):
+        """native: how many calls must have been; None: all. wrap: a command that runs the program."""
         environment = dict(os.environ, LD_PRELOAD=BUILD + "/libnlsh-preload.so", NLSH_ENGINE="inproc",
                            NLSH_SOCKET=self.directory + "/none", NLSH_TRACE=self.trace, **variables)
-        done = subprocess.run(["unshare", "-n", sys.executable, "-c", PRELUDE + textwrap.dedent(program)],
+        done = subprocess.run(["unshare", "-m", "-n", *wrap, sys.executable, "-c", PRELUDE + textwrap.dedent(program)],
                               env=environment, capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         with open(self.trace, encoding="utf-8") as file:
@@ -77,6 +77,19 @@ class InProcess(unittest.TestCase):
             check("there" in popen("ip -o link")[0], False)
             check(system("ip link del here"), 0)
         """)
+
+    @unittest.skipUnless(shutil.which("strace"), "needs strace")
+    def test_a_thread_that_could_not_come_back(self):
+        """Whoever enters another namespace twice fails: the calling thread never leaves its own."""
+        self.run_program("""
+            check(os.system("mkdir -p /run/netns && mount -t tmpfs none /run/netns"), 0)
+            check(system("ip link add br0 type bridge"), 0)
+            check(system("ip netns add there"), 0)
+            check(system("ip -n there link add br1 type bridge && ip -n there link set br1 up"), 0)
+            check(popen("ip -n there -br link show br1")[0].split()[0], "br1")
+            check(popen("ip -br link show br0")[0].split()[0], "br0")
+        """, native=4, wrap=("strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=setns",
+                             "-e", "inject=setns:error=ENOMEM:when=2+"))
 
     def test_a_socket_is_kept_in_a_burst(self):
         self.run_program("""

@@ -50,9 +50,8 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
             return declined("batch in colour of a terminal");
         if (color == ColorMode::unsaid) color = ColorMode::never;
         if (!invocation->netns.empty()) {
-            auto stay = NetnsStay::enter(invocation->netns);
-            if (!stay) return declined("-netns: " + stay.error().reason);
-            stay->settle();
+            const auto entered = enter_netns(invocation->netns);
+            if (!entered) return declined("-netns: " + entered.error().reason);
         }
         return run_batch({tool, program, words, *invocation, names});
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 
 #include "shim/server/journaled.h"
 
@@ -34,8 +35,12 @@ Sessions::Lease::Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> e
 
 Sessions::Lease::~Lease() {
     leave();
+    if (std::uncaught_exceptions() > exceptions_) return;  // nobody knows what the session is at
     entry_->journal = nullptr;
-    owner_.give_back(netns_, std::move(entry_));
+    try {
+        owner_.give_back(netns_, std::move(entry_));
+    } catch (const std::bad_alloc&) {  // it is closed
+    }
 }
 
 Sessions::Sessions(std::function<void()> at_rest, std::function<void()> in_use)
@@ -86,11 +91,10 @@ void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {
         if (entry->netns && foreign_count_ >= foreign_max) return;
         auto& idle = idle_[netns];
         if (idle.size() >= idle_max) return;
-        if (entry->netns) {
-            ++foreign_count_;
-            entry->idle_since = now;
-        }
+        const bool foreign = static_cast<bool>(entry->netns);
+        entry->idle_since = now;
         idle.push_back(std::move(entry));
+        if (foreign) ++foreign_count_;
     }
     if (wake) changed_.notify_one();
 }

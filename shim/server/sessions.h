@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -18,11 +19,11 @@
 
 namespace nlsh {
 
-// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end. The
-// thread enters a foreign namespace when a line needs it there (there and back take 4 us), and is
-// back at the lease's end.
-// Sockets pin their namespace: those of foreign ones are closed when they have been idle for
-// `idle_limit`. Of the server's own namespace one stays when there was no lease for `rest_limit`.
+// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end,
+// unless an exception ends it. The thread enters a foreign namespace when a line needs it there
+// (there and back take 4 us), and is back at the lease's end. Sockets pin their namespace: those of
+// foreign ones are closed when they have been idle for `idle_limit`. Of the server's own namespace
+// one stays when there was no lease for `rest_limit`.
 class Sessions {
     struct Entry {
         explicit Entry(const Descriptor& home);
@@ -60,6 +61,7 @@ class Sessions {
         Sessions& owner_;
         uint64_t netns_;
         std::unique_ptr<Entry> entry_;
+        int exceptions_ = std::uncaught_exceptions();
     };
 
     // Both are called by a thread of its own, without a lock. at_rest: whenever a rest begins.

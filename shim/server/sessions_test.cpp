@@ -104,6 +104,17 @@ TEST(Sessions, SocketsOfAForeignNamespaceAreMadeThereOnce) {
     EXPECT_EQ((*channel)->ifindex("lo"), 1U);
 }
 
+TEST(Sessions, OneThatAnExceptionEndsIsNotUsedAgain) {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    Sessions sessions;
+    try {
+        const auto unwound = lease(sessions, socket);
+        throw std::bad_alloc();
+    } catch (const std::bad_alloc&) {
+    }
+    EXPECT_EQ(sessions.own_idle(), 0U);
+}
+
 TEST(Sessions, TwoAtATimeAreTwo) {
     const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     Sessions sessions;
