@@ -237,6 +237,10 @@ EOF
     ! grep -q br7 out
 }
 
+@test "output that can't be written: operator/unwritable_test.py" {
+    timeout "$(seconds 120)" unshare -n python3 -B "$BATS_TEST_DIRNAME/operator/unwritable_test.py" "$NLSH"
+}
+
 @test "what is typed wrongly: operator/wrong-uses.tsv" {
     mkdir bin
     ln -s "$NLSH" bin/nlsh

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "shim/cli/personality.h"
 #include "shim/cli/similar.h"
 #include "shim/cli/subcommands.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -99,8 +99,8 @@ int run_lines(const Given& given) {
     const std::string& file = given.files[0];
     if (file != "-" && access(file.c_str(), F_OK) != 0) {
         const std::string_view command = meant(file);
-        fmt::print(stderr, "nlsh: {}: no such file, and no command{}\n", file,
-                   command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
+        say("nlsh: {}: no such file, and no command{}\n", file,
+            command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
         return 127;
     }
     return run_script({.file = file, .force = given.force, .quiet = given.quiet});

@@ -1,8 +1,6 @@
 #include "shim/cli/environment.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -12,7 +10,7 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
-#include "shim/engine/descriptor_output.h"
+#include "shim/log/message.h"
 #include "shim/verify/compare.h"
 
 namespace nlsh {
@@ -52,7 +50,7 @@ void complain_of_environment() {
         if (value == nullptr || *value == 0) continue;
         const std::string text = fault(value);
         if (text.empty()) continue;
-        DescriptorOutput(STDERR_FILENO).write(fmt::format("nlsh: {}={}: {}\n", name, value, text));
+        say("nlsh: {}={}: {}\n", name, value, text);
     }
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,7 @@
 #include "shim/engine/engine.h"
 #include "shim/engine/reference.h"
 #include "shim/json/json.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -89,19 +89,18 @@ std::string reason_of(const Decline& decline) {
 int explain(const ExplainCommand& command) {
     std::error_code ignored;
     if (std::filesystem::is_directory(command.line, ignored)) {
-        fmt::print(stderr, "nlsh: {}: {}\n", command.line, strerror(EISDIR));
+        say("nlsh: {}: {}\n", command.line, strerror(EISDIR));
         return 2;
     }
     if (means_nothing(command.line)) {
-        fmt::print(stderr, "nlsh: {}: no such file, and no command\n", command.line);
+        say("nlsh: {}: no such file, and no command\n", command.line);
         return 2;
     }
     Engine engine(1);
     const CallerEnvironment caller = own_environment(command.in_process);
     const Answer prepared = engine.prepare(command.line, caller);
     const std::string text = command.json ? as_json(command.line, prepared) : as_text(prepared);
-    fwrite(text.data(), 1, text.size(), stdout);
-    return prepared ? 0 : 1;
+    return print(text) == 0 && prepared ? 0 : 1;
 }
 
 }  // namespace nlsh

@@ -4,7 +4,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <expected>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "shim/engine/caller.h"
 #include "shim/engine/engine.h"
 #include "shim/json/json.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -118,7 +118,7 @@ std::expected<std::vector<NumberedLine>, int> lines_of(const std::string& file) 
 }
 
 int unreadable(const std::string& file, int error) {
-    fmt::print(stderr, "nlsh: {}: {}\n", file, strerror(error));
+    say("nlsh: {}: {}\n", file, strerror(error));
     return 2;
 }
 
@@ -139,9 +139,8 @@ int explain_file(const ExplainCommand& command) {
     const std::vector<Row> rows = rows_of(*lines, *allowed, command.in_process);
     const Total total = total_of(rows);
     const std::string text = command.json ? as_json(rows, total) : as_table(rows, total);
-    fwrite(text.data(), 1, text.size(), stdout);
     const size_t left = total.lines - total.allowed;
-    return percent(total.native, left) >= command.least ? 0 : 1;
+    return print(text) == 0 && percent(total.native, left) >= command.least ? 0 : 1;
 }
 
 }  // namespace nlsh

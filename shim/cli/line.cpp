@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -22,6 +21,7 @@
 #include "shim/engine/disabled.h"
 #include "shim/engine/exit_status.h"
 #include "shim/engine/tools.h"
+#include "shim/log/message.h"
 #include "shim/verify/in_process.h"
 
 namespace nlsh {
@@ -48,11 +48,6 @@ std::vector<std::string> plain_words(std::string_view line) {
         line.remove_prefix(std::min(end + 1, line.size()));
     }
     return words;
-}
-
-// Not of interest to anybody but the reader of the terminal or log: after the command's own errors.
-void say(std::string_view text) {
-    DescriptorOutput(STDERR_FILENO).write(fmt::format("nlsh: {}\n", text));
 }
 
 // The bar on the terminal goes before something is written.
@@ -118,7 +113,7 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
     if (!names_failures_ || evaluation.status == 0 || prepared.program.commands < 2) return;
     if (evaluation.failures.empty()) return;
     make_way();
-    say(describe_failure(evaluation));
+    say("nlsh: {}\n", describe_failure(evaluation));
 }
 
 std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line) {
@@ -190,7 +185,7 @@ int LineRunner::run_last(std::string_view line) {
     trace_.fallback("nlsh", line, native.error().reason);
     const std::string text(line);
     execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));
-    say(fmt::format("/bin/sh: {}", strerror(errno)));
+    say("nlsh: /bin/sh: {}\n", strerror(errno));
     return 127;
 }
 
@@ -229,21 +224,21 @@ bool ScriptRun::next(LineReader& lines, std::string& line, size_t& number) {
 }
 
 int ScriptRun::unreadable() const {
-    say(fmt::format("{}: {}", script_.file, strerror(lines_.error())));
+    say("nlsh: {}: {}\n", script_.file, strerror(lines_.error()));
     return lines_.error() == ENOENT ? 127 : 126;
 }
 
 int ScriptRun::cannot_stand_alone(const Carried::Fault& fault) {
     progress_.hide();
-    say(fmt::format("{}:{}: {}; each line is run by itself (to run a script: sh {})", script_.file,
-                    fault.line, fault.reason, script_.file));
+    say("nlsh: {}:{}: {}; each line is run by itself (to run a script: sh {})\n", script_.file,
+        fault.line, fault.reason, script_.file);
     return 2;
 }
 
 void ScriptRun::name_failure(size_t number, int status, const std::string& line) {
     if (script_.quiet) return;
     progress_.hide();
-    say(fmt::format("{}:{}: failed with status {}: {}", script_.file, number, status, line));
+    say("nlsh: {}:{}: failed with status {}: {}\n", script_.file, number, status, line);
 }
 
 int ScriptRun::run() {

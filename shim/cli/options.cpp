@@ -4,7 +4,6 @@
 #include <getopt.h>
 
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <expected>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "parser/try.h"
 #include "shim/cli/help.h"
 #include "shim/engine/quote.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -204,13 +204,13 @@ Checked Reading::settle() const {
 }  // namespace
 
 int complain_of_usage(const std::string& text, std::string_view verb) {
-    fmt::print(stderr, "nlsh: {}\nnlsh: `nlsh {}{}--help` says what it takes\n", text, verb,
-               verb.empty() ? "" : " ");
+    say("nlsh: {}\nnlsh: `nlsh {}{}--help` says what it takes\n", text, verb,
+        verb.empty() ? "" : " ");
     return 2;
 }
 
 int complain_of_no_program(std::string_view usage) {
-    fmt::print(stderr, "nlsh: no program: nlsh {}\n", usage);
+    say("nlsh: no program: nlsh {}\n", usage);
     return 2;
 }
 
@@ -224,8 +224,7 @@ std::optional<int> read_arguments(const CommandLine& line, const GivenWords& wor
     Reading reading(line, words);
     if (const auto read = reading.run(); !read) return complain_of_usage(read.error(), line.verb);
     if (!reading.help()) return {};
-    fmt::print("{}", help_of(line));
-    return 0;
+    return print(help_of(line));
 }
 
 }  // namespace nlsh

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -16,6 +15,7 @@
 #include "shim/engine/disabled.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/trace.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 int exec_reference(Tool tool, char** argv) {
     const std::string path = reference_path(tool);
     if (!path.empty()) syscall(SYS_execve, path.c_str(), argv, environ);
-    fprintf(stderr, "nlsh: no real %s on this machine\n", tool == Tool::ip ? "ip" : "bridge");
+    say("nlsh: no real {} on this machine\n", tool == Tool::ip ? "ip" : "bridge");
     return 127;
 }
 

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -18,6 +17,7 @@
 #include "shim/cli/places.h"
 #include "shim/cli/private_directory.h"
 #include "shim/engine/exit_status.h"
+#include "shim/log/message.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"
 
@@ -27,7 +27,7 @@ namespace {
 constexpr auto server_start_limit = std::chrono::seconds(5);
 
 int complain(const std::string& text) {
-    fprintf(stderr, "nlsh run: %s\n", text.c_str());
+    say("nlsh run: {}\n", text);
     return 127;
 }
 
@@ -125,8 +125,7 @@ std::string preload_path() {
 
 int run_program(const std::vector<std::string>& words) {
     if (words.empty() || words[0].starts_with('-')) {
-        fputs("nlsh: run takes a program and its arguments: nlsh run [--] PROGRAM ARGUMENT…\n",
-              stderr);
+        say("nlsh: run takes a program and its arguments: nlsh run [--] PROGRAM ARGUMENT…\n");
         return 2;
     }
     if (geteuid() != 0)

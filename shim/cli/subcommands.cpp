@@ -15,6 +15,7 @@
 #include "shim/cli/run.h"
 #include "shim/doctor/doctor.h"
 #include "shim/engine/version.h"
+#include "shim/log/message.h"
 #include "shim/mock/abouts.h"
 #include "shim/server/server.h"
 #include "shim/stats/commands.h"
@@ -171,8 +172,7 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
 int version_verb(const Subcommand& verb, const GivenWords& given) {
     if (const auto ended = read_arguments({.verb = verb.name, .about = verb.about}, given))
         return *ended;
-    fmt::print("nlsh {} (iproute2 {})\n", own_version(), imitated_version());
-    return 0;
+    return print(fmt::format("nlsh {} (iproute2 {})\n", own_version(), imitated_version()));
 }
 
 int stats_verb(const Subcommand& verb, const GivenWords& given) {
@@ -243,7 +243,7 @@ int mock_executable(const Subcommand& verb, const GivenWords& given) {
         arguments.push_back(word.c_str());
     arguments.push_back(nullptr);
     execv(program.c_str(), const_cast<char**>(arguments.data()));
-    fmt::print(stderr, "nlsh {}: nlsh-mock, which does this: {}\n", verb.name, strerror(errno));
+    say("nlsh {}: nlsh-mock, which does this: {}\n", verb.name, strerror(errno));
     return 127;
 }
 

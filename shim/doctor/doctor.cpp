@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "shim/doctor/check.h"
 #include "shim/json/json.h"
+#include "shim/log/message.h"
 
 namespace nlsh {
 namespace {
@@ -52,9 +52,8 @@ int doctor(const DoctorCommand& command) {
     for (const std::string& target : command.targets)
         check_target(checks, target, command.socket_prefix);
     const std::string text = command.json ? as_json(checks) : as_text(checks);
-    fwrite(text.data(), 1, text.size(), stdout);
     const bool failed = std::ranges::count(checks, Check::State::failed, &Check::state) > 0;
-    return failed ? 1 : 0;
+    return print(text) != 0 || failed ? 1 : 0;
 }
 
 }  // namespace nlsh

@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "shim/json/json.h"
+#include "shim/log/message.h"
 #include "shim/mock/play.h"
 
 namespace nlsh {
@@ -78,13 +78,13 @@ bool write_report(std::ofstream& out, const Play& play) {
 int mock(const MockCommand& command) {
     auto scenario = load(command);
     if (!scenario) {
-        fmt::print(stderr, "nlsh mock: {}\n", scenario.error());
+        say("nlsh mock: {}\n", scenario.error());
         return unusable;
     }
     std::ofstream report;
     if (!command.report.empty()) report.open(command.report);
     if (!report) {
-        fmt::print(stderr, "nlsh mock: {}: {}\n", command.report, strerror(errno));
+        say("nlsh mock: {}: {}\n", command.report, strerror(errno));
         return unusable;
     }
     Play play(std::move(*scenario));
@@ -92,12 +92,11 @@ int mock(const MockCommand& command) {
         command.program, [&play](const AskedLine& asked) { return answer(play, asked); });
     const bool satisfied = play.satisfied();
     if (!command.quiet || !satisfied) {
-        fmt::print(stderr, "nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected",
-                   play.report());
+        say("nlsh mock: {}\n{}", satisfied ? "all as expected" : "NOT as expected", play.report());
     }
     if (!command.report.empty() && !write_report(report, play)) {
-        fmt::print(stderr, "nlsh mock: {}: can't be written\n", command.report);
-        return unusable;
+        say("nlsh mock: {}: can't be written\n", command.report);
+        return 1;
     }
     return status != 0 || satisfied ? status : 1;
 }

@@ -1,8 +1,10 @@
 // nlsh-mock: what `nlsh mock` and `nlsh record` are. An executable of its own, because it carries a
 // parser of YAML and C++'s streams, which each start of nlsh would pay for.
 #include <array>
+#include <exception>
 
 #include "shim/cli/subcommands.h"
+#include "shim/log/message.h"
 #include "shim/mock/abouts.h"
 #include "shim/mock/command.h"
 #include "shim/mock/record.h"
@@ -80,14 +82,22 @@ constexpr std::array<Subcommand, 2> mock_subcommands{{
     {"mock", about_mock, mock_verb},
 }};
 
+int run_mocking(int argc, char** argv) {
+    const GivenWords words(argv + (argc > 1 ? 2 : 1), argv + argc);
+    const Subcommand* verb = find_subcommand(mock_subcommands, argc > 1 ? argv[1] : "");
+    if (verb == nullptr) return complain_of_usage("nlsh-mock is run by nlsh mock and nlsh record");
+    return verb->run(*verb, words);
+}
+
 }  // namespace
 }  // namespace nlsh
 
 int main(int argc, char** argv) {
-    const nlsh::GivenWords words(argv + (argc > 1 ? 2 : 1), argv + argc);
-    const nlsh::Subcommand* verb =
-        nlsh::find_subcommand(nlsh::mock_subcommands, argc > 1 ? argv[1] : "");
-    if (verb == nullptr)
-        return nlsh::complain_of_usage("nlsh-mock is run by nlsh mock and nlsh record");
-    return verb->run(*verb, words);
+    nlsh::reserve_standard_descriptors();
+    try {
+        return nlsh::run_mocking(argc, argv);
+    } catch (const std::exception& error) {  // no memory
+        nlsh::say("nlsh: {}\n", error.what());
+        return 1;
+    }
 }

@@ -11,6 +11,7 @@
 #include "shim/cli/places.h"
 #include "shim/cli/private_directory.h"
 #include "shim/cli/run.h"
+#include "shim/log/message.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int complain(const std::string& text) {
-    fmt::print(stderr, "nlsh: {}\n", text);
+    say("nlsh: {}\n", text);
     return 127;
 }
 

@@ -4,11 +4,9 @@
 #include <sys/wait.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <mutex>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "shim/cli/lines.h"
 #include "shim/engine/captured.h"
 #include "shim/engine/exit_status.h"
+#include "shim/log/message.h"
 #include "shim/mock/scenario.h"
 #include "shim/server/netns.h"
 
@@ -99,15 +98,15 @@ int record(const RecordCommand& command) {
     std::ofstream file;
     if (!command.output.empty()) file.open(command.output);
     if (!file) {
-        fmt::print(stderr, "nlsh record: {}: {}\n", command.output, strerror(errno));
+        say("nlsh record: {}: {}\n", command.output, strerror(errno));
         return 2;
     }
     Recorder recorder(command.form == RecordCommand::Form::mock);
     const int status = run_answered(command.program, std::ref(recorder));
     const std::string text = text_of(command, recorder.calls());
-    (command.output.empty() ? std::cout : file) << text << std::flush;
-    if (file && std::cout) return status;
-    fmt::print(stderr, "nlsh record: {}: {}\n", command.output, strerror(errno));
+    if (command.output.empty()) return print(text) == 0 ? status : 1;
+    if (file << text << std::flush) return status;
+    say("nlsh record: {}: {}\n", command.output, strerror(errno));
     return 1;
 }
 

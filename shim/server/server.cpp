@@ -16,6 +16,7 @@
 
 #include "shim/engine/build_record.h"
 #include "shim/engine/disabled.h"
+#include "shim/log/message.h"
 #include "shim/server/heir.h"
 #include "shim/server/journal.h"
 #include "shim/server/listeners.h"
@@ -131,17 +132,16 @@ int serve_until_stopped(const ServerSettings& settings) {
     raise_descriptor_limit();
     give_threads_stacks();
     if (!lift_limit_of_files()) {
-        fmt::print(stderr, "nlsh: the size of files is limited (ulimit -f)\n");
+        say("nlsh: the size of files is limited (ulimit -f)\n");
         return 1;
     }
     if (!threads_to_be_had(threads_min())) {
-        fmt::print(stderr, "nlsh: {} threads can't be started (ulimit, pids.max, memory)\n",
-                   threads_min());
+        say("nlsh: {} threads can't be started (ulimit, pids.max, memory)\n", threads_min());
         return 1;
     }
     // A build of iproute2 that nobody has written down is asked once, before callers come.
     if (const std::string failure = learn_builds(); !failure.empty())
-        fmt::print(stderr, "nlsh: iproute2's traits: {}\n", failure);
+        say("nlsh: iproute2's traits: {}\n", failure);
     // Started before sockets are opened and rights dropped, so that what it compares with runs as
     // it would without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
@@ -150,14 +150,14 @@ int serve_until_stopped(const ServerSettings& settings) {
     Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
     if (!listeners) {
-        fmt::print(stderr, "nlsh: {}\n", listeners.error());
+        say("nlsh: {}\n", listeners.error());
         return 1;
     }
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (settings.heir && settings.filtered) start_heir(journals, *listeners);
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
-        fmt::print(stderr, "nlsh: {}\n", dropped.error());
+        say("nlsh: {}\n", dropped.error());
         return 1;
     }
     Service service({.kill_switch = kill_switch_file(settings.socket),
@@ -169,7 +169,7 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .verify_log = verify_log.get(),
                      .helper = helper.get()});
     if (!descriptors_to_be_had()) {
-        fmt::print(stderr, "nlsh: {} more descriptors can't be had (ulimit -n)\n", descriptors_min);
+        say("nlsh: {} more descriptors can't be had (ulimit -n)\n", descriptors_min);
         return 1;
     }
     Workers workers(service, *listeners, settings.threads_max, journals);
@@ -180,7 +180,7 @@ int serve_until_stopped(const ServerSettings& settings) {
         wait_for_stop(signals, settings.socket, workers);
         notify_manager("STOPPING=1");
     } else {
-        fmt::print(stderr, "nlsh: no thread for each socket\n");
+        say("nlsh: no thread for each socket\n");
     }
     listeners->close();
     const bool finished = workers.stop();
@@ -198,7 +198,7 @@ int serve(const ServerSettings& settings) {
     try {
         return serve_until_stopped(settings);
     } catch (const std::exception& error) {  // no memory, no thread
-        fmt::print(stderr, "nlsh: the server can't start: {}\n", error.what());
+        say("nlsh: the server can't start: {}\n", error.what());
         return 1;
     }
 }

@@ -1,4 +1,5 @@
 #include "shim/server/workers.h"
+#include "shim/log/message.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -287,7 +288,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker, Journa
             while (service_.answer(connection, worker) && !stop_);
         }
     } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
-        fmt::print(stderr, "nlsh: {}\n", error.what());
+        say("nlsh: {}\n", error.what());
     }
 }
 

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "shim/json/json.h"
+#include "shim/log/message.h"
 #include "shim/stats/client.h"
 #include "shim/stats/summary.h"
 
@@ -16,7 +16,7 @@ namespace nlsh {
 namespace {
 
 int no_server(const std::string& reason) {
-    fmt::print(stderr, "nlsh: no server: {}\n", reason);
+    say("nlsh: no server: {}\n", reason);
     return 1;
 }
 
@@ -30,16 +30,12 @@ std::string rates(const Json& interval) {
 }
 
 // On a terminal each round is drawn over the one before it.
-void draw(const std::string& text) {
-    if (isatty(STDOUT_FILENO) == 0) {
-        fmt::print("{}\n", text);
-    } else {
-        std::string screen = "\033[H";
-        for (const char c : text)
-            screen += c == '\n' ? std::string("\033[K\n") : std::string(1, c);
-        fmt::print("{}\033[J", screen);
-    }
-    fflush(stdout);
+int draw(const std::string& text) {
+    if (isatty(STDOUT_FILENO) == 0) return print(text + '\n');
+    std::string screen = "\033[H";
+    for (const char c : text)
+        screen += c == '\n' ? std::string("\033[K\n") : std::string(1, c);
+    return print(screen + "\033[J");
 }
 
 }  // namespace
@@ -59,8 +55,7 @@ int show_statistics(const std::string& socket_prefix, StatisticsForm form, bool 
             text = as_prometheus(*statistics);
             break;
     }
-    fwrite(text.data(), 1, text.size(), stdout);
-    return 0;
+    return print(text);
 }
 
 int watch_statistics(const std::string& socket_prefix, double seconds, unsigned rounds) {
@@ -71,7 +66,7 @@ int watch_statistics(const std::string& socket_prefix, double seconds, unsigned 
         auto after = ask_statistics(socket_prefix);
         if (!after) return no_server(after.error());
         const Json interval = difference(*before, *after);
-        draw(rates(interval) + as_tables(interval));
+        if (draw(rates(interval) + as_tables(interval)) != 0) return 1;
         before = std::move(after);
     }
     return 0;

@@ -1,0 +1,27 @@
+// What nlsh itself says: messages on stderr, results on stdout. Nothing here throws, whatever the
+// descriptors lead to.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace nlsh {
+
+void say_formatted(fmt::string_view format, fmt::format_args values) noexcept;
+
+// Writes to stderr. A message that can't be written is lost: nobody is left to be told.
+template <typename... Values>
+void say(fmt::format_string<Values...> format, const Values&... values) noexcept {
+    say_formatted(format, fmt::make_format_args(values...));
+}
+
+// Writes a result to stdout. Returns an exit status: 0, or 1 after a message if the result can't be
+// written.
+int print(std::string_view text) noexcept;
+
+// Opens what is closed of stdin, stdout and stderr, so that no other file gets their numbers.
+// Writing to stdout and stderr fails as before, and an exec closes them again.
+void reserve_standard_descriptors() noexcept;
+
+}  // namespace nlsh
