@@ -120,6 +120,17 @@ int serve_verb(const Subcommand& verb, const GivenWords& given) {
              .field = &settings.verify_log,
              .help = "A file for the differences (JSON)",
              .variable = "NLSH_VERIFY_LOG"},
+            {.name = "audit",
+             .value = "FILE",
+             .field = &settings.audit,
+             .help = "Record who changes the network: to this file (JSON), or to journald "
+                     "(\"journal\")"},
+            {.name = "audit-rate",
+             .value = "NUMBER",
+             .field = &settings.audit_rate,
+             .help = "At most so many records a second, ten times as many at once",
+             .least = 1,
+             .most = 100000},
         }};
     if (const auto ended = read_arguments(line, given)) return *ended;
     return serve_as_told(verb, words, settings);

@@ -118,6 +118,7 @@ bool enter_netns_of(int socket) {
 // One who answers for all of them, once there is something to finish.
 class Answers {
   public:
+    explicit Answers(Audit* audit) : audit_(audit) {}
     // finishing: what there is to run, too.
     void give(Journal& journal, bool finishing) {
         if (!journal.owes()) return;
@@ -150,7 +151,7 @@ class Answers {
     void finish(Journal& journal) {
         const auto request = journal.request();
         if (!request || !enter_netns_of(journal.netlink())) return;
-        if (!service_) service_ = std::make_unique<Service>(ServiceSettings{});
+        if (!service_) service_ = std::make_unique<Service>(ServiceSettings{.audit = audit_});
         size_t offset = 0;
         bool opened = false;
         const auto open = [&](bool strict) -> std::expected<Channel, int> {
@@ -170,12 +171,13 @@ class Answers {
         service_->finish(connection, *request, session);
     }
 
+    Audit* const audit_;
     std::unique_ptr<Service> service_;
 };
 
 // What is run comes last: it may be what has killed the server.
-void answer_all(Journals& journals) {
-    Answers answers;
+void answer_all(Journals& journals, Audit* audit) {
+    Answers answers(audit);
     for (const bool finishing : {false, true}) {
         for (Journal& journal : journals.all()) {
             try {
@@ -186,7 +188,8 @@ void answer_all(Journals& journals) {
     }
 }
 
-[[noreturn]] void wait_and_inherit(int server, Journals& journals, Listeners& listeners) {
+[[noreturn]] void wait_and_inherit(int server, Journals& journals, Listeners& listeners,
+                                   Audit* audit) {
     prctl(PR_SET_NAME, "nlsh-heir");
     for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
         signal(number, SIG_IGN);
@@ -195,7 +198,7 @@ void answer_all(Journals& journals) {
     while (poll(&dead, 1, -1) < 0 && errno == EINTR) {
     }
     listeners.abandon();
-    if (!journals.closed()) answer_all(journals);
+    if (!journals.closed()) answer_all(journals, audit);
     _exit(0);
 }
 
@@ -203,12 +206,12 @@ void answer_all(Journals& journals) {
 
 // With descriptors in common: clone(2) does that, fork(3) doesn't. What libc's function does
 // besides is for programs with threads.
-void start_heir(Journals& journals, Listeners& listeners) {
+void start_heir(Journals& journals, Listeners& listeners, Audit* audit) {
     const auto server = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
     if (server < 0) return;
     const long child =
         syscall(SYS_clone, CLONE_FILES | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
-    if (child == 0) wait_and_inherit(server, journals, listeners);
+    if (child == 0) wait_and_inherit(server, journals, listeners, audit);
     if (child < 0) close(server);
 }
 

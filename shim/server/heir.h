@@ -1,6 +1,7 @@
 // Who answers the server's callers when it has been killed.
 #pragma once
 
+#include "shim/audit/audit.h"
 #include "shim/server/journal.h"
 #include "shim/server/listeners.h"
 
@@ -22,6 +23,7 @@ namespace nlsh {
 //
 // Forks: before there are threads. It drops the same rights as the server. Without memory or a
 // process to be had there is none.
-void start_heir(Journals& journals, Listeners& listeners);
+// audit: may be null.
+void start_heir(Journals& journals, Listeners& listeners, Audit* audit);
 
 }  // namespace nlsh

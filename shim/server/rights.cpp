@@ -57,10 +57,10 @@ ProcessRights process_rights(const std::string& status) {
     return rights;
 }
 
-std::expected<void, std::string> drop_rights(bool filtered) {
+std::expected<void, std::string> drop_rights(bool filtered, uint64_t kept) {
     // The bounding set first: narrowing it takes CAP_SETPCAP.
     for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; ++number) {
-        if ((kept_capabilities & capability(number)) != 0) continue;
+        if ((kept & capability(number)) != 0) continue;
         if (prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0 && errno != EPERM) {
             return failed("narrowing the capabilities");
         }
@@ -68,7 +68,7 @@ std::expected<void, std::string> drop_rights(bool filtered) {
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0 && errno != EINVAL) {
         return failed("clearing the ambient capabilities");
     }
-    if (!set_capabilities(kept_capabilities)) return failed("dropping capabilities");
+    if (!set_capabilities(kept)) return failed("dropping capabilities");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failed("no_new_privs");
     if (!filtered) return {};
     return filter_system_calls();

@@ -36,7 +36,8 @@ ProcessRights process_rights(const std::string& status);
 
 // For the calling thread and those that it makes: drops all other capabilities for good, gives up
 // gaining any by exec, and (unless for a debugger) installs the filter. The error says what failed.
-std::expected<void, std::string> drop_rights(bool filtered = true);
+std::expected<void, std::string> drop_rights(bool filtered = true,
+                                             uint64_t kept = kept_capabilities);
 
 // system_calls.cpp: allows what the server does; all else fails with EPERM, exec among it.
 std::expected<void, std::string> filter_system_calls();

@@ -14,6 +14,7 @@
 #include <new>
 #include <thread>
 
+#include "shim/audit/audit.h"
 #include "shim/engine/build_record.h"
 #include "shim/engine/disabled.h"
 #include "shim/log/message.h"
@@ -142,6 +143,15 @@ int serve_until_stopped(const ServerSettings& settings) {
     // A build of iproute2 that nobody has written down is asked once, before callers come.
     if (const std::string failure = learn_builds(); !failure.empty())
         say("nlsh: iproute2's traits: {}\n", failure);
+    std::unique_ptr<Audit> audit;
+    if (!settings.audit.empty()) {
+        auto started = Audit::start(settings.audit, settings.audit_rate);
+        if (!started) {
+            say("nlsh: {}\n", started.error());
+            return 1;
+        }
+        audit = std::move(*started);
+    }
     // Started before sockets are opened and rights dropped, so that what it compares with runs as
     // it would without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
@@ -155,7 +165,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     }
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
-    if (settings.heir && settings.filtered) start_heir(journals, *listeners);
+    if (settings.heir && settings.filtered) start_heir(journals, *listeners, audit.get());
     if (const auto dropped = drop_rights(settings.filtered); !dropped) {
         say("nlsh: {}\n", dropped.error());
         return 1;
@@ -167,7 +177,8 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .log = settings.log,
                      .verify = settings.verify,
                      .verify_log = verify_log.get(),
-                     .helper = helper.get()});
+                     .helper = helper.get(),
+                     .audit = audit.get()});
     if (!descriptors_to_be_had()) {
         say("nlsh: {} more descriptors can't be had (ulimit -n)\n", descriptors_min);
         return 1;

@@ -22,6 +22,8 @@ struct ServerSettings {
     Level log = Level::off;
     double verify = 0;            // this share of read-only lines is run both ways (shim/verify)
     std::string verify_log = {};  // a file for the differences
+    std::string audit = {};       // a file, or "journal", for the lines that change something
+    unsigned audit_rate = 200;    // records a second
 };
 
 // Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.

@@ -62,6 +62,7 @@ int wait_status(const Evaluation& evaluation) {
 Service::Service(const ServiceSettings& settings)
     : decline_all_(settings.decline_all),
       helper_(settings.helper),
+      audit_(settings.audit),
       verify_log_(settings.verify_log),
       sampler_(settings.verify),
       log_(settings.log),
@@ -325,6 +326,13 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
          .program = program(call.counters, call.client()),
          .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
          .evaluation = evaluation});
+    if (audit_ != nullptr && !prepared.program.read_only)
+        audit_->record({.pid = call.client(),
+                        .uid = call.connection.sender().uid,
+                        .name = client_name(call.client()),
+                        .netns = netns,
+                        .line = call.line,
+                        .evaluation = evaluation});
     log_.settle(now);
     if (!has_failed(evaluation)) return;
     const Level level = prepared.program.commands > 1 ? Level::warning : Level::info;
@@ -380,6 +388,12 @@ Json Service::statistics(bool reset) {
     document["verify"] = {{"verified", verified_.load()},
                           {"different", different_.load()},
                           {"numbers", numbers_.load()}};
+    if (audit_ != nullptr) {
+        const Audit::Totals& totals = audit_->totals();
+        document["audit"] = {{"written", totals.written.load()},
+                             {"suppressed", totals.suppressed.load()},
+                             {"unwritten", totals.unwritten.load()}};
+    }
     const std::lock_guard lock(reset_mutex_);
     auto shown = at_reset_ ? difference(*at_reset_, document) : document;
     if (reset) at_reset_ = std::make_shared<const Json>(std::move(document));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "shim/audit/audit.h"
 #include "shim/engine/engine.h"
 #include "shim/json/json.h"
 #include "shim/log/log.h"
@@ -26,14 +27,15 @@
 namespace nlsh {
 
 struct ServiceSettings {
-    std::string kill_switch;   // a file: while it exists, everything is declined
-    bool decline_all = false;  // always
-    size_t remembered = 4096;  // parsed lines
-    bool by_proc = false;      // callers are looked at by /proc alone (place.h)
+    std::string kill_switch = {};  // a file: while it exists, everything is declined
+    bool decline_all = false;      // always
+    size_t remembered = 4096;      // parsed lines
+    bool by_proc = false;          // callers are looked at by /proc alone (place.h)
     Level log = Level::off;
     double verify = 0;    // this share of read-only lines is run both ways
     int verify_log = -1;  // an open file for the differences; -1: the log alone
     const VerifyHelper* helper = nullptr;
+    Audit* audit = nullptr;  // null: changes aren't recorded
 };
 
 // Thread-safe; each thread gives a frame buffer and counters of its own.
@@ -111,6 +113,7 @@ class Service {
 
     const bool decline_all_;
     const VerifyHelper* helper_;
+    Audit* const audit_;
     const int verify_log_;
     Sampler sampler_;
     std::atomic<uint64_t> verified_ = 0;

@@ -99,6 +99,13 @@ std::string as_prometheus(const Json& statistics) {
             text += fmt::format("nlsh_verified_total{{outcome=\"{}\"}} {}\n", outcome,
                                 count.get<uint64_t>());
     }
+    if (statistics.contains("audit")) {
+        head(text, "nlsh_audit_records_total", "counter",
+             "Records of changes, by what became of them.");
+        for (const auto& [outcome, count] : statistics.at("audit").items())
+            text += fmt::format("nlsh_audit_records_total{{outcome=\"{}\"}} {}\n", outcome,
+                                count.get<uint64_t>());
+    }
     for (const Metric& metric : metrics) {
         head(text, metric.name, "counter", metric.help);
         for (const Json& entry : statistics.at(metric.list))

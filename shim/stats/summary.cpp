@@ -133,6 +133,12 @@ std::string as_tables(const Json& statistics) {
                             verify->at("different").get<uint64_t>(),
                             verify->at("numbers").get<uint64_t>());
     }
+    if (const auto audit = statistics.find("audit"); audit != statistics.end()) {
+        text += fmt::format("audit: {} records written, {} suppressed, {} unwritten\n",
+                            audit->at("written").get<uint64_t>(),
+                            audit->at("suppressed").get<uint64_t>(),
+                            audit->at("unwritten").get<uint64_t>());
+    }
     text += latency_table(statistics);
     text += count_table("commands of native lines", statistics.at("commands"), "count", {"name"});
     text += count_table("fallback", statistics.at("fallback"), "count", {"reason"});
@@ -150,9 +156,10 @@ Json difference(const Json& before, const Json& after) {
     };
     for (const auto& [name, count] : before.at("lines").items())
         minus(result["lines"][name], count);
-    if (before.contains("verify") && after.contains("verify")) {
-        for (const auto& [name, count] : before.at("verify").items())
-            minus(result["verify"][name], count);
+    for (const char* part : {"verify", "audit"}) {
+        if (!before.contains(part) || !after.contains(part)) continue;
+        for (const auto& [name, count] : before.at(part).items())
+            minus(result[part][name], count);
     }
     result["interval_ms"] = after.at("uptime_ms");
     minus(result["interval_ms"], before.at("uptime_ms"));

@@ -1,0 +1,34 @@
+// One line of the audit trail: who changed the network, by what, and how it ended.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+#include <string_view>
+
+#include "backend/shell/evaluate.h"
+
+namespace nlsh {
+
+struct AuditRecord {
+    pid_t pid = 0;
+    uid_t uid = 0;
+    std::string_view name;  // of the calling program
+    uint64_t netns = 0;     // cookie of the network namespace
+    std::string_view line;
+    const Evaluation& evaluation;
+};
+
+// A longer command line is cut, and more failures are counted only: a record fits into one message.
+inline constexpr size_t audit_line_max = size_t{16} << 10;
+inline constexpr size_t audit_failures_max = 8;
+
+// JSON in ASCII, without a newline: names and lines are hostile, and reach a terminal.
+std::string record_text(const AuditRecord& record, timespec now);
+
+// Says how many records are missing: held back by the rate, and not written because of `error`.
+std::string gap_text(uint64_t suppressed, uint64_t unwritten, int error, timespec now);
+
+}  // namespace nlsh
