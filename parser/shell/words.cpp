@@ -237,8 +237,12 @@ Parsed<bool> Grammar::backquotes(Word& word, bool quoted) {
     Grammar inner(text, dialect_, name_, environment_, totals_);
     inner.assigned_ = assigned_;
     inner.line_ = line_;
+    const int printers_before = totals_.line_printers;
     auto body = TRY(inner.script());
     if (body.items.empty()) return declined("empty backquotes");
+    // dash counts lines anew there.
+    if (line_ > 1 && totals_.line_printers > printers_before)
+        return declined("a line's number in backquotes");
     word.parts.push_back(
         {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(body))});
     return true;
