@@ -1,6 +1,7 @@
 // What a simple command is: a builtin, a filter, ip or bridge, a nested script.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
@@ -175,6 +176,19 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
     return declined("command " + name + environment_.other_version(name));
 }
 
+// `ip netns exec NAME ip …` enters NAME as `ip -netns NAME …` does, with the same mounts and
+// errors.
+std::optional<Tool> Grammar::tool_in_netns(std::vector<std::string>& words) const {
+    enum { object, verb, name, program, arguments };
+    if (words.size() <= arguments || words[object] != "netns" || words[verb] != "exec") return {};
+    const auto tool = environment_.tool(words[program]);
+    if (!tool) return {};
+    words[program] = std::exchange(words[name], {});
+    words[name] = "-netns";
+    words.erase(words.begin(), words.begin() + name);
+    return tool;
+}
+
 Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     auto words = literal_arguments(simple);
     if (!words) {
@@ -182,6 +196,8 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         simple.action = Deferred{.tool = tool, .traits = environment_.traits(tool), .filter = {}};
         return true;
     }
+    if (tool == Tool::ip)
+        if (const auto inner = tool_in_netns(*words)) tool = *inner;
     auto command = environment_.command(tool, *words);
     if (!command) return std::unexpected(std::move(command.error()));
     if (command->is.in_process && !environment_.in_process()) {

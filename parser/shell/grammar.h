@@ -91,6 +91,8 @@ class Grammar {
     Parsed<void> resolve(Node& node, bool has_input);
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
+    // Changes the words to those of the tool that is run in a network namespace, if one is.
+    std::optional<Tool> tool_in_netns(std::vector<std::string>& words) const;
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
     void assign(const Simple& simple);
     void set_positional(const Simple& simple);
