@@ -87,34 +87,60 @@ class Environment final : public ProgramEnvironment {
 
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 
+// What decides how a line is parsed, as it is looked up and as it is kept.
+struct Asked {
+    std::string_view line;
+    const CallerEnvironment& caller;
+};
+struct Kept {
+    std::string line;
+    CallerEnvironment caller;
+    operator Asked() const { return {line, caller}; }
+};
+struct HashOfLine {
+    using is_transparent = void;
+    size_t operator()(const Asked& asked) const {
+        return std::hash<std::string_view>()(asked.line);
+    }
+};
+struct SameAsked {
+    using is_transparent = void;
+    bool operator()(const Asked& a, const Asked& b) const {
+        return a.line == b.line && a.caller == b.caller;
+    }
+};
+using Answers = std::unordered_map<Kept, Answer, HashOfLine, SameAsked>;
+
 // Lines parsed lately that have come twice: most of a program's lines differ, and to keep those
 // costs more than to parse them. All of one generation share name tables and tool lookups.
 struct LineCache {
     std::array<uint32_t, 1024> seen{};  // hashes of lines that have come once
-    std::unordered_map<std::string, Answer> young;
-    std::unordered_map<std::string, Answer> old;
+    Answers young;
+    Answers old;
     size_t young_bytes = 0;
     size_t size = generation_size;
 
-    const Answer* find(const std::string& key) {
-        if (const auto hit = young.find(key); hit != young.end()) return &hit->second;
-        const auto hit = old.find(key);
+    const Answer* find(const Asked& asked) {
+        if (const auto hit = young.find(asked); hit != young.end()) return &hit->second;
+        const auto hit = old.find(asked);
         if (hit == old.end()) return nullptr;
         Answer answer = std::move(hit->second);
         old.erase(hit);
-        return &add(key, std::move(answer));
+        return &add(asked, std::move(answer));
     }
-    const Answer& add(const std::string& key, Answer answer) {
+    const Answer& add(const Asked& asked, Answer answer) {
         if (young.size() >= size || young_bytes >= generation_bytes) {
             old = std::move(young);
             young.clear();
             young_bytes = 0;
         }
-        young_bytes += key.size();
-        return young.insert_or_assign(key, std::move(answer)).first->second;
+        young_bytes += asked.line.size() + asked.caller.path.size();
+        return young
+            .insert_or_assign(Kept{std::string(asked.line), asked.caller}, std::move(answer))
+            .first->second;
     }
-    bool comes_again(const std::string& key) {
-        const size_t hash = std::hash<std::string>()(key);
+    bool comes_again(const Asked& asked) {
+        const size_t hash = HashOfLine()(asked);
         const auto mark = static_cast<uint32_t>(hash >> (4 * sizeof hash));
         return std::exchange(seen[hash % seen.size()], mark) == mark;
     }
@@ -143,18 +169,15 @@ struct Engine::State {
     std::string kill_switch;              // a file; empty: there is none
     bool switched_off = false;
     LineCache lines;
-    struct Recent {
-        std::string key, line;
-        CallerEnvironment caller;
-    };
-    std::vector<Recent> recent;
+    std::vector<Kept> recent;
     size_t recorded = recent_max;  // of `recent`, since the last renewal; none before the first
     CommandKinds* kinds = nullptr;
 
-    void record(const std::string& key, std::string_view line, const CallerEnvironment& caller) {
-        if (recorded == recent_max || (recorded > 0 && recent[recorded - 1].key == key)) return;
+    void record(const Asked& asked) {
+        if (recorded == recent_max || (recorded > 0 && SameAsked()(recent[recorded - 1], asked)))
+            return;
         if (recent.size() == recorded) recent.emplace_back();
-        recent[recorded++] = {key, std::string(line), caller};
+        recent[recorded++] = {std::string(asked.line), asked.caller};
     }
 
     bool scripted() const { return process == Process::script || process == Process::commands; }
@@ -238,7 +261,8 @@ struct Engine::State {
         return place->second;
     }
 
-    Answer parse(std::string_view line, const CallerEnvironment& caller) {
+    Answer parse(const Asked& asked) {
+        const auto& [line, caller] = asked;
         if (!shell) return declined("/bin/sh is neither dash nor bash");
         if (!caller.unsupported.empty())
             return declined(fmt::format("{} is set", caller.unsupported));
@@ -294,21 +318,14 @@ std::expected<std::shared_ptr<const Prepared>, Decline> Engine::prepare(
     std::string_view line, const CallerEnvironment& caller, Clock::time_point now) {
     const auto named = [line](const std::string& function) { return line.contains(function); };
     if (std::ranges::any_of(caller.functions, named)) return declined("a function is exported");
-    std::string key;
-    key.reserve(line.size() + caller.path.size() + caller.unsupported.size() + 7);
-    key.append(line).append(1, '\0').append(caller.path).append(1, '\0').append(caller.unsupported);
-    key += caller.any_file ? '1' : '0';
-    key += caller.plain_locale ? '1' : '0';
-    key += caller.utf8 ? '1' : '0';
-    key += caller.colors.dark ? '1' : '0';
-    key += caller.colors.none ? '1' : '0';
+    const Asked asked{line, caller};
     const std::lock_guard lock(state_->mutex);
     state_->refresh(now);
-    if (line.size() > line_max) return state_->parse(line, caller);
-    state_->record(key, line, caller);
-    if (const Answer* known = state_->lines.find(key)) return *known;
-    Answer answer = state_->parse(line, caller);
-    if (state_->lines.comes_again(key)) state_->lines.add(key, answer);
+    if (line.size() > line_max) return state_->parse(asked);
+    state_->record(asked);
+    if (const Answer* known = state_->lines.find(asked)) return *known;
+    Answer answer = state_->parse(asked);
+    if (state_->lines.comes_again(asked)) state_->lines.add(asked, answer);
     return answer;
 }
 
@@ -318,8 +335,8 @@ void Engine::renew() {
     state_->since = {};
     state_->refresh();
     state_->recorded = 0;
-    for (const auto& [key, line, caller] : state_->recent)
-        if (state_->lines.find(key) == nullptr) state_->lines.add(key, state_->parse(line, caller));
+    for (const Kept& recent : state_->recent)
+        if (state_->lines.find(recent) == nullptr) state_->lines.add(recent, state_->parse(recent));
 }
 
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {
