@@ -6,12 +6,9 @@
 #include <array>
 #include <cerrno>
 
-#include "backend/descriptor.h"
-
 namespace nlsh {
 
-std::string read_file(const std::string& path, size_t largest) {
-    const Descriptor file = open_file(path.c_str());
+std::string read_all(const Descriptor& file, size_t largest) {
     std::string text;
     std::array<char, 8192> part;
     for (;;) {
@@ -21,6 +18,10 @@ std::string read_file(const std::string& path, size_t largest) {
         if (got == 0) return text;
         text.append(part.data(), static_cast<size_t>(got));
     }
+}
+
+std::string read_file(const std::string& path, size_t largest) {
+    return read_all(open_file(path.c_str()), largest);
 }
 
 std::vector<std::string> split_at_nul(std::string_view texts) {

@@ -6,7 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/descriptor.h"
+
 namespace nlsh {
+
+// The rest of an open file. Empty: it can't be read, or is larger than `largest` bytes.
+std::string read_all(const Descriptor& file, size_t largest = SIZE_MAX);
 
 // Empty: it can't be read, or is larger than `largest` bytes.
 std::string read_file(const std::string& path, size_t largest = SIZE_MAX);

@@ -43,6 +43,10 @@ attack() {
     attack changes_test
 }
 
+@test "name files as nobody would write them" {
+    attack names_test
+}
+
 @test "few threads, little memory, few descriptors; strangers; traces that can't be written" {
     attack limits_test
 }

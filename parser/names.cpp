@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <ranges>
 #include <utility>
 
 #include "parser/ip/arguments.h"
@@ -41,70 +44,94 @@ constexpr BuiltInName names_of_kernel[] = {
     {NameKind::scope, 253, "link"},
     {NameKind::scope, 200, "site"},
     {NameKind::group, 0, "default"},
+    {NameKind::realm, 0, "unknown"},
     // linux/if_addr.h: IFAPROT_*
     {NameKind::address_protocol, 1, "kernel_lo", Trait::address_protocol},
     {NameKind::address_protocol, 2, "kernel_ra", Trait::address_protocol},
     {NameKind::address_protocol, 3, "kernel_ll", Trait::address_protocol},
 };
 
-constexpr bool blank(char c) {
-    return c == ' ' || c == '\t';
+// iproute2 reads a line into so many bytes, and the rest of a longer one as a line of its own.
+constexpr size_t line_size = 512;
+
+// iproute2 keeps these in a hash table, where all names of a number count. The others are in an
+// array of 256, where the last name that a file gives is the number's only one.
+constexpr bool is_hashed(NameKind kind) {
+    return kind == NameKind::table || kind == NameKind::group;
 }
 
-std::string_view skip_blanks(std::string_view text) {
-    const auto start = std::ranges::find_if_not(text, blank);
-    return text.substr(static_cast<size_t>(start - text.begin()));
+// iproute2 doesn't read a file while the names that it has built in suffice, so that a line may
+// print a number's old name or its new one. Realm 0 stands behind another realm, which has none.
+constexpr bool may_be_renamed(NameKind kind) {
+    return is_hashed(kind) || kind == NameKind::realm;
 }
 
-// One line `NUMBER NAME`. False: the file is corrupted there.
-bool read_line(std::string_view line, uint32_t& number, std::string_view& name) {
-    const bool hex = line.starts_with("0x");
-    if (hex) line.remove_prefix(2);
-    const auto [end, error] =
-        std::from_chars(line.data(), line.data() + line.size(), number, hex ? 16 : 10);
-    if (error != std::errc{}) return false;
-    line = skip_blanks(line.substr(static_cast<size_t>(end - line.data())));
-    name = line.substr(0, line.find_first_of(" \t#"));
-    return !name.empty();
+// iproute2 looks along one chain after the other, latest entry first.
+constexpr uint32_t chain_of(uint32_t number) {
+    return number & 255;
 }
 
 }  // namespace
 
 void NameTable::add(uint32_t number, std::string_view name) {
-    by_number_[number] = name;
-    by_name_.emplace_back(name, number);
+    latest_[number] = entries_.size();
+    entries_.push_back({number, std::string(name), true});
 }
 
-bool NameTable::add_file(std::string_view text, uint32_t limit) {
-    constexpr size_t line_max =
-        510;  // iproute2 reads the rest of a longer one as a line of its own
+// The numbers are those that sscanf(3) reads: `+7`, ` 7name`, `0x0x7`, and 0 of `0y`.
+bool NameTable::add_line(const char* line) {
+    line += std::strspn(line, " \t");
+    if (*line == 0 || *line == '\n' || *line == '#') return true;
+    unsigned hexadecimal = 0;
+    int number = 0;
+    char name[line_size];
+    if (std::sscanf(line, "0x%x %511s", &hexadecimal, name) == 2)
+        number = static_cast<int>(hexadecimal);
+    else if (std::sscanf(line, "%d %511s", &number, name) != 2)
+        return false;
+    if (number < 0) return true;
+    // iproute2 writes the first number too many beyond its array: it may crash, or not.
+    if (!is_hashed(kind_) && number > 255) return number > 256;
+    const auto [latest, fresh] = latest_.try_emplace(static_cast<uint32_t>(number));
+    const bool built_in = !fresh && entries_[latest->second].built_in;
+    if (built_in && !may_be_renamed(kind_) && entries_[latest->second].name != name) return false;
+    latest->second = entries_.size();
+    entries_.push_back({latest->first, name, built_in});
+    return true;
+}
+
+bool NameTable::add_file(std::string_view text) {
+    char line[line_size];  // a NUL ends it, also one of the file
     while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        if (end > line_max) return false;
-        const std::string_view line = skip_blanks(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.empty() || line.front() == '#') continue;
-        uint32_t number;
-        std::string_view name;
-        if (!read_line(line, number, name)) return false;
-        if (number <= limit) add(number, name);
+        const size_t size = std::min({text.find('\n'), text.size() - 1, line_size - 2}) + 1;
+        line[text.copy(line, size)] = 0;
+        text.remove_prefix(size);
+        if (!add_line(line)) return false;
     }
     return true;
 }
 
+bool NameTable::counts(const Entry& entry) const {
+    return is_hashed(kind_) || name(entry.number) == entry.name;
+}
+
 std::optional<uint32_t> NameTable::number(std::string_view name) const {
-    std::optional<uint32_t> lowest;
-    for (const auto& [known, number] : by_name_) {
-        // A later entry may have renamed the number.
-        if (known != name || this->name(number) != name) continue;
-        if (!lowest || number < *lowest) lowest = number;
+    std::optional<uint32_t> found;
+    for (const auto& entry : entries_ | std::views::reverse) {
+        if (entry.name != name || !counts(entry)) continue;
+        if (!found || chain_of(entry.number) < chain_of(*found)) found = entry.number;
     }
-    return lowest;
+    return found;
 }
 
 std::string_view NameTable::name(uint32_t number) const {
-    const auto found = by_number_.find(number);
-    return found == by_number_.end() ? std::string_view{} : std::string_view(found->second);
+    const auto found = latest_.find(number);
+    return found == latest_.end() ? std::string_view{} : entries_[found->second].name;
+}
+
+NameTables::NameTables(Load load) : load_(std::move(load)) {
+    for (size_t place = 0; place < name_kinds; ++place)
+        tables_[place] = NameTable(static_cast<NameKind>(place));
 }
 
 std::optional<uint32_t> NameTables::value(NameKind kind, std::string_view word) const {

@@ -28,33 +28,43 @@ enum class NameKind : uint8_t {
 };
 inline constexpr size_t name_kinds = 8;
 
-// One file's table, over what is compiled into iproute2. Numbers above `limit` aren't kept by it.
+// The names of one kind: what is compiled into iproute2, then what the files add.
 class NameTable {
   public:
+    explicit NameTable(NameKind kind = NameKind::protocol) : kind_(kind) {}
+    // Adds a name that needs no file.
     void add(uint32_t number, std::string_view name);
-    // Lines `NUMBER NAME`, comments and empty lines. False: a line is neither (iproute2 complains
-    // then).
-    bool add_file(std::string_view text, uint32_t limit);
-    // The number of a name; of several, the one that iproute2 finds (lowest number for arrays).
+    // Adds the lines `NUMBER NAME` of a file. False: iproute2 would complain about a line, or a
+    // name may not count (iproute2 doesn't read the file while the names it has suffice).
+    bool add_file(std::string_view text);
+    // The number of a name; of several, the one that iproute2 finds first.
     std::optional<uint32_t> number(std::string_view name) const;
     // Empty when the number has no name.
     std::string_view name(uint32_t number) const;
 
   private:
-    std::unordered_map<uint32_t, std::string> by_number_;
-    std::vector<std::pair<std::string, uint32_t>> by_name_;  // in order of entry
+    struct Entry {
+        uint32_t number;
+        std::string name;
+        bool built_in;  // the number has a name without any file
+    };
+    bool add_line(const char* line);
+    bool counts(const Entry& entry) const;
+
+    NameKind kind_;
+    std::vector<Entry> entries_;
+    std::unordered_map<uint32_t, size_t> latest_;  // of each number, its last entry
 };
 
 // All tables of one /etc/iproute2. Immutable once built; share by shared_ptr<const>. Or, in a
 // process of one thread, filled as they are asked for (`load`): most commands ask for none.
 struct NameTables {
-    // Fills one table. False: its file is corrupted.
+    // Fills one table. False: one of its files is corrupted (add_file).
     using Load = std::function<bool(NameKind, NameTable&)>;
 
-    NameTables() = default;
-    explicit NameTables(Load load) : load_(std::move(load)) {}
+    explicit NameTables(Load load = {});
 
-    // A file is broken: iproute2 prints a complaint with each use, so every line falls back.
+    // A file is broken, or may be read too late to count: every line falls back.
     mutable bool corrupted = false;
 
     const NameTable& operator[](NameKind kind) const { return loaded(kind); }
@@ -74,7 +84,7 @@ struct NameTables {
 
     Load load_;  // empty: all is there
     mutable std::array<bool, name_kinds> asked_{};
-    mutable std::array<NameTable, name_kinds> tables_;
+    mutable std::array<NameTable, name_kinds> tables_;  // by kind
 };
 
 // A name that is compiled into iproute2.

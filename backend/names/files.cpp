@@ -1,13 +1,17 @@
 #include "backend/names/files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "backend/descriptor.h"
 #include "backend/file_stamp.h"
 #include "backend/read_file.h"
 
@@ -17,19 +21,41 @@ namespace {
 struct NameFile {
     const char* name;
     NameKind kind;
-    uint32_t limit;  // the largest number that iproute2 keeps
     bool directory;  // NAME.d/*.conf is read after it
 };
 
 constexpr NameFile name_files[] = {
-    {"rt_protos", NameKind::protocol, 255, true},
-    {"rt_tables", NameKind::table, UINT32_MAX, true},
-    {"rt_scopes", NameKind::scope, 255, false},
-    {"rt_dsfield", NameKind::dsfield, 255, false},
-    {"rt_realms", NameKind::realm, 255, false},
-    {"group", NameKind::group, UINT32_MAX, false},
-    {"rt_addrprotos", NameKind::address_protocol, 255, true},
+    {"rt_protos", NameKind::protocol, true},
+    {"rt_tables", NameKind::table, true},
+    {"rt_scopes", NameKind::scope, false},
+    {"rt_dsfield", NameKind::dsfield, false},
+    {"rt_realms", NameKind::realm, false},
+    {"group", NameKind::group, false},
+    {"rt_addrprotos", NameKind::address_protocol, true},
 };
+
+constexpr off_t largest = 1 << 20;
+
+bool is_readable(const struct stat& status) {
+    return S_ISREG(status.st_mode) && status.st_size <= largest;
+}
+
+// What a name file holds; nothing where there is none. A directory reads as empty. No value: a
+// FIFO, a device or an endless file. iproute2 waits there if it needs the file's names.
+std::optional<std::string> read_names(const std::string& path) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return "";
+    if (!is_readable(status)) return {};
+    // Another file may have come in its place.
+    const Descriptor file = open_file(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    if (file && (fstat(file.get(), &status) != 0 || !is_readable(status))) return {};
+    return read_all(file);
+}
+
+bool add_names(const std::string& path, NameTable& table) {
+    const auto text = read_names(path);
+    return text && table.add_file(*text);
+}
 
 // NSS may have others, or these under other names in another order: those are left to iproute2.
 struct IpProtocol {
@@ -77,7 +103,7 @@ bool has_alias(std::string_view aliases, std::string_view name) {
 
 // Those whose name is that of the first line with their number, and the other way round.
 void add_ip_protocols(const std::string& path, NameTable& table) {
-    const std::string file = read_file(path);
+    const std::string file = read_names(path).value_or("");
     const std::vector<ProtocolLine> lines = protocol_lines(file);
     for (const auto& [number, name] : usual_ip_protocols) {
         const auto numbered = std::ranges::find(lines, number, &ProtocolLine::number);
@@ -145,7 +171,7 @@ bool read_on_demand(const NamePlaces& places, Traits traits, NameKind kind, Name
     for (const NameFile& file : name_files) {
         if (file.kind != kind) continue;
         for (const std::string& path : paths_of(places, file, traits))
-            sound = table.add_file(read_file(path), file.limit) && sound;
+            sound = add_names(path, table) && sound;
     }
     return sound;
 }
@@ -183,9 +209,7 @@ struct NameFiles::State {
         if (traits.has(Trait::names_in_usr_share)) watch_in(places.shared, file);
         for (const std::string& each : paths_of(places, file, traits)) {
             watch(each);
-            if (!fresh_tables[file.kind].add_file(read_file(each), file.limit)) {
-                fresh_tables.corrupted = true;
-            }
+            if (!add_names(each, fresh_tables[file.kind])) fresh_tables.corrupted = true;
         }
     }
 };

@@ -2,6 +2,7 @@
 #include "backend/names/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -79,6 +80,36 @@ TEST_F(Files, ThatAreCorruptedAreSaidToBe) {
     EXPECT_FALSE(files->tables(traits)->corrupted);
     write("group",
           "# " + std::string(520, 'x') + "\n");  // read in two pieces, no comment the second
+    EXPECT_TRUE(files->tables(traits)->corrupted);
+}
+
+TEST_F(Files, OfOtherTypesAreLeftToTheRealOne) {
+    start();
+    std::filesystem::create_directory(directory / "group");  // reads as empty
+    EXPECT_FALSE(files->tables(traits)->corrupted);
+    ASSERT_EQ(mkfifo((directory / "rt_realms").c_str(), 0600), 0);
+    EXPECT_TRUE(files->tables(traits)->corrupted);
+    std::filesystem::remove(directory / "rt_realms");
+    std::filesystem::create_symlink("/dev/zero", directory / "rt_realms");
+    EXPECT_TRUE(files->tables(traits)->corrupted);
+}
+
+TEST_F(Files, MayNameANumberTwice) {
+    start();
+    write("rt_tables", "7 blue\r\n7 azure\r\n8 a#b\n254 haupt\n");
+    write("rt_protos", "7 blue\n7 azure\n");
+    EXPECT_EQ(table("blue"), 7U);
+    EXPECT_EQ(table("azure"), 7U);
+    EXPECT_EQ(table("a#b"), 8U);
+    EXPECT_EQ(table("main"), 254U);
+    const auto tables = files->tables(traits);
+    EXPECT_EQ((*tables)[NameKind::table].name(7), "azure");
+    EXPECT_EQ((*tables)[NameKind::table].name(254), "haupt");
+    EXPECT_FALSE((*tables)[NameKind::protocol].number("blue"));  // an array holds one name each
+    EXPECT_EQ((*tables)[NameKind::protocol].number("azure"), 7U);
+    EXPECT_FALSE(tables->corrupted);
+    // Renamed once the file is read, which iproute2 may do too late.
+    write("rt_protos", "2 core\n");
     EXPECT_TRUE(files->tables(traits)->corrupted);
 }
 

@@ -135,7 +135,7 @@ for line in sys.stdin.buffer:
     text = b""
     while piece := os.read(libc.fileno(stream), 65536):
         text += piece
-    print(repr((text.decode(), libc.pclose(stream))), flush=True)
+    print(repr((text.decode(errors="surrogateescape"), libc.pclose(stream))), flush=True)
 """
 # Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
 # standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
