@@ -13,8 +13,9 @@ static void drop_handler(int number) {
         signal(number, SIG_DFL);
 }
 
+enum { FIRST = 1, LAST = 64 };
+
 static void take_pending(const sigset_t* mask) {
-    enum { FIRST = 1, LAST = 64 };
     sigset_t pending;
     bool any = false;
     if (sigpending(&pending) != 0) return;
@@ -43,6 +44,12 @@ void end_with(int wait_status, const sigset_t* mask) {
         _exit(128 + WTERMSIG(wait_status));
     }
     _exit(WEXITSTATUS(wait_status));
+}
+
+void ending_open_signals(const sigset_t* mask) {
+    for (int number = FIRST; number <= LAST; ++number)
+        drop_handler(number);
+    sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
 void ending_forget(int number) {

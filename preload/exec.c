@@ -11,12 +11,13 @@
 #include "preload/exec.h"
 #include "preload/in_place.h"
 #include "preload/next.h"
+#include "preload/readable.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
 static int exec_file(const char* path, char* const* arguments, char* const* environment) {
-    const enum there there =
-        may_be_done_in_place(path, arguments) ? program_is_there(path) : IS_FOR_EXEC_TO_SAY;
+    const bool ours = is_readable_text(path) && may_be_done_in_place(path, arguments);
+    const enum there there = ours ? program_is_there(path) : IS_FOR_EXEC_TO_SAY;
     if (there == IS_THERE) {
         const struct program program = {"exec", path, arguments, environment, NULL};
         char* const* const command = do_in_place(&program);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "preload/config.h"
+#include "preload/in_place.h"
 #include "preload/text.h"
 #include "preload/variables.h"
 #include "shim/wire/call.h"
@@ -86,13 +87,23 @@ static enum exec_answer cut_off(struct exec_call* call) {
     return EXEC_DONE;
 }
 
-enum exec_answer exec_ask(struct exec_call* call, const char* file, char* const* arguments,
-                          char* const* environment) {
+/* As wire_receive_first. */
+static int receive(struct exec_call* call, struct nlsh_reply* reply, const struct wire_body* body,
+                   const struct program* program, void (*late)(const struct program*, int socket)) {
+    enum { SOON_MS = 5 };
+    const bool soon = wire_wait(call->socket, SOON_MS);
+    if (!soon) late(program, call->socket);
+    return wire_receive_first(call->socket, reply, body, soon, config()->timeout_ms);
+}
+
+enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
+                          void (*late)(const struct program*, int socket)) {
     const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL};
     struct nlsh_reply reply;
     call->output = call->body;
-    if (!send_request(call, file, arguments, environment)) return declined(call, "can't send");
-    int error = wire_receive_first(call->socket, &reply, &body, false, config()->timeout_ms);
+    if (!send_request(call, program->file, program->arguments, program->environment))
+        return declined(call, "can't send");
+    int error = receive(call, &reply, &body, program, late);
     if (error == ETIMEDOUT) return declined(call, "server doesn't answer");
     if (error == ECONNRESET) return declined(call, "server died before");
     if (error == 0 && reply.type == NLSH_STREAM) {

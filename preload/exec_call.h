@@ -27,8 +27,10 @@ enum exec_answer {
     EXEC_DONE,  /* the output is still to be written */
     EXEC_ENTER, /* it is `ip netns exec`, which the process does itself */
 };
-/* The socket is the caller's to close. */
-enum exec_answer exec_ask(struct exec_call* call, const char* file, char* const* arguments,
-                          char* const* environment);
+struct program;
+/* The socket is the caller's to close. `late` is called when no answer has come for some
+ * milliseconds. */
+enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
+                          void (*late)(const struct program*, int socket));
 
 #endif

@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "preload/caller.h"
+#include "preload/certain.h"
 #include "preload/config.h"
 #include "preload/ending.h"
 #include "preload/exec_call.h"
 #include "preload/inherited.h"
 #include "preload/match.h"
 #include "preload/netns_exec.h"
+#include "preload/readable.h"
 #include "preload/text.h"
 #include "preload/trace.h"
 
@@ -45,12 +47,15 @@ static bool asks_itself(const char* file) {
 }
 
 bool may_be_done_in_place(const char* file, char* const* arguments) {
-    if (!config()->exec || config()->disabled || config()->inproc || !file || !arguments ||
-        !arguments[0])
+    if (!config()->exec || config()->disabled || config()->inproc || !file || !arguments)
         return false;
     const char* const base = text_base(file);
-    if (is_tool(base)) return text_equal(text_base(arguments[0]), base) && !asks_itself(file);
-    const char* const line = is_shell(base) && !config()->mock ? line_of(arguments) : NULL;
+    const bool tool = is_tool(base);
+    size_t size = 0;
+    if ((!tool && !is_shell(base)) || !are_readable_words(arguments, &size) || !arguments[0])
+        return false;
+    if (tool) return text_equal(text_base(arguments[0]), base) && !asks_itself(file);
+    const char* const line = config()->mock ? NULL : line_of(arguments);
     return line && may_be_ours(line);
 }
 
@@ -59,32 +64,38 @@ static bool is_set(const char* entry, const char* start) {
     return value && *value && !text_equal(value, "0");
 }
 
-/* Of the environment that the program would get. One too large for exec is exec's to refuse. */
+/* execve(2) would fail; or, of a small stack, might: so much it always takes. */
+static const char* exec_fails(const struct program* program) {
+    enum { ENTRY_MAX = 64 * 1024, ALL_MAX = 124 * 1024 };
+    size_t all = text_length(program->file) + 1;
+    if (!are_readable_words(program->environment, &all)) return "bad pointers";
+    for (char* const* word = program->arguments; *word; ++word)
+        all += sizeof *word + text_length(*word) + 1;
+    for (char* const* entry = program->environment; entry && *entry; ++entry)
+        if (text_length(*entry) > ENTRY_MAX) return "large arguments or environment";
+    return all > ALL_MAX ? "large arguments or environment" : NULL;
+}
+
+/* Of the environment that the program would get. */
 static const char* environment_refusal(char* const* environment) {
-    enum { ENTRY_MAX = 64 * 1024, ALL_MAX = 256 * 1024 };
-    size_t all = 0;
-    for (char* const* entry = environment; entry && *entry; ++entry) {
-        if (is_set(*entry, "NLSH_DISABLE=")) return "disabled";
-        if (text_equal(*entry, "NLSH_EXEC=0")) return "disabled";
-        const size_t size = text_length(*entry);
-        all += size;
-        if (size > ENTRY_MAX || all > ALL_MAX) return "a large environment";
-    }
+    for (char* const* entry = environment; entry && *entry; ++entry)
+        if (is_set(*entry, "NLSH_DISABLE=") || text_equal(*entry, "NLSH_EXEC=0")) return "disabled";
     return NULL;
 }
 
-/* exec ends all other threads; descriptors and handlers that are shared with others it parts from.
- */
+/* exec ends all other threads, and parts from handlers that it shares with others. The kernel
+ * refuses that: nothing changes. */
 static bool alone(void) {
-    return unshare(CLONE_THREAD | CLONE_SIGHAND | CLONE_FILES) == 0;
+    return unshare(CLONE_THREAD | CLONE_SIGHAND) == 0;
 }
 
 /* NULL: it may be asked. */
 static const char* refusal(const struct program* program, const char* line, bool* terminal) {
-    const char* reason = environment_refusal(program->environment);
+    const char* reason = exec_fails(program);
+    if (!reason) reason = environment_refusal(program->environment);
     if (!reason) reason = exec_refusal(line, program->environment);
     if (reason) return reason;
-    if (!alone()) return "other threads, or shared descriptors";
+    if (!alone()) return "other threads";
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
 }
 
@@ -95,13 +106,39 @@ struct outcome {
     bool entered;       /* in the network namespace: the command must be exec'd */
 };
 
-/* What the real one would have come to; returns when that is to be found out. */
-static const char* finish(const struct exec_call* call, bool shell) {
+static bool runs_line(const struct program* program) {
+    return !is_tool(text_base(program->file));
+}
+
+/* Who waits for the exec may be the one who reads, or who kills: what it closes is closed, and the
+ * process dies of signals as its program would. A shell's command is killed by SIGPIPE, not the
+ * shell. */
+static void become(const struct program* program, int kept) {
+    sigset_t open = *program->mask;
+    if (runs_line(program)) sigaddset(&open, SIGPIPE);
+    inherited_close(kept);
+    ending_open_signals(&open);
+}
+
+static void become_if_certain(const struct program* program, int socket) {
+    if (exec_is_certain(program->file, program->environment)) become(program, socket);
+}
+
+/* What the real one would have come to; returns when that is to be found out. Up to then exec would
+ * find all as it was. */
+static const char* finish(const struct exec_call* call, const struct program* program) {
     const int output = call->to_stderr ? 2 : 1;
-    const bool written = inherited_write(output, call->output, call->output_size, call->unchanged);
-    /* A shell's command is killed, not the shell. */
-    if (shell || (!written && call->unchanged)) ending_forget(SIGPIPE);
-    return !written && call->unchanged ? "its output can't be written" : NULL;
+    const ssize_t written = inherited_write_at_once(output, call->output, call->output_size);
+    const bool refused = written < 0 && (call->unchanged || errno != EAGAIN);
+    const bool unseen = refused && call->unchanged;
+    if (!refused && written < (ssize_t)call->output_size) {
+        const size_t start = written < 0 ? 0 : (size_t)written;
+        enum { NONE = -1 };
+        become(program, NONE);
+        inherited_write(output, call->output + start, call->output_size - start);
+    }
+    if (runs_line(program) || unseen) ending_forget(SIGPIPE);
+    return unseen ? "its output can't be written" : NULL;
 }
 
 static void trace(const struct program* program, const struct outcome* outcome,
@@ -125,16 +162,10 @@ static const char* try_in_place(const struct program* program, struct exec_call*
     const char* const reason = refusal(program, outcome->line, &call->terminal);
     if (reason) return reason;
     if (!exec_connect(call)) return call->reason;
-    enum exec_answer answer = EXEC_REAL;
-    call->reason = "descriptors can't be listed";
-    if (inherited_close(call->socket))
-        answer = exec_ask(call, program->file, program->arguments, program->environment);
-    const char* const unfinished =
-        answer == EXEC_DONE ? finish(call, outcome->line != NULL) : call->reason;
-    /* The end closes it; a vfork's parent goes on before that. */
-    if (answer == EXEC_DONE && !unfinished) return NULL;
+    const enum exec_answer answer = exec_ask(call, program, become_if_certain);
     close(call->socket);
-    if (answer != EXEC_ENTER) return unfinished;
+    if (answer == EXEC_DONE) return finish(call, program);
+    if (answer != EXEC_ENTER) return call->reason;
     outcome->entered = enter_netns(program->arguments[NETNS_NAME]);
     return outcome->entered ? NULL : "the network namespace can't be entered";
 }
@@ -178,9 +209,9 @@ enum there program_is_there(const char* file) {
     return there;
 }
 
-char* const* do_in_place(const struct program* program) {
-    struct outcome outcome = {
-        .line = is_tool(text_base(program->file)) ? NULL : line_of(program->arguments)};
+char* const* do_in_place(const struct program* wanted) {
+    struct program program = *wanted;
+    struct outcome outcome = {.line = runs_line(wanted) ? line_of(wanted->arguments) : NULL};
     const int error = errno;
     const uint64_t start = trace_clock();
     struct exec_call call;
@@ -189,13 +220,14 @@ char* const* do_in_place(const struct program* program) {
     sigset_t all, mask;
     memset(&all, -1, sizeof all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);
-    outcome.reason = try_in_place(program, &call, &outcome);
-    trace(program, &outcome, &call, start);
+    if (!wanted->mask) program.mask = &mask;
+    outcome.reason = try_in_place(&program, &call, &outcome);
+    trace(&program, &outcome, &call, start);
     const bool done = !outcome.reason && !outcome.entered;
-    if (done) end(&call, outcome.line != NULL, program->mask ? program->mask : &mask);
-    if (!program->mask) pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    if (done) end(&call, outcome.line != NULL, program.mask);
+    pthread_sigmask(SIG_SETMASK, wanted->mask ? &all : &mask, NULL);
     errno = error;
-    return outcome.entered ? program->arguments + NETNS_COMMAND : NULL;
+    return outcome.entered ? wanted->arguments + NETNS_COMMAND : NULL;
 }
 
 static const char* path_of(char* const* environment) {

@@ -4,7 +4,7 @@
  * It may be the child of a vfork, whose memory is that of its parent, who sleeps until it ends:
  * there is no heap, nothing of this library's that is written, no kept connection, and nothing
  * waits for what the parent would have to do. What isn't certain is left to exec, which finds all
- * as it was but for the descriptors that it would have closed itself. */
+ * as it was: it may fail, and who reads of that by a descriptor that exec closes shall. */
 #ifndef NLSH_PRELOAD_IN_PLACE_H
 #define NLSH_PRELOAD_IN_PLACE_H
 
@@ -19,10 +19,11 @@ struct program {
     const char* file;
     char* const* arguments;
     char* const* environment;
-    const sigset_t* mask; /* NULL: the thread's own. Else all are blocked, and stay so */
+    const sigset_t* mask; /* the program's; NULL: the thread's own. Else all are blocked, and stay
+                             so */
 };
 
-/* A pure look at the words. */
+/* A look at the words; the file's name can be read. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
 /* Whether there is a file that may be executed. errno is as before. */
 enum there { IS_THERE, IS_MISSING, IS_FOR_EXEC_TO_SAY };

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/select.h>
@@ -72,16 +73,15 @@ static void close_listed(const char* entries, size_t size, const int spared[2]) 
     }
 }
 
-static bool close_by_list(int kept) {
+static void close_by_list(int kept) {
     _Alignas(8) char entries[1024];
     const int directory = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0) return false;
+    if (directory < 0) return;
     const int spared[2] = {kept, directory};
     long got;
     while ((got = syscall(SYS_getdents64, directory, entries, sizeof entries)) > 0)
         close_listed(entries, (size_t)got, spared);
     close(directory);
-    return got == 0;
 }
 
 /* A fork's child has a table of descriptors of 64, or of a power of two that holds its highest. */
@@ -115,10 +115,11 @@ static bool close_below(int limit, int kept) {
 }
 
 /* The first look at a process in /proc takes the kernel longer than all of this. */
-bool inherited_close(int kept) {
+void inherited_close(int kept) {
+    if (unshare(CLONE_FILES) != 0) return;
     for (int limit = LOW; limit <= HIGH; limit *= HIGH / LOW)
-        if (is_open_or_beyond(limit) && close_below(limit, kept)) return true;
-    return close_by_list(kept);
+        if (is_open_or_beyond(limit) && close_below(limit, kept)) return;
+    close_by_list(kept);
 }
 
 static bool is_full(int descriptor) {
@@ -127,27 +128,24 @@ static bool is_full(int descriptor) {
 }
 
 /* Another writer may have filled the pipe since we looked. */
-static ssize_t write_at_once(int descriptor, const struct iovec* part) {
+ssize_t inherited_write_at_once(int descriptor, const char* bytes, size_t size) {
+    const struct iovec part = {(void*)(uintptr_t)bytes, size};
     const long current = -1;
+    if (size == 0) return 0;
     const ssize_t written =
-        syscall(SYS_pwritev2, descriptor, part, 1, current, current, RWF_NOWAIT);
+        syscall(SYS_pwritev2, descriptor, &part, 1, current, current, RWF_NOWAIT);
     if (written >= 0 || (errno != EAGAIN && errno != EOPNOTSUPP)) return written;
-    if (!is_full(descriptor)) return writev(descriptor, part, 1);
+    if (!is_full(descriptor)) return writev(descriptor, &part, 1);
     errno = EAGAIN;
     return -1;
 }
 
-bool inherited_write(int descriptor, const char* bytes, size_t size, bool at_once) {
-    bool first = true;
+void inherited_write(int descriptor, const char* bytes, size_t size) {
     while (size) {
-        const struct iovec part = {(void*)(uintptr_t)bytes, size};
-        const ssize_t written =
-            first && at_once ? write_at_once(descriptor, &part) : writev(descriptor, &part, 1);
+        const ssize_t written = write(descriptor, bytes, size);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return !first;
-        first = false;
+        if (written < 0) return;
         bytes += written;
         size -= (size_t)written;
     }
-    return true;
 }

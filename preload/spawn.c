@@ -12,6 +12,7 @@
 #include "preload/exec.h"
 #include "preload/in_place.h"
 #include "preload/next.h"
+#include "preload/readable.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -76,7 +77,7 @@ typedef int spawn_function(pid_t*, const char*, const posix_spawn_file_actions_t
 PUBLIC int posix_spawn(pid_t* number, const char* path, const posix_spawn_file_actions_t* actions,
                        const posix_spawnattr_t* attributes, char* const arguments[],
                        char* const environment[]) {
-    if (may_be_done_in_place(path, arguments)) {
+    if (is_readable_text(path) && may_be_done_in_place(path, arguments)) {
         const struct program program = {"spawn", path, arguments, environment, NULL};
         const int result = spawn_in_place(number, &program, actions, attributes);
         if (result != FOR_THE_REAL_ONE) return result;

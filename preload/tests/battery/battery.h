@@ -15,7 +15,7 @@ struct behaviour {
 
 extern const struct behaviour stream_behaviours[], descriptor_behaviours[], signal_behaviours[],
     thread_behaviours[], process_behaviours[], right_behaviours[], exec_behaviours[],
-    spawn_behaviours[], vfork_behaviours[];
+    exec_failure_behaviours[], spawn_behaviours[], vfork_behaviours[];
 
 /* The transcript's descriptor: standard output as it was, out of the way of the low numbers. */
 int transcript(void);

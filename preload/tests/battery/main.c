@@ -63,9 +63,9 @@ void storm(long microseconds, void (*handler)(int)) {
 }
 
 static const struct behaviour* const tables[] = {
-    stream_behaviours, descriptor_behaviours, signal_behaviours,
-    thread_behaviours, process_behaviours,    right_behaviours,
-    exec_behaviours,   spawn_behaviours,      vfork_behaviours};
+    stream_behaviours,  descriptor_behaviours, signal_behaviours, thread_behaviours,
+    process_behaviours, right_behaviours,      exec_behaviours,   exec_failure_behaviours,
+    spawn_behaviours,   vfork_behaviours};
 
 /* Without a name: the names. */
 int main(int argc, char** argv) {

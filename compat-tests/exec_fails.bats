@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# An exec that fails: a language's runtime learns of it by a descriptor that is close-on-exec. The same errors without nlsh and with
+# it: no iproute2 installed, too many words, no program, no interpreter, a loop of links, a directory, nothing.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup_file() {
+    export SHARED
+    SHARED=$(mktemp -d)
+    mkdir "$SHARED"/{closed,script,loop,folder,nothing,folder/ip,folder/sh,hidden}
+    for name in ip sh; do
+        echo 'echo no program' >"$SHARED/closed/$name"
+        printf '#!/nonexistent/interpreter\n' >"$SHARED/script/$name"
+        chmod 755 "$SHARED/script/$name"
+        ln -s "$name" "$SHARED/loop/$name"
+    done
+    timeout "$(seconds 300)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
+    echo $! >"$SHARED/pid"
+    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
+}
+
+teardown_file() {
+    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
+    rm -rf "$SHARED"
+}
+
+needs() {
+    command -v "$1" >/dev/null || skip "$1 isn't installed"
+}
+
+# equal COMMAND…: the same without and with the preload, where iproute2 is installed and where it isn't.
+equal() {
+    local -x NLSH_SOCKET=$SHARED/sock
+    cd "$BATS_TEST_DIRNAME/exec_fails"
+    local without=("$PWD/without_iproute2.sh" "$SHARED/hidden")
+    for place in unshare "${without[*]}"; do
+        local -a wrap=(unshare -n)
+        [ "$place" = unshare ] || wrap+=("${without[@]}")
+        timeout "$(seconds 60)" "${wrap[@]}" "$@" "$SHARED" >"$BATS_TEST_TMPDIR/plain" 2>&1
+        timeout "$(seconds 60)" "${wrap[@]}" env LD_PRELOAD="$BUILD/libnlsh-preload.so" "$@" "$SHARED" >"$BATS_TEST_TMPDIR/nlsh" 2>&1
+        diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/plain")" -ge 13 ] # all of them were tried
+    done
+}
+
+@test "Python's subprocess raises what the exec failed with" { equal /usr/bin/python3 -B python.py; }
+@test "Perl's system and open have its errno" { equal perl perl.pl; }
+@test "Ruby's spawn and IO.popen raise it" {
+    needs ruby
+    equal ruby ruby.rb
+}
+@test "Tcl's exec fails with it" {
+    needs tclsh
+    equal tclsh tcl.tcl
+}
+@test "node's spawnSync has its code" {
+    needs node
+    equal node node.js
+}
+@test "Java's ProcessBuilder throws it" {
+    needs javac
+    javac -d "$BATS_TEST_TMPDIR" exec_fails/Java.java
+    equal java -cp "$BATS_TEST_TMPDIR" Java
+}
+@test "dash, bash and xargs say it" {
+    cat >"$BATS_TEST_TMPDIR/script" <<'SCRIPT'
+for file in ip /usr/sbin/ip "$1"/{closed,script,loop,folder,nothing}/ip; do
+    for shell in dash bash; do
+        $shell -c "$file link set lo up; echo \$?"
+    done
+    env "$file" link set lo up
+    echo $?
+done
+ip link show "$(printf %0140000d 1)"
+echo $?
+SCRIPT
+    equal bash "$BATS_TEST_TMPDIR/script"
+}

@@ -1,0 +1,57 @@
+#include "preload/readable.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, LOOK = 8 }; /* the least page of all architectures; what the kernel reads */
+
+/* The page that was looked at last: words lie side by side. */
+struct known {
+    uintptr_t page;
+};
+
+/* The kernel reads the set of signals before it finds that `how` is none. */
+static bool is_readable(struct known* known, const void* at) {
+    enum { NO_HOW = -1 };
+    const uintptr_t address = (uintptr_t)at;
+    const uintptr_t page = address / PAGE;
+    if (page == known->page && page != 0) return true;
+    const int error = errno;
+    const void* const set = (const void*)(address - address % LOOK);
+    syscall(SYS_rt_sigprocmask, NO_HOW, set, NULL, LOOK);
+    const bool readable = errno != EFAULT;
+    errno = error;
+    if (readable) known->page = page;
+    return readable;
+}
+
+static bool reads_text(struct known* known, const char* text, size_t* size) {
+    const char* at = text;
+    for (;; ++at) {
+        if ((at == text || (uintptr_t)at % PAGE == 0) && !is_readable(known, at)) return false;
+        if (!*at) break;
+    }
+    *size += (size_t)(at - text) + 1;
+    return true;
+}
+
+bool is_readable_text(const char* text) {
+    struct known known = {0};
+    size_t size = 0;
+    return reads_text(&known, text, &size);
+}
+
+bool are_readable_words(char* const* words, size_t* size) {
+    struct known list = {0}, texts = {0};
+    for (char* const* word = words; word; ++word) {
+        if (!is_readable(&list, word) || !is_readable(&list, (const char*)(word + 1) - 1))
+            return false;
+        *size += sizeof *word;
+        if (!*word) break;
+        if (!reads_text(&texts, *word, size)) return false;
+    }
+    return true;
+}
