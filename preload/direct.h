@@ -22,6 +22,7 @@ int* direct_errno(void);
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/fsuid.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -56,6 +57,7 @@ static inline int direct_int(long result) {
 #define getpid() DIRECT(getpid)
 #define getrlimit(kind, limit) DIRECT(getrlimit, kind, limit)
 #define getresuid(real, effective, saved) DIRECT(getresuid, real, effective, saved)
+#define getresgid(real, effective, saved) DIRECT(getresgid, real, effective, saved)
 #define getsockopt(socket, level, name, value, size) \
     DIRECT(getsockopt, socket, level, name, value, size)
 #define getuid() ((uid_t)DIRECT(getuid))
@@ -72,6 +74,8 @@ static inline int direct_int(long result) {
 #define recvmsg(socket, message, flags) syscall(SYS_recvmsg, socket, message, flags)
 #define send(socket, bytes, size, flags) syscall(SYS_sendto, socket, bytes, size, flags)
 #define sendmsg(socket, message, flags) syscall(SYS_sendmsg, socket, message, flags)
+#define setfsgid(group) DIRECT(setfsgid, group)
+#define setfsuid(user) DIRECT(setfsuid, user)
 #define setns(descriptor, kind) DIRECT(setns, descriptor, kind)
 #define setpgid(process, group) DIRECT(setpgid, process, group)
 #define setsid() DIRECT(setsid)

@@ -22,6 +22,7 @@
 #include "shim/engine/exit_status.h"
 #include "shim/engine/tools.h"
 #include "shim/log/message.h"
+#include "shim/rights/exec_rights.h"
 #include "shim/verify/in_process.h"
 
 namespace nlsh {
@@ -92,10 +93,19 @@ class PipeSignal {
     struct sigaction before_{};
 };
 
+// Why no line may be native; empty: they may. A line may run ip, the stricter one.
+std::string refusal_of_lines() {
+    std::string surroundings = surroundings_refusal();
+    if (!surroundings.empty()) return surroundings;
+    const char* rights = own_exec_change(nullptr, EXEC_IP, EXEC_EVERY_CAPABILITY);
+    return rights == nullptr ? "" : rights;
+}
+
 }  // namespace
 
 LineRunner::LineRunner(Naming naming, Progress* progress)
-    : engine_(0, Engine::Process::script),
+    : refusal_(refusal_of_lines()),
+      engine_(0, Engine::Process::script),
       caller_(own_environment(true)),
       names_failures_(naming == Naming::always ||
                       (naming == Naming::on_terminal && isatty(STDERR_FILENO) == 1)),
@@ -118,7 +128,7 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
 
 std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line) {
     if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
-    if (!surroundings_.empty()) return declined(surroundings_);
+    if (!refusal_.empty()) return declined(refusal_);
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
@@ -142,7 +152,7 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
 }
 
 std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (!disabled_reason().empty() || !surroundings_.empty()) return {};
+    if (!disabled_reason().empty() || !refusal_.empty()) return {};
     const std::vector<std::string> words = plain_words(line);
     const auto references = std::make_shared<References>();
     ToolFinder finder(caller_.path, {}, references);

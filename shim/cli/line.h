@@ -44,7 +44,7 @@ class LineRunner {
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
     void make_way() const;
 
-    const std::string surroundings_ = surroundings_refusal();  // empty: lines may be native
+    const std::string refusal_;  // why no line may be native; empty: they may
     Engine engine_;
     Session session_{Session::Threads::some};
     ProcessFiles files_;

@@ -1,0 +1,69 @@
+/* Would a tool that a thread execs have the rights that the thread has now?
+ *
+ * Native work is done with the thread's (or an equal server's) present rights, the real work with
+ * those that are left after the exec and after the tool's own changes. Both must be the same. The
+ * kernel's formula is in capabilities(7). */
+#ifndef NLSH_EXEC_RIGHTS_H
+#define NLSH_EXEC_RIGHTS_H
+
+#include <linux/capability.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct exec_ids {
+    uint32_t real, effective, saved, files;
+};
+
+struct exec_rights {
+    struct exec_ids user, group;
+    uint64_t effective, permitted, inheritable, ambient, bounding; /* capabilities */
+    uint32_t securebits;
+    bool no_new_privs;
+};
+
+/* What a tool's file adds. Zeros: nothing, as of nearly each. */
+struct exec_file {
+    uint32_t user, group; /* its owner, when the bit below is set */
+    bool setuid, setgid;
+    bool has_capabilities; /* security.capability, of which: */
+    bool makes_effective;
+    uint64_t permitted, inheritable;
+};
+
+enum exec_tool {
+    EXEC_PLAIN, /* changes none of its rights: bridge, a shell */
+    EXEC_IP,    /* drops its capabilities when it isn't root and CAP_NET_ADMIN isn't inheritable */
+};
+
+/* NULL: the rights are the same. Otherwise the reason, for a trace. file: NULL for a plain one. A
+ * shell on the way changes nothing, as ids that differ from each other are a reason here. */
+const char* exec_rights_change(const struct exec_rights* rights, const struct exec_file* file,
+                               enum exec_tool tool);
+
+/* Of the calling thread. The capabilities of `bounding` are looked up one by one: those in
+ * `looked_at`; of the others the exec is taken to change nothing. False: the kernel doesn't say. */
+bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at);
+#define EXEC_EVERY_CAPABILITY UINT64_MAX
+/* Those that decide what a line may do to the network, to /proc/sys and to files. */
+#define EXEC_LINE_CAPABILITIES                                                \
+    (1ULL << CAP_NET_ADMIN | 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SYS_MODULE | \
+     1ULL << CAP_DAC_OVERRIDE | 1ULL << CAP_DAC_READ_SEARCH)
+
+/* Both together: NULL, or the reason. */
+const char* own_exec_change(const struct exec_file* file, enum exec_tool tool, uint64_t looked_at);
+
+/* Of another thread, from the text of its /proc/PID/status, which lacks the securebits: none are
+ * assumed. False: the text isn't one. */
+bool exec_rights_of_status(const char* status, struct exec_rights* rights);
+
+/* Of the file that the path leads to. False: it can't be told. errno changes. */
+bool exec_file_of(const char* path, struct exec_file* file);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
