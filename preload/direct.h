@@ -34,6 +34,7 @@ int* direct_errno(void);
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 long direct_call(long number, long a, long b, long c, long d, long e, long f);
@@ -83,6 +84,7 @@ static inline int direct_int(long result) {
     DIRECT(setsockopt, socket, level, name, value, size)
 #define shutdown(socket, how) DIRECT(shutdown, socket, how)
 #define socket(domain, kind, protocol) DIRECT(socket, domain, kind, protocol)
+#define uname(name) DIRECT(uname, name)
 #define umount2(target, flags) DIRECT(umount2, target, flags)
 #define unshare(flags) DIRECT(unshare, flags)
 #define write(descriptor, bytes, size) syscall(SYS_write, descriptor, bytes, size)

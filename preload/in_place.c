@@ -93,7 +93,7 @@ static bool alone(void) {
 static const char* refusal(const struct program* program, const char* line, bool* terminal) {
     const char* reason = exec_fails(program);
     if (!reason) reason = environment_refusal(program->environment);
-    if (!reason) reason = exec_refusal(line, program->environment);
+    if (!reason) reason = exec_refusal(program->file, line, program->environment);
     if (reason) return reason;
     if (!alone()) return "other threads";
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";

@@ -20,9 +20,9 @@
 #include "shim/engine/descriptor_output.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/exit_status.h"
+#include "shim/engine/own_rights.h"
 #include "shim/engine/tools.h"
 #include "shim/log/message.h"
-#include "shim/rights/exec_rights.h"
 #include "shim/verify/in_process.h"
 
 namespace nlsh {
@@ -93,11 +93,11 @@ class PipeSignal {
     struct sigaction before_{};
 };
 
-// Why no line may be native; empty: they may. A line may run ip, the stricter one.
+// Why no line may be native; empty: they may.
 std::string refusal_of_lines() {
     std::string surroundings = surroundings_refusal();
     if (!surroundings.empty()) return surroundings;
-    const char* rights = own_exec_change(nullptr, EXEC_IP, EXEC_EVERY_CAPABILITY);
+    const char* rights = own_rights_refusal_of_lines();
     return rights == nullptr ? "" : rights;
 }
 

@@ -13,10 +13,10 @@
 #include "shim/cli/answered.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/disabled.h"
+#include "shim/engine/own_rights.h"
 #include "shim/engine/reference.h"
 #include "shim/engine/trace.h"
 #include "shim/log/message.h"
-#include "shim/rights/exec_rights.h"
 
 namespace nlsh {
 namespace {
@@ -32,13 +32,6 @@ int exec_reference(Tool tool, char** argv) {
 
 std::string join(const std::vector<std::string>& words) {
     return fmt::format("{}", fmt::join(words, " "));
-}
-
-// Why the real binary would run with other rights than this process; nullptr: it wouldn't.
-const char* rights_refusal(Tool tool, const std::string& path) {
-    exec_file file{};
-    if (!exec_file_of(path.c_str(), &file)) return "the tool's file can't be read";
-    return own_exec_change(&file, tool == Tool::ip ? EXEC_IP : EXEC_PLAIN, EXEC_EVERY_CAPABILITY);
 }
 
 uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
@@ -69,7 +62,7 @@ int run_personality(Tool tool, int argc, char** argv) {
     if (!references[tool].profile) return exec_reference(tool, argv);
     const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;
-    if (const char* reason = rights_refusal(tool, references[tool].path)) {
+    if (const char* reason = own_rights_refusal(tool, references[tool].path.c_str())) {
         trace.fallback(argv[0], join(words), reason);
         return exec_reference(tool, argv);
     }

@@ -9,6 +9,7 @@
 
 #include "shim/engine/programs.h"
 #include "shim/engine/reference.h"
+#include "shim/rights/exec_rights.h"
 
 namespace nlsh {
 namespace {
@@ -43,8 +44,7 @@ ToolFinder::ToolFinder(std::string_view path, Observe observe,
 std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path) {
     struct stat status;
     if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-    const bool lent = (status.st_mode & S_ISUID) != 0 && status.st_uid != 0;
-    return File{status.st_dev, status.st_ino, lent};
+    return File{status.st_dev, status.st_ino};
 }
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
@@ -76,6 +76,19 @@ std::string ToolFinder::file(std::string_view word) const {
     return find(word, path) ? path : std::string();
 }
 
+// Root has the rights of root's file anyway. Of a server all callers are root.
+bool ToolFinder::lends_rights(const std::string& path) {
+    if (geteuid() != 0) {
+        exec_file file{};
+        return !exec_file_of(path.c_str(), &file) || file.setuid || file.setgid ||
+               file.has_capabilities;
+    }
+    struct stat status;
+    return stat(path.c_str(), &status) != 0 ||
+           ((status.st_mode & S_ISUID) != 0 && status.st_uid != 0) ||
+           ((status.st_mode & S_ISGID) != 0 && status.st_gid != 0);
+}
+
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
     const Reference& real = (*references_)[tool];
     if (!real.profile) return false;
@@ -92,7 +105,7 @@ std::optional<Tool> ToolFinder::tool(std::string_view word) {
         const Tool tool = base == "ip" ? Tool::ip : Tool::bridge;
         std::string path;
         const auto file = find(word, path);
-        if (file && !file->lent && stands_for(tool, *file)) known->second = tool;
+        if (file && stands_for(tool, *file) && !lends_rights(path)) known->second = tool;
     }
     return known->second;
 }

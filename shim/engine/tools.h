@@ -48,13 +48,14 @@ class ToolFinder {
     struct File {
         dev_t device = 0;
         ino_t inode = 0;
-        bool lent = false;  // it runs as its owner, who isn't root
         bool operator==(const File&) const = default;
     };
     static std::optional<File> regular_file(const std::string& path);
     std::optional<File> executable(const std::string& path) const;
     // The file is the reference, a build known to us, or a shim of ours that stands for it.
     bool stands_for(Tool tool, const File& file) const;
+    // It runs with other rights than who execs it.
+    static bool lends_rights(const std::string& path);
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;
 

@@ -15,10 +15,10 @@
 #include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/exec_line.h"
+#include "shim/engine/own_rights.h"
 #include "shim/engine/trace.h"
 #include "shim/inproc/guest_streams.h"
 #include "shim/inproc/kept_sessions.h"
-#include "shim/inproc/own_rights.h"
 #include "shim/inproc/own_stack.h"
 #include "shim/server/proc_files.h"
 
@@ -142,7 +142,7 @@ bool is_as_seen(const CommandJob& job, Clock::time_point now) {
 }
 
 const char* look_at_process(State& state, Clock::time_point now) {
-    const char* reason = own_rights_refusal();
+    const char* reason = own_rights_refusal_of_lines();
     if (reason == nullptr) reason = own_limits_refusal();
     if (reason == nullptr) reason = process_refusal();
     state.process_seen = reason == nullptr ? now.time_since_epoch().count() : 0;

@@ -11,6 +11,7 @@
 #include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/exit_status.h"
+#include "shim/engine/own_rights.h"
 #include "shim/server/proc_files.h"
 #include "shim/wire/client.h"
 
@@ -58,6 +59,7 @@ Library::Library(std::string server)
                               : nullptr) {}
 
 std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
+    if (const char* reason = own_rights_refusal_of_lines()) return declined(reason);
     const auto prepared = engine_->prepare(line, own_environment(false));
     if (!prepared) return std::unexpected(prepared.error());
     Session session;  // sockets of this thread's namespace, for this line

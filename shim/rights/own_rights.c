@@ -18,11 +18,16 @@ static bool capabilities(struct exec_rights* rights) {
     return true;
 }
 
-static bool ids(struct exec_rights* rights) {
+/* Of root's file ids the kernel's own doing tells: with another one than 0 it takes the
+ * capabilities for files from the effective set. */
+static bool ids(struct exec_rights* rights, bool all) {
     uid_t* const user = &rights->user.real;
     gid_t* const group = &rights->group.real;
     if (getresuid(user, user + 1, user + 2) != 0 || getresgid(group, group + 1, group + 2) != 0)
         return false;
+    rights->user.files = rights->user.effective;
+    rights->group.files = rights->group.effective;
+    if (!all && rights->user.real == 0) return true;
     /* An invalid id changes nothing: they return the present one. */
     rights->user.files = (uint32_t)setfsuid((uid_t)-1);
     rights->group.files = (uint32_t)setfsgid((gid_t)-1);
@@ -51,7 +56,9 @@ static uint64_t in_ambient(uint64_t asked) {
 bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at) {
     const int securebits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
     const int no_new_privs = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
-    if (securebits < 0 || no_new_privs < 0 || !ids(rights) || !capabilities(rights)) return false;
+    if (securebits < 0 || no_new_privs < 0 || !ids(rights, looked_at == EXEC_EVERY_CAPABILITY) ||
+        !capabilities(rights))
+        return false;
     rights->securebits = (uint32_t)securebits;
     rights->no_new_privs = no_new_privs == 1;
     /* The kernel keeps ambient capabilities within these two sets. */

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include "backend/read_file.h"
+#include "shim/rights/exec_rights.h"
 #include "shim/server/mounts.h"
 #include "shim/server/pidfd_calls.h"
 #include "shim/server/rights.h"
@@ -35,12 +36,29 @@ std::string name_of(const std::string& status) {
     return status.substr(start, status.find('\n', start) - start);
 }
 
+// Nothing: there is no such process any more.
+std::optional<exec_rights> rights_of(const std::string& status) {
+    exec_rights rights{};
+    if (!exec_rights_of_status(status.c_str(), &rights)) return {};
+    return rights;
+}
+
+bool is_root(const exec_ids& user) {
+    return user.real == 0 && user.effective == 0 && user.saved == 0 && user.files == 0;
+}
+
+bool is_filtered(const std::string& status) {
+    return !status.contains("\nSeccomp:\t0\n");
+}
+
+uint64_t own_line_capabilities() {
+    const auto own = rights_of(read_file("/proc/thread-self/status", largest));
+    return own ? own->effective & line_capabilities : 0;
+}
+
 }  // namespace
 
-PeerCheck::PeerCheck(bool by_proc)
-    : places_(by_proc),
-      own_capabilities_(process_rights(read_file("/proc/thread-self/status", largest)).effective &
-                        line_capabilities) {}
+PeerCheck::PeerCheck(bool by_proc) : places_(by_proc), own_capabilities_(own_line_capabilities()) {}
 
 bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
     const Place& own = places_.own();
@@ -55,28 +73,27 @@ bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
 }
 
 std::string PeerCheck::status_refusal(const std::string& status) const {
-    const ProcessRights peer = process_rights(status);
-    if (!peer.root) return "peer is not root";
-    if (peer.seccomp) return "peer is under seccomp";
-    if ((peer.effective & line_capabilities) != own_capabilities_ ||
-        (peer.after_exec & line_capabilities) != own_capabilities_) {
+    const auto peer = rights_of(status);
+    if (!peer) return "peer is gone";
+    if (!is_root(peer->user)) return "peer is not root";
+    if (is_filtered(status)) return "peer is under seccomp";
+    if ((peer->effective & line_capabilities) != own_capabilities_)
         return "peer has other capabilities";
-    }
-    return {};
+    const char* change = exec_rights_change(&*peer, nullptr, EXEC_IP);
+    return change == nullptr ? "" : fmt::format("peer: {}", change);
 }
 
 std::string PeerCheck::other_capabilities(const std::string& status) const {
     static constexpr std::pair<int, const char*> names[] = {{CAP_NET_ADMIN, "CAP_NET_ADMIN"},
                                                             {CAP_SYS_ADMIN, "CAP_SYS_ADMIN"},
                                                             {CAP_SYS_MODULE, "CAP_SYS_MODULE"}};
-    const ProcessRights peer = process_rights(status);
+    const auto peer = rights_of(status);
     std::string text;
     for (const auto& [number, name] : names) {
         const bool ours = (own_capabilities_ & capability(number)) != 0;
-        const bool both = (peer.effective & peer.after_exec & capability(number)) != 0;
-        const bool either = ((peer.effective | peer.after_exec) & capability(number)) != 0;
-        if (ours && !both) text += fmt::format(", the server alone has {}", name);
-        if (!ours && either) text += fmt::format(", the server lacks {}", name);
+        const bool theirs = peer && (peer->effective & capability(number)) != 0;
+        if (ours && !theirs) text += fmt::format(", the server alone has {}", name);
+        if (!ours && theirs) text += fmt::format(", the server lacks {}", name);
     }
     return text;
 }

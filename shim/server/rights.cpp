@@ -6,27 +6,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 namespace nlsh {
 namespace {
 
 std::unexpected<std::string> failed(const char* what) {
     return std::unexpected(fmt::format("{}: {}", what, std::strerror(errno)));
-}
-
-// The rest of the line that starts with `name`.
-std::string field(std::string_view text, std::string_view name) {
-    const size_t at = text.find(name);
-    if (at == std::string_view::npos) return {};
-    const size_t start = at + name.size();
-    return std::string(text.substr(start, text.find('\n', start) - start));
-}
-
-uint64_t capabilities(std::string_view status, std::string_view name) {
-    return std::strtoull(field(status, name).c_str(), nullptr, 16);
 }
 
 bool set_capabilities(uint64_t kept) {
@@ -43,19 +29,6 @@ bool set_capabilities(uint64_t kept) {
 }
 
 }  // namespace
-
-ProcessRights process_rights(const std::string& status) {
-    ProcessRights rights;
-    rights.root = field(status, "\nUid:") == "\t0\t0\t0\t0";
-    rights.effective = capabilities(status, "\nCapEff:\t");
-    // capabilities(7): root's permitted set after execve, and all of it effective.
-    rights.after_exec = capabilities(status, "\nCapInh:\t") | capabilities(status, "\nCapBnd:\t");
-    if (field(status, "\nNoNewPrivs:\t") == "1") {
-        rights.after_exec &= capabilities(status, "\nCapPrm:\t");
-    }
-    rights.seccomp = field(status, "\nSeccomp:\t") != "0";
-    return rights;
-}
 
 std::expected<void, std::string> drop_rights(bool filtered, uint64_t kept) {
     // The bounding set first: narrowing it takes CAP_SETPCAP.

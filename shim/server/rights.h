@@ -7,32 +7,22 @@
 #include <expected>
 #include <string>
 
+#include "shim/rights/exec_rights.h"
+
 namespace nlsh {
 
 constexpr uint64_t capability(int number) {
     return 1ULL << number;
 }
 
-// Those that a line may need: to change the network, to write what /proc/sys guards by them, and to
-// load the module that has a device's name (the kernel does so on a look-up). A caller is served
-// only if its own exec would have had the same of them as the server has.
-inline constexpr uint64_t line_capabilities =
-    capability(CAP_NET_ADMIN) | capability(CAP_SYS_ADMIN) | capability(CAP_SYS_MODULE);
+// Those that a line may need: to change the network, to write what /proc/sys guards by them, to
+// load the module that has a device's name (the kernel does so on a look-up), and to open files. A
+// caller is served only if its own exec would have had the same of them as the server has.
+inline constexpr uint64_t line_capabilities = EXEC_LINE_CAPABILITIES;
 // And those of the server itself: setns is CAP_SYS_ADMIN's, too; to look at a peer's /proc/PID/ns;
-// to give its threads their turn; to see what a caller's PATH holds whatever its modes.
+// to give its threads their turn.
 inline constexpr uint64_t kept_capabilities =
-    line_capabilities | capability(CAP_SYS_PTRACE) | capability(CAP_SYS_NICE) |
-    capability(CAP_DAC_OVERRIDE) | capability(CAP_DAC_READ_SEARCH);
-
-// Of a process, from the text of its /proc/PID/status.
-struct ProcessRights {
-    bool root = false;        // real, effective, saved and file-system uid 0
-    uint64_t effective = 0;   // capabilities
-    uint64_t after_exec = 0;  // that a program has which it execs, as root
-    bool seccomp = false;     // a filter is on it
-    bool operator==(const ProcessRights&) const = default;
-};
-ProcessRights process_rights(const std::string& status);
+    line_capabilities | capability(CAP_SYS_PTRACE) | capability(CAP_SYS_NICE);
 
 // For the calling thread and those that it makes: drops all other capabilities for good, gives up
 // gaining any by exec, and (unless for a debugger) installs the filter. The error says what failed.

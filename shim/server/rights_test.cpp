@@ -22,6 +22,7 @@
 #include <thread>
 
 #include "backend/descriptor.h"
+#include "shim/rights/exec_rights.h"
 #include "shim/server/pidfd_calls.h"
 
 namespace nlsh {
@@ -120,29 +121,22 @@ std::string own_status() {
     return text.str();
 }
 
-TEST_F(Rights, OnlyWhatIsKeptIsLeft) {
-    const uint64_t before = process_rights(own_status()).effective;
-    EXPECT_EQ(without_rights([before] {
-                  const ProcessRights rights = process_rights(own_status());
-                  return rights.effective == (before & kept_capabilities) && rights.seccomp &&
-                         rights.root && (rights.after_exec & ~kept_capabilities) == 0;
-              }),
-              0);
+exec_rights own_rights() {
+    exec_rights rights{};
+    exec_rights_of_status(own_status().c_str(), &rights);
+    return rights;
 }
 
-TEST(ProcessRights, AfterExec) {
-    const auto status = [](const char* inherited, const char* permitted, const char* bounding,
-                           int no_new_privs) {
-        return std::string("Name:\tx\nUid:\t0\t0\t0\t0\nCapInh:\t") + inherited + "\nCapPrm:\t" +
-               permitted + "\nCapEff:\t" + permitted + "\nCapBnd:\t" + bounding +
-               "\nNoNewPrivs:\t" + (no_new_privs != 0 ? "1" : "0") + "\nSeccomp:\t0\n";
-    };
-    EXPECT_EQ(process_rights(status("0", "0", "1000", 0)).after_exec, 0x1000U);  // regained
-    EXPECT_EQ(process_rights(status("0", "0", "1000", 1)).after_exec, 0U);
-    EXPECT_EQ(process_rights(status("0", "1000", "0", 0)).after_exec, 0U);  // lost
-    EXPECT_EQ(process_rights(status("1000", "1000", "0", 1)).after_exec, 0x1000U);
-    EXPECT_TRUE(process_rights("").seccomp);  // unreadable: nothing is granted
-    EXPECT_FALSE(process_rights("").root);
+TEST_F(Rights, OnlyWhatIsKeptIsLeft) {
+    const uint64_t before = own_rights().effective;
+    EXPECT_EQ(without_rights([before] {
+                  const exec_rights rights = own_rights();
+                  return rights.effective == (before & kept_capabilities) &&
+                         rights.user.real == 0 && rights.no_new_privs &&
+                         (rights.bounding & ~kept_capabilities) == 0 &&
+                         own_status().contains("\nSeccomp:\t2\n");
+              }),
+              0);
 }
 
 }  // namespace

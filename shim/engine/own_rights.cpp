@@ -1,0 +1,67 @@
+#include "shim/engine/own_rights.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <optional>
+#include <string>
+
+#include "shim/engine/reference.h"
+#include "shim/rights/exec_probe.h"
+#include "shim/rights/exec_rights.h"
+
+namespace nlsh {
+namespace {
+
+constexpr rlim_t descriptors_min = 16;  // those of a program's libraries
+
+// What may keep a thread from an exec.
+struct Limits {
+    bool filtered = prctl(PR_GET_SECCOMP) != 0;
+    bool no_new_privs = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
+    bool any() const { return filtered || no_new_privs; }
+    const char* probe(const char* path) const { return exec_probe(path, filtered, no_new_privs); }
+};
+
+const char* probe_lines(const Limits& limits) {
+    const char* reason = limits.probe("/bin/sh");
+    for (const Tool tool : {Tool::ip, Tool::bridge}) {
+        const std::string path = reference_path(tool);
+        if (reason == nullptr && !path.empty()) reason = limits.probe(path.c_str());
+    }
+    return reason;
+}
+
+// By limits; unset: not probed.
+const char* remembered_probe(const Limits& limits) {
+    thread_local std::optional<const char*> found[2][2];
+    auto& known = found[limits.filtered ? 1 : 0][limits.no_new_privs ? 1 : 0];
+    if (!known) known = probe_lines(limits);
+    return *known;
+}
+
+}  // namespace
+
+const char* own_rights_refusal(Tool tool, const char* path) {
+    const Limits limits;
+    if (limits.any())
+        if (const char* reason = limits.probe(path)) return reason;
+    exec_file file{};
+    if (!exec_file_of(path, &file)) return "the tool's file can't be read";
+    return own_exec_change(&file, tool == Tool::ip ? EXEC_IP : EXEC_PLAIN, EXEC_EVERY_CAPABILITY);
+}
+
+const char* own_rights_refusal_of_lines() {
+    const Limits limits;
+    if (limits.any())
+        if (const char* reason = remembered_probe(limits)) return reason;
+    return own_exec_change(nullptr, EXEC_IP, EXEC_EVERY_CAPABILITY);
+}
+
+const char* own_limits_refusal() {
+    rlimit limit{};
+    const bool few = getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < descriptors_min;
+    return few ? "few descriptors" : nullptr;
+}
+
+}  // namespace nlsh
