@@ -27,6 +27,10 @@ attack() {
     attack rights_test
 }
 
+@test "random callers' rights after real execs are those that were computed" {
+    NLSH_RIGHTS_COUNT=${NLSH_RIGHTS_COUNT:-4000} attack exec_rights_test
+}
+
 @test "a process that changes its rights; what the server has left" {
     attack authority_test
 }
