@@ -31,6 +31,10 @@ attack() {
     NLSH_RIGHTS_COUNT=${NLSH_RIGHTS_COUNT:-4000} attack exec_rights_test
 }
 
+@test "callers of all kinds, by nlsh -c, the shim and the engine in process: no right is gained" {
+    attack ways_test
+}
+
 @test "a process that changes its rights; what the server has left" {
     attack authority_test
 }

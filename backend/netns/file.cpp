@@ -34,7 +34,9 @@ int prepare_folder(Context& context) {
         return failed(context, fmt::format("mkdir {} failed", folder));
     }
     const Descriptor lock = open_file(folder, O_RDONLY | O_DIRECTORY);
-    if (lock) flock(lock.get(), LOCK_EX);
+    if (!lock)
+        return failed(context, fmt::format("Cannot open netns runtime directory \"{}\"", folder));
+    flock(lock.get(), LOCK_EX);
     if (mount("", folder, "none", MS_SHARED | MS_REC, nullptr) == 0) return 0;
     if (errno == EINVAL) {  // it isn't a mount point yet
         if (mount(folder, folder, "none", MS_BIND | MS_REC, nullptr) != 0) {
