@@ -68,6 +68,7 @@ install(DIRECTORY packaging/supervisor packaging/examples/mock packaging/example
 
 # The library that goes into programs, and the engine that it loads when it is to do without a server.
 install(TARGETS nlsh_preload nlsh_engine nlsh_builtin LIBRARY DESTINATION ${nlsh_preload_dir} COMPONENT preload)
+install(TARGETS nlsh_trial DESTINATION ${nlsh_preload_dir} COMPONENT preload)  # dynamic, as what it stands in for
 install(FILES shim/builtin/builtin.bash DESTINATION ${nlsh_preload_dir} COMPONENT preload)
 nlsh_install_with_prefix(packaging/systemd/preload.conf ${CMAKE_INSTALL_DATADIR}/doc/nlsh-preload/examples preload)
 nlsh_install_manual(nlsh-preload.7 preload)

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "shim/doctor/process.h"
+
 namespace nlsh {
 
 struct Check {
@@ -21,8 +23,15 @@ using Checks = std::vector<Check>;
 void check_installation(Checks& checks, const std::string& socket_prefix);
 // What the kernel offers, tried in a network namespace of its own.
 void check_kernel(Checks& checks);
-// Does the preload reach a program (a path)? Has it reached a process (a number), and would the
-// server answer that process?
+// Tries harmless calls from here, by the preload and `nlsh -c`.
+void check_own_calls(Checks& checks, const std::string& socket_prefix);
+// Tries what a process would call by popen, system and exec. `who`: the checks' names. Returns
+// whether one is native.
+bool check_calls(Checks& checks, const std::string& who, const ProcessView& process);
+// Is a target a process's number? All others are programs.
+bool is_process(const std::string& target);
+// Does the preload reach a program (a path)? Has it reached a process (a number), and which way do
+// the calls of that process take?
 void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix);
 
 }  // namespace nlsh

@@ -9,6 +9,7 @@
 #include "shim/doctor/check.h"
 #include "shim/json/json.h"
 #include "shim/log/message.h"
+#include "shim/log/printable.h"
 
 namespace nlsh {
 namespace {
@@ -22,9 +23,10 @@ const char* name(Check::State state) {
 std::string as_text(const Checks& checks) {
     std::string text;
     for (const Check& check : checks) {
-        text += fmt::format("{:<8} {:<22} {}\n", name(check.state), check.name, check.found);
+        text += fmt::format("{:<8} {:<22} {}\n", name(check.state), printable(check.name),
+                            printable(check.found));
         if (check.state != Check::State::good && !check.advice.empty())
-            text += fmt::format("{:>31} {}\n", "->", check.advice);
+            text += fmt::format("{:>31} {}\n", "->", printable(check.advice));
     }
     const auto count = [&](Check::State state) {
         return std::ranges::count(checks, state, &Check::state);
@@ -36,8 +38,10 @@ std::string as_text(const Checks& checks) {
 std::string as_json(const Checks& checks) {
     Json list = Json::array();
     for (const Check& check : checks) {
-        Json entry{{"name", check.name}, {"state", name(check.state)}, {"found", check.found}};
-        if (check.state != Check::State::good) entry["advice"] = check.advice;
+        Json entry{{"name", printable(check.name)},
+                   {"state", name(check.state)},
+                   {"found", printable(check.found)}};
+        if (check.state != Check::State::good) entry["advice"] = printable(check.advice);
         list.push_back(std::move(entry));
     }
     return json_text(list, 2) + "\n";
@@ -48,6 +52,8 @@ std::string as_json(const Checks& checks) {
 int doctor(const DoctorCommand& command) {
     Checks checks;
     check_installation(checks, command.socket_prefix);
+    if (std::ranges::none_of(command.targets, is_process))
+        check_own_calls(checks, command.socket_prefix);
     check_kernel(checks);
     for (const std::string& target : command.targets)
         check_target(checks, target, command.socket_prefix);

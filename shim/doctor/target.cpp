@@ -98,25 +98,9 @@ void check_program(Checks& checks, const std::string& name) {
                       reason});
 }
 
-std::string field(const std::string& status, const std::string& name) {
-    const size_t at = status.find("\n" + name + ":\t");
-    if (at == status.npos) return {};
-    const size_t start = at + name.size() + 3;
-    return status.substr(start, status.find('\n', start) - start);
-}
-
-std::string variable(const std::string& environment, const std::string& name) {
-    const std::string text = std::string(1, '\0') + environment;
-    const std::string key = std::string(1, '\0') + name + "=";
-    const size_t at = text.find(key);
-    if (at == text.npos) return {};
-    const size_t start = at + key.size();
-    return text.substr(start, text.find('\0', start) - start);
-}
-
 // Why the library isn't in the process; its environment is that of its start.
-std::string why_not_loaded(const std::string& environment) {
-    const std::string preload = variable(environment, "LD_PRELOAD");
+std::string why_not_loaded(const ProcessView& process) {
+    const std::string preload = process.variable("LD_PRELOAD");
     if (preload.find("libnlsh-preload") == preload.npos)
         return "start it with LD_PRELOAD=…/libnlsh-preload.so in its environment";
     if (preload.find("$$") != preload.npos)
@@ -124,54 +108,48 @@ std::string why_not_loaded(const std::string& environment) {
     return fmt::format("its LD_PRELOAD is {}, which the dynamic linker hasn't loaded", preload);
 }
 
-// What the process itself was told, before any server is asked.
-std::string own_obstacle(const std::string& environment) {
-    const std::string disable = variable(environment, "NLSH_DISABLE");
-    if (!disable.empty() && disable != "0") return "NLSH_DISABLE was set at its start";
-    return {};
+// What the server says of it, where a call doesn't go to the server: in more detail than a trial.
+std::string judgement(const ProcessView& process, const std::string& socket_prefix) {
+    const std::string own_socket = process.variable("NLSH_SOCKET");
+    const auto answer =
+        ask_judgement(own_socket.empty() ? socket_prefix : own_socket, std::to_string(process.pid));
+    if (!answer) return "its server can't be asked: " + answer.error();
+    return answer->empty() ? "" : "the server would refuse it: " + *answer;
 }
 
-// Would its calls be answered? By its own server, where it was told of one.
-Check judged(const std::string& name, const std::string& pid, const std::string& environment,
-             const std::string& socket_prefix) {
-    const std::string own_socket = variable(environment, "NLSH_SOCKET");
-    const auto judgement = ask_judgement(own_socket.empty() ? socket_prefix : own_socket, pid);
-    if (!judgement)
-        return {name, State::failed, "goes the real way",
-                "its server can't be asked: " + judgement.error()};
-    if (!judgement->empty())
-        return {name, State::failed, "goes the real way",
-                "the server would refuse it: " + *judgement};
-    return {name, State::good, "is served", {}};
-}
-
-void check_process(Checks& checks, const std::string& pid, const std::string& socket_prefix) {
-    const std::string proc = "/proc/" + pid;
-    const std::string status = "\n" + read_file(proc + "/status");
-    const std::string name = fmt::format("process {} ({})", pid, field(status, "Name"));
-    if (status.size() == 1) {
-        checks.push_back({name, State::failed, "there is none, or it can't be read", ""});
+void check_process(Checks& checks, const std::string& number, const std::string& socket_prefix) {
+    const auto process = view_process(std::atoi(number.c_str()));
+    if (!process) {
+        checks.push_back({"process " + number, State::failed, "unknown", process.error()});
         return;
     }
-    const std::string environment = read_file(proc + "/environ");
-    const bool loaded = read_file(proc + "/maps").find("libnlsh-preload") != std::string::npos;
+    const std::string name = fmt::format("process {} ({})", number, process->name);
+    const bool loaded = !process->preload.empty();
     checks.push_back({name, loaded ? State::good : State::failed,
                       loaded ? "has the preload" : "hasn't the preload",
-                      loaded ? std::string() : why_not_loaded(environment)});
-    if (std::string obstacle = own_obstacle(environment); !obstacle.empty()) {
-        checks.push_back({name, State::failed, "goes the real way", std::move(obstacle)});
-    } else if (variable(environment, "NLSH_ENGINE") == "inproc") {
-        checks.push_back({name, State::good, "answers in process, without a server", {}});
-    } else {
-        checks.push_back(judged(name, pid, environment, socket_prefix));
-    }
+                      loaded ? std::string() : why_not_loaded(*process)});
+    const bool native = loaded && check_calls(checks, name, *process);
+    const bool fast = native && std::ranges::all_of(checks, [&](const Check& check) {
+                          return !check.name.starts_with(name) || check.state == State::good;
+                      });
+    const std::string verdict = fast ? "" : judgement(*process, socket_prefix);
+    if (!verdict.empty())
+        checks.push_back(
+            {name, native ? State::warning : State::failed, "not by the server", verdict});
+    if (process->filtered)
+        checks.push_back({name, State::warning,
+                          "it has a system call filter, the trial one that allows all",
+                          "run `nlsh doctor` inside of its container, too"});
 }
 
 }  // namespace
 
+bool is_process(const std::string& target) {
+    return std::ranges::all_of(target, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix) {
-    const bool number = std::ranges::all_of(target, [](char c) { return c >= '0' && c <= '9'; });
-    if (number) {
+    if (is_process(target)) {
         check_process(checks, target, socket_prefix);
     } else {
         check_program(checks, target);

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "shim/log/printable.h"
+
 namespace nlsh {
 namespace {
 
@@ -23,20 +25,6 @@ constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{{
 
 // A line longer than this is cut; one write of so much to a pipe isn't split.
 constexpr size_t line_max = 4000;
-
-std::string printable(std::string_view text) {
-    std::string shown;
-    for (const char c : text.substr(0, line_max)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            shown += fmt::format("\\x{:02x}", byte);
-        } else {
-            shown += c;
-        }
-    }
-    if (shown.size() > line_max) shown.resize(line_max);
-    return shown;
-}
 
 // As systemd tells a service: its JOURNAL_STREAM is this file ("DEVICE:INODE").
 bool is_journal(int descriptor) {
@@ -90,7 +78,7 @@ bool Log::admitted(Budget& budget) const {
 bool Log::put(Level level, std::string_view text) const {
     pollfd wait{descriptor_, POLLOUT, 0};
     if (poll(&wait, 1, 0) != 1 || (wait.revents & POLLOUT) == 0) return false;
-    const std::string line = head(level, journal_) + printable(text) + '\n';
+    const std::string line = head(level, journal_) + printable(text).substr(0, line_max) + '\n';
     return ::write(descriptor_, line.data(), line.size()) > 0;
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shim/json/json.h"
+#include "shim/log/printable.h"
 #include "shim/stats/histogram.h"
 
 namespace nlsh {
@@ -71,7 +72,7 @@ std::string latency_table(const Json& statistics) {
 }
 
 std::string field_text(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : json_text(value);
+    return value.is_string() ? printable(value.get<std::string>()) : json_text(value);
 }
 
 // Of all since the server's start, or of a part (difference()).

@@ -1,0 +1,10 @@
+#!/usr/bin/env bats
+# `nlsh doctor` tells the truth: what it says of a process is what that process finds.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+@test "doctor: of processes as other users, in containers, under the switches" {
+    unsanitized "lua has no sanitizer's runtime"
+    timeout 300 unshare -n -m --propagation private sh -c 'ip link set lo up; exec python3 -B "$0"' "$ROOT/compat-tests/operator/doctor_test.py"
+}

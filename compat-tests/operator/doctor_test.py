@@ -1,0 +1,180 @@
+"""`nlsh doctor PID` tells what the process itself finds: its verdicts are those of the process's own trace, in each place.
+
+A daemon (Lua under the preload) makes the calls that doctor tries, and writes a trace; then doctor is asked about it from outside."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("BUILD", ROOT / "build/release"))
+NLSH = str(BUILD / "nlsh")
+DAEMON = """
+os.execute("ip link show lo")
+local pipe = io.popen("ip link show lo"); pipe:read("a"); pipe:close()
+io.stdout:close()
+io.read()
+"""
+# An allowing filter, as a container engine's is for what nlsh does.
+FILTER = ["python3", "-I", "-c", """
+import ctypes, os, struct, sys
+libc = ctypes.CDLL(None)
+allow = ctypes.create_string_buffer(struct.pack("HBBI", 6, 0, 0, 0x7fff0000))
+program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", 1, ctypes.addressof(allow)))
+assert libc.prctl(22, 2, program, 0, 0) == 0
+os.execvp(sys.argv[1], sys.argv[1:])
+"""]
+# How the daemon is started: words before it, and what its environment has besides.
+NET_ADMIN = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
+PLACES = {
+    "root": ([], {}),
+    "in process": ([], {"NLSH_ENGINE": "inproc"}),
+    "switched off": ([], {"NLSH_DISABLE": "1"}),
+    "no server": ([], {"NLSH_SOCKET": "/nonexistent/nlsh.sock"}),
+    "a user": (["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"], {}),
+    "a user with NET_ADMIN": (NET_ADMIN, {}),
+    "a user in process": (NET_ADMIN, {"NLSH_ENGINE": "inproc"}),
+    "groups": (["setpriv", "--groups=4,20"], {}),
+    "fewer capabilities": (["setpriv", "--bounding-set=-sys_admin,-sys_module"], {}),
+    "no new privileges": (["setpriv", "--no-new-privs"], {}),
+    "filtered": (FILTER, {}),
+    "mount namespace": (["unshare", "-m"], {}),
+    "network namespace": (["unshare", "-n"], {}),
+    "pid namespace": (["unshare", "-p", "--fork", "--mount-proc", "--kill-child"], {}),
+    "container": (["unshare", "-m", "-p", "-n", "-u", "-i", "--fork", "--mount-proc", "--kill-child", *NET_ADMIN], {}),
+    "user namespace": (["unshare", "-U", "-r", "-n"], {}),
+}
+
+
+class Doctor(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="doctor.")
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        os.chmod(cls.folder, 0o755)
+        # Other users must reach them.
+        for name in ("libnlsh-preload.so", "libnlsh-engine.so", "nlsh", "nlsh-trial"):
+            subprocess.run(["cp", BUILD / name, cls.folder], check=True)
+        cls.socket = str(cls.folder / "nlsh.sock")
+        cls.server = subprocess.Popen([NLSH, "serve", "--socket", cls.socket, "--log", "off"])
+        cls.addClassCleanup(cls.stop)
+        cls.wait_for(lambda: subprocess.run([NLSH, "stats", "--socket", cls.socket], capture_output=True).returncode == 0)
+        (cls.folder / "daemon.lua").write_text(DAEMON)
+
+    @classmethod
+    def stop(cls):
+        cls.server.send_signal(signal.SIGCONT)
+        cls.server.terminate()
+        cls.server.wait()
+
+    @staticmethod
+    def wait_for(condition):
+        for _ in range(2000):
+            if condition():
+                return
+            time.sleep(0.01)
+        raise AssertionError("that took too long")
+
+    def start(self, words: list[str], environment: dict, program=("lua5.4", "daemon.lua")) -> tuple[int, Path]:
+        """The process itself, behind what starts it, and its trace."""
+        trace = self.folder / "trace"
+        trace.write_text("")
+        trace.chmod(0o666)
+        environment = {"PATH": os.environ["PATH"], "NLSH_SOCKET": self.socket, "NLSH_TRACE": str(trace)} | environment
+        # The preload is the daemon's alone.
+        preload = ["env", f"LD_PRELOAD={self.folder}/libnlsh-preload.so"]
+        started = subprocess.Popen([*words, *preload, *program], env=environment, cwd=self.folder, stdin=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(started.wait)
+        self.addCleanup(started.stdin.close)
+        self.addCleanup(started.terminate)
+        return started.pid, trace
+
+    @staticmethod
+    def daemon(pid: int) -> int:
+        """The process itself, not what has started it."""
+        while Path(f"/proc/{pid}/comm").read_text() != "lua5.4\n":
+            pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+        return pid
+
+    def doctor(self, pid: int, *before: str) -> tuple[int, list[dict]]:
+        done = subprocess.run([*before, str(self.folder / "nlsh"), "doctor", "--json", "--socket", self.socket, str(pid)], capture_output=True, text=True,
+                              timeout=120)
+        return done.returncode, [check for check in json.loads(done.stdout) if check["name"].startswith("process")]
+
+    def test_places(self):
+        for place, (words, environment) in PLACES.items():
+            with self.subTest(place=place):
+                pid, trace = self.start(words, environment)
+                self.wait_for(lambda trace=trace: re.search("^popen\t", trace.read_text(), re.M))
+                own = {}
+                for line in trace.read_text().splitlines():
+                    function, verdict, _, _, _, reason, *way = line.split("\t")
+                    own[function] = (verdict, reason if verdict != "native" else "")
+                status, checks = self.doctor(self.daemon(pid))
+                found = {}
+                for check in checks:
+                    function = check["name"].rpartition(", ")[2]
+                    if function in ("popen", "system"):
+                        verdict = "native" if check["found"].startswith("native") else "fallback"
+                        found[function] = (verdict, check["advice"] if verdict != "native" else "")
+                self.assertEqual({name: own[name][0] for name in found}, {name: verdict for name, (verdict, _) in found.items()}, checks)
+                self.assertEqual(set(found), {"popen", "system"}, checks)
+                for function, (verdict, advice) in found.items():
+                    self.assertTrue(advice.startswith(own[function][1]), (own, checks))
+                any_native = any(check["found"].startswith("native") for check in checks)
+                self.assertEqual(status, 0 if any_native else 1, checks)
+
+    def test_names_that_others_chose_are_escaped(self):
+        name = "\x1b]0;owned\x07\x9b2J"
+        subprocess.run(["cp", "/bin/sleep", self.folder / name], check=True)
+        pid, _ = self.start([], {"NLSH_SOCKET": "/\x1b[2J\x9b"}, (f"./{name}", "60"))
+        self.wait_for(lambda: Path(f"/proc/{pid}/comm").read_bytes().startswith(b"\x1b"))
+        for form in ([], ["--json"]):
+            done = subprocess.run([NLSH, "doctor", *form, "--socket", self.socket, str(pid)], capture_output=True)
+            self.assertIn(rb"x1b]0;owned", done.stdout)
+            self.assertIsNone(re.search(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]", done.stdout), done.stdout)
+
+    def test_another_users_process(self):
+        pid, _ = self.start([], {})
+        status, checks = self.doctor(pid, "setpriv", "--reuid=1000", "--regid=1000", "--clear-groups")
+        self.assertEqual(status, 1)
+        self.assertIn("run `nlsh doctor` as root", checks[0]["advice"])
+
+    def test_as_a_user_from_here(self):
+        done = subprocess.run(["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", str(self.folder / "nlsh"), "doctor", "--json",
+                               "--socket", self.socket], capture_output=True, text=True, env=os.environ | {"HOME": "/"})
+        calls = {check["name"].rpartition(", ")[2]: check for check in json.loads(done.stdout) if check["name"].startswith("calls")}
+        self.assertEqual(set(calls), {"popen", "system", "exec", "nlsh -c"})
+        self.assertTrue(calls["nlsh -c"]["found"].startswith("native"))
+        any_native = any(check["found"].startswith("native") for name, check in calls.items() if name != "nlsh -c")
+        self.assertEqual(done.returncode, 0 if any_native else 1, calls)
+
+    def test_a_server_that_hangs(self):
+        pid, _ = self.start([], {"NLSH_TIMEOUT_MS": "200"})
+        self.server.send_signal(signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            done = subprocess.run([NLSH, "doctor", "--socket", self.socket, str(pid)], capture_output=True, text=True, timeout=120)
+            self.assertIn("server doesn't answer", done.stdout)
+            self.assertLess(time.monotonic() - began, 60)
+        finally:
+            self.server.send_signal(signal.SIGCONT)
+
+    def test_nothing_is_changed_and_left(self):
+        pid, _ = self.start(["unshare", "-n"], {})
+        before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
+        self.doctor(pid)
+        self.assertEqual(before, subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout)
+        self.assertEqual(subprocess.run(["pgrep", "-x", "nlsh-trial"], capture_output=True).stdout, b"")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,39 @@
+// What `nlsh doctor` reads of a process below /proc.
+#pragma once
+
+#include <sys/types.h>
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "backend/descriptor.h"
+
+namespace nlsh {
+
+struct Namespace {
+    Descriptor file;
+    int type;  // CLONE_NEW…
+};
+
+struct ProcessView {
+    pid_t pid = 0;
+    std::string name;
+    std::vector<std::string> environment;  // of its start
+    std::string preload;                   // the library's path, as the process sees it; or empty
+    // Its ids, capability sets, no_new_privs, whether it is filtered, and groups: numbers with
+    // blanks between them, as nlsh-trial takes them, as they are in its user namespace. Empty: they
+    // are ours.
+    std::string rights;
+    std::vector<Namespace> namespaces;  // those that aren't ours; a user namespace comes first
+    Descriptor root;
+    bool filtered = false;  // by seccomp, as we aren't
+
+    // "": it isn't set.
+    std::string variable(const std::string& name) const;
+};
+
+// The error says what can't be read.
+std::expected<ProcessView, std::string> view_process(pid_t pid);
+
+}  // namespace nlsh

@@ -1,0 +1,175 @@
+#include "shim/doctor/trial.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sstream>
+
+#include "shim/cli/places.h"
+#include "shim/engine/exit_status.h"
+#include "shim/engine/stand_in.h"
+
+namespace nlsh {
+namespace {
+
+constexpr unsigned patience = 10;  // seconds
+constexpr int trace_number = 3;    // the trace's descriptor in the child
+constexpr int program_number = 4;  // and that of what it runs
+constexpr int cannot_enter = 125;  // its exit status
+constexpr const char* trace_path = "/proc/self/fd/3";
+
+struct Program {
+    Descriptor file;
+    std::vector<std::string> words;
+    std::vector<std::string> environment;
+};
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+    std::vector<char*> list;
+    for (const std::string& word : words)
+        list.push_back(const_cast<char*>(word.c_str()));
+    list.push_back(nullptr);
+    return list;
+}
+
+[[noreturn]] void give_up(const char* what) {
+    dprintf(trace_number, "%s: %s\n", what, strerror(errno));
+    _exit(cannot_enter);
+}
+
+void enter(const ProcessView& process) {
+    bool mounts = false;
+    for (const Namespace& each : process.namespaces) {
+        if (setns(each.file.get(), each.type) != 0) give_up("its namespaces can't be entered");
+        mounts = mounts || each.type == CLONE_NEWNS;
+    }
+    struct stat own{}, other{};
+    if (stat("/", &own) != 0 || fstat(process.root.get(), &other) != 0) give_up("its root");
+    if (!mounts && own.st_ino == other.st_ino && own.st_dev == other.st_dev) return;
+    if (fchdir(process.root.get()) != 0 || chroot(".") != 0) give_up("its root can't be entered");
+}
+
+// In the child: never returns. Descriptors 0 to 4 alone are left to the program.
+[[noreturn]] void run(const ProcessView& process, const Program& program, int trace) {
+    const std::vector<char*> words = pointers(program.words);
+    const std::vector<char*> environment = pointers(program.environment);
+    const int null = open("/dev/null", O_RDWR);
+    const int copy = fcntl(trace, F_DUPFD, 10);
+    const int file = fcntl(program.file.get(), F_DUPFD, 10);
+    for (const int number : {0, 1, 2})
+        dup2(null, number);
+    enter(process);
+    dup2(copy, trace_number);
+    dup2(file, program_number);
+    // The pid namespace is that of the next child.
+    const pid_t child = fork();
+    if (child != 0) {
+        int status = 0;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        _exit(child < 0 ? cannot_enter : exit_status(status));
+    }
+    close_range(program_number + 1, ~0U, 0);
+    fcntl(program_number, F_SETFD, FD_CLOEXEC);
+    syscall(SYS_execveat, program_number, "", words.data(), environment.data(), AT_EMPTY_PATH);
+    give_up("the trial can't be run there");
+}
+
+// Returns its wait status; -1: it took too long.
+int wait_for(pid_t process) {
+    const Descriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    pollfd end{handle.get(), POLLIN, 0};
+    const bool ended = poll(&end, 1, patience * 1000) == 1;
+    if (!ended) kill(-process, SIGKILL);
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return ended ? status : -1;
+}
+
+std::string read_all(const Descriptor& file) {
+    std::string text(1 << 16, '\0');
+    const ssize_t got = pread(file.get(), text.data(), text.size(), 0);
+    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
+    return text;
+}
+
+std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields;
+    std::istringstream parts(line);
+    for (std::string part; std::getline(parts, part, '\t');)
+        fields.push_back(std::move(part));
+    return fields;
+}
+
+// The trace's line for this function (preload/trace.h).
+std::expected<Trial, std::string> read_trace(const std::string& trace,
+                                             const std::string& function) {
+    std::istringstream lines(trace);
+    for (std::string line; std::getline(lines, line);) {
+        const std::vector<std::string> fields = fields_of(line);
+        if (fields.size() < 5 || fields[0] != function) continue;
+        const auto field = [&](size_t at) { return at < fields.size() ? fields[at] : ""; };
+        return Trial{function, fields[1] == "native", field(5), field(6)};
+    }
+    return std::unexpected("the preload didn't see the call");
+}
+
+std::expected<Trial, std::string> try_program(const ProcessView& process, Program program,
+                                              const std::string& function) {
+    const Descriptor trace(memfd_create("nlsh-trace", MFD_CLOEXEC));
+    if (!program.file || !trace)
+        return std::unexpected(fmt::format("{}: {}", program.words[0], strerror(errno)));
+    std::erase_if(program.environment,
+                  [](const std::string& entry) { return entry.starts_with("NLSH_TRACE="); });
+    program.environment.push_back(fmt::format("NLSH_TRACE={}", trace_path));
+    const pid_t child = fork();
+    if (child < 0) return std::unexpected(fmt::format("fork: {}", strerror(errno)));
+    if (child == 0) {
+        setpgid(0, 0);
+        run(process, program, trace.get());
+    }
+    const int status = wait_for(child);
+    const std::string text = read_all(trace);
+    if (status == -1)
+        return std::unexpected(fmt::format("the call didn't end within {} s", patience));
+    if (exit_status(status) == cannot_enter)
+        return std::unexpected(text.substr(0, text.find('\n')));
+    return read_trace(text, function);
+}
+
+Descriptor open_program(const std::string& path) {
+    return Descriptor(open(path.c_str(), O_PATH | O_CLOEXEC));
+}
+
+}  // namespace
+
+std::expected<Trial, std::string> try_call(const ProcessView& process, const char* function) {
+    const std::string path = place_of("nlsh-trial");
+    Program program{open_program(path), {"nlsh-trial", function}, process.environment};
+    if (!process.rights.empty()) program.words.push_back(process.rights);
+    std::erase_if(program.environment,
+                  [](const std::string& entry) { return entry.starts_with("LD_PRELOAD="); });
+    program.environment.push_back("LD_PRELOAD=" + process.preload);
+    return try_program(process, std::move(program), function);
+}
+
+std::expected<Trial, std::string> try_nlsh() {
+    auto self = view_process(getpid());
+    if (!self) return std::unexpected(self.error());
+    Program program{open_program(own_path()), {"nlsh", "-c", "ip link show lo"}, self->environment};
+    return try_program(*self, std::move(program), "nlsh");
+}
+
+}  // namespace nlsh
