@@ -47,8 +47,8 @@ class Scenarios(unittest.TestCase):
 
 
 class MaskRules(unittest.TestCase):
-    def masked(self, text: bytes, named: bytes = b"", names: list[str] = []) -> bytes:
-        return Masks(named, names).apply(text)
+    def masked(self, text: bytes, named: bytes = b"", names: tuple[str, ...] = ()) -> bytes:
+        return Masks(named, list(names)).apply(text)
 
     def test_random_addresses(self):
         self.assertEqual(self.masked(b"link/ether 2e:11:22:33:44:55 brd ff:ff:ff:ff:ff:ff"),

@@ -1,5 +1,8 @@
 # Asks 127.0.0.1, port argv[1], for the address of argv[2].
-import socket, struct, sys, time
+import socket
+import struct
+import sys
+import time
 
 name = b"".join(bytes([len(label)]) + label for label in sys.argv[2].encode().split(b".")) + b"\0"
 query = struct.pack(">6H", 7, 0x100, 1, 0, 0, 0) + name + struct.pack(">2H", 1, 1)

@@ -1,5 +1,11 @@
 # Starts nrpe (argument: its path) and sends it version 2 requests for its commands, as check_nrpe -n does.
-import os, socket, struct, subprocess, sys, time, zlib
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+import zlib
 
 nrpe = subprocess.Popen([sys.argv[1], "-c", os.path.dirname(os.path.abspath(__file__)) + "/nrpe.cfg", "-n", "-f"])
 try:

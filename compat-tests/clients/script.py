@@ -1,5 +1,6 @@
 # Python's subprocess executes ip and bridge itself: nlsh's stand first in PATH.
 import subprocess
+
 for words in (["ip", "link", "set", "v0", "master", "br0"], ["ip", "link", "set", "v0", "up"],
               ["ip", "addr", "add", "10.9.1.1/24", "dev", "br0"], ["ip", "-j", "addr", "show", "dev", "br0"],
               ["ip", "link", "set", "nosuch", "up"], ["ip", "link", "help"],

@@ -8,7 +8,7 @@ from . import features, report, state, verdict
 from .masks import Masks
 from .scenario import Block, Line
 from .verdict import Verdict
-from .ways import REFERENCE, Twin
+from .ways import Twin
 from .worker import Answer, Hung, words_of_all
 
 SETTLE_SECONDS = 3  # operational states and kernel-made routes may come late

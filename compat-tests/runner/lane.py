@@ -14,7 +14,6 @@ from .scenario import Block
 from .verdict import Verdict
 from .ways import REFERENCE, Folder, Twin, Way
 
-
 ATTEMPTS = 3  # of a block that differs
 
 

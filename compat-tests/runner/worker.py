@@ -80,7 +80,7 @@ class Worker:
         try:
             self.socket.sendall(f"{operation} {len(payload)}\n".encode() + payload)
         except OSError:
-            raise Hung("the client is gone")
+            raise Hung("the client is gone") from None
 
     def _more(self, deadline: float):
         left = deadline - time.monotonic()

@@ -9,7 +9,6 @@ import unittest
 from . import arena, bench
 from .attacks import table
 
-
 ATTACKS = table()
 
 

@@ -105,7 +105,7 @@ def main(build: str):
         server = None
         if engine == "server":
             server = subprocess.Popen([f"{build}/nlsh", "serve", "--log", "off", "--socket", SOCKET])
-            wait_for(lambda: os.path.exists(f"{SOCKET}.0") or server.poll() is not None)
+            wait_for(lambda: os.path.exists(f"{SOCKET}.0") or server.poll() is not None)  # noqa: B023
         trace = f"/run/trace-{engine}"
         environment = os.environ | {"LD_PRELOAD": f"{build}/libnlsh-preload.so", "NLSH_SOCKET": SOCKET, "NLSH_ENGINE": engine, "NLSH_TRACE": trace,
                                     "NLSH_EXEC": "0", "NLSH_TIMEOUT_MS": "60000", "SERVER": str(server.pid if server else 0)}

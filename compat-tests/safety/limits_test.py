@@ -1,17 +1,14 @@
 """Too few threads, too little memory, too few descriptors; strangers who may connect; traces that can't be written."""
 
-import ctypes
 import os
 import resource
-import signal
-import socket
 import subprocess
-import sys
 import time
 import unittest
 from pathlib import Path
 
 from in_child import in_child
+
 from . import bench
 
 MIB = 1 << 20
@@ -133,7 +130,7 @@ class Strangers(unittest.TestCase):
         for kind, about in (bench.STATS, b""), (bench.JUDGE, b"%d" % os.getpid()):
             def ask():
                 with bench.Peer() as peer:
-                    peer.send(bench.request(about, kind=kind))
+                    peer.send(bench.request(about, kind=kind))  # noqa: B023
                     return peer.reply()
             with self.subTest(kind=kind):
                 self.assertEqual(self.as_member(ask), str(bench.DECLINED))

@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 from . import bench
+
 SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
 BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another's call during an attack: it may take the real way
 

@@ -1,7 +1,6 @@
 """A caller gets what its own exec'd ip would get: no more, no less. Who asks the server without the rights is declined."""
 
 import subprocess
-import sys
 import unittest
 
 from . import bench

@@ -2,7 +2,6 @@
 
 No call fails; each shows what one of both builds would, and those after dpkg has ended what the new one does."""
 
-import os
 import subprocess
 import sys
 import unittest

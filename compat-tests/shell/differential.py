@@ -27,8 +27,7 @@ if os.environ.get("NLSH_SAFETY") != "differential" and __name__ == "__main__":
     os.environ["NLSH_SAFETY"] = "differential"
     os.execvp("unshare", ["unshare", "-nm", "--propagation", "private", "sh", "-c", _ALONE, "sh", *sys.argv])
 
-from safety import bench  # noqa: E402: it asks for the namespaces
-
+from safety import bench  # noqa: E402 (it asks for the namespaces)
 from shell import generate  # noqa: E402
 
 PATIENCE = 20  # seconds for a line

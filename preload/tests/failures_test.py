@@ -10,7 +10,7 @@ import sys
 import time
 
 import preload_case
-from preload_case import SERVER, CLIENT, CUT_OFF, LIMIT, PreloadTest
+from preload_case import CLIENT, CUT_OFF, LIMIT, SERVER, PreloadTest
 
 
 class Failures(PreloadTest):

@@ -11,7 +11,6 @@ import struct
 import subprocess
 import sys
 import time
-import unittest
 from pathlib import Path
 
 import preload_case

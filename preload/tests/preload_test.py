@@ -4,7 +4,7 @@ import subprocess
 import time
 
 import preload_case
-from preload_case import CLIENT, NAMES, LIMIT, PreloadTest
+from preload_case import CLIENT, LIMIT, NAMES, PreloadTest
 
 
 class Native(PreloadTest):

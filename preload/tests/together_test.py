@@ -10,12 +10,10 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
-import unittest
 
 import preload_case
-from preload_case import BUILD, CLIENT, LIMIT, PRELOAD
+from preload_case import CLIENT, LIMIT
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 REPLY = struct.Struct("=IHBBiHH")
