@@ -1,0 +1,43 @@
+#!/usr/bin/env bats
+# The project's habits that a script checks: one version number, commit subjects.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+# A clone with its own history, so that the checks' faults can be made in it.
+setup() {
+    git -C "$ROOT" rev-parse -q --verify HEAD >/dev/null || skip "no git history here"
+    git clone -q --no-local "$ROOT" "$BATS_TEST_TMPDIR/clone"
+    cd "$BATS_TEST_TMPDIR/clone"
+    cp -r "$ROOT/.ci" . && cp "$ROOT/packaging/release-check" packaging/
+    git config user.name test && git config user.email test@example.invalid
+}
+
+@test "release-check: a version that one file has for itself is found" {
+    run -0 packaging/release-check --versions
+    sed -i 's/^__version__ = .*/__version__ = "9.9.9"/' packaging/python/nlsh/__init__.py
+    run -1 packaging/release-check --versions
+    grep -q "^FAILED  Python's package" <<<"$output"
+    [ "$(grep -c ^FAILED <<<"$output")" = 1 ]
+}
+
+@test "release-check: a release that isn't ready is told why, point by point" {
+    echo >>CHANGELOG.md
+    git tag "v$(sed -n 's/^project(nlsh VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)"
+    run -1 packaging/release-check
+    grep -q '^FAILED  the work tree is clean' <<<"$output"
+    grep -q '^FAILED  no tag v' <<<"$output"
+}
+
+@test "commits: a long subject is found, one of before the last release isn't" {
+    [[ "$(.ci/base || true)" != "the clone lacks"* ]] || skip "the commit since which subjects are checked isn't here"
+    run -0 .ci/commits
+    git commit -q --allow-empty -m "$(printf 'x%.0s' {1..73})"
+    run -1 .ci/commits
+    grep -q 'xxxx' <<<"$output"
+    git tag v99
+    run -0 .ci/commits
+    grep -q '^commits: 0 since v99' <<<"$output"
+    git commit -q --allow-empty -m "$(printf 'x%.0s' {1..72})"
+    run -0 .ci/commits
+}
