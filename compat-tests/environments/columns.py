@@ -1,0 +1,39 @@
+"""The ways in which a program reaches nlsh, and what each is compared with."""
+
+from dataclasses import dataclass, field
+
+PRELOAD = {"LD_PRELOAD": "/usr/$LIB/nlsh/libnlsh-preload.so"}
+NO_SERVER = {"NLSH_SOCKET": "/nonexistent/nlsh.sock"}
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    group: str  # of columns that are one in the documents' table
+    form: str  # of driver.py's runners
+    environment: dict = field(default_factory=dict)
+    server: bool = False
+    reference: str = ""  # the form that the real tools are run by; its own if empty
+    bare: bool = False  # names in place of paths: PATH decides
+    short: bool = False  # in the short form
+
+    @property
+    def plain(self) -> str:
+        return self.reference or self.form
+
+
+COLUMNS = (
+    Column("popen, server", "popen, system: server", "popen", PRELOAD, server=True, short=True),
+    Column("system, server", "popen, system: server", "system", PRELOAD, server=True, short=True),
+    Column("popen, no server", "popen, system: no server", "popen", PRELOAD | NO_SERVER, short=True),
+    Column("system, no server", "popen, system: no server", "system", PRELOAD | NO_SERVER),
+    Column("popen, in process", "popen: in process", "popen", PRELOAD | NO_SERVER | {"NLSH_ENGINE": "inproc"}, short=True),
+    Column("dash, server", "exec: server", "dash", PRELOAD, server=True, short=True),
+    Column("dash, no server", "exec: no server", "dash", PRELOAD | NO_SERVER),
+    Column("Python, server", "exec: server", "python", PRELOAD, server=True),
+    Column("Python, no server", "exec: no server", "python", PRELOAD | NO_SERVER),
+    Column("nlsh -c", "nlsh -c", "nlsh-c", reference="sh", short=True),
+    Column("shim", "shim", "dash", {"PATH_FIRST": "/usr/lib/nlsh/shim"}, bare=True, short=True),
+    Column("builtin", "builtin", "bash", {"BASH_ENV": "/usr/lib/TRIPLET/nlsh/builtin.bash"}),
+    Column("libnlsh", "libnlsh", "libnlsh", reference="sh"),
+)

@@ -1,0 +1,100 @@
+"""Tables from a run's JSON, for the documents.
+
+python3 -m environments.report RESULTS [--write]    status 1: a cell is different
+"""
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from . import compare
+from .columns import COLUMNS
+from .rows import ROWS
+
+ROOT = Path(__file__).resolve().parents[2]
+# Where the table goes, between these lines: all rows, and the short form's.
+DOCUMENTS = (("packaging/docs/containers.md", False), ("README.md", True))
+BEGIN, END = "<!-- compat-tests/environments/run --write -->", "<!-- end -->"
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def reasons(results: dict) -> dict[str, str]:
+    """A letter for each reason for a fallback, the most frequent first."""
+    counts = Counter()
+    for cells in results["rows"].values():
+        for cell in cells.values():
+            counts.update(cell.get("reasons", {}))
+    return {reason: LETTERS[index] if index < len(LETTERS) else f"z{index}" for index, (reason, _) in enumerate(counts.most_common())}
+
+
+def text_of(cell: dict, letters: dict[str, str]) -> str:
+    if "could_not" in cell:
+        return "not run"
+    if cell["different"]:
+        return "**different**"
+    native, fallback = cell.get("native", 0), cell.get("fallback", 0)
+    why = " ".join(sorted(letters[reason] for reason in cell["reasons"]))
+    return "all" if not fallback else f"{native or '–'}{f' of {native + fallback}' if native else ''} <sup>{why}</sup>"
+
+
+def write(results: dict) -> None:
+    short = {row.name for row in ROWS if row.short}
+    for name, only_short in DOCUMENTS:
+        text = (ROOT / name).read_text()
+        if BEGIN not in text:
+            continue
+        rows = {row: cells for row, cells in results["rows"].items() if not only_short or row in short}
+        before, _, rest = text.partition(BEGIN)
+        (ROOT / name).write_text(before + BEGIN + "\n" + document(results | {"rows": rows}) + "\n" + END + rest.partition(END)[2])
+
+
+def document(results: dict) -> str:
+    """The table of environments and groups of columns, and the reasons that its letters stand for."""
+    letters, asked = reasons(results), {column for cells in results["rows"].values() for column in cells}
+    groups: dict[str, list[str]] = {}
+    for column in COLUMNS:
+        if column.name in asked:
+            groups.setdefault(column.group, []).append(column.name)
+    lines = ["| environment | " + " | ".join(groups) + " |", "|---|" + "---|" * len(groups)]
+    for name, cells in results["rows"].items():
+        texts = (dict.fromkeys(text_of(cells[column], letters) for column in columns) for columns in groups.values())
+        lines.append(f"| {name} | " + " | ".join(" / ".join(each) for each in texts) + " |")
+    lines += ["", "| | reason for the fallback, as `NLSH_TRACE` has it |", "|---|---|"]
+    return "\n".join(lines + [f"| {letter} | {reason} |" for reason, letter in letters.items()])
+
+
+def grouped(results: dict, name: str) -> dict:
+    """Texts of the cells' `name`, each with the cells that have it."""
+    found: dict[str, list[str]] = {}
+    for row, cells in results["rows"].items():
+        for column, cell in cells.items():
+            for text in texts_of(cell, name):
+                found.setdefault(text, []).append(f"{row} ({column})")
+    return found
+
+
+def texts_of(cell: dict, name: str) -> list[str]:
+    if name != "different":
+        return [re.sub(r"/tmp\w{8}\b", "/FOLDER", cell[name])] if name in cell else []
+    return [f"{each['line']}\n    real {str(each['real'])[:300]}\n    ours {str(each['ours'])[:300]}" for each in cell.get("different", ())]
+
+
+def main() -> int:
+    results = json.loads(Path(sys.argv[1]).read_text())
+    text = document(results)
+    print(text)
+    for name, title in (("could_not", "could not run"), ("server_failed", "no server"), ("different", "different")):
+        for found, cells in grouped(results, name).items():
+            print(f"{title}: {found}\n    {len(cells)}: {', '.join(cells)}")
+    status = int(bool(grouped(results, "different")))
+    cells = [cell for row in results["rows"].values() for cell in row.values()]
+    print(", ".join(f"{count} {what}" for what, count in compare.summary(cells).items()))
+    if "--write" in sys.argv:
+        write(results)
+    return status
+
+
+sys.exit(main())
