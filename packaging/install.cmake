@@ -61,9 +61,11 @@ foreach(document ${documents})
   string(REPLACE "](../examples/nlapi" "](../libnlsh-dev/examples/nlapi" text "${text}")
   string(REPLACE "](../examples/" "](examples/" text "${text}")
   string(REPLACE "](../supervisor/" "](examples/supervisor/" text "${text}")
+  string(REPLACE "](../sonic/" "](examples/sonic/" text "${text}")
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/packaging/docs/${name} CONTENT "${text}" @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/packaging/docs/${name} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT server)
 endforeach()
+install(DIRECTORY packaging/sonic DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server USE_SOURCE_PERMISSIONS)
 install(DIRECTORY packaging/supervisor packaging/examples/mock packaging/examples/fleet DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT server)
 
 # The library that goes into programs, and the engine that it loads when it is to do without a server.

@@ -1,0 +1,189 @@
+"""SONiC's swss container with nlsh, as packaging/sonic makes it: started by runc with its options, supervisord as process 1.
+
+python3 -m sonic.container ROOT PACKAGES TREE WHEELS SECONDS    on the machine that `run` has booted. ROOT: a Debian with supervisor;
+    PACKAGES: a folder with nlsh's; TREE: sonic-buildimage's files after packaging/sonic/add, and TREE.plain before; SECONDS: how long the
+    server is killed and restarted. Prints what held; the figures are in the last line.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from environments import oci
+from environments.compare import masked
+from environments.rows import DOCKER
+
+HERE = Path(__file__).resolve().parent
+LINES = [*(HERE.parent / "swss-lines.txt").read_text().splitlines(), *(HERE / "other-lines.txt").read_text().splitlines()]
+STAND_INS = {"sbin/rsyslogd": "exec sleep infinity", "bin/orchagent.sh": "exec sleep infinity", "bin/swssconfig.sh": "exit 0"}
+IDLE = ("portsyncd", "intfmgrd", "portmgrd", "vrfmgrd", "nbrmgrd", "vxlanmgrd", "tunnelmgrd", "fdbsyncd")
+# As docker-init.sh: the template becomes the configuration, and the shell supervisord.
+INIT = """#!/bin/sh
+python3 -c 'import jinja2; environment = jinja2.Environment(trim_blocks=True)
+print(environment.from_string(open("/usr/share/sonic/templates/supervisord.conf.j2").read()).render(is_fabric_asic=0, ENABLE_ASAN="n"))' >/etc/supervisor/conf.d/supervisord.conf
+exec /usr/bin/supervisord -c /etc/supervisor/conf.d/supervisord.conf
+"""
+# The options of docker-orchagent.mk since 202505.
+SETTINGS = {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True}
+CONFIGURATION = "/etc/supervisor/conf.d/supervisord.conf"
+
+
+class Container:
+    def __init__(self, name: str, root: Path, template: Path, packages: list[Path], wheels: list[Path]):
+        self.name, self.place = name, Path("/srv", name)
+        self.root, self.log = self.place / "root", self.place / "log"
+        self.place.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.place)], check=True)
+        for folder in ("root", "upper", "work", "log"):
+            (self.place / folder).mkdir()
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o",
+                        f"lowerdir={root},upperdir={self.place}/upper,workdir={self.place}/work", str(self.root)], check=True)
+        for name, text in [*STAND_INS.items(), *(("bin/" + name, "exec sleep infinity") for name in IDLE)]:
+            self._script("usr/" + name, "#!/bin/sh\n" + text + "\n")
+        self._script("usr/bin/docker-init.sh", INIT)
+        self._script("usr/bin/vlanmgrd", (HERE / "daemon.py").read_text())
+        (self.root / "etc/swss-lines").write_text("\n".join(LINES) + "\n")
+        templates = self.root / "usr/share/sonic/templates"
+        templates.mkdir(parents=True)
+        shutil.copy(template, templates / "supervisord.conf.j2")
+        for wheel in wheels:
+            shutil.unpack_archive(wheel, self.root / "usr/lib/python3/dist-packages", "zip")
+        if packages:
+            for package in packages:
+                shutil.copy(package, self.root / "srv")
+            self._chroot("dpkg --force-unsafe-io -i /srv/*.deb")
+
+    def _script(self, name: str, text: str) -> None:
+        (self.root / name).write_text(text)
+        (self.root / name).chmod(0o755)
+
+    def _chroot(self, script: str) -> None:
+        done = subprocess.run(["chroot", str(self.root), "sh", "-c", script], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(done.stdout + done.stderr)
+
+    def start(self) -> None:
+        """Docker's --net=host: in the network namespace `NAME`, which has the switch's ports."""
+        subprocess.run(["ip", "netns", "add", self.name], check=True)
+        ports = sorted(set(re.findall(r"\bEthernet-?\w+\b", " ".join(LINES))))
+        batch = ["link set lo up", *(f"link add {port} address 02:00:00:00:01:{index:02x} type veth peer name p{index}" for index, port in enumerate(ports))]
+        subprocess.run(["nsenter", "--net=/run/netns/" + self.name, "sh", "-c", "echo 1 >/proc/sys/net/ipv6/conf/default/addr_gen_mode; "
+                        "echo 0 >/proc/sys/net/ipv6/conf/default/accept_dad"], check=True)
+        subprocess.run(["ip", "-n", self.name, "-batch", "-"], input="\n".join(batch), text=True, check=True)
+        bundle = self.place / "bundle"
+        bundle.mkdir()
+        settings = SETTINGS | {"container": self.name, "binds": {"/var/log/swss": str(self.log)}}
+        (self.log.parent / "root/var/log/swss").mkdir(parents=True, exist_ok=True)
+        (bundle / "config.json").write_text(json.dumps(oci.config(self.root, ["/usr/bin/docker-init.sh"], settings)))
+        with open(self.place / "output", "w") as output:
+            self.process = subprocess.Popen(["nsenter", "--net=/run/netns/" + self.name, "runc", "run", "--bundle", str(bundle), self.name],
+                                            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+
+    def inside(self, *words: str) -> subprocess.CompletedProcess:
+        """docker exec."""
+        return subprocess.run(["runc", "exec", self.name, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    def control(self, *words: str) -> str:
+        return self.inside("supervisorctl", "-c", CONFIGURATION, *words).stdout
+
+    def wait(self, file: str, seconds: int = 240) -> dict:
+        until = time.monotonic() + seconds
+        while not (self.log / file).exists():
+            if time.monotonic() > until or self.process.poll() is not None:
+                raise SystemExit(f"{self.name}: no {file}\n{(self.place / 'output').read_text()}\n{self.control('status')}")
+            time.sleep(0.05)
+        return json.loads((self.log / file).read_text())
+
+    def stop(self) -> dict:
+        (self.log / "stop").touch()
+        results = self.wait("results")
+        subprocess.run(["runc", "kill", self.name, "KILL"], check=True)
+        self.process.wait()
+        subprocess.run(["runc", "delete", "--force", self.name], capture_output=True)
+        return results
+
+
+def seen(result: list) -> tuple[int, str]:
+    """Each pass makes its devices anew, with other indices."""
+    return result[0], re.sub(r"^\d+: ", "N: ", masked(result[1]), flags=re.M)
+
+
+def check(real: list, ours: list) -> tuple[Counter, list]:
+    """The passes of both: how many calls were lost or cut off, and what differs. A line's result depends on the passes before it, and
+    is the same from the second on."""
+    counts, wrong = Counter(calls=0, lost=0, cut=0), []
+    for passes, count in ((real, False), (ours, True)):
+        for index, one in enumerate(passes):
+            for line, result, expected in zip(LINES, one, real[min(index, 1)]):
+                if count:
+                    counts += Counter(calls=1, lost=result[0] == -1, cut=result[0] in (9, 137 << 8) and expected[0] != result[0])
+                if seen(result) != seen(expected):
+                    wrong.append((index, line, expected, result))
+    return counts, wrong
+
+
+def held(text: str) -> None:
+    print(text, flush=True)
+
+
+def under_kills(container: Container, seconds: float) -> tuple[int, int]:
+    """Kills the server by SIGKILL and restarts it, by turns; how often each."""
+    kills = restarts = 0
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        container.control("signal", "KILL", "nlsh")
+        kills += 1
+        time.sleep(0.4)
+        container.control("restart", "nlsh")
+        restarts += 1
+        time.sleep(0.4)
+    return kills, restarts
+
+
+def natives(trace: str) -> Counter:
+    """Of the lines of the last quiet pass, how many were native; the others by reason."""
+    rows = [row.split("\t") for row in trace.splitlines()]
+    popens = [row for row in rows if row[0] == "popen"][-len(LINES):]
+    return Counter("native" if row[1] == "native" else row[5] if len(row) > 5 else "?" for row in popens)
+
+
+def main() -> None:
+    root, packages, tree, wheels, seconds = sys.argv[1:]
+    packages = [next(Path(packages).glob(name)) for name in ("nlsh_*.deb", "nlsh-preload_*.deb")]
+    wheels = list(Path(wheels).glob("*.whl"))
+    template = "dockers/docker-orchagent/supervisord.conf.j2"
+    plain = Container("plain", Path(root), Path(tree + ".plain", template), [], wheels)
+    plain.start()
+    real = plain.wait("quiet")
+    plain.stop()
+    held(f"without nlsh: {len(LINES)} lines a pass, {min(real['times'][1:]) * 1000:.0f} ms")
+
+    swss = Container("swss", Path(root), Path(tree, template), packages, wheels)
+    swss.start()
+    ours = swss.wait("quiet")
+    verdicts = natives((swss.log / "trace").read_text())
+    held(f"with nlsh: {min(ours['times'][1:]) * 1000:.0f} ms; {verdicts['native']} of {len(LINES)} lines are native; fallbacks: "
+         f"{dict(verdicts - Counter(native=verdicts['native']))}")
+    held(swss.control("status").strip())
+    doctor = swss.inside("nlsh", "doctor")
+    held(f"nlsh doctor: status {doctor.returncode}: {doctor.stdout.strip().splitlines()[-1:]}")
+    kills, restarts = under_kills(swss, float(seconds))
+    results = swss.stop()
+
+    counts, wrong = check(real["passes"], results["passes"])
+    held(f"{counts['calls']} calls in {len(results['passes'])} passes under {kills} kills and {restarts} restarts: {counts['lost']} lost, "
+         f"{counts['cut']} cut off, {len(wrong)} different")
+    for difference in wrong[:10]:
+        print("different:", difference)
+    print(json.dumps({"lines": len(LINES), "native": verdicts["native"], "fallbacks": verdicts, "calls": counts["calls"], "kills": kills,
+                      "restarts": restarts, "lost": counts["lost"], "cut": counts["cut"], "different": len(wrong),
+                      "ratio": round(min(real["times"][1:]) / min(ours["times"][1:]), 1)}))
+    sys.exit(bool(wrong))
+
+
+main()
