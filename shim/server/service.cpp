@@ -81,6 +81,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     const auto start = std::chrono::steady_clock::now();
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
+    bool not_this_caller = false;
     if (size <= worker.frame.size()) {
         const auto request = decode_request(worker.frame.first(size));
         if (request && request->kind == NLSH_STATS && connection.sender_connected()) {
@@ -96,11 +97,12 @@ bool Service::answer(Connection& connection, Worker worker) {
                       request->keep && worker.may_keep};
             reason = run_or_decline(call);
             if (reason.empty()) return call.keep;
+            not_this_caller = call.not_this_caller;
         } else {
             reason = request.error();
         }
     }
-    connection.reply({.type = NLSH_DECLINED, .text = reason});
+    connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = not_this_caller});
     const pid_t pid = connection.sender().pid;
     worker.counters.fallback(reason, static_cast<uint64_t>(pid), program(worker.counters, pid));
     return false;
@@ -109,7 +111,7 @@ bool Service::answer(Connection& connection, Worker worker) {
 // What came is read: a client finds the reply only if none of its bytes are lost with our end.
 void Service::turn_away(Connection& connection, std::span<char> frame, std::string_view reason) {
     connection.receive_at_once(frame);
-    connection.reply({.type = NLSH_DECLINED, .text = reason});
+    connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = true});
 }
 
 std::string Service::run_or_decline(Call& call) {
@@ -117,21 +119,27 @@ std::string Service::run_or_decline(Call& call) {
         return refusal_or_run(call);
     } catch (const std::bad_alloc&) {
         if (call.started) throw;
+        call.not_this_caller = true;
         return "no memory";
     }
+}
+
+std::string Service::caller_refusal(const Call& call) {
+    const Connection& connection = call.connection;
+    if (!connection.sender_connected()) return "the connection is another process's";
+    if (connection.streams_lost()) return "no descriptor is left";
+    return call.request.kind == NLSH_EXEC
+               ? peers_.exec_refusal(connection, call.request.root, call.start)
+               : peers_.refusal(connection, call.start);
 }
 
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
     if (engine_.switched_off(call.start)) return "the kill switch is on";
-    const Connection& connection = call.connection;
-    if (!connection.sender_connected()) return "the connection is another process's";
-    if (connection.streams_lost()) return "no descriptor is left";
-    std::string refusal = call.request.kind == NLSH_EXEC
-                              ? peers_.exec_refusal(connection, call.request.root, call.start)
-                              : peers_.refusal(connection, call.start);
-    if (!refusal.empty()) return refusal;
+    std::string refusal = caller_refusal(call);
+    call.not_this_caller = !refusal.empty();
+    if (call.not_this_caller) return refusal;
     const CallerEnvironment caller = caller_environment(call.request.environment);
     if (call.request.kind == NLSH_WRITE) {
         call.keep = false;
@@ -173,6 +181,7 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     Connection& connection = call.connection;
     const auto lease = sessions_.lease(
         connection.netns(), [&] { return connection.open_netns(); }, connection.journal());
+    call.not_this_caller = !lease;
     if (!lease) return "the network namespace can't be entered";
     return run_in(call, prepared, lease->session(), lease.get());
 }

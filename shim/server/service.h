@@ -67,14 +67,17 @@ class Service {
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        bool keep;                   // the connection, if it can be
-        std::string_view line = {};  // what is run
-        bool started = false;        // from here on a part of the line may have run
-        bool again = false;          // by the heir: it was let in, and begun
+        bool keep;                     // the connection, if it can be
+        std::string_view line = {};    // what is run
+        bool started = false;          // from here on a part of the line may have run
+        bool again = false;            // by the heir: it was let in, and begun
+        bool not_this_caller = false;  // the reason why nothing runs is none of the line's
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
+    // Why this caller isn't served, whatever its line is; empty: it is.
+    std::string caller_refusal(const Call& call);
     std::string replace(const Call& call, const CallerEnvironment& caller);
     // Of `ip netns exec`: the process enters the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);

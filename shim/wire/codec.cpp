@@ -97,7 +97,8 @@ nlsh_reply reply_header(const Reply& reply) {
     header.type = static_cast<uint8_t>(reply.type);
     header.flags =
         static_cast<uint8_t>((reply.kept ? NLSH_KEPT : 0) | (reply.to_stderr ? NLSH_TO_STDERR : 0) |
-                             (reply.unchanged ? NLSH_UNCHANGED : 0));
+                             (reply.unchanged ? NLSH_UNCHANGED : 0) |
+                             (reply.not_this_caller ? NLSH_NOT_THIS_CALLER : 0));
     header.status = reply.status;
     header.output_size =
         static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));
@@ -123,7 +124,8 @@ std::optional<Reply> decode_reply(std::span<const char> frame) {
     return Reply{.type = static_cast<nlsh_reply_type>(header.type),
                  .status = header.status,
                  .output = body.substr(0, header.output_size),
-                 .text = body.substr(header.output_size, header.text_size)};
+                 .text = body.substr(header.output_size, header.text_size),
+                 .not_this_caller = (header.flags & NLSH_NOT_THIS_CALLER) != 0};
 }
 
 }  // namespace nlsh

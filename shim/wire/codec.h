@@ -52,6 +52,7 @@ struct Reply {
     bool kept = false;  // another request will be read
     bool to_stderr = false;
     bool unchanged = false;
+    bool not_this_caller = false;
 };
 
 std::string encode_reply(const Reply& reply);

@@ -139,5 +139,14 @@ TEST(DecodeReply, WhatWasEncoded) {
     EXPECT_FALSE(decode_reply(std::string("x") + bytes.substr(1)));
 }
 
+TEST(DecodeReply, SaysWhetherTheCallerWasDeclined) {
+    const auto declined = [](bool caller) {
+        return decode_reply(
+            encode_reply({.type = NLSH_DECLINED, .text = "why", .not_this_caller = caller}));
+    };
+    EXPECT_TRUE(declined(true)->not_this_caller);
+    EXPECT_FALSE(declined(false)->not_this_caller);
+}
+
 }  // namespace
 }  // namespace nlsh

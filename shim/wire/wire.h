@@ -98,7 +98,10 @@ enum nlsh_reply_flag {
     /* with KEPT: over the connection that comes with this reply, which takes this one's place. It
      * is of the server's network namespace: what the client keeps holds the client's no longer than
      * the server's end does */
-    NLSH_KEPT_APART = 8
+    NLSH_KEPT_APART = 8,
+    /* with DECLINED: because of the caller or the server's load, not of the line. The client may
+     * spawn `nlsh -c` instead of a shell */
+    NLSH_NOT_THIS_CALLER = 16
 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
