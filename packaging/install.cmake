@@ -11,6 +11,9 @@ if(NOT CMAKE_LIBRARY_ARCHITECTURE)
 endif()
 set(nlsh_preload_dir ${nlsh_multiarch}/nlsh)
 set_source_files_properties(shim/cli/places.cpp PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
+file(RELATIVE_PATH nlsh_from_preload /${CMAKE_INSTALL_PREFIX}/${nlsh_preload_dir} /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
+set_source_files_properties(preload/spawned.c TARGET_DIRECTORY nlsh_preload
+  PROPERTIES COMPILE_DEFINITIONS NLSH_FROM_PRELOAD="${nlsh_from_preload}")
 
 # Man pages, changelogs: compressed as Debian wants them, without a time in the file.
 find_program(GZIP gzip REQUIRED)

@@ -24,6 +24,8 @@ static void begin(struct call* call) {
     call->output_size = 0;
     call->text[0] = 0;
     call->reason = "no server";
+    call->line_declined = false;
+    call->way = NULL;
     call->reused = false;
     call->slot = KEPT_NONE;
     call->cpu = wire_processor();
@@ -198,6 +200,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     if (error != 0) return done(call, STATUS_CUT_OFF, 0);
     switch (reply.type) {
         case NLSH_DECLINED:
+            call->line_declined = !(reply.flags & NLSH_NOT_THIS_CALLER);
             return real(call, call->text[0] ? call->text : "declined");
         case NLSH_STREAM:
             return ANSWER_STREAM;
@@ -230,6 +233,7 @@ bool call_replace(struct call* call, const char* line) {
     if (send_request(call, NLSH_WRITE, line) && wire_wait(call->socket, config()->timeout_ms) &&
         receive(call, &reply) == 0) {
         replaced = reply.type == NLSH_REPLACED;
+        call->line_declined = !replaced && !(reply.flags & NLSH_NOT_THIS_CALLER);
         call->reason = replaced ? "batch by nlsh" : call->text[0] ? call->text : "declined";
     }
     call_close(call);

@@ -22,8 +22,10 @@ struct call {
     bool complains; /* a popen's standard error is open, and goes with the request */
     int32_t status;
     uint32_t output_size;
-    char* output; /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
+    char* output;    /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
+    const char* way; /* for the trace; NULL: the server */
     const char* reason;           /* of ANSWER_REAL */
+    bool line_declined;           /* of ANSWER_REAL: nlsh -c would leave it to the shell, too */
     char text[NLSH_TEXT_MAX + 1]; /* what the server said, for the trace */
 };
 

@@ -28,7 +28,7 @@ static bool flag(const char* name) {
 
 /* Daemons clear their environment later, so it is read here. No I/O: this runs in each exec. With
  * /etc/ld.so.preload it also runs in setuid programs: their environment is somebody else's. */
-__attribute__((constructor)) static void load(void) {
+__attribute__((constructor(101))) static void load(void) {
     if (!copy(settings.socket, sizeof settings.socket, "NLSH_SOCKET")) settings.disabled = true;
     if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
     if (flag("NLSH_DISABLE")) settings.disabled = true;
@@ -42,6 +42,7 @@ __attribute__((constructor)) static void load(void) {
     /* Not copied, for it would make the library's data larger than a page. A program that writes
      * over its environment finds no library, and asks the server. */
     settings.engine = secure_getenv("NLSH_ENGINE_LIBRARY");
+    settings.program = secure_getenv("NLSH_PROGRAM");
     const char* timeout = secure_getenv("NLSH_TIMEOUT_MS");
     if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
 }

@@ -11,9 +11,9 @@ enum engine_answer {
     ENGINE_DECLINED, /* nothing has run; call->reason says why */
 };
 
-/* Loads the library at the first call that asks for it. output: popen's write end, or 1;
+/* output: popen's write end, or 1;
  * outputs_open: it, and the standard error, for a closed one's number could be taken by a socket of
- * the engine. */
+ * the engine. The library is loaded when the program starts, and never later. */
 enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line, int output,
                               bool outputs_open);
 

@@ -25,6 +25,18 @@ bool may_be_ours(const char* line) {
            has_word(line, "sysctl") || has_word(line, "brctl");
 }
 
+bool may_be_native(const char* line) {
+    /* Loops; objects of ip; programs that appear beside ip. */
+    static const char others[][12] = {
+        "for",         "while",   "until", "case",    "xfrm",     "l2tp",      "macsec",
+        "mptcp",       "ioam",    "fou",   "ila",     "sr",       "exec",      "mrule",
+        "tcp_metrics", "tc",      "dcb",   "ethtool", "iptables", "ip6tables", "nft",
+        "monitor",     "python3", "kill",  "rm",      "modprobe", "ifconfig",  "-V"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (has_word(line, others[i])) return false;
+    return true;
+}
+
 bool may_lack_outputs(const char* line) {
     static const char* const others[] = {"echo", "printf", "sysctl", "brctl", "cat"};
     if (strpbrk(line, "|<>") != NULL) return false;

@@ -7,6 +7,9 @@
 /* True when the line names ip, bridge, sysctl or a file below /proc/sys. The server decides. */
 bool may_be_ours(const char* line);
 
+/* False: it names something that nlsh leaves to the shell. A guess: a wrong one costs time. */
+bool may_be_native(const char* line);
+
 /* Without stdout or stderr ip and bridge do the same, and their text is lost. Other commands and
  * the shell itself fail. */
 bool may_lack_outputs(const char* line);

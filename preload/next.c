@@ -17,12 +17,14 @@ struct symbols {
     const char* names;
     const uint32_t* hashes; /* DT_GNU_HASH */
     const uint16_t* versions;
+    size_t names_size;
 };
 
 static bool read_symbols(const struct link_map* library, struct symbols* symbols) {
     *symbols = (struct symbols){0};
     for (const ElfW(Dyn)* entry = library->l_ld; entry && entry->d_tag != DT_NULL; ++entry) {
         const void* const place = (const void*)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_STRSZ) symbols->names_size = entry->d_un.d_val;
         /* A kernel's own library isn't relocated. */
         if (entry->d_un.d_ptr < library->l_addr) continue;
         if (entry->d_tag == DT_SYMTAB) symbols->entries = place;
@@ -80,6 +82,48 @@ void* next_address(const char* name) {
         after_us = after_us || library->l_ld == _DYNAMIC;
     }
     return NULL;
+}
+
+const char* own_file(void) {
+    if (!&_r_debug) return NULL;
+    const struct link_map* library = _r_debug.r_map;
+    while (library && library->l_ld != _DYNAMIC)
+        library = library->l_next;
+    return library ? library->l_name : NULL;
+}
+
+/* Undefined symbols come first; a library that defines none has no count of them but the place of
+ * the names behind. */
+static size_t undefined_symbols(const struct symbols* symbols) {
+    const size_t first = symbols->hashes[1];
+    const char* const start = (const char*)symbols->entries;
+    if (first > 1 || symbols->names < start) return first;
+    return (size_t)(symbols->names - start) / sizeof *symbols->entries;
+}
+
+static bool is_call(const char* name) {
+    return strcmp(name, "popen") == 0 || strcmp(name, "system") == 0;
+}
+
+static bool imports_calls(const struct link_map* library) {
+    struct symbols symbols;
+    if (!read_symbols(library, &symbols)) return false;
+    const size_t count = undefined_symbols(&symbols);
+    for (size_t i = 1; i < count; ++i) {
+        const ElfW(Sym)* const symbol = &symbols.entries[i];
+        if (symbol->st_shndx == SHN_UNDEF && symbol->st_name < symbols.names_size &&
+            is_call(symbols.names + symbol->st_name))
+            return true;
+    }
+    return false;
+}
+
+bool program_calls(void) {
+    if (!&_r_debug) return false;
+    const struct link_map* library = _r_debug.r_map;
+    while (library && !imports_calls(library))
+        library = library->l_next;
+    return library != NULL;
 }
 
 typedef int exec_function(const char*, char* const*, char* const*);

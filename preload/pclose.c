@@ -1,11 +1,15 @@
 /* pclose(), and fclose() on a stream of popen(). */
 #include <errno.h>
 #include <pthread.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "preload/caller.h"
 #include "preload/client.h"
 #include "preload/kept.h"
+#include "preload/lapses.h"
 #include "preload/popen.h"
 #include "preload/real.h"
 #include "preload/table.h"
@@ -38,12 +42,51 @@ static int close_native(FILE* file, const struct stream* stream) {
     return known && mine && !stream->reaped ? call.status : failed(ECHILD);
 }
 
+/* Its status, or -1 and errno. */
+static int wait_for(pid_t child, uint32_t hash) {
+    siginfo_t info;
+    int status;
+    pid_t waited;
+    while (syscall(SYS_waitid, P_PID, child, &info, WEXITED | WNOWAIT, NULL) != 0 &&
+           errno == EINTR) {
+    }
+    lapse_look(child, hash);
+    while ((waited = (pid_t)syscall(SYS_wait4, child, &status, 0, NULL)) < 0 && errno == EINTR) {
+    }
+    return waited == child ? status : -1;
+}
+
+/* As libc's: what couldn't be written counts only when the command succeeds. */
+static int close_spawned(FILE* file, const struct stream* stream) {
+    const int error = errno;
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    const int failure = real_fclose(file) == 0 ? 0 : errno;
+    const int status = failure == EBADF ? -1 : wait_for(stream->status, stream->cookie);
+    pthread_setcancelstate(cancelability, NULL);
+    if (failure && (status == 0 || failure == EBADF)) return failed(failure);
+    if (status != -1) errno = error;
+    return status;
+}
+
+static int close_stream(FILE* file, const struct stream* stream) {
+    switch ((enum stream_kind)stream->kind) {
+        case STREAM_NATIVE:
+            return close_native(file, stream);
+        case STREAM_SPAWNED:
+            return close_spawned(file, stream);
+        case STREAM_LIBCS:
+            break;
+    }
+    return real_pclose(file);
+}
+
 __attribute__((visibility("default"))) int pclose(FILE* file) {
     struct stream stream;
-    return table_take(file, &stream) ? close_native(file, &stream) : real_pclose(file);
+    return table_take(file, &stream) ? close_stream(file, &stream) : real_pclose(file);
 }
 
 __attribute__((visibility("default"))) int fclose(FILE* file) {
     struct stream stream;
-    return table_take(file, &stream) ? close_native(file, &stream) : real_fclose(file);
+    return table_take(file, &stream) ? close_stream(file, &stream) : real_fclose(file);
 }

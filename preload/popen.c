@@ -15,6 +15,7 @@
 #include "preload/kept.h"
 #include "preload/match.h"
 #include "preload/real.h"
+#include "preload/spawned.h"
 #include "preload/table.h"
 #include "preload/trace.h"
 
@@ -70,7 +71,8 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
      * stdout all the same. Without 2 there is nowhere for errors. */
     prepared->has_error = outputs.err;
-    if (!prepared->has_error && !may_lack_outputs(command)) return "stderr is closed";
+    prepared->call.line_declined = !prepared->has_error && !may_lack_outputs(command);
+    if (prepared->call.line_declined) return "stderr is closed";
     prepared->call.complains = prepared->has_error && may_complain(command);
     prepared->file = fdopen(ends[0], "r");
     return prepared->file ? buffer_stream(prepared) : "no memory";
@@ -126,6 +128,7 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
                             .reaped = children_are_reaped()};
     const enum engine_answer answer =
         engine_ask(call, NLSH_POPEN, command, prepared->write_end, prepared->has_error);
+    call->line_declined = answer == ENGINE_DECLINED;
     if (answer == ENGINE_DECLINED) return NULL;
     if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
     *streams = stream.socket >= 0;
@@ -147,6 +150,7 @@ static FILE* open_libcs(const char* command, const char* mode) {
     /* An earlier stream of ours at this address was closed behind our back. */
     struct stream stale;
     if (table_take(file, &stale)) popen_free(stale.buffer);
+    if (file) table_note(file);
     return file;
 }
 
@@ -155,6 +159,14 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     trace_call(
         &(struct trace){.kind = "popen", .start = start, .detail = reason, .command = command});
     return file;
+}
+
+/* By a spawned nlsh, which writes the trace. NULL: nothing has run. */
+static FILE* open_spawned(struct call* call, const char* command, const char* mode) {
+    struct spawned spawned;
+    if (call->line_declined || !spawned_prepare(&spawned, "popen", command, call->reason))
+        return NULL;
+    return spawned_popen(&spawned, mode);
 }
 
 /* A batch reads its lines from the stream: a child that runs them natively stands in for the real
@@ -166,9 +178,11 @@ static FILE* open_for_writing(const char* command, const char* mode, uint64_t st
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
     call.reason = caller_refusal(command, NULL);
     const bool replaced = !call.reason && call_connect_anew(&call) && call_replace(&call, command);
+    FILE* file = replaced ? NULL : open_spawned(&call, command, mode);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
-    FILE* file = open_libcs(replaced ? call.text : command, mode);
+    if (file) return file;
+    file = open_libcs(replaced ? call.text : command, mode);
     trace_call(&(struct trace){
         .kind = "popen", .start = start, .detail = call.reason, .command = command});
     return file;
@@ -190,8 +204,10 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
     bool streams = false; /* the status is known at pclose only */
     FILE* file = open_native(&prepared, command, cloexec, &streams);
     if (!file) undo(&prepared);
+    FILE* const spawned = file ? NULL : open_spawned(&prepared.call, command, mode);
     errno = error;
     pthread_setcancelstate(cancelability, NULL);
+    if (spawned) return spawned;
     if (!file) return open_real(command, mode, prepared.call.reason, start);
     if (!streams) child_has_ended();
     trace_call(&(struct trace){.kind = "popen",
@@ -200,6 +216,7 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
                                .status = prepared.call.status,
                                .start = start,
                                .detail = prepared.call.text,
+                               .way = prepared.call.way,
                                .command = command});
     return file;
 }

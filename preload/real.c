@@ -1,15 +1,16 @@
 #include "preload/real.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "preload/next.h"
 
 /* Two threads may look the same name up: they find the same address. */
 static void* next(_Atomic(void*)* cached, const char* name) {
     void* found = atomic_load_explicit(cached, memory_order_acquire);
     if (!found) {
-        found = dlsym(RTLD_NEXT, name);
+        found = next_address(name);
         atomic_store_explicit(cached, found, memory_order_release);
     }
     return found;

@@ -50,6 +50,31 @@ bool table_take(FILE* file, struct stream* stream) {
     return false;
 }
 
+static atomic_bool overflowed; /* one of libc's streams isn't in the table */
+
+void table_note(FILE* file) {
+    const int slot = table_reserve();
+    if (slot < 0) {
+        atomic_store(&overflowed, true);
+        return;
+    }
+    const struct stream stream = {.kind = STREAM_LIBCS, .descriptor = fileno(file), .socket = -1};
+    table_publish(slot, file, &stream);
+}
+
+static bool is_open(int slot) {
+    FILE* const file = atomic_load(&slots[slot].file);
+    return file && file != busy();
+}
+
+int table_descriptors(int descriptors[TABLE_SLOTS]) {
+    if (atomic_load(&overflowed)) return -1;
+    int count = 0;
+    for (int i = 0; i < TABLE_SLOTS; ++i)
+        if (is_open(i)) descriptors[count++] = slots[i].stream.descriptor;
+    return count;
+}
+
 /* The inode of the pipe behind a descriptor, 0 when there is none. */
 static ino_t pipe_of(int descriptor) {
     struct stat status;
@@ -60,8 +85,7 @@ void table_hide(struct hidden* hidden) {
     hidden->count = 0;
     if (atomic_load(&streams_open) == 0) return;
     for (int i = 0; i < TABLE_SLOTS; ++i) {
-        FILE* const file = atomic_load(&slots[i].file);
-        if (!file || file == busy()) continue;
+        if (!is_open(i) || slots[i].stream.kind == STREAM_LIBCS) continue;
         const int descriptor = slots[i].stream.descriptor;
         const ino_t pipe = pipe_of(descriptor);
         if (!pipe || fcntl(descriptor, F_GETFD) != 0) continue;

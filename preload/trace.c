@@ -61,7 +61,7 @@ static void add_words(struct line* line, char* const* words, size_t limit) {
 }
 
 void trace_call(const struct trace* trace) {
-    enum { PART = 470 };
+    enum { PART = 470, REASON = 440 };
     if (!config()->trace[0]) return;
     const int error = errno;
     int cancelability;
@@ -79,7 +79,9 @@ void trace_call(const struct trace* trace) {
     if (trace->command) add(&line, trace->command, PART);
     if (!trace->command) add_words(&line, trace->words, PART);
     add_character(&line, '\t');
-    add(&line, trace->detail, PART);
+    add(&line, trace->detail, REASON);
+    add_character(&line, '\t');
+    add(&line, trace->way ? trace->way : trace->native ? "server" : "real", PART);
     add_character(&line, '\n');
     append_or_lose(config()->trace, line.text, line.size);
     pthread_setcancelstate(cancelability, NULL);

@@ -1,6 +1,6 @@
 /* NLSH_TRACE=FILE: a line for each intercepted call, in the form of shim/engine/trace.h:
  * popen, system, exec or spawn, native or fallback, exit status or "-", microseconds, line,
- * reason or failure. */
+ * reason or failure, way. */
 #ifndef NLSH_PRELOAD_TRACE_H
 #define NLSH_PRELOAD_TRACE_H
 
@@ -14,6 +14,7 @@ struct trace {
     int status;     /* as wait gives it; -1: the call failed */
     uint64_t start; /* trace_clock() at the call's start */
     const char* detail;
+    const char* way;     /* NULL: `server`, or `real` for a fallback */
     const char* command; /* NULL: */
     char* const* words;
 };

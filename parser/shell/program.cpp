@@ -26,6 +26,7 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     Program program;
     program.read_only = totals.changes == 0;
     program.prints_names = totals.shows + totals.deferred > 0;
+    program.endless = totals.endless;
     program.commands = totals.commands;
     program.dialect = dialect;
     program.body = std::move(body);

@@ -164,6 +164,7 @@ struct Node {
 struct Program {
     bool read_only = true;      // no command in it changes anything
     bool prints_names = false;  // a command in it may print names of /etc/iproute2
+    bool endless = false;       // a monitor, alone
     int commands = 0;           // simple commands in it
     Dialect dialect = Dialect::dash;
     List body;

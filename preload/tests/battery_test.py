@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import preload_case
-from preload_case import BUILD, LIMIT, PRELOAD
+from preload_case import BUILD, LIMIT, PRELOAD, SERVER
 
 BATTERY = os.path.join(BUILD, "preload/tests/preload_battery")
 SOURCES = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "battery/*.c")))
@@ -191,6 +191,31 @@ class RealBattery(BatteryCase):
         self.assertLessEqual({"an exec would gain CAP_NET_ADMIN", "an exec would lose CAP_NET_ADMIN", "different uids"}, reasons)
 
 
+class SpawnedBattery(BatteryCase):
+    """Without a server nlsh is spawned in the shell's place: a child as the shell is, so that nothing differs at all."""
+    program = SERVER
+    usual = {"native"}
+    expected = {
+        "empty_root": set(),  # the trace's path isn't there either
+        "exhausted": None,
+        "environment": set(),  # it is empty: nlsh knows of no trace
+        "cancel_at_once": set(),  # a killed nlsh writes no trace
+        "interrupt_key": None,
+        # what `ip test` doesn't do, and what the preload doesn't look at
+        **dict.fromkeys(("closed", "entered_namespaces", "later_children", "modes", "namespaces", "reuse"), {"native", "fallback"}),
+    }
+
+
+class SpawnedFallbackBattery(BatteryCase):
+    """The same by an nlsh that knows no `ip test`: it becomes the shell."""
+    program = os.path.join(BUILD, "nlsh")
+    usual = {"fallback"}
+    expected = {
+        "empty_root": set(), "environment": set(), "exhausted": None,
+        **dict.fromkeys(("entered_namespaces", "namespaces"), {"native", "fallback"}),  # they run `ip link`, too
+    }
+
+
 class VforkBattery(BatteryCase):
     """The same, in a mount namespace of the test's own, where there is another root with the same files but for /run/netns."""
     server_command = RealBattery.server_command
@@ -238,9 +263,24 @@ def add_behaviour(name):
     setattr(Battery, "test_" + name, test)
 
 
+def add_spawned(case, name):
+    def test(self):
+        fates = self.compare(name)
+        expected = case.expected.get(name, case.usual)
+        if expected is not None:
+            self.assertEqual({how for how, _ in fates}, expected)
+    setattr(case, "test_" + name, test)
+
+
+# nested: libc deadlocks. exec_…, spawn_…: not popen and system.
+SPAWNED = [name for name in BEHAVIOURS if not name.startswith(("real_", "exec_", "spawn_")) and name != "nested"]
+
 for behaviour in BEHAVIOURS:
     if not behaviour.startswith("real_"):
         add_behaviour(behaviour)
+for behaviour in SPAWNED:
+    add_spawned(SpawnedBattery, behaviour)
+    add_spawned(SpawnedFallbackBattery, behaviour)
 
 if __name__ == "__main__":
     preload_case.main()

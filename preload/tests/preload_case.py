@@ -33,6 +33,7 @@ class Result:
 
 class PreloadTest(unittest.TestCase):
     server_command = [SERVER]
+    program = "none"  # the nlsh that is spawned where no server serves; none: the line is libc's
 
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="nlsh-preload-test.")
@@ -95,7 +96,7 @@ class PreloadTest(unittest.TestCase):
 
     def environment(self, preload=True, **more):
         variables = {**os.environ, "NLSH_SOCKET": self.prefix, "NLSH_TRACE": self.trace,
-                     "NLSH_TIMEOUT_MS": "20000", **more}
+                     "NLSH_TIMEOUT_MS": "20000", "NLSH_PROGRAM": self.program, **more}
         if preload:
             variables["LD_PRELOAD"] = PRELOAD
         return variables

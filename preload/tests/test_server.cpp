@@ -8,6 +8,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "shim/cli/line.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/tools.h"
 #include "shim/server/reply_streams.h"
@@ -102,6 +103,7 @@ bool Engine::switched_off(Clock::time_point) {
 }
 void Engine::forget() {}
 void Engine::renew() {}
+void Engine::doubt() {}
 
 std::string Engine::file(std::string_view word, const CallerEnvironment& caller) {
     return ToolFinder(caller.path).file(word);
@@ -122,6 +124,9 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
 }  // namespace nlsh
 
 int main(int argc, char** argv) {
+    // In the place of the installed nlsh (NLSH_PROGRAM).
+    const auto spawned = argc == 4 ? nlsh::spawned_for(argv[1]) : std::nullopt;
+    if (spawned) _exit(nlsh::LineRunner(*spawned).run_last(argv[3]));
     if (argc != 2) return 1;
     return nlsh::serve({.socket = argv[1]});
 }

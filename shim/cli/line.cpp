@@ -1,6 +1,7 @@
 #include "shim/cli/line.h"
 
 #include <fmt/format.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,6 +116,26 @@ LineRunner::LineRunner(Naming naming, Progress* progress)
     complain_of_environment();
 }
 
+LineRunner::LineRunner(const Spawned& spawned)
+    : engine_(0, Engine::Process::script),
+      caller_(own_environment(true)),
+      function_(spawned.function),
+      spawned_(true),
+      names_failures_(false),
+      progress_(nullptr),
+      sampler_(own_verify_rate()) {
+    trace_.spawned(spawned.why);
+}
+
+std::optional<Spawned> spawned_for(std::string_view argument) {
+    constexpr std::string_view option = "--for=";
+    if (!argument.starts_with(option)) return {};
+    argument.remove_prefix(option.size());
+    const size_t end = std::min(argument.find(':'), argument.size());
+    return Spawned{.function = argument.substr(0, end),
+                   .why = argument.substr(std::min(end + 1, argument.size()))};
+}
+
 void LineRunner::make_way() const {
     if (progress_ != nullptr) progress_->hide();
 }
@@ -132,12 +153,15 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
     if (!prepared) return std::unexpected(prepared.error());
+    // Its reader's end kills a shell's monitor, and the shell's status tells.
+    if (spawned_ && (*prepared)->program.endless) return declined("monitor");
     if ((*prepared)->program.read_only && sampler_.due()) {
         make_way();
         if (const auto status = verify_line(line, **prepared, session_, files_))
             return Evaluation{.status = *status, .failures = {}};
     }
-    const PipeSignal signal((*prepared)->program.commands > 1);
+    // A shell's only command, too, is its child.
+    const PipeSignal signal(spawned_ || (*prepared)->program.commands > 1);
     WatchedOutput out(STDOUT_FILENO, signal.kills(), progress_);
     WatchedOutput err(STDERR_FILENO, signal.kills(), progress_);
     const size_t written = files_.written();
@@ -146,7 +170,7 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     if (!evaluation) return std::unexpected(evaluation.error());
     const auto elapsed =
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-    trace_.native("nlsh", line, *evaluation, static_cast<uint64_t>(elapsed.count()));
+    trace_.native(function_, line, *evaluation, static_cast<uint64_t>(elapsed.count()));
     name_failures(**prepared, *evaluation);
     return *evaluation;
 }
@@ -167,11 +191,11 @@ std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const
     const auto result = run_tool(*tool, words[0].c_str(), options, *references);
     if (!result) return {};
     if (!result->fallback.empty()) {
-        trace_.fallback("nlsh", line, result->fallback);
+        trace_.fallback(function_, line, result->fallback);
     } else {
         const auto elapsed =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-        trace_.native("nlsh", line, Evaluation{.status = result->status, .failures = {}},
+        trace_.native(function_, line, Evaluation{.status = result->status, .failures = {}},
                       static_cast<uint64_t>(elapsed.count()));
     }
     return result->status;
@@ -183,7 +207,7 @@ int LineRunner::run(std::string_view line) {
     doubt();
     make_way();
     if (const auto batch = run_batch(line, false)) return *batch;
-    trace_.fallback("nlsh", line, native.error().reason);
+    trace_.fallback(function_, line, native.error().reason);
     return run_shell(std::string(line));
 }
 
@@ -192,10 +216,12 @@ int LineRunner::run_last(std::string_view line) {
     if (native && native->signal != 0) raise(native->signal);
     if (native) return native->status;
     if (const auto batch = run_batch(line, true)) return *batch;
-    trace_.fallback("nlsh", line, native.error().reason);
+    trace_.fallback(function_, line, native.error().reason);
     const std::string text(line);
-    execl("/bin/sh", "sh", "-c", text.c_str(), static_cast<char*>(nullptr));
-    say("nlsh: /bin/sh: {}\n", strerror(errno));
+    // Past the preload, which would have nlsh look at the line again.
+    const char* const arguments[] = {"sh", "-c", text.c_str(), nullptr};
+    syscall(SYS_execve, "/bin/sh", arguments, environ);
+    if (!spawned_) say("nlsh: /bin/sh: {}\n", strerror(errno));
     return 127;
 }
 

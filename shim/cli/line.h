@@ -17,6 +17,14 @@ namespace nlsh {
 
 class Progress;
 
+// Whose place this process takes: the shell's that the preload would have had libc start.
+struct Spawned {
+    std::string_view function;  // popen or system
+    std::string_view why;       // no server serves the caller
+};
+// The argument --for=FUNCTION[:WHY]; nothing: it is another.
+std::optional<Spawned> spawned_for(std::string_view argument);
+
 // Whether the command of a chain that failed is named on stderr.
 enum class Naming : uint8_t { never, on_terminal, always };
 
@@ -26,6 +34,8 @@ class LineRunner {
     // progress: stands on the terminal, and
     // makes way for what is written there.
     explicit LineRunner(Naming naming, Progress* progress = nullptr);
+    // Says nothing that a shell wouldn't say.
+    explicit LineRunner(const Spawned& spawned);
 
     // Runs natively, or by the real shell in a child. The exit status as a shell gives it (128+N
     // for signals).
@@ -50,6 +60,8 @@ class LineRunner {
     ProcessFiles files_;
     CallerEnvironment caller_;
     Trace trace_;
+    std::string_view function_ = "nlsh";  // for the trace
+    bool spawned_ = false;
     bool names_failures_;
     Progress* progress_;
     Sampler sampler_;  // which lines are run both ways (NLSH_VERIFY)

@@ -26,16 +26,19 @@ void Trace::append(const std::string& text) const {
     append_or_lose(path_.c_str(), text.data(), text.size());
 }
 
-void Trace::native(std::string_view way, std::string_view line, const Evaluation& evaluation,
+void Trace::native(std::string_view function, std::string_view line, const Evaluation& evaluation,
                    uint64_t microseconds) const {
     if (!on()) return;
-    append(fmt::format("{}\tnative\t{}\t{}\t{}\t{}\n", way, evaluation.status, microseconds,
-                       one_line(line), one_line(describe_failure(evaluation))));
+    append(fmt::format("{}\tnative\t{}\t{}\t{}\t{}\t{}\n", function, evaluation.status,
+                       microseconds, one_line(line), one_line(describe_failure(evaluation)),
+                       way_.empty() ? "inproc" : way_));
 }
 
-void Trace::fallback(std::string_view way, std::string_view line, std::string_view reason) const {
+void Trace::fallback(std::string_view function, std::string_view line,
+                     std::string_view reason) const {
     if (!on()) return;
-    append(fmt::format("{}\tfallback\t-\t-\t{}\t{}\n", way, one_line(line), one_line(reason)));
+    append(fmt::format("{}\tfallback\t-\t-\t{}\t{}\t{}\n", function, one_line(line),
+                       one_line(reason), way_.empty() ? "real" : way_));
 }
 
 std::string describe_failure(const Evaluation& evaluation) {

@@ -9,22 +9,27 @@
 
 namespace nlsh {
 
-// way TAB native|fallback TAB status TAB microseconds TAB line TAB reason-or-failure NEWLINE
-// Tabs and newlines in line and reason are written as blanks.
+// function TAB native|fallback TAB status TAB microseconds TAB line TAB reason-or-failure TAB way
+// NEWLINE. Tabs and newlines in line and reason are written as blanks. The ways: `server`,
+// `spawned: WHY` (nlsh in a shell's place, and why no server served the caller), `inproc` (in the
+// process itself), `real` (libc's function, the shell or the tool).
 class Trace {
   public:
     // The file that $NLSH_TRACE names; without one nothing is written.
     Trace();
     explicit Trace(std::string path) : path_(std::move(path)) {}
+    // The way of all calls from now on.
+    void spawned(std::string_view why) { way_ = std::string("spawned: ").append(why); }
 
     bool on() const { return !path_.empty(); }
-    void native(std::string_view way, std::string_view line, const Evaluation& evaluation,
+    void native(std::string_view function, std::string_view line, const Evaluation& evaluation,
                 uint64_t microseconds) const;
-    void fallback(std::string_view way, std::string_view line, std::string_view reason) const;
+    void fallback(std::string_view function, std::string_view line, std::string_view reason) const;
 
   private:
     void append(const std::string& text) const;
     std::string path_;
+    std::string way_;  // empty: inproc or real
 };
 
 // "command 2 failed: /sbin/ip link add …: RTNETLINK answers: File exists"; empty when none did.
