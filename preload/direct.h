@@ -85,6 +85,7 @@ static inline int direct_int(long result) {
 #define shutdown(socket, how) DIRECT(shutdown, socket, how)
 #define socket(domain, kind, protocol) DIRECT(socket, domain, kind, protocol)
 #define uname(name) DIRECT(uname, name)
+#define stat(path, file) DIRECT(newfstatat, AT_FDCWD, path, file, 0)
 #define umount2(target, flags) DIRECT(umount2, target, flags)
 #define unshare(flags) DIRECT(unshare, flags)
 #define write(descriptor, bytes, size) syscall(SYS_write, descriptor, bytes, size)

@@ -25,16 +25,66 @@ bool may_be_ours(const char* line) {
            has_word(line, "sysctl") || has_word(line, "brctl");
 }
 
+/* Commands that nlsh knows (parser/shell, parser/filter), and words before or after one. */
+static bool is_known(const char* word, size_t length, bool* before_command) {
+    static const char before[][5] = {"if", "then", "elif", "else"};
+    static const char known[][8] = {
+        "ip",    "bridge", "brctl", "sysctl", "sh",   "bash",  "dash",  "echo", "printf", "true",
+        "false", "exit",   "test",  "set",    "grep", "egrep", "fgrep", "sed",  "tr",     "awk",
+        "mawk",  "gawk",   "cut",   "head",   "tail", "wc",    "sort",  "uniq", "cat",    "fi"};
+    *before_command = false;
+    for (size_t i = 0; i < sizeof before / sizeof *before; ++i)
+        if (strlen(before[i]) == length && strncmp(word, before[i], length) == 0)
+            return *before_command = true;
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        if (strlen(known[i]) == length && strncmp(word, known[i], length) == 0) return true;
+    return false;
+}
+
+/* The word of a command: plain letters up to a blank or an operator. Behind it, or NULL: nlsh
+ * doesn't know it. */
+static const char* skip_command(const char* at, bool* before_command) {
+    const char* const end = at + strcspn(at, " \t\n;&|()<>'\"$`\\=*?");
+    const char* base = at;
+    for (const char* slash = at; slash < end; ++slash)
+        if (*slash == '/') base = slash + 1;
+    *before_command = false;
+    if (*end && strchr("'\"$`\\=*?", *end)) return end; /* who knows */
+    return is_known(base, (size_t)(end - base), before_command) ? end : NULL;
+}
+
+static bool knows_commands(const char* line) {
+    bool command = true; /* one may begin here */
+    for (const char* at = line; *at;) {
+        const bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '/';
+        if (command && letter) {
+            at = skip_command(at, &command);
+            if (!at) return false;
+            continue;
+        }
+        if (*at == '\'' || *at == '"') {
+            const char* const end = strchr(at + 1, *at);
+            if (!end) return true;
+            at = end;
+        }
+        const bool copies = at > line && at[-1] == '>'; /* >&2 */
+        if (strchr(";|&({\n!`", *at) && !copies) {
+            command = true;
+        } else if (*at != ' ' && *at != '\t') {
+            command = false;
+        }
+        ++at;
+    }
+    return true;
+}
+
 bool may_be_native(const char* line) {
-    /* Loops; objects of ip; programs that appear beside ip. */
-    static const char others[][12] = {
-        "for",         "while",   "until", "case",    "xfrm",     "l2tp",      "macsec",
-        "mptcp",       "ioam",    "fou",   "ila",     "sr",       "exec",      "mrule",
-        "tcp_metrics", "tc",      "dcb",   "ethtool", "iptables", "ip6tables", "nft",
-        "monitor",     "python3", "kill",  "rm",      "modprobe", "ifconfig",  "-V"};
+    static const char others[][12] = {"for",  "while", "until", "case",   "xfrm",        "l2tp",
+                                      "fou",  "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
+                                      "ioam", "mptcp", "exec",  "-V",     "monitor"};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (has_word(line, others[i])) return false;
-    return true;
+    return knows_commands(line);
 }
 
 bool may_lack_outputs(const char* line) {

@@ -121,7 +121,7 @@ class Kept(preload_case.PreloadTest):
     def test_inherited_by_another_process(self):
         """It would have the rights of the process that connected."""
         peer, answer = self.asked_while_kept(lambda peer: in_child(lambda: peer.ask("ip test status 6")))
-        self.assertEqual(answer, repr((DECLINED, 0, 0, "the connection is another process's")))
+        self.assertEqual(answer, repr((DECLINED, NOT_THIS_CALLER, 0, "the connection is another process's")))
         self.assertIsNone(peer.receive())
 
     def assert_turned_away(self, change, why):
