@@ -176,11 +176,13 @@ EOF
     grep -q $'^system\tnative\t1\t.*command 2 failed with status 1: ip link set nosuch up: Cannot find device' trace
 }
 
-@test "no server: the real popen and system" {
-    inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"'
+@test "no server: nlsh is spawned in the shell's place, or nothing is" {
+    lines='for line in 1 2; do LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"; export NLSH_PROGRAM=none; done'
+    inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; '"$lines"
     [ "$status" = 0 ]
-    grep -q '^lo ' out
-    grep -q $'fallback.*no server' trace
+    [ "$(grep -c '^lo ' out)" = 2 ]
+    grep -q $'^popen\tnative\t0\t.*\tspawned: no server$' trace
+    grep -q $'^popen\tfallback.*no server\treal$' trace
 }
 
 @test "filters after a change: bytes beyond ASCII are the locale's, or the real ones'" {
