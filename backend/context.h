@@ -80,8 +80,8 @@ struct Context {
     Refusal refusal = {};
 
     // Output may not stream: a show that grows beyond what is held (shell/streams.h) falls
-    // back.
-    bool bounded = false;
+    // back, and so does a line that holds more than this before its first change.
+    std::optional<size_t> bounded = {};
 
     // Call before sending a change. Shows never call it.
     void commit() { committed = true; }

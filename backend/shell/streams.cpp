@@ -38,6 +38,8 @@ void Hold::settle(bool more) {
 }
 
 void Hold::expect_output() {
+    if (context_.bounded && !context_.committed && size_ > *context_.bounded)
+        context_.fall_back("its output would have to wait for its reader");
     const bool open = !context_.committed && !context_.fallback && held_.empty();
     if (open && out.room(1) == Room::none && untouched()) give_up();
 }

@@ -35,8 +35,8 @@ class Hold {
     // for it for sure; else it is written now, for whether a change is made may depend on that.
     // A failure before anything was written makes the line fall back.
     void settle(bool more);
-    // Before a change in a line that may print: to a stream that takes nothing the line falls
-    // back.
+    // Before a change in a line that may print: to a stream that takes nothing, or not all that is
+    // held, the line falls back.
     void expect_output();
 
     class Stream final : public Output {

@@ -114,7 +114,8 @@ std::optional<Tool> Engine::tool(std::string_view, const CallerEnvironment&) {
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Sink& out, Sink& err, Files& files, bool) {
+                                               Sink& out, Sink& err, Files& files,
+                                               std::optional<size_t>) {
     auto evaluation =
         run_line(static_cast<const TestPrepared&>(prepared).line, session, out, err, files);
     if (out.take_failure().killed) evaluation.status = 128 + SIGPIPE;

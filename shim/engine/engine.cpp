@@ -352,7 +352,8 @@ std::string Engine::file(std::string_view word, const CallerEnvironment& caller)
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,
-                                               Sink& out, Sink& err, Files& files, bool bounded) {
+                                               Sink& out, Sink& err, Files& files,
+                                               std::optional<size_t> bounded) {
     Context context{.session = session, .names = *prepared.names, .colors = prepared.colors};
     context.bounded = bounded;
     try {

@@ -82,11 +82,13 @@ class Engine {
     // The file that it would run; empty: none, or a relative directory comes first.
     std::string file(std::string_view word, const CallerEnvironment& caller);
     // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
-    // bounded: a show that writes more than is held at most (1 MiB) is declined.
+    // bounded: all output is held. A show that writes more than is held at most (1 MiB) is
+    // declined, and so is a line that has written more than so many bytes before it changes
+    // something.
     // Decline: nothing was done or written, hand it over. std::bad_alloc: a part may have been.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
                                                   Sink& out, Sink& err, Files& files,
-                                                  bool bounded = false);
+                                                  std::optional<size_t> bounded = {});
 
   private:
     struct State;

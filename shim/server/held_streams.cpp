@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 
+#include "backend/shell/streams.h"
 #include "shim/engine/descriptor_output.h"
 #include "shim/wire/wire.h"
 
@@ -55,7 +56,28 @@ std::optional<HeldStreams::Text> HeldStreams::text() const {
     return Text{only.bytes, only.error};
 }
 
-bool HeldStreams::fits(const std::array<Descriptor, 2>& descriptors) const {
+std::optional<size_t> HeldStreams::expect(const LateOutput& late) {
+    // The process has looked: its streams take this much.
+    constexpr size_t taken = NLSH_OUTPUT_MAX;
+    if (!late.shows && late.texts <= taken) return taken - late.texts;
+    if (!ask()) return {};
+    const size_t texts = taken + late.texts;
+    const size_t sizes[] = {late.shows ? Hold::limit : texts, texts};
+    for (const bool error : {false, true})
+        if (!takes(given_->descriptors[error].get(), sizes[error], 1 + sizes[error] / page))
+            return {};
+    return taken;
+}
+
+bool HeldStreams::ask() {
+    if (given_) return true;
+    if (Journal* const journal = connection_.journal()) journal->lose_track();
+    given_ = ask_for_streams(connection_.get());
+    return given_.has_value();
+}
+
+bool HeldStreams::fit() const {
+    const auto& descriptors = given_->descriptors;
     struct stat out, err;
     if (fstat(descriptors[0].get(), &out) != 0 || fstat(descriptors[1].get(), &err) != 0)
         return false;
@@ -69,9 +91,9 @@ bool HeldStreams::fits(const std::array<Descriptor, 2>& descriptors) const {
     return true;
 }
 
-void HeldStreams::write(const std::array<Descriptor, 2>& descriptors) const {
+void HeldStreams::write() const {
     for (const Piece& piece : pieces_)
-        DescriptorOutput(descriptors[piece.error].get()).write(piece.bytes);
+        DescriptorOutput(given_->descriptors[piece.error].get()).write(piece.bytes);
 }
 
 }  // namespace nlsh

@@ -11,12 +11,20 @@
 
 #include "backend/descriptor.h"
 #include "backend/output.h"
+#include "backend/shell/late_output.h"
+#include "shim/server/connection.h"
+#include "shim/server/reply_streams.h"
 
 namespace nlsh {
 
 class HeldStreams {
   public:
-    explicit HeldStreams(bool terminal = false) : terminal_(terminal) {}
+    explicit HeldStreams(Connection& connection, bool terminal = false)
+        : connection_(connection), terminal_(terminal) {}
+
+    // Before the line runs: how much it may print before it changes something. Nothing: it mustn't
+    // run, for its process would have to wait for a reader.
+    std::optional<size_t> expect(const LateOutput& late);
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
@@ -27,10 +35,12 @@ class HeldStreams {
         bool error = false;
     };
     std::optional<Text> text() const;
-    // Whether these, stdout and stderr, take all of it without waiting.
-    bool fits(const std::array<Descriptor, 2>& descriptors) const;
+    // For the caller's stdout and stderr. False: it is gone.
+    bool ask();
+    // Whether these take all of it without waiting.
+    bool fit() const;
     // In its order. What a stream refuses is lost, as it is to ip.
-    void write(const std::array<Descriptor, 2>& descriptors) const;
+    void write() const;
 
   private:
     class Stream final : public Sink {
@@ -60,7 +70,9 @@ class HeldStreams {
     void hold(bool error, std::string_view bytes);
     size_t size(bool error) const;
 
+    Connection& connection_;
     bool terminal_;  // what the process's stdout is
+    std::optional<GivenStreams> given_;
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::vector<Piece> pieces_;

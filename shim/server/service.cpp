@@ -13,6 +13,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "backend/shell/late_output.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/exec_line.h"
 #include "shim/engine/exit_status.h"
@@ -229,11 +230,14 @@ std::string Service::run_in(Call& call, const Prepared& prepared, Session& sessi
 
 std::string Service::run_held(Call& call, const Prepared& prepared, Session& session,
                               uint64_t netns) {
-    HeldStreams streams(call.request.terminal);
+    HeldStreams streams(call.connection, call.request.terminal);
     call.keep = false;
+    const LateOutput late = late_output(prepared.program, call.line.size());
+    const auto bounded = call.again ? std::optional<size_t>(NLSH_OUTPUT_MAX) : streams.expect(late);
+    if (!bounded) return "its output would have to wait for its reader";
     const auto evaluation =
         evaluate(call, prepared, session,
-                 {.out = streams.output(), .err = streams.error(), .bounded = true});
+                 {.out = streams.output(), .err = streams.error(), .bounded = bounded});
     if (!evaluation) return text_of(evaluation.error());
     if (std::string refusal = reply_held(call, prepared, *evaluation, streams); !refusal.empty()) {
         call.started = false;
@@ -244,7 +248,7 @@ std::string Service::run_held(Call& call, const Prepared& prepared, Session& ses
 }
 
 std::string Service::reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
-                                const HeldStreams& streams) {
+                                HeldStreams& streams) {
     const bool unchanged = prepared.program.read_only;
     const std::string text = text_of(call.request, evaluation);
     Reply reply{
@@ -255,14 +259,13 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
         call.connection.reply(reply);
         return {};
     }
-    if (Journal* const journal = call.connection.journal()) journal->lose_track();
-    const auto given = ask_for_streams(call.connection.get());
-    if (!given) return {};
-    // What has been done isn't undone: then its caller ends, and who reads gets the rest later.
-    const bool fits = streams.fits(given->descriptors);
+    if (!streams.ask()) return {};
+    // After a change there was room. Another writer may have filled it since: what has been done
+    // isn't undone, so the caller ends, and who reads gets the rest later.
+    const bool fits = streams.fit();
     if (!fits && unchanged) return "its output would have to wait for its reader";
     if (!fits) call.connection.reply(reply);
-    streams.write(given->descriptors);
+    streams.write();
     if (fits) call.connection.reply(reply);
     return {};
 }

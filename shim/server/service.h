@@ -89,11 +89,11 @@ class Service {
     std::string run_held(Call& call, const Prepared& prepared, Session& session, uint64_t netns);
     // Empty: the caller has its reply.
     std::string reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
-                           const HeldStreams& streams);
+                           HeldStreams& streams);
     struct Outputs {
         Sink& out;
         Sink& err;
-        bool bounded = false;  // a show that writes more than may be held is declined
+        std::optional<size_t> bounded = {};  // as Engine::run's
     };
     std::expected<Evaluation, Decline> evaluate(Call& call, const Prepared& prepared,
                                                 Session& session, const Outputs& outputs);

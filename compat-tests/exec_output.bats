@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# A shell's line that is exec'd, changes something and then shows more than a pipe takes: the process waits for its reader as the real shell
+# does, and so do the line's later commands. Without nlsh and with it, in namespaces with 200 bridges.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup_file() {
+    export SHARED
+    SHARED=$(mktemp -d)
+    for number in {1..200}; do echo "link add br$number type bridge"; done >"$SHARED/bridges"
+    cat >"$SHARED/reader.py" <<'END'
+import os, signal, subprocess, time
+child = subprocess.Popen("ip link set lo mtu 1404; ip -d link", shell=True, stdout=subprocess.PIPE)
+time.sleep(0.3)
+if "LD_PRELOAD" in os.environ:
+    os.kill(int(os.environ["SERVER"]), signal.SIGKILL)
+lines = child.stdout.read().count(b"\n")
+print(lines if child.wait() == 0 else "killed")
+END
+}
+
+teardown_file() {
+    rm -rf "$SHARED"
+}
+
+setup() {
+    SOCKET=$SHARED/$BATS_TEST_NUMBER
+    "$BUILD/nlsh" serve --socket "$SOCKET" 3>&- &
+    SERVER=$!
+    until compgen -G "$SOCKET.*" >/dev/null; do sleep 0.05; done
+}
+
+teardown() {
+    kill "$SERVER" 2>/dev/null || true
+    wait "$SERVER" || true
+}
+
+# in_network SCRIPT [VARIABLE=VALUE…]: in a new network namespace with 200 bridges.
+in_network() {
+    local script=$1
+    shift
+    timeout "$(seconds 60)" unshare -n env SHARED="$SHARED" SERVER="$SERVER" OUT="$BATS_TEST_TMPDIR/out" "$@" \
+        bash -c 'ip -batch "$SHARED/bridges"; '"$script"
+}
+
+# equal SCRIPT: it prints the same by the preload and without it.
+equal() {
+    in_network "$1" >"$BATS_TEST_TMPDIR/plain"
+    in_network "$1" NLSH_SOCKET="$SOCKET" LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_TRACE="$BATS_TEST_TMPDIR/trace" >"$BATS_TEST_TMPDIR/nlsh"
+    cat "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/trace"
+    diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+}
+
+natives() {
+    grep -cP "^exec\tnative\t.*$1" "$BATS_TEST_TMPDIR/trace"
+}
+
+@test "what follows the line comes after its output" {
+    equal "(sh -c 'ip link set lo mtu 1400; ip -d link'; echo DONE) | { sleep 0.5; tail -1; }"
+    [ "$(<"$BATS_TEST_TMPDIR/plain")" = DONE ]
+}
+
+@test "a reader that closes early stops the line's later commands" {
+    equal "sh -c 'ip link set lo mtu 1404 && ip -d link && ip link set lo mtu 1406' | { head -c 10; exec <&-; }
+    echo \${PIPESTATUS[0]}; ip link show lo | grep -o mtu.[0-9]*"
+    [ "$(<"$BATS_TEST_TMPDIR/plain")" = $'1: lo: <LO141\nmtu 1404' ]
+}
+
+@test "a server that dies takes none of the output" {
+    equal '/usr/bin/python3 "$SHARED/reader.py"'
+    [ "$(<"$BATS_TEST_TMPDIR/plain")" = 602 ]
+}
+
+@test "to a file the line is native, and its output is in order" {
+    equal "sh -c 'ip link set lo mtu 1404; ip -br link; ip link set lo mtu 1405; ip link set nosuch up; echo end' >\$OUT 2>&1
+    echo \$?; wc -l <\$OUT; grep -v :.*: \$OUT; ip link show lo | grep -o mtu.[0-9]*"
+    [ "$(natives 1404)" = 1 ]
+}
+
+@test "a show before a change is native where a page holds it" {
+    equal "for show in 'link show lo' 'link'; do
+        sh -c \"ip -br \$show; ip link set lo mtu 1404\" | { sleep 0.2; wc -l; }
+    done; ip link show lo | grep -o mtu.[0-9]*"
+    [ "$(natives 'show lo; ')" = 1 ]
+    [ "$(natives 'br link; ')" = 0 ]
+}
+
+@test "little output, and errors to a pipe that holds something" {
+    equal "{ sh -c 'ip link set lo mtu 1404; ip -br link show lo | grep -q lo && echo yes; ip link set nosuch up'; echo \$?; } 2>&1 | { sleep 0.2; cat; }
+    { echo before; bash -c 'echo a; ip link set nosuch up; echo b'; echo after; } 2>&1 | cat"
+    [ "$(natives nosuch)" = 2 ]
+}
+
+@test "many commands that all fail, to a pipe and to a file" {
+    equal "line=\$(for number in {1..40}; do echo \"ip link set nosuch\$number up\"; done)
+    sh -c \"\$line\" 2>&1 | { sleep 0.2; md5sum; }
+    sh -c \"\$line; ip link set lo mtu 1404\" >\$OUT 2>&1
+    md5sum <\$OUT; ip link show lo | grep -o mtu.[0-9]*"
+    [ "$(natives nosuch)" = 2 ]
+}
