@@ -41,8 +41,7 @@ Room room_on_disk(int descriptor, size_t bytes) {
 Room room_of(int descriptor, size_t bytes) {
     const int flags = fcntl(descriptor, F_GETFL);
     struct stat file;
-    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || fstat(descriptor, &file) != 0 ||
-        !is_plain_sink(descriptor, file.st_mode))
+    if (flags < 0 || fstat(descriptor, &file) != 0 || !is_plain_sink(descriptor, file.st_mode))
         return Room::none;
     switch (file.st_mode & S_IFMT) {
         case S_IFIFO:

@@ -1,0 +1,44 @@
+#!/usr/bin/env bats
+# A stdout that can't be written: echo fails there, and what follows it by && isn't done. The same by each way as by the real shell.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup_file() {
+    export SHARED
+    SHARED=$(mktemp -d)
+    "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- 2>/dev/null &
+    echo $! >"$SHARED/pid"
+    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
+    rows exec >"$SHARED/exec"
+    rows system >"$SHARED/system"
+}
+
+teardown_file() {
+    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
+    rm -rf "$SHARED"
+}
+
+# rows WAY VARIABLE=VALUE…
+rows() {
+    local way=$1
+    shift
+    timeout "$(seconds 120)" unshare -n env "$@" /usr/bin/python3 -B "$BATS_TEST_DIRNAME/sinks/sinks.py" "$way"
+}
+
+# equal REAL WAY VARIABLE=VALUE…: the rows are those of the real shell by the way REAL.
+equal() {
+    local real=$1
+    shift
+    rows "$@" >"$BATS_TEST_TMPDIR/rows"
+    diff "$SHARED/$real" "$BATS_TEST_TMPDIR/rows"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/rows")" = 105 ]
+}
+
+@test "exec" {
+    equal exec exec NLSH_SOCKET="$SHARED/sock" LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_TRACE="$SHARED/trace"
+    grep -q $'^exec\tnative' "$SHARED/trace"
+}
+@test "system" { equal system system NLSH_SOCKET="$SHARED/sock" LD_PRELOAD="$BUILD/libnlsh-preload.so"; }
+@test "in process" { equal system system NLSH_ENGINE=inproc LD_PRELOAD="$BUILD/libnlsh-preload.so"; }
+@test "nlsh -c" { equal exec "$BUILD/nlsh"; }
