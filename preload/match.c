@@ -27,11 +27,12 @@ bool may_be_ours(const char* line) {
 
 /* Commands that nlsh knows (parser/shell, parser/filter), and words before or after one. */
 static bool is_known(const char* word, size_t length, bool* before_command) {
-    static const char before[][5] = {"if", "then", "elif", "else"};
-    static const char known[][8] = {
-        "ip",    "bridge", "brctl", "sysctl", "sh",   "bash",  "dash",  "echo", "printf", "true",
-        "false", "exit",   "test",  "set",    "grep", "egrep", "fgrep", "sed",  "tr",     "awk",
-        "mawk",  "gawk",   "cut",   "head",   "tail", "wc",    "sort",  "uniq", "cat",    "fi"};
+    static const char before[][6] = {"if", "then", "elif", "else", "while", "do"};
+    static const char known[][8] = {"ip",   "bridge", "brctl", "sysctl", "sh",   "bash", "dash",
+                                    "echo", "printf", "true",  "false",  "exit", "test", "set",
+                                    "grep", "egrep",  "fgrep", "sed",    "tr",   "awk",  "mawk",
+                                    "gawk", "cut",    "head",  "tail",   "wc",   "sort", "uniq",
+                                    "cat",  "fi",     "for",   "done",   "read"};
     *before_command = false;
     for (size_t i = 0; i < sizeof before / sizeof *before; ++i)
         if (strlen(before[i]) == length && strncmp(word, before[i], length) == 0)
@@ -79,11 +80,14 @@ static bool knows_commands(const char* line) {
 }
 
 bool may_be_native(const char* line) {
-    static const char others[][12] = {"for",  "while", "until", "case",   "xfrm",        "l2tp",
-                                      "fou",  "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
-                                      "ioam", "mptcp", "exec",  "-V",     "monitor"};
+    static const char others[][12] = {"until", "case",  "xfrm",   "l2tp",        "fou",
+                                      "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
+                                      "ioam",  "mptcp", "-V",     "monitor"};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (has_word(line, others[i])) return false;
+    /* ip netns exec NAME ip … is native. */
+    const char* const exec = strstr(line, " exec ");
+    if (exec && !has_word(exec + 1, "ip") && !has_word(exec + 1, "bridge")) return false;
     return knows_commands(line);
 }
 
@@ -112,7 +116,8 @@ static bool may_show(const char* line) {
 
 bool may_print(const char* line) {
     if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
-    return may_show(line) || strstr(line, " | ") || strstr(line, "echo ") || strstr(line, "printf ");
+    return may_show(line) || strstr(line, " | ") || strstr(line, "echo ") ||
+           strstr(line, "printf ");
 }
 
 bool may_complain(const char* line) {

@@ -83,12 +83,13 @@ class Spawned(unittest.TestCase):
         def explained(line):
             return subprocess.run([BUILD + "/nlsh", "explain", line], capture_output=True, text=True, timeout=LIMIT,
                                   check=False).stdout.startswith("native")
-        never = ("for i in 1 2; do ip link show lo; done", "while ip link show nosuch; do true; done",
+        never = ("until ip link show lo; do true; done", "for i in 1 2; do nosuch; ip link show lo; done",
                  "case x in x) ip link show lo;; esac", "ip xfrm state", "ip l2tp show tunnel", "ip macsec show", "ip mptcp limits",
                  "ip fou show", "ip ila list", "ip ioam namespace show", "ip tcp_metrics show", "ip -V", "ip netns exec nosuch true",
                  "true; nosuch; ip link show lo", "nosuch | ip link show lo", "nosuch; if ip link show lo; then true; fi",
                  "ip link show lo | nosuch -n 1", "! nosuch; ip link show lo", "/usr/bin/nosuch && /sbin/ip link show lo")
-        often = ("ip link show lo 2>&1 >/dev/null", "ip link show lo &>/dev/null", "ip -o link | grep lo | wc -l",
+        often = ("for i in 1 2; do ip link show lo; done", "ip netns exec nosuch ip link show lo",
+                 "ip link show lo 2>&1 >/dev/null", "ip link show lo &>/dev/null", "ip -o link | grep lo | wc -l",
                  "if ip link show nosuch; then true; else ip link show lo; fi", "x=lo; ip link show $x",
                  "x=$(ip -o link show lo); [ -n \"$x\" ]", "! ip link show nosuch", "{ ip link show lo; }", "(ip link show lo)",
                  "echo 'a; nosuch b'; ip link show lo", "/sbin/ip link show lo || exit 3", "bash -c \"ip link show lo\"")
