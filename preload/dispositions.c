@@ -2,6 +2,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 /* How many threads are in our system() (the low half) and in libc's. */
 enum { OURS = 1, LIBCS = 1 << 16 };
@@ -31,9 +32,12 @@ void dispositions_leave_libcs(void) {
 enum { SIGNALS = 2 };
 static const unsigned char signals[SIGNALS] = {SIGINT, SIGQUIT};
 
-/* The program's own. The kernel gives it to the one thread whose sigaction() replaces it. */
+/* The program's own, with the kernel's 64 signals of a mask: the library's data is one page. The
+ * kernel gives it to the one thread whose sigaction() replaces it. */
 static struct {
-    struct sigaction action;
+    void (*handler)(int);
+    unsigned long mask;
+    int flags;
     atomic_bool known;
 } programs[SIGNALS];
 
@@ -42,15 +46,21 @@ static void ignore(void) {
         struct sigaction before;
         const struct sigaction none = {.sa_handler = SIG_IGN};
         if (sigaction(signals[i], &none, &before) != 0 || before.sa_handler == SIG_IGN) continue;
-        programs[i].action = before;
+        programs[i].handler = before.sa_handler;
+        programs[i].flags = before.sa_flags;
+        memcpy(&programs[i].mask, &before.sa_mask, sizeof programs[i].mask);
         atomic_store(&programs[i].known, true);
     }
 }
 
 static void restore(void) {
-    for (int i = 0; i < SIGNALS; ++i)
-        if (atomic_exchange(&programs[i].known, false))
-            sigaction(signals[i], &programs[i].action, NULL);
+    for (int i = 0; i < SIGNALS; ++i) {
+        if (!atomic_exchange(&programs[i].known, false)) continue;
+        struct sigaction before = {.sa_handler = programs[i].handler,
+                                   .sa_flags = programs[i].flags};
+        memcpy(&before.sa_mask, &programs[i].mask, sizeof programs[i].mask);
+        sigaction(signals[i], &before, NULL);
+    }
 }
 
 bool dispositions_ignore(sigset_t* defaults) {

@@ -17,14 +17,12 @@ struct symbols {
     const char* names;
     const uint32_t* hashes; /* DT_GNU_HASH */
     const uint16_t* versions;
-    size_t names_size;
 };
 
 static bool read_symbols(const struct link_map* library, struct symbols* symbols) {
     *symbols = (struct symbols){0};
     for (const ElfW(Dyn)* entry = library->l_ld; entry && entry->d_tag != DT_NULL; ++entry) {
         const void* const place = (const void*)entry->d_un.d_ptr;
-        if (entry->d_tag == DT_STRSZ) symbols->names_size = entry->d_un.d_val;
         /* A kernel's own library isn't relocated. */
         if (entry->d_un.d_ptr < library->l_addr) continue;
         if (entry->d_tag == DT_SYMTAB) symbols->entries = place;
@@ -101,6 +99,13 @@ static size_t undefined_symbols(const struct symbols* symbols) {
     return (size_t)(symbols->names - start) / sizeof *symbols->entries;
 }
 
+static size_t names_size(const struct link_map* library) {
+    const ElfW(Dyn)* entry = library->l_ld;
+    while (entry->d_tag != DT_NULL && entry->d_tag != DT_STRSZ)
+        ++entry;
+    return entry->d_tag == DT_STRSZ ? entry->d_un.d_val : 0;
+}
+
 static bool is_call(const char* name) {
     return strcmp(name, "popen") == 0 || strcmp(name, "system") == 0;
 }
@@ -108,10 +113,10 @@ static bool is_call(const char* name) {
 static bool imports_calls(const struct link_map* library) {
     struct symbols symbols;
     if (!read_symbols(library, &symbols)) return false;
-    const size_t count = undefined_symbols(&symbols);
+    const size_t count = undefined_symbols(&symbols), size = names_size(library);
     for (size_t i = 1; i < count; ++i) {
         const ElfW(Sym)* const symbol = &symbols.entries[i];
-        if (symbol->st_shndx == SHN_UNDEF && symbol->st_name < symbols.names_size &&
+        if (symbol->st_shndx == SHN_UNDEF && symbol->st_name < size &&
             is_call(symbols.names + symbol->st_name))
             return true;
     }

@@ -30,7 +30,7 @@ void table_release(int slot);
 /* Finds and removes. False when the stream isn't ours. */
 bool table_take(FILE* file, struct stream* stream);
 
-enum { TABLE_SLOTS = 56 };
+enum { TABLE_SLOTS = 64 };
 
 /* One that libc has opened. */
 void table_note(FILE* file);

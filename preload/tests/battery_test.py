@@ -202,7 +202,7 @@ class SpawnedBattery(BatteryCase):
         "cancel_at_once": set(),  # a killed nlsh writes no trace
         "interrupt_key": None,
         # what `ip test` doesn't do, and what the preload doesn't look at
-        **dict.fromkeys(("closed", "entered_namespaces", "later_children", "modes", "namespaces", "reuse"), {"native", "fallback"}),
+        **dict.fromkeys(("entered_namespaces", "later_children", "modes", "namespaces", "reuse"), {"native", "fallback"}),
     }
 
 
