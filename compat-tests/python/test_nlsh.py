@@ -35,7 +35,7 @@ LINES = (
     "ip link set dev br0 mtu nonsense",
     "ip frobnicate",
     "ip addr show dev 'a b' 2>&1",
-    "for i in 1 2; do echo $i; done; echo why >&2; exit 7",
+    "f() { echo $1; }; f 1; f 2; echo why >&2; exit 7",
     "kill -9 $$",
     "printf 'caf\\303\\251 \\377'",
     "",
@@ -99,7 +99,7 @@ class Results(Case):
         self.assertEqual((result.errno, len(result.failures)), (0, 1))
 
     def test_a_line_that_falls_back_says_why(self) -> None:
-        self.assertTrue(nlsh.run("for i in 1; do true; done").fallback)
+        self.assertTrue(nlsh.run("f() { true; }; f").fallback)
         self.assertIsNone(nlsh.run("ip link show lo").fallback)
 
     def test_bytes_come_back_as_they_were(self) -> None:
@@ -107,7 +107,7 @@ class Results(Case):
 
     def test_sigchld_ignored_the_status_is_not_known(self) -> None:
         code = ("import nlsh, signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
-                "print(nlsh.run('for i in 1; do true; done').status, nlsh.run('ip link set lo up').status)")
+                "print(nlsh.run('f() { true; }; f').status, nlsh.run('ip link set lo up').status)")
         done = subprocess.run([os.environ["PYTHON"], "-c", code], capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), ("-1 0\n", ""))
 
@@ -140,7 +140,7 @@ class Errors(Case):
 
     def test_check_of_a_line_that_fell_back(self) -> None:
         with self.assertRaises(nlsh.CommandError) as caught:
-            nlsh.check("for i in 1; do echo no such thing >&2; done; exit 3")
+            nlsh.check("f() { echo no such thing >&2; }; f; exit 3")
         self.assertIn("status 3, `for i", str(caught.exception))
         self.assertTrue(str(caught.exception).endswith("no such thing"))
         self.assertIsNone(caught.exception.failure)
@@ -153,7 +153,7 @@ class Errors(Case):
 
     def test_nothing_has_run_when_a_process_cannot_be_had(self) -> None:
         code = ("import nlsh, resource; nlsh.run('ip link set lo up'); resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
-                "try: nlsh.run('for i in 1; do echo $i; done')\nexcept OSError as error: print(error.errno)")
+                "try: nlsh.run('f() { echo 1; }; f')\nexcept OSError as error: print(error.errno)")
         done = subprocess.run([os.environ["PYTHON"], "-c", code], capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), (f"{errno.EMFILE}\n", ""))
 
