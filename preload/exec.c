@@ -15,13 +15,18 @@
 
 #define PUBLIC __attribute__((visibility("default")))
 
+static void exec_instead(const struct program* program) {
+    struct instead instead;
+    do_in_place(program, &instead);
+    exec_now(&instead, program->environment);
+}
+
 static int exec_file(const char* path, char* const* arguments, char* const* environment) {
     const bool ours = is_readable_text(path) && may_be_done_in_place(path, arguments);
     const enum there there = ours ? program_is_there(path) : IS_FOR_EXEC_TO_SAY;
     if (there == IS_THERE) {
         const struct program program = {"exec", path, arguments, environment, NULL};
-        char* const* const command = do_in_place(&program);
-        if (command) exec_command(command, environment);
+        exec_instead(&program);
     }
     /* Who looks along PATH himself tries one directory after the other. */
     if (there == IS_MISSING) {
@@ -31,13 +36,22 @@ static int exec_file(const char* path, char* const* arguments, char* const* envi
     return next_execve(path, arguments, environment);
 }
 
-void exec_command(char* const* words, char* const* environment) {
+/* As ip execs it: along the environment's PATH, which is ip's own. Returns when that isn't to be
+ * had: ip says so. */
+static void exec_command(char* const* words, char* const* environment) {
     char found[FOUND_MAX];
     if (strchr(words[0], '/')) {
         exec_file(words[0], words, environment);
     } else if (find_along_path(words[0], environment, found, sizeof found)) {
         exec_file(found, words, environment);
     }
+}
+
+void exec_now(const struct instead* instead, char* const* environment) {
+    const struct spawned* const nlsh = &instead->spawned;
+    if (instead->command) exec_command(instead->command, environment);
+    if (instead->nlsh)
+        next_execve(nlsh->file ? nlsh->file : nlsh->path, nlsh->arguments, environment);
 }
 
 static int exec_along_path(const char* file, char* const* arguments, char* const* environment) {
@@ -47,8 +61,7 @@ static int exec_along_path(const char* file, char* const* arguments, char* const
         (path ? program_is_there(file) == IS_THERE
               : find_along_path(file, environ, found, sizeof found))) {
         const struct program program = {"exec", path ? file : found, arguments, environment, NULL};
-        char* const* const command = do_in_place(&program);
-        if (command) exec_command(command, environment);
+        exec_instead(&program);
     }
     return next_execvpe(file, arguments, environment);
 }

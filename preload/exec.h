@@ -1,9 +1,10 @@
-/* A command whose `ip netns exec NAME` is done. */
+/* What is exec'd in a program's place. */
 #ifndef NLSH_PRELOAD_EXEC_H
 #define NLSH_PRELOAD_EXEC_H
 
-/* As ip execs it: along the environment's PATH, which is ip's own. Returns when that isn't to be
- * had: ip says so. */
-void exec_command(char* const* words, char* const* environment);
+#include "preload/in_place.h"
+
+/* Returns when there is nothing, or it can't be exec'd: the program itself is. */
+void exec_now(const struct instead* instead, char* const* environment);
 
 #endif

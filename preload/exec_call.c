@@ -26,6 +26,7 @@ static unsigned processor(void) {
 bool exec_connect(struct exec_call* call) {
     call->text = "";
     call->socket = wire_connect(config()->socket, processor());
+    call->elsewhere = call->socket < 0;
     call->reason =
         call->socket < 0 && errno == EPERM ? "the server is another user's" : "no server";
     return call->socket >= 0;
@@ -104,6 +105,7 @@ enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
     if (!send_request(call, program->file, program->arguments, program->environment))
         return declined(call, "can't send");
     int error = receive(call, &reply, &body, program, late);
+    call->elsewhere = error == ETIMEDOUT || error == ECONNRESET;
     if (error == ETIMEDOUT) return declined(call, "server doesn't answer");
     if (error == ECONNRESET) return declined(call, "server died before");
     if (error == 0 && reply.type == NLSH_STREAM) {
@@ -115,6 +117,7 @@ enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
     call->output_size = reply.output_size;
     call->body[reply.output_size + reply.text_size] = 0;
     call->text = call->body + reply.output_size;
+    call->elsewhere = (reply.flags & NLSH_NOT_THIS_CALLER) != 0;
     if (reply.type == NLSH_DECLINED) return declined(call, *call->text ? call->text : "declined");
     if (reply.type == NLSH_REPLACED) return EXEC_ENTER;
     return reply.type == NLSH_DONE ? done(call, &reply) : cut_off(call);

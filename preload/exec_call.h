@@ -16,6 +16,7 @@ struct exec_call {
     uint32_t output_size;
     char* output;       /* in `body` */
     const char* reason; /* why it wasn't done */
+    bool elsewhere;     /* that is none of the line's: nlsh itself may do it */
     const char* text;   /* what the server said, for the trace */
     char body[NLSH_OUTPUT_MAX + NLSH_TEXT_MAX + 1];
 };

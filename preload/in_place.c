@@ -90,12 +90,15 @@ static bool alone(void) {
 }
 
 /* NULL: it may be asked. */
-static const char* refusal(const struct program* program, const char* line, bool* terminal) {
+static const char* refusal(const struct program* program, const char* line, bool* elsewhere,
+                           bool* terminal) {
     const char* reason = exec_fails(program);
     if (!reason) reason = environment_refusal(program->environment);
-    if (!reason) reason = exec_refusal(program->file, line, program->environment);
     if (reason) return reason;
-    if (!alone()) return "other threads";
+    reason = exec_refusal(program->file, line, program->environment);
+    if (!reason && !alone()) reason = "other threads";
+    *elsewhere = reason != NULL;
+    if (reason) return reason;
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
 }
 
@@ -104,6 +107,7 @@ struct outcome {
     const char* line;   /* a shell's; NULL: it is ip or bridge */
     const char* reason; /* why it must really be exec'd; NULL */
     bool entered;       /* in the network namespace: the command must be exec'd */
+    bool elsewhere;     /* the reason is none of the line's */
 };
 
 static bool runs_line(const struct program* program) {
@@ -159,11 +163,14 @@ enum { NETNS_NAME = 3, NETNS_COMMAND = 4 };
 /* With all signals blocked. The reason why it wasn't done. */
 static const char* try_in_place(const struct program* program, struct exec_call* call,
                                 struct outcome* outcome) {
-    const char* const reason = refusal(program, outcome->line, &call->terminal);
+    const char* const reason =
+        refusal(program, outcome->line, &outcome->elsewhere, &call->terminal);
     if (reason) return reason;
-    if (!exec_connect(call)) return call->reason;
-    const enum exec_answer answer = exec_ask(call, program, become_if_certain);
-    close(call->socket);
+    const bool connected = exec_connect(call);
+    const enum exec_answer answer =
+        connected ? exec_ask(call, program, become_if_certain) : EXEC_REAL;
+    if (connected) close(call->socket);
+    outcome->elsewhere = call->elsewhere;
     if (answer == EXEC_DONE) return finish(call, program);
     if (answer != EXEC_ENTER) return call->reason;
     outcome->entered = enter_netns(program->arguments[NETNS_NAME]);
@@ -209,7 +216,20 @@ enum there program_is_there(const char* file) {
     return there;
 }
 
-char* const* do_in_place(const struct program* wanted) {
+/* What system() and popen() run: nlsh falls back to that one. */
+static bool is_systems_shell(const struct program* program) {
+    return text_equal(program->arguments[0], "sh") &&
+           (text_equal(program->file, "/bin/sh") || text_equal(program->file, "/usr/bin/sh"));
+}
+
+/* Files that a program opens must not become its standard ones. */
+static bool standard_are_open(void) {
+    for (int number = 0; number <= 2; ++number)
+        if (fcntl(number, F_GETFD) != 0) return false;
+    return true;
+}
+
+void do_in_place(const struct program* wanted, struct instead* instead) {
     struct program program = *wanted;
     struct outcome outcome = {.line = runs_line(wanted) ? line_of(wanted->arguments) : NULL};
     const int error = errno;
@@ -222,12 +242,15 @@ char* const* do_in_place(const struct program* wanted) {
     pthread_sigmask(SIG_SETMASK, &all, &mask);
     if (!wanted->mask) program.mask = &mask;
     outcome.reason = try_in_place(&program, &call, &outcome);
-    trace(&program, &outcome, &call, start);
+    instead->command = outcome.entered ? wanted->arguments + NETNS_COMMAND : NULL;
+    instead->nlsh = outcome.reason && outcome.elsewhere && outcome.line &&
+                    is_systems_shell(wanted) && standard_are_open() &&
+                    spawned_prepare(&instead->spawned, wanted->way, outcome.line, outcome.reason);
+    if (!instead->nlsh) trace(&program, &outcome, &call, start);
     const bool done = !outcome.reason && !outcome.entered;
     if (done) end(&call, outcome.line != NULL, program.mask);
     pthread_sigmask(SIG_SETMASK, wanted->mask ? &all : &mask, NULL);
     errno = error;
-    return outcome.entered ? wanted->arguments + NETNS_COMMAND : NULL;
 }
 
 static const char* path_of(char* const* environment) {

@@ -26,9 +26,10 @@ static _Noreturn void run_child(struct child* child) {
     child->error = spawn_set_up(&child->spawn);
     if (child->error == 0) {
         const bool there = program_is_there(child->program.file) == IS_THERE;
-        char* const* const command = there ? do_in_place(&child->program) : NULL;
+        struct instead instead = {0};
+        if (there) do_in_place(&child->program, &instead);
         spawn_open_signals(&child->spawn);
-        if (command) exec_command(command, child->program.environment);
+        exec_now(&instead, child->program.environment);
         next_execve(child->program.file, child->program.arguments, child->program.environment);
         child->error = errno;
     }

@@ -234,7 +234,7 @@ std::string Service::run_held(Call& call, const Prepared& prepared, Session& ses
     call.keep = false;
     const LateOutput late = late_output(prepared.program, call.line.size());
     const auto bounded = call.again ? std::optional<size_t>(NLSH_OUTPUT_MAX) : streams.expect(late);
-    if (!bounded) return "its output would have to wait for its reader";
+    if (!bounded) return would_wait(call);
     const auto evaluation =
         evaluate(call, prepared, session,
                  {.out = streams.output(), .err = streams.error(), .bounded = bounded});
@@ -245,6 +245,11 @@ std::string Service::run_held(Call& call, const Prepared& prepared, Session& ses
     }
     account(call, prepared, *evaluation, netns);
     return {};
+}
+
+std::string Service::would_wait(Call& call) {
+    call.not_this_caller = true;  // nlsh itself may wait
+    return "its output would have to wait for its reader";
 }
 
 std::string Service::reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
@@ -263,7 +268,7 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
     // After a change there was room. Another writer may have filled it since: what has been done
     // isn't undone, so the caller ends, and who reads gets the rest later.
     const bool fits = streams.fit();
-    if (!fits && unchanged) return "its output would have to wait for its reader";
+    if (!fits && unchanged) return would_wait(call);
     if (!fits) call.connection.reply(reply);
     streams.write();
     if (fits) call.connection.reply(reply);

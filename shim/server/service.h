@@ -90,6 +90,7 @@ class Service {
     // Empty: the caller has its reply.
     std::string reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
                            HeldStreams& streams);
+    static std::string would_wait(Call& call);
     struct Outputs {
         Sink& out;
         Sink& err;
