@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "shim/engine/descriptor_output.h"
 #include "shim/engine/exec_line.h"
-#include "shim/server/held_streams.h"
 #include "shim/server/reply_streams.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
@@ -27,20 +27,23 @@ void reply(int connection, const Reply& reply) {
 
 // Its parent may wait for its end, not for its output.
 void answer_exec(int connection, const GivenAnswer& answer) {
-    HeldStreams streams;
-    streams.output().write(answer.output);
-    streams.error().write(answer.error);
     Reply done{.type = NLSH_DONE, .status = answer.wait_status};
-    if (const auto whole = streams.text()) {
-        done.output = whole->bytes;
-        done.to_stderr = whole->error;
+    const bool to_stderr = answer.output.empty() && !answer.error.empty();
+    const std::string& text = to_stderr ? answer.error : answer.output;
+    if ((to_stderr || answer.error.empty()) && text.size() <= NLSH_OUTPUT_MAX) {
+        done.output = text;
+        done.to_stderr = to_stderr;
         return reply(connection, done);
     }
     const auto given = ask_for_streams(connection);
     if (!given) return;
-    const bool fits = streams.fits(given->descriptors);
+    const auto takes = [&given](bool error, const std::string& bytes) {
+        return room_of(given->descriptors[error].get(), bytes.size()) == Room::sure;
+    };
+    const bool fits = takes(false, answer.output) && takes(true, answer.error);
     if (!fits) reply(connection, done);
-    streams.write(given->descriptors);
+    DescriptorOutput(given->descriptors[0].get()).write(answer.output);
+    DescriptorOutput(given->descriptors[1].get()).write(answer.error);
     if (fits) reply(connection, done);
 }
 
