@@ -28,7 +28,7 @@ int* direct_errno(void) {
 #if defined(__x86_64__)
 /* syscall(2) has each architecture's registers. The kernel's answer, an error as its negative
  * number. */
-static long enter(long number, long a, long b, long c, long d, long e, long f) {
+long direct_enter(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 __asm__("r10") = d;
     register long r8 __asm__("r8") = e;
     register long r9 __asm__("r9") = f;
@@ -40,7 +40,7 @@ static long enter(long number, long a, long b, long c, long d, long e, long f) {
     return result;
 }
 #elif defined(__aarch64__)
-static long enter(long number, long a, long b, long c, long d, long e, long f) {
+long direct_enter(long number, long a, long b, long c, long d, long e, long f) {
     register long x8 __asm__("x8") = number;
     register long x0 __asm__("x0") = a;
     register long x1 __asm__("x1") = b;
@@ -55,15 +55,18 @@ static long enter(long number, long a, long b, long c, long d, long e, long f) {
     return x0;
 }
 #else
-static long enter(long number, long a, long b, long c, long d, long e, long f) {
+long direct_enter(long number, long a, long b, long c, long d, long e, long f) {
+    const int before = errno;
     const long result = syscall(number, a, b, c, d, e, f);
-    return result == -1 ? -errno : result;
+    const int error = errno;
+    errno = before;
+    return result == -1 ? -error : result;
 }
 #endif
 
 long direct_call(long number, long a, long b, long c, long d, long e, long f) {
     enum { ERROR_MAX = 4095 };
-    const long result = enter(number, a, b, c, d, e, f);
+    const long result = direct_enter(number, a, b, c, d, e, f);
     if (result >= 0 || result < -ERROR_MAX) return result;
     errno = (int)-result;
     return -1;

@@ -37,6 +37,8 @@ int* direct_errno(void);
 #include <sys/utsname.h>
 #include <unistd.h>
 
+/* The kernel's answer, an error as its negative number. Leaves errno alone. */
+long direct_enter(long number, long a, long b, long c, long d, long e, long f);
 long direct_call(long number, long a, long b, long c, long d, long e, long f);
 #define DIRECT_CALL(number, a, b, c, d, e, f, ...) \
     direct_call(number, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
@@ -91,6 +93,7 @@ static inline int direct_int(long result) {
 #define write(descriptor, bytes, size) syscall(SYS_write, descriptor, bytes, size)
 #define writev(descriptor, parts, count) syscall(SYS_writev, descriptor, parts, count)
 #ifdef SYS_poll /* arm64 has the newer ones alone */
+#define dup2(descriptor, copy) DIRECT(dup2, descriptor, copy)
 #define poll(descriptors, count, wait) DIRECT(poll, descriptors, count, wait)
 #define select(count, in, out, other, wait) DIRECT(select, count, in, out, other, wait)
 #endif

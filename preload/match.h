@@ -17,8 +17,8 @@ bool may_lack_outputs(const char* line);
 /* Is the line likely to write something? A guess: a wrong one costs 2 to 15 us. */
 bool may_print(const char* line);
 
-/* May a command write to stderr before the line ends? The server then looks whether stderr takes it:
- * a show that fails, with more commands behind it. */
+/* May a command write to stderr before the line ends? The server then looks whether stderr takes
+ * it: a show that fails, with more commands behind it. */
 bool may_complain(const char* line);
 
 #endif

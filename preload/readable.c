@@ -19,21 +19,29 @@ static bool is_readable(struct known* known, const void* at) {
     const uintptr_t address = (uintptr_t)at;
     const uintptr_t page = address / PAGE;
     if (page == known->page && page != 0) return true;
+    const uintptr_t set = address - address % LOOK;
+#ifdef __LP64__
+    const bool readable =
+        direct_enter(SYS_rt_sigprocmask, NO_HOW, (long)set, 0, LOOK, 0, 0) != -EFAULT;
+#else
     const int error = errno;
-    const void* const set = (const void*)(address - address % LOOK);
-    syscall(SYS_rt_sigprocmask, NO_HOW, set, NULL, LOOK);
+    syscall(SYS_rt_sigprocmask, NO_HOW, (const void*)set, NULL, LOOK);
     const bool readable = errno != EFAULT;
     errno = error;
+#endif
     if (readable) known->page = page;
     return readable;
 }
 
 static bool reads_text(struct known* known, const char* text, size_t* size) {
     const char* at = text;
-    for (;; ++at) {
-        if ((at == text || (uintptr_t)at % PAGE == 0) && !is_readable(known, at)) return false;
-        if (!*at) break;
-    }
+    do {
+        if (!is_readable(known, at)) return false;
+        const char* const end = (const char*)(((uintptr_t)at / PAGE + 1) * PAGE);
+        while (at != end && *at)
+            ++at;
+        if (at != end) break;
+    } while (true);
     *size += (size_t)(at - text) + 1;
     return true;
 }

@@ -111,7 +111,7 @@ class Versions(preload_case.PreloadTest):
     def other_version(self, number):
         source = self.directory + "/source"
         shutil.copytree(ROOT + "/preload", source + "/preload", ignore=shutil.ignore_patterns("tests"))
-        for folder in ("inproc", "netns", "wire"):
+        for folder in ("inproc", "netns", "rights", "wire"):
             shutil.copytree(f"{ROOT}/shim/{folder}", f"{source}/shim/{folder}", ignore=shutil.ignore_patterns("*.cpp"))
         with open(ROOT + "/shim/wire/wire.h", encoding="utf-8") as file:
             header, changed = re.subn(r"(#define NLSH_VERSION) \d+", rf"\1 {number}", file.read())
