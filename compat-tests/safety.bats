@@ -51,6 +51,10 @@ attack() {
     attack changes_test
 }
 
+@test "mounts over the files that lines use" {
+    attack mounts_test
+}
+
 @test "name files as nobody would write them" {
     attack names_test
 }

@@ -32,7 +32,9 @@ class FakeEnvironment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     Charset charset() const override { return Charset::utf8; }
-    bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
+    bool writable(std::string_view path) const override {
+        return path == "/dev/null" || path.starts_with("/proc/sys/");
+    }
     Parsed<Command> command(Tool tool, Words words) const override {
         return fake_parse(tool, words, names_);
     }

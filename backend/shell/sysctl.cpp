@@ -56,6 +56,10 @@ bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
         (*file)->write(*setting.value + "\n");
         error = (*file)->error();
     }
+    if (!file && error == EROFS) {
+        context_.err->write(fmt::format("sysctl: permission denied on key \"{}\"\n", setting.key));
+        return false;
+    }
     if (error != 0) return fail(fmt::format("setting key \"{}\"", setting.key), error);
     if (!sysctl_.quiet) print(setting.key, *setting.value);
     return true;

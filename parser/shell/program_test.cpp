@@ -24,7 +24,9 @@ class FakeEnvironment final : public ProgramEnvironment {
     }
     const NameTables& names() const override { return names_; }
     Charset charset() const override { return charset_; }
-    bool writable(std::string_view path) const override { return path.starts_with("/proc/sys/"); }
+    bool writable(std::string_view path) const override {
+        return path == "/dev/null" || path.starts_with("/proc/sys/");
+    }
     Parsed<Command> command(Tool tool, Words words) const override {
         Command command;
         command.options.tool = tool;

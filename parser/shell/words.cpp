@@ -301,9 +301,9 @@ Parsed<Redirection> Grammar::redirection() {
     auto path = target.literal();
     if (!path || path->empty()) return declined("redirection");
     result.path = *path;
+    const bool other_device = path->starts_with("/dev/") && !result.discards();
+    if (other_device || !environment_.writable(*path)) return declined("redirection to " + *path);
     if (result.discards()) return result;
-    if (path->starts_with("/dev/") || !environment_.writable(*path))
-        return declined("redirection to " + *path);
     totals_.changes++;
     return result;
 }

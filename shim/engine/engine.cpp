@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "backend/link/kinds/kinds.h"
-#include "shim/engine/kernel_settings.h"
 #include "shim/engine/programs.h"
+#include "shim/engine/system_files.h"
 #include "shim/engine/tools.h"
 #include "shim/engine/watch.h"
 
@@ -44,8 +44,9 @@ constexpr std::string_view fdb_help[] = {"fdb", "help"};
 
 class Environment final : public ProgramEnvironment {
   public:
-    Environment(ToolFinder& tools, const NameTables& names, const CallerEnvironment& caller)
-        : tools_(tools), names_(names), caller_(caller) {}
+    Environment(ToolFinder& tools, SystemFiles& files, const NameTables& names,
+                const CallerEnvironment& caller)
+        : tools_(tools), files_(files), names_(names), caller_(caller) {}
 
     std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
     Traits traits(Tool tool) const override { return tools_.traits(tool); }
@@ -76,11 +77,13 @@ class Environment final : public ProgramEnvironment {
     }
     bool in_process() const override { return caller_.any_file; }
     bool writable(std::string_view path) const override {
-        return caller_.any_file || path == "/dev/null" || names_kernel_setting(path);
+        if (path == "/dev/null") return files_.null_discards();
+        return caller_.any_file || files_.has_setting(path);
     }
 
   private:
     ToolFinder& tools_;
+    SystemFiles& files_;
     const NameTables& names_;
     const CallerEnvironment& caller_;
 };
@@ -160,7 +163,8 @@ struct Engine::State {
     std::shared_ptr<References> references;
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
-    unsigned unwatched = 0;                             // so many more lines do without the watch
+    SystemFiles system;
+    unsigned unwatched = 0;  // so many more lines do without the watch
     Process process = Process::own;
     std::unique_ptr<Watch> watch;         // none: nothing is believed
     Engine::Clock::time_point since;      // as believed
@@ -223,6 +227,9 @@ struct Engine::State {
         names = watch == nullptr && ours ? names_of_one_line()
                                          : files.tables(references->traits_of_names());
         tools.clear();
+        system = SystemFiles([this](const std::string& path) {
+            if (watch != nullptr) watch->add_entry(path);
+        });
         lines.clear();
     }
 
@@ -266,7 +273,7 @@ struct Engine::State {
         if (!shell) return declined("/bin/sh is neither dash nor bash");
         if (!caller.unsupported.empty())
             return declined(fmt::format("{} is set", caller.unsupported));
-        const Environment environment(finder(caller.path), *names, caller);
+        const Environment environment(finder(caller.path), system, *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
         if (program->prints_names) names->load_iproute2();  // a broken file must be seen beforehand

@@ -88,6 +88,10 @@ void Watch::add_file(const std::string& path) {
     if (number >= 0) watched_[number];
 }
 
+void Watch::add_entry(const std::string& path) {
+    if (!blind_) add_way(path);
+}
+
 // Of a file or directory itself there is no name.
 bool Watch::counts(int number, const char* name) const {
     const auto entries = watched_.find(number);

@@ -26,6 +26,8 @@ class Watch {
     void add(const std::string& directory);
     // The same of one file. Before it is looked at: what comes between would go unseen.
     void add_file(const std::string& path);
+    // The same, but not what is written to it: of a device.
+    void add_entry(const std::string& path);
     // Since the last call. Always true when something couldn't be watched. What was added goes on
     // being watched, but the ways there are looked at anew when it is added again.
     bool changed();

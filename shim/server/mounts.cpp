@@ -2,27 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
+
+#include "backend/mountinfo.h"
 
 namespace nlsh {
 namespace {
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find(separator), text.size());
-        parts.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return parts;
+// Where mounts don't count: lines use nothing there.
+bool is_unused(std::string_view place) {
+    constexpr std::string_view sys[] = {"/sys/class", "/sys/devices"};  // `ip tuntap show`
+    constexpr std::string_view dev[] = {"/dev/null", "/dev/net"};
+    const auto holds = [place](std::string_view used) { return is_below(place, used); };
+    if (place == "/sys" || place == "/dev") return false;
+    if (is_below(place, "/sys")) return std::ranges::none_of(sys, holds);
+    return is_below(place, "/dev") && std::ranges::none_of(dev, holds);
 }
 
-bool is_below(std::string_view path, std::string_view directory) {
-    return path.starts_with(directory) &&
-           (path.size() == directory.size() || path[directory.size()] == '/');
+// Any instance of it will do, provided that it is whole: each network namespace has a /sys of its
+// own, and a pid namespace a /proc. /sys is only read.
+std::string_view interchangeable(const MountLine& mount) {
+    if (mount.root != "/") return {};
+    if (mount.place == "/sys" && mount.type == "sysfs") return "sys";
+    const std::string_view access = mount.options.substr(0, mount.options.find(','));
+    return mount.place == "/proc" && mount.type == "proc" && access == "rw" ? "proc" : "";
 }
 
 // What is seen at each place where something is mounted.
@@ -33,25 +39,18 @@ struct Mount {
 };
 using Mounts = std::map<std::string_view, Mount>;
 
-// 36 35 98:0 /root /place rw,noatime master:1 - ext3 /dev/root rw,errors=continue
 bool add_mount(Mounts& mounts, std::string_view line) {
-    enum { id, parent, device, root, place, options, optional };
-    const auto fields = split(line, ' ');
-    size_t type = optional;
-    while (type < fields.size() && fields[type] != "-")
-        ++type;
-    if (++type >= fields.size()) return false;
-    if (is_below(fields[place], "/sys") || is_below(fields[place], "/dev")) return true;
+    const auto fields = parse_mount(line);
+    if (!fields) return false;
+    if (is_unused(fields->place)) return true;
     // The file or directory behind it is gone, and another may have had the same name.
-    if (fields[root].ends_with("//deleted")) return false;
-    const bool whole_proc = fields[place] == "/proc" && fields[type] == "proc" &&
-                            fields[root] == "/" && split(fields[options], ',').front() == "rw";
-    Mount mount{fields[id], fields[parent], "proc"};
-    if (!whole_proc) {
+    if (fields->root.ends_with("//deleted")) return false;
+    Mount mount{fields->id, fields->parent, std::string(interchangeable(*fields))};
+    if (mount.what.empty()) {
         mount.what =
-            fmt::format("{} {} {} {}", fields[device], fields[root], fields[options], fields[type]);
+            fmt::format("{} {} {} {}", fields->device, fields->root, fields->options, fields->type);
     }
-    const auto [entry, fresh] = mounts.try_emplace(fields[place], mount);
+    const auto [entry, fresh] = mounts.try_emplace(fields->place, mount);
     if (fresh || entry->second.parent == mount.id) return true;
     // Of mounts at one place the last one is seen.
     if (mount.parent != entry->second.id) return false;
@@ -61,9 +60,8 @@ bool add_mount(Mounts& mounts, std::string_view line) {
 
 std::optional<Mounts> read_mounts(std::string_view text) {
     Mounts mounts;
-    for (const std::string_view line : split(text, '\n')) {
-        if (!add_mount(mounts, line)) return {};
-    }
+    while (!text.empty())
+        if (!add_mount(mounts, take_line(text))) return {};
     return mounts;
 }
 

@@ -7,8 +7,8 @@
 namespace nlsh {
 
 // Compares two texts of /proc/PID/mountinfo: the same file systems at the same places, with the
-// same options. Not looked at are /sys and /dev, of which nothing is read but /dev/null, and which
-// instance of /proc is mounted, provided that it is whole and writable.
+// same options. Below /sys and /dev, only the mounts over what lines use count. Any instance of
+// /sys will do, and any of /proc that is whole and writable.
 bool same_mounts(std::string_view one, std::string_view other);
 
 }  // namespace nlsh

@@ -24,6 +24,16 @@ bool alive(const Descriptor& process) {
     return poll(&wait, 1, 0) == 0;
 }
 
+// Something was mounted or unmounted since the file, a mountinfo, was opened or last asked.
+bool mounts_changed(const Descriptor& mounts) {
+    pollfd wait{mounts.get(), POLLPRI, 0};
+    return poll(&wait, 1, 0) != 0;
+}
+
+Descriptor open_mounts(const std::string& proc) {
+    return open_file((proc + "/mountinfo").c_str());
+}
+
 // Without a look at the process.
 std::string sender_refusal(const ucred& sender) {
     if (sender.uid != 0) return "peer is not root";
@@ -58,18 +68,24 @@ uint64_t own_line_capabilities() {
 
 }  // namespace
 
-PeerCheck::PeerCheck(bool by_proc) : places_(by_proc), own_capabilities_(own_line_capabilities()) {}
+PeerCheck::PeerCheck(bool by_proc)
+    : places_(by_proc),
+      own_mounts_(open_mounts("/proc/self")),
+      own_capabilities_(own_line_capabilities()) {}
 
-bool PeerCheck::sees_our_files(const std::string& proc, Place place) const {
+// The file is opened before it is read: a mount that comes in between counts as a change.
+std::optional<Descriptor> PeerCheck::same_files(const std::string& proc, Place place) const {
     const Place& own = places_.own();
-    if (place.identity[Place::mounts] == 0) return false;
-    if (place == own) return true;
+    if (place.identity[Place::mounts] == 0) return {};
+    if (place == own) return Descriptor();
     const bool mounts_differ = place.identity[Place::mounts] != own.identity[Place::mounts];
     for (const auto of_mounts : {Place::mounts, Place::root_mount, Place::root_number})
         place.identity[of_mounts] = own.identity[of_mounts];
-    return mounts_differ && place == own &&
-           same_mounts(read_file("/proc/self/mountinfo", largest),
-                       read_file(proc + "/mountinfo", largest));
+    if (!mounts_differ || place != own) return {};
+    Descriptor mounts = open_mounts(proc);
+    if (!same_mounts(read_file("/proc/self/mountinfo", largest), read_all(mounts, largest)))
+        return {};
+    return mounts;
 }
 
 std::string PeerCheck::status_refusal(const std::string& status) const {
@@ -123,7 +139,7 @@ std::string PeerCheck::judge(pid_t pid) const {
     if (const std::string reason = status_refusal(status); !reason.empty())
         return reason + other_capabilities(status);
     const Place place = places_.of(proc, Descriptor());
-    if (!sees_our_files(proc, place)) return "peer is in another " + other_place(place);
+    if (!same_files(proc, place)) return "peer is in another " + other_place(place);
     return {};
 }
 
@@ -140,10 +156,9 @@ std::string PeerCheck::refusal(const Connection& connection, Clock::time_point n
     const ucred& peer = connection.sender();
     if (std::string reason = sender_refusal(peer); !reason.empty()) return reason;
     if (known_root(peer.pid, now) && has_capabilities(peer.pid)) return {};
-    Descriptor process = connection.open_peer();
-    const auto root = verify(process, peer.pid);
-    if (!root) return root.error();
-    remember(std::move(process), peer.pid, *root);
+    auto verified = verify(connection.open_peer(), peer.pid);
+    if (!verified) return verified.error();
+    remember(*std::move(verified), peer.pid);
     return {};
 }
 
@@ -151,9 +166,9 @@ std::string PeerCheck::exec_refusal(const Connection& connection, uint64_t root,
                                     Clock::time_point now) {
     const ucred& peer = connection.sender();
     if (std::string reason = sender_refusal(peer); !reason.empty()) return reason;
-    const Descriptor process = connection.open_peer();
+    Descriptor process = connection.open_peer();
     if (passes_with_parent(process, peer.pid, root, now)) return {};
-    const auto verified = verify(process, peer.pid);
+    const auto verified = verify(std::move(process), peer.pid);
     return verified ? std::string() : verified.error();
 }
 
@@ -175,10 +190,10 @@ bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_
 }
 
 bool PeerCheck::remember_passing(pid_t pid) {
-    Descriptor process = open_process(pid);
-    const auto root = verify(process, pid);
-    if (root) remember(std::move(process), pid, *root);
-    return root.has_value();
+    auto verified = verify(open_process(pid), pid);
+    if (!verified) return false;
+    remember(*std::move(verified), pid);
+    return true;
 }
 
 bool PeerCheck::remembers(pid_t pid, Clock::time_point now) {
@@ -192,33 +207,39 @@ std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) 
     const auto found = verified_.find(pid);
     if (found == verified_.end()) return {};
     const Verified& entry = found->second;
-    return now - entry.when < remembered && alive(entry.process) ? std::optional(entry.root)
-                                                                 : std::nullopt;
+    if (now - entry.when >= remembered || !alive(entry.process)) return {};
+    if (!entry.mounts) return entry.root;
+    if (mounts_changed(own_mounts_))
+        std::erase_if(verified_, [](const auto& each) { return bool(each.second.mounts); });
+    else if (!mounts_changed(entry.mounts))
+        return entry.root;
+    return {};
 }
 
-std::expected<uint64_t, std::string> PeerCheck::verify(const Descriptor& process, pid_t pid) {
+auto PeerCheck::verify(Descriptor process, pid_t pid) -> std::expected<Verified, std::string> {
     if (!process) return std::unexpected("peer is gone");
     const std::string proc = fmt::format("/proc/{}", pid);
     const std::string status = read_file(proc + "/status", largest);
     if (std::string reason = status_refusal(status); !reason.empty())
         return std::unexpected(std::move(reason));
     const Place place = places_.of(proc, process);
-    if (!sees_our_files(proc, place)) {
+    auto mounts = same_files(proc, place);
+    if (!mounts) {
         return std::unexpected(
             "peer is in another mount or user namespace, root or security context");
     }
     // What we read may have been another's.
     if (!alive(process)) return std::unexpected("peer is gone");
     remember_name(pid, name_of(status));
-    return place.identity[Place::root_number];
+    return Verified{std::move(process), *std::move(mounts), Clock::now(),
+                    place.identity[Place::root_number]};
 }
 
-void PeerCheck::remember(Descriptor process, pid_t pid, uint64_t root) {
-    const auto now = Clock::now();
+void PeerCheck::remember(Verified verified, pid_t pid) {
     const std::lock_guard lock(mutex_);
-    forget_before(now);
+    forget_before(verified.when);
     if (verified_.size() >= remembered_max) verified_.clear();
-    verified_.insert_or_assign(pid, Verified{std::move(process), now, root});
+    verified_.insert_or_assign(pid, std::move(verified));
 }
 
 void PeerCheck::remember_name(pid_t pid, std::string_view name) {

@@ -49,14 +49,16 @@ class PeerCheck {
   private:
     struct Verified {
         Descriptor process;  // a pidfd: while it lives the pid can't be another's
+        Descriptor mounts;   // its mountinfo, which tells of changes, when it isn't our namespace's
         Clock::time_point when;
         uint64_t root;  // shim/wire/root.h
     };
     // Empty, or why a process with this status mustn't be served.
     std::string status_refusal(const std::string& status) const;
     bool has_capabilities(pid_t pid) const;
-    // By the same names; from another mount namespace, if its mounts are ours.
-    bool sees_our_files(const std::string& proc, Place place) const;
+    // None: the process sees other files than we do. If it is in another mount namespace, with the
+    // same mounts: its mountinfo.
+    std::optional<Descriptor> same_files(const std::string& proc, Place place) const;
     // What of these two is other than ours, of a process that has been refused for it.
     std::string other_capabilities(const std::string& status) const;
     std::string other_place(const Place& place) const;
@@ -64,15 +66,16 @@ class PeerCheck {
     // The root of a process that has passed lately and lives.
     std::optional<uint64_t> known_root(pid_t pid, Clock::time_point now);
     void forget_before(Clock::time_point now);
-    // Looks at all of it: its root, or why it doesn't pass.
-    std::expected<uint64_t, std::string> verify(const Descriptor& process, pid_t pid);
+    // Looks at all of it; the error says why it doesn't pass.
+    std::expected<Verified, std::string> verify(Descriptor process, pid_t pid);
     bool passes_with_parent(const Descriptor& process, pid_t pid, uint64_t root,
                             Clock::time_point now);
     bool remember_passing(pid_t pid);
-    void remember(Descriptor process, pid_t pid, uint64_t root);
+    void remember(Verified verified, pid_t pid);
     void remember_name(pid_t pid, std::string_view name);
 
     const Places places_;
+    const Descriptor own_mounts_;      // our mountinfo
     const uint64_t own_capabilities_;  // of line_capabilities
     std::mutex mutex_;
     std::unordered_map<pid_t, Verified> verified_;
