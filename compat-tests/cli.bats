@@ -322,3 +322,16 @@ EOF
     [ ! -s out ]
     [ "$(wc -l <err)" = 2 ]
 }
+
+@test "COLORFGBG: the palette is the real one's" {
+    inside 'values=("" 0 15 ";" ";0" "0;" "15;0" "0;15" "0;05" "0;00" "0;15 " "0;0 " "0; 0" "0;-1" "0;x" "0;8x" "0;0;" "0;default;15" "15;default;0" default)
+        for color in {0..17} 71 80 231; do values+=("0;$color"); done
+        for value in "${values[@]}"; do
+            COLORFGBG=$value ip -c=always link show lo >real
+            COLORFGBG=$value NLSH_TRACE=$PWD/trace "$NLSH" -c "ip -c=always link show lo" >own
+            cmp real own || echo "COLORFGBG=$value"
+        done'
+    same out ''
+    [ "$status" = 0 ]
+    ! grep fallback trace
+}

@@ -88,8 +88,8 @@ bool plain_locale(std::string_view value) {
 
 bool is_dark_background(std::string_view value) {
     const size_t semicolon = value.rfind(';');
-    if (semicolon == value.npos || value.size() < semicolon + 2) return false;
-    const char color = value[semicolon + 1];
+    if (semicolon == value.npos || value.size() != semicolon + 2) return false;
+    const char color = value.back();
     return (color >= '0' && color <= '6') || color == '8';
 }
 

@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// $COLORFGBG: "default;default;0" and the like.
+// $COLORFGBG ends in a semicolon and one digit, of a dark colour: "15;0", "default;default;0".
 bool is_dark_background(std::string_view value);
 // From a request's variables, each NAME=VALUE.
 CallerEnvironment caller_environment(std::span<const std::string_view> variables);

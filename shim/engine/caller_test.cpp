@@ -31,6 +31,13 @@ TEST(CallerEnvironment, FunctionsThatBashWouldTake) {
     EXPECT_THAT(own_environment(false).functions, testing::Not(testing::Contains("ip")));
 }
 
+TEST(CallerEnvironment, DarkBackground) {
+    for (const char* value : {"15;0", ";8", "default;default;6", "0;7;0"})
+        EXPECT_TRUE(is_dark_background(value)) << value;
+    for (const char* value : {"", "0", "0;", "0;7", "0;15", "0;05", "0;0 ", "0;default;15"})
+        EXPECT_FALSE(is_dark_background(value)) << value;
+}
+
 TEST(CallerEnvironment, Locale) {
     EXPECT_FALSE(of({"LANG=de_DE.UTF-8"}).plain_locale);
     EXPECT_TRUE(of({"LC_ALL=C.UTF-8"}).plain_locale);
