@@ -50,6 +50,19 @@ class MaskRules(unittest.TestCase):
     def masked(self, text: bytes, named: bytes = b"", names: tuple[str, ...] = ()) -> bytes:
         return Masks(named, list(names)).apply(text)
 
+    def test_numbers_that_no_mask_hides(self):
+        for text in (b"    base_reachable 30.0s ucast_probes 3 mcast_probes 3 app_probes 0\n", b'"app_probes":0,"ucast_probes":3,"mcast_probes": 3',
+                     b"max_idle_time 120 unused 5 mtu_expires 600sec\n", b'"forward_delay": 15.00,\n"ageing_time":300.00,', b'{"rate": 12.50}\n',
+                     b"forward_delay 1500 hello_time 200 max_age 2000 ageing_time 30000\n", b"mtu 1500 qdisc noqueue group 7 qlen 1000\n"):
+            self.assertEqual(self.masked(text), text)
+
+    def test_numbers_that_run(self):
+        for text, masked in ((b"10.0.0.1 lladdr 02:00:00:00:00:01 used 3/2/1 probes 4 REACHABLE\n", b"used * probes *"), (b'"used": 3,"updated":2,"probes": 4', b'"used": *,"updated":*,"probes": *'),
+                             (b"dev br0 port v0 grp 239.1.1.1 temp  259.96\n", b"temp  *\n"), (b'"timer":"  12.34"', b'"timer":"  *"'),
+                             (b"source_list 10.0.0.1/0.00,10.0.0.2/12.50 proto kernel\n", b"10.0.0.1/*,10.0.0.2/* proto kernel\n"),
+                             (b"valid_lft 86399sec preferred_lft 14399sec\n", b"valid_lft *sec preferred_lft *sec\n"), (b"ra metric 5 expires 99sec\n", b"expires *sec")):
+            self.assertIn(masked, self.masked(text))
+
     def test_random_addresses(self):
         self.assertEqual(self.masked(b"link/ether 2e:11:22:33:44:55 brd ff:ff:ff:ff:ff:ff"),
                          b"link/ether <random> brd ff:ff:ff:ff:ff:ff")

@@ -41,17 +41,17 @@ def _mask(reason: str, pattern: str, replacement: str = r"\1*") -> Mask:
 ALWAYS = {
     "bridge-timers": _mask(
         "the kernel's running bridge timers, in 1/100 s",
-        r"((?:hello_timer|tcn_timer|topology_change_timer|gc_timer|hold_timer|message_age_timer"
+        r"((?<![a-z_])(?:hello_timer|tcn_timer|topology_change_timer|gc_timer|hold_timer|message_age_timer"
         r'|forward_delay_timer)"?[: ] *)[0-9.]+'),
     "lifetimes": _mask(
         "seconds left of an address or a route",
-        r"((?:valid_lft|preferred_lft|expires) |\"(?:valid_life_time|preferred_life_time|expires)\": ?)"
+        r"((?<![a-z_])(?:valid_lft|preferred_lft|expires) |\"(?:valid_life_time|preferred_life_time|expires)\": ?)"
         r"(?!0sec|0\b|4294967295)[0-9]+"),
     "ages": _mask(
         "seconds since a neighbour or FDB entry was used, confirmed or updated",
-        r'(used |"(?:used|updated|confirmed)": ?)[0-9]+(?:/[0-9]+)*'),
-    "probes": _mask("a running count of neighbour probes", r'(probes |"probes": ?)[0-9]+'),
-    "idle-time": _mask("seconds since a nexthop bucket was used", r'(idle_time"?[: ] ?)[0-9.]+'),
+        r'((?<![a-z_])used |"(?:used|updated|confirmed)": ?)[0-9]+(?:/[0-9]+)*'),
+    "probes": _mask("a running count of neighbour probes", r'((?<![a-z_])probes |"probes": ?)[0-9]+'),
+    "idle-time": _mask("seconds since a nexthop bucket was used", r'((?<![a-z_])idle_time"?[: ] ?)[0-9.]+'),
     "multicast-neighbours": _mask(
         "neighbour entries that the kernel makes when it sends IGMP or MLD reports, which it does when it likes",
         r'(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n'
@@ -74,7 +74,8 @@ ALWAYS = {
                               r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::'),
     "mdb-timers": _mask(
         "seconds left of a multicast group membership, of a source or a router port",
-        r'(?m)(" *|/| {1,3})[0-9]+\.[0-9]{2}(?="|$|,|\\| proto | temp$| permanent$)'),
+        r'(?m)((?<=": )" *(?=[0-9.]+")|(?<=":)" *(?=[0-9.]+")|/(?=[0-9.]+(?:,|\\| |$))'
+        r'|(?<![:,]) {1,3}(?=[0-9.]+(?:$|\\| proto | temp$| permanent$)))[0-9]+\.[0-9]{2}'),
     "reachable-times": _mask("the kernel draws the reachable time of a device at random from its base",
                              r'((?:^|\s)reachable |"reachable": ?)[0-9]+'),
 }
