@@ -2,6 +2,7 @@
 
 Each test gets a server of its own in a new directory, runs in a new network namespace, and has a time
 limit for each process it starts. Needs root."""
+import atexit
 import contextlib
 import os
 import shutil
@@ -14,7 +15,23 @@ import time
 import unittest
 
 BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/release"
-PRELOAD = os.path.join(BUILD, "libnlsh-preload.so")
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+
+
+def for_everybody(path):
+    """The file, or a copy where other users can't read it: in a checkout below /root."""
+    if os.geteuid() != 0 or subprocess.run([*NOBODY, "test", "-r", path], check=False).returncode == 0:
+        return path
+    directory = tempfile.mkdtemp(prefix="nlsh-preload-copy.")
+    atexit.register(shutil.rmtree, directory)
+    os.chmod(directory, 0o755)
+    return shutil.copy(path, directory)
+
+
+PRELOAD = for_everybody(os.path.join(BUILD, "libnlsh-preload.so"))
+# In a chroot whose root is no mount point, unshare(1) can't make a mount namespace private.
+needs_mounts = unittest.skipIf(os.geteuid() == 0 and subprocess.run(["unshare", "-m", "true"], check=False, stderr=subprocess.DEVNULL).returncode != 0,
+                               "the root is no mount point: no mount namespace of a test's own")
 SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8

@@ -147,6 +147,7 @@ class Fallback(PreloadTest):
                     wrap=("setpriv", "--bounding-set=-net_admin", "--"))
         self.assert_fallback("peer has other capabilities")
 
+    @preload_case.needs_mounts
     def test_another_mount_namespace_or_root(self):
         self.start()
         other_files = f'mount -t tmpfs none {NAMES} && exec "$@"'

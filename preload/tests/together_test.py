@@ -174,6 +174,7 @@ OTHER_FILES = {
 }
 
 
+@preload_case.needs_mounts
 class Containers(preload_case.PreloadTest):
     """One server, several containers that find its socket."""
 
