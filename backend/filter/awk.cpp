@@ -18,13 +18,14 @@ void split_blanks(std::string_view line, std::vector<std::string_view>& fields) 
     }
 }
 
-void split_at(std::string_view line, char separator, std::vector<std::string_view>& fields) {
+void split_at(std::string_view line, std::string_view separator,
+              std::vector<std::string_view>& fields) {
     if (line.empty()) return;
     while (true) {
         size_t end = line.find(separator);
         fields.push_back(line.substr(0, end));
         if (end == std::string_view::npos) return;
-        line.remove_prefix(end + 1);
+        line.remove_prefix(end + separator.size());
     }
 }
 
@@ -65,18 +66,21 @@ int run_filter(const Awk& awk, std::string_view input, Output& out) {
     std::string text;
     std::vector<std::string_view> fields;
     uint64_t number = 0;
-    while (auto line = lines.next()) {
+    bool exits = false;
+    while (auto line = exits ? std::nullopt : lines.next()) {
         number++;
         fields.clear();
-        if (awk.separator)
-            split_at(*line, *awk.separator, fields);
-        else
+        if (awk.separator.empty())
             split_blanks(*line, fields);
+        else
+            split_at(*line, awk.separator, fields);
         for (size_t i = 0; i < awk.rules.size(); i++) {
             const auto& rule = awk.rules[i];
             if (rule.record != 0 && rule.record != number) continue;
             if (regexes[i] && regexes[i]->matches(*line) == rule.negated) continue;
             print_items(rule, *line, fields, text);
+            exits = rule.exits;
+            if (exits) break;
         }
     }
     if (!text.empty()) out.write(text);

@@ -48,7 +48,7 @@ void cut_fields(const Cut& cut, std::string_view line, std::string& text) {
     for (uint64_t number = 1;; number++) {
         size_t end = line.find(cut.delimiter);
         if (wanted(cut, number)) {
-            if (!first) text += cut.delimiter;
+            if (!first) text += cut.output_delimiter;
             text += line.substr(0, end);
             first = false;
         }

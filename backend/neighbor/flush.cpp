@@ -5,6 +5,7 @@
 
 #include "backend/errors.h"
 #include "backend/neighbor/entries.h"
+#include "backend/neighbor/render.h"
 #include "backend/run.h"
 
 namespace nlsh {
@@ -24,14 +25,22 @@ Key key_of(const Neighbor& neighbor) {
     return {*neighbor.header, {destination.begin(), destination.end()}};
 }
 
-// How many entries were deleted, or the exit status.
+// How many entries were deleted, or the exit status. The renderer, if any, prints them first.
 std::expected<size_t, int> flush_round(Context& context, Channel& channel,
-                                       const NeighborSelection& selection) {
+                                       const NeighborSelection& selection,
+                                       const NeighborRenderer* renderer) {
     std::vector<Key> doomed;
     const Verdict verdict = dump_neighbors(channel, selection, [&](const Neighbor& neighbor) {
-        if (neighbor.attributes[NDA_DST]) doomed.push_back(key_of(neighbor));
+        if (!neighbor.attributes[NDA_DST]) return true;
+        doomed.push_back(key_of(neighbor));
+        if (renderer == nullptr) return true;
+        if (has_typed_link_address(neighbor) && context.fall_back("neighbor: tunnel address"))
+            return false;
+        renderer->print(neighbor);
         return true;
     });
+    if (context.fallback) return std::unexpected(1);
+    if (renderer != nullptr) renderer->printer.flush();
     if (!print_dump_verdict(context, verdict)) {
         print_error(context, "Flush terminated\n");
         return std::unexpected(1);
@@ -56,8 +65,14 @@ ExitStatus run(Context& context, const Options& options, const NeighborFlush& re
     const auto say = [&](const std::string& text) {
         if (options.statistics > 0) context.out->write(text);
     };
+    Printer printer(*context.out, options);
+    DeviceNames devices(channel);
+    const NeighborRenderer renderer =
+        neighbor_renderer(context, printer, devices, selection.ifindex != 0);
+    const bool lists = options.statistics > 1;
     for (int round = 1; round <= max_rounds; round++) {
-        const size_t deleted = TRY(flush_round(context, channel, selection));
+        const size_t deleted =
+            TRY(flush_round(context, channel, selection, lists ? &renderer : nullptr));
         if (deleted == 0) {
             say(round == 1 ? "Nothing to flush.\n"
                            : fmt::format("*** Flush is complete after {} round{} ***\n", round - 1,

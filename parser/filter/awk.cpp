@@ -1,4 +1,5 @@
-// awk [-F C] PROGRAM: rules of one print each, `/re/ {print $1, $NF}`, `NR==2 {print "x" $3}`.
+// awk [-F TEXT] PROGRAM: rules of one print each, `/re/ {print $1, $NF}`,
+// `NR==2 {print "x" $3; exit}`.
 #include <array>
 
 #include "parser/filter/filter.h"
@@ -142,6 +143,8 @@ Parsed<Awk::Rule> AwkProgram::rule() {
         after != '\t')
         return declined("statement");
     TRY(print(result));
+    result.exits = take("exit");
+    if (result.exits) take(";");
     if (!take("}")) return declined("statement");
     return result;
 }
@@ -171,12 +174,10 @@ Parsed<Filter> parse_awk(Words arguments) {
             value = arguments[next++];
         }
         if (value == "\\t") value = "\t";
-        // One character that no awk takes for an expression.
-        if (value.size() != 1 ||
-            (value != "\t" &&
-             std::string_view(" :,;=/@-_%#!\"'&~<>").find(value[0]) == std::string_view::npos))
+        // Characters that no regular expression gives a meaning.
+        if (value.empty() || value.find_first_not_of("\t :,;=/@-_%#!\"'&~<>") != value.npos)
             return declined("separator");
-        if (value != " ") awk.separator = value[0];
+        if (value != " ") awk.separator = value;
     }
     if (next + 1 != arguments.size() || arguments[next].starts_with("-"))
         return declined("operands");

@@ -77,8 +77,9 @@ struct Awk {
         bool negated = false;
         uint64_t record = 0;  // NR==N; 0: any
         std::vector<Item> items;
+        bool exits = false;  // `; exit` follows
     };
-    std::optional<char> separator;  // nothing: runs of blanks
+    std::string separator;  // empty: runs of blanks
     std::vector<Rule> rules;
 };
 
@@ -86,6 +87,7 @@ struct Cut {
     enum class Mode : uint8_t { bytes, fields };
     Mode mode = Mode::fields;
     char delimiter = '\t';
+    std::string output_delimiter = {};
     bool only_delimited = false;
     std::vector<std::pair<uint64_t, uint64_t>> ranges;  // sorted, disjoint, from 1
 };

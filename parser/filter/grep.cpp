@@ -110,6 +110,17 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
     return grep;
 }
 
+// Plain characters and dots, escaped or not.
+bool has_fixed_length(std::string_view text) {
+    for (size_t at = 0; at < text.size(); at++) {
+        const char c = text[at];
+        const bool dot = c == '\\' && text.substr(at + 1).starts_with('.');
+        if (std::string_view("\\*[]^$+?{}|()").contains(c) && !dot) return false;
+        at += dot ? 1 : 0;
+    }
+    return true;
+}
+
 Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
     auto scanned = TRY(scan_options(arguments, specs));
     bool ignore_case = false;
@@ -127,7 +138,8 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         auto pattern = TRY(make_pattern(text, matcher, ignore_case));
         // grep shortens a match until it is a word: only for texts of fixed length it is the plain
         // search.
-        if (grep.whole_word && !pattern.fixed) return declined("-w with a regular expression");
+        if (grep.whole_word && !pattern.fixed && !has_fixed_length(text))
+            return declined("-w with a regular expression");
         if (grep.whole_word && text.empty()) return declined("-w with an empty pattern");
         // The real one ends at once, without a count.
         if (grep.invert && text.empty()) return declined("-v with an empty pattern");

@@ -66,7 +66,9 @@ std::vector<std::string> modern(Words arguments) {
 }  // namespace
 
 Parsed<Filter> parse_cut(Words arguments) {
-    static constexpr std::array<OptionSpec, 5> specs = {{{'b', "bytes", true},
+    constexpr char output = '\1';  // has no short form
+    static constexpr std::array<OptionSpec, 6> specs = {{{'b', "bytes", true},
+                                                         {output, "output-delimiter", true},
                                                          {'c', "characters", true},
                                                          {'d', "delimiter", true},
                                                          {'f', "fields", true},
@@ -81,6 +83,9 @@ Parsed<Filter> parse_cut(Words arguments) {
             if (value.size() != 1 || value[0] == '\n') return declined("delimiter");
             cut.delimiter = value[0];
             delimiter = true;
+        } else if (letter == output) {
+            if (value.empty()) return declined("delimiter");
+            cut.output_delimiter = value;
         } else if (letter == 's') {
             cut.only_delimited = true;
         } else {
@@ -91,8 +96,9 @@ Parsed<Filter> parse_cut(Words arguments) {
         }
     }
     if (lists != 1) return declined("list");
-    if (cut.mode == Cut::Mode::bytes && (delimiter || cut.only_delimited))
-        return declined("options");
+    const bool of_fields = delimiter || cut.only_delimited || !cut.output_delimiter.empty();
+    if (cut.mode == Cut::Mode::bytes && of_fields) return declined("options");
+    if (cut.output_delimiter.empty()) cut.output_delimiter = cut.delimiter;
     return cut;
 }
 

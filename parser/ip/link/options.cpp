@@ -180,7 +180,7 @@ constexpr const char* invalid_queue = "Invalid \"txqueuelen\" value\n";
 // clang-format off
 constexpr LinkRow rows[] = {
     {.word = "link", .codec = {read_lower}},
-    {.word = "address", .attribute = IFLA_ADDRESS, .codec = {read_link_address}},
+    {.word = "address", .attribute = IFLA_ADDRESS, .codec = {read_link_address}, .first = true},
     {.word = "broadcast", .attribute = IFLA_BROADCAST, .codec = {read_link_address}},
     {.word = "txqueuelen", .attribute = IFLA_TXQLEN, .codec = {read_int},
      .complaint = invalid_value},

@@ -114,7 +114,7 @@ Parsed<const LinkRow*> find_option(std::span<const LinkRow> rows, std::string_vi
         if (counts == Traits::Answer::no) continue;
         if (counts == Traits::Answer::unknown)
             return declined("link: " + unknown_trait(traits, row.since, row.until));
-        if (whole) return &row;
+        if (whole || row.first) return &row;
         several = several || found != nullptr;
         found = &row;
     }

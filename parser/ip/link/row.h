@@ -81,7 +81,8 @@ struct Codec {
 
 using OptionNames = std::span<const std::string_view>;
 
-// Rows stand in the order of printing; to find a word, their order doesn't matter.
+// Rows stand in the order of printing. To find a word, their order doesn't matter, except that
+// iproute2 tries the first of several words in some places (`first`).
 struct LinkRow {
     std::string_view word = {};
     uint16_t attribute = 0;
@@ -89,6 +90,7 @@ struct LinkRow {
     uint32_t parameter = 0;           // the codec's
     OptionNames names = {};           // of the values 0, 1, 2 …
     bool exact = false;               // the word can't be abbreviated
+    bool first = false;               // abbreviations that fit other words as well mean this one
     const char* complaint = nullptr;  // of a bad value, as Keyword has it; {} stands for the word
     std::string_view key = {};        // in JSON, where it isn't the word
     std::string_view label = {};      // in text, where it isn't the word

@@ -75,7 +75,8 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
 Parsed<void> take_prefix(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("to"));
     if (word == "default" || word == "any" || word == "all") {
-        return declined("neighbor: a word for no address");
+        if (draft.flush || draft.filter.to) return declined("neighbor: a word for no address");
+        return {};
     }
     auto prefix = parse_prefix(word, draft.filter.family);
     if (prefix) draft.filter.family = prefix->family;
@@ -124,7 +125,9 @@ Parsed<Request> parse_neighbor_show(ParseContext& context, Arguments arguments) 
 
 Parsed<Request> parse_neighbor_flush(ParseContext& context, Arguments arguments) {
     if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
-    if (context.options.statistics > 1) return declined("neighbor flush: -s -s");
+    const bool lists = context.options.statistics > 1;
+    if (lists && (context.options.json || context.options.brief))
+        return declined("neighbor flush: -s -s with another format");
     auto filter = TRY(read(context, arguments, true));
     return NeighborFlush{std::move(filter)};
 }
