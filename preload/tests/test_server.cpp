@@ -17,7 +17,7 @@
 namespace nlsh {
 
 struct Engine::State {};
-Engine::Engine(unsigned, Process, CommandKinds*) {}
+Engine::Engine(unsigned, Process, bool) {}
 Engine::~Engine() = default;
 
 namespace {

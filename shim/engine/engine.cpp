@@ -18,6 +18,7 @@
 #include "shim/engine/system_files.h"
 #include "shim/engine/tools.h"
 #include "shim/engine/watch.h"
+#include "shim/stats/command_names.h"
 
 namespace nlsh {
 namespace {
@@ -175,7 +176,7 @@ struct Engine::State {
     LineCache lines;
     std::vector<Kept> recent;
     size_t recorded = recent_max;  // of `recent`, since the last renewal; none before the first
-    CommandKinds* kinds = nullptr;
+    bool counted = false;
 
     void record(const Asked& asked) {
         if (recorded == recent_max || (recorded > 0 && SameAsked()(recent[recorded - 1], asked)))
@@ -280,16 +281,16 @@ struct Engine::State {
         if (names->corrupted) return declined("a file of /etc/iproute2 is corrupted");
         auto prepared =
             std::make_shared<Prepared>(Prepared{std::move(*program), names, {}, caller.colors});
-        if (kinds != nullptr) prepared->kinds = kinds->of(prepared->program);
+        if (counted) prepared->names_of_commands = command_names(prepared->program);
         return prepared;
     }
 };
 
-Engine::Engine(unsigned unwatched, Process process, CommandKinds* kinds)
+Engine::Engine(unsigned unwatched, Process process, bool counted)
     : state_(std::make_unique<State>()) {
     state_->unwatched = unwatched;
     state_->process = process;
-    state_->kinds = kinds;
+    state_->counted = counted;
 }
 
 Engine::~Engine() = default;

@@ -14,7 +14,6 @@
 #include "backend/names/files.h"
 #include "backend/shell/evaluate.h"
 #include "parser/program.h"
-#include "shim/stats/command_kinds.h"
 
 namespace nlsh {
 
@@ -36,7 +35,7 @@ struct CallerEnvironment {
 struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
-    std::vector<CommandKind> kinds = {};  // of its commands, when they are counted
+    std::vector<std::string> names_of_commands = {};  // when they are counted
     ColorWishes colors = {};
 };
 
@@ -48,12 +47,11 @@ class Engine {
     // foreign: the process is somebody elses, who may close our descriptors. script: nothing is
     // watched; what was looked up is believed for a millisecond (a change that is younger may come
     // too late for the real one as well, once it has started), or until doubt(). commands: as that;
-    // its lines are commands that somebody else's shell has read. kinds: what commands are counted
-    // by; without it they are not.
+    // its lines are commands that somebody else's shell has read. counted:
+    // its lines get the names of their commands.
     enum class Process : uint8_t { own, foreign, script, commands };
     using Clock = std::chrono::steady_clock;
-    explicit Engine(unsigned unwatched = 0, Process process = Process::own,
-                    CommandKinds* kinds = nullptr);
+    explicit Engine(unsigned unwatched = 0, Process process = Process::own, bool counted = false);
     ~Engine();
 
     // Of a script: something has been done after which a change of files must be seen at once, as

@@ -105,7 +105,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     }
     connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = not_this_caller});
     const pid_t pid = connection.sender().pid;
-    worker.counters.fallback(reason, static_cast<uint64_t>(pid), program(worker.counters, pid));
+    worker.counters.fallback(reason, program(worker.counters, pid));
     return false;
 }
 
@@ -335,14 +335,10 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
 void Service::account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                       uint64_t netns) {
     const auto now = std::chrono::steady_clock::now();
-    const auto elapsed = now - call.start;
-    call.counters.native(
-        {.kinds = prepared.kinds,
-         .netns = netns,
-         .client = static_cast<uint64_t>(call.client()),
-         .program = program(call.counters, call.client()),
-         .nanoseconds = static_cast<uint64_t>(std::chrono::nanoseconds(elapsed).count()),
-         .evaluation = evaluation});
+    registry_.latency().add(
+        static_cast<uint64_t>(std::chrono::nanoseconds(now - call.start).count()));
+    call.counters.native(prepared.names_of_commands, program(call.counters, call.client()),
+                         evaluation);
     if (audit_ != nullptr && !prepared.program.read_only)
         audit_->record({.pid = call.client(),
                         .uid = call.connection.sender().uid,
@@ -394,14 +390,12 @@ void Service::send_judgement(Connection& connection, std::string_view process) {
     connection.reply({.type = NLSH_DONE, .text = reason});
 }
 
-size_t Service::program(Counters& counters, pid_t pid) {
-    return counters.program_of(static_cast<uint64_t>(pid),
-                               [&] { return registry_.programs().number(peers_.name(pid)); });
+std::string_view Service::program(Counters& counters, pid_t pid) {
+    return counters.program_of(pid, [&] { return peers_.name(pid); });
 }
 
 Json Service::statistics(bool reset) {
-    auto document =
-        registry_.snapshot([this](uint64_t pid) { return client_name(static_cast<pid_t>(pid)); });
+    auto document = registry_.snapshot();
     document["verify"] = {{"verified", verified_.load()},
                           {"different", different_.load()},
                           {"numbers", numbers_.load()}};

@@ -104,7 +104,7 @@ class Service {
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                  uint64_t netns);
     std::string client_name(pid_t pid);
-    size_t program(Counters& counters, pid_t pid);
+    std::string_view program(Counters& counters, pid_t pid);
     // apart: the caller is in another namespace than the server.
     static bool keep(const Call& call, bool apart);
     void send_statistics(Connection& connection, bool reset);
@@ -127,7 +127,7 @@ class Service {
     Registry registry_;
     std::mutex reset_mutex_;
     std::shared_ptr<const Json> at_reset_;  // null: there was none
-    Engine engine_{0, Engine::Process::own, &registry_.kinds()};
+    Engine engine_{0, Engine::Process::own, true};
     PeerCheck peers_;
     Sessions sessions_{[this] { rest(); }, [this] { renew(); }};
 };

@@ -1,81 +1,67 @@
-// What one worker has done. Its thread counts without a lock; anybody may read.
+// What one worker has done. Its thread counts; anybody may read.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "backend/shell/evaluate.h"
-#include "shim/stats/command_kinds.h"
-#include "shim/stats/latencies.h"
-#include "shim/stats/programs.h"
-#include "shim/stats/tally.h"
 
 namespace nlsh {
 
-struct NativeCall {
-    std::span<const CommandKind> kinds;  // of the line's commands
-    uint64_t netns = 0;
-    uint64_t client = 0;  // its process's number
-    size_t program = 0;   // that process's (Programs)
-    uint64_t nanoseconds = 0;
-    const Evaluation& evaluation;
+// How often each label came. Beyond the first 256, labels are counted together as "other": callers
+// choose some of them.
+class LabelCounts {
+  public:
+    static constexpr size_t max = 256;
+    static constexpr std::string_view other = "other";
+
+    void add(std::string_view label, uint64_t count = 1);
+    void add(const LabelCounts& counts);
+    auto begin() const { return counts_.begin(); }
+    auto end() const { return counts_.end(); }
+
+  private:
+    std::map<std::string, uint64_t, std::less<>> counts_;
+};
+
+struct Counts {
+    uint64_t native = 0;
+    uint64_t failed = 0;  // native lines whose status wasn't 0
+    uint64_t fallback = 0;
+    LabelCounts commands, reasons, programs;
+    std::map<int, uint64_t> errors;  // by errno
+
+    void add(const Counts& counts);
 };
 
 class Counters {
   public:
-    static constexpr size_t errors_max = 136;   // errno
-    static constexpr size_t reasons_max = 256;  // all further ones are "other reasons"
-    using Reasons = std::map<std::string, uint64_t, std::less<>>;
+    // program: the caller's.
+    void native(std::span<const std::string> commands, std::string_view program,
+                const Evaluation& evaluation);
+    void fallback(std::string_view reason, std::string_view program);
 
-    // latencies: of all workers.
-    explicit Counters(Latencies& latencies) : latencies_(latencies) {}
-    Counters(const Counters&) = delete;
-    Counters& operator=(const Counters&) = delete;
-
-    void native(const NativeCall& call);
-    // Costs a lock that nobody else but a reader takes: the real way that follows costs 1000 times
-    // more.
-    void fallback(std::string_view reason, uint64_t client, size_t program);
     // The program of a process; `look_up` is asked when another one called last.
     template <typename LookUp>
-    size_t program_of(uint64_t client, LookUp look_up) {
-        if (client != latest_client_) {
+    std::string_view program_of(int process, LookUp look_up) {
+        if (process != latest_process_) {
             latest_program_ = look_up();
-            latest_client_ = client;
+            latest_process_ = process;
         }
         return latest_program_;
     }
-
-    // For readers.
-    Reasons reasons() const;
+    void add_to(Counts& sum) const;
 
   private:
-    friend class Snapshot;  // registry.cpp: sums them up
-    using Count = std::atomic<uint64_t>;
-    static void bump(Count& count) {
-        count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    }
-
-    Latencies& latencies_;
-    Count native_ = 0;
-    Count failed_ = 0;  // native lines whose status wasn't 0
-    std::array<Count, CommandKinds::max> commands_{};
-    std::array<Count, errors_max> errors_{};
-    Tally namespaces_;
-    Tally clients_;
-    std::array<Count, Programs::max> programs_{};
-    uint64_t latest_client_ = 0;  // the counting thread's own
-    size_t latest_program_ = Programs::others;
-    mutable std::mutex mutex_;
-    Reasons reasons_;
+    int latest_process_ = 0;  // the counting thread's own
+    std::string latest_program_;
+    mutable std::mutex mutex_;  // nobody waits for it but a reader
+    Counts counts_;
 };
 
 }  // namespace nlsh

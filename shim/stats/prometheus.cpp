@@ -51,25 +51,23 @@ constexpr std::array<Metric, 4> metrics{{
      "program"},
 }};
 
-void add_latency(std::string& text, const Json& entry) {
-    const std::string name = label(entry.at("name"));
+void add_latency(std::string& text, const Json& latency) {
     uint64_t below = 0;
-    auto bucket = entry.at("buckets").begin();
+    auto bucket = latency.at("buckets").begin();
     for (const int bound : bounds) {
         const uint64_t limit = static_cast<uint64_t>(bound) * 1000;
-        for (; bucket != entry.at("buckets").end(); ++bucket) {
+        for (; bucket != latency.at("buckets").end(); ++bucket) {
             if (Buckets::upper(bucket->at(0).get<size_t>()) > limit) break;
             below += bucket->at(1).get<uint64_t>();
         }
-        text += fmt::format("nlsh_line_duration_seconds_bucket{{command=\"{}\",le=\"{:g}\"}} {}\n",
-                            name, bound / 1e6, below);
+        text += fmt::format("nlsh_line_duration_seconds_bucket{{le=\"{:g}\"}} {}\n", bound / 1e6,
+                            below);
     }
-    const auto count = entry.at("count").get<uint64_t>();
-    text += fmt::format("nlsh_line_duration_seconds_bucket{{command=\"{}\",le=\"+Inf\"}} {}\n",
-                        name, count);
-    text += fmt::format("nlsh_line_duration_seconds_sum{{command=\"{}\"}} {:.9f}\n", name,
-                        entry.at("sum_ns").get<double>() / 1e9);
-    text += fmt::format("nlsh_line_duration_seconds_count{{command=\"{}\"}} {}\n", name, count);
+    const auto count = latency.at("count").get<uint64_t>();
+    text += fmt::format(
+        "nlsh_line_duration_seconds_bucket{{le=\"+Inf\"}} {0}\n"
+        "nlsh_line_duration_seconds_sum {1:.9f}\nnlsh_line_duration_seconds_count {0}\n",
+        count, latency.at("sum_ns").get<double>() / 1e9);
 }
 
 }  // namespace
@@ -84,8 +82,6 @@ std::string as_prometheus(const Json& statistics) {
         fmt::format("nlsh_uptime_seconds {:.3f}\n", statistics.at("uptime_ms").get<double>() / 1e3);
     head(text, "nlsh_workers", "gauge", "Threads that answer.");
     text += fmt::format("nlsh_workers {}\n", statistics.at("workers").get<uint64_t>());
-    head(text, "nlsh_namespaces", "gauge", "Network namespaces that lines were run in.");
-    text += fmt::format("nlsh_namespaces {}\n", statistics.at("namespaces").size());
     head(text, "nlsh_lines_total", "counter", "Command lines by what became of them.");
     for (const char* what : {"native", "fallback"})
         text += fmt::format("nlsh_lines_total{{way=\"{}\"}} {}\n", what,
@@ -114,9 +110,8 @@ std::string as_prometheus(const Json& statistics) {
                             label(entry.at(metric.key)), entry.at(metric.count).get<uint64_t>());
     }
     head(text, "nlsh_line_duration_seconds", "histogram",
-         "From a line's arrival to its reply, native lines by their command.");
-    for (const Json& entry : statistics.at("latency"))
-        add_latency(text, entry);
+         "From a native line's arrival to its reply.");
+    add_latency(text, statistics.at("latency"));
     return text;
 }
 

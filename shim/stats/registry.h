@@ -2,15 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "shim/json/json.h"
 #include "shim/stats/counters.h"
+#include "shim/stats/histogram.h"
 
 namespace nlsh {
 
@@ -19,17 +17,14 @@ class Registry {
     // For one thread; it gives them back at its end, and the next thread goes on with them.
     Counters& take();
     void give_back(Counters& counters);
+    // From a native line's arrival to its reply.
+    Histogram& latency() { return latency_; }
 
-    CommandKinds& kinds() { return kinds_; }
-    Programs& programs() { return programs_; }
-    using ClientName = std::function<std::string(uint64_t)>;
     // As `nlsh stats` gets it: see summary.h for what is in it.
-    Json snapshot(const ClientName& client_name) const;
+    Json snapshot() const;
 
   private:
-    CommandKinds kinds_;
-    Programs programs_;
-    Latencies latencies_;
+    Histogram latency_;
     // Of a clock that nobody sets.
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;

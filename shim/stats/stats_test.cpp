@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "shim/stats/command_names.h"
 #include "shim/stats/registry.h"
 #include "shim/stats/summary.h"
 
@@ -31,28 +32,19 @@ TEST(Quantile, OfAHundred) {
     EXPECT_EQ(quantile({}, 0.5), 0u);
 }
 
-TEST(Tally, TheLeastCountedGivesWay) {
-    Tally tally;
-    for (uint64_t key = 1; key <= Tally::size; ++key) {
-        tally.add(key);
-        tally.add(key);
-    }
-    for (int i = 0; i < 3; ++i)
-        tally.add(1000);
-    EXPECT_EQ(tally.all().size(), Tally::size);
-    EXPECT_EQ(tally.others(), 2u);
-    EXPECT_THAT(tally.all(), testing::Contains(testing::Pair(1000u, 3u)));
-}
-
-TEST(Programs, AreBounded) {
-    Programs programs;
-    const size_t first = programs.number("first");
+TEST(LabelCounts, AreBounded) {
+    LabelCounts counts;
     for (int i = 0; i < 300; ++i)
-        programs.number("daemon" + std::to_string(i));
-    EXPECT_EQ(programs.names().size(), Programs::max);
-    EXPECT_EQ(programs.number("first"), first);
-    EXPECT_EQ(programs.number("another"), Programs::others);
-    EXPECT_EQ(programs.number(""), Programs::others);
+        counts.add("daemon" + std::to_string(i));
+    counts.add("daemon0");
+    counts.add("");
+    EXPECT_EQ(std::distance(counts.begin(), counts.end()), LabelCounts::max + 1);
+    LabelCounts sum;
+    sum.add(counts);
+    sum.add(counts);
+    const std::map<std::string, uint64_t> found(sum.begin(), sum.end());
+    EXPECT_EQ(found.at("daemon0"), 4U);
+    EXPECT_EQ(found.at("other"), 2U * 45);
 }
 
 const Evaluation good{};
@@ -67,34 +59,32 @@ TEST(Registry, SumsUp) {
     command.summary = "link set";
     simple.action = command;
     program.body.items.push_back({simple});
-    const std::vector<CommandKind> kinds = registry.kinds().of(program);
+    const std::vector<std::string> commands = command_names(program);
     Counters& one = registry.take();
     Counters& two = registry.take();
-    const size_t caller = registry.programs().number("daemon");
-    one.native({kinds, 7, 12, caller, 50'000, good});
-    two.native({kinds, 7, 13, caller, 60'000, bad});
-    two.fallback("because \"so\"", 13, Programs::others);
+    one.native(commands, "daemon", good);
+    two.native(commands, "daemon", bad);
+    registry.latency().add(50'000);
+    registry.latency().add(60'000);
+    two.fallback("because \"so\"", "");
     registry.give_back(two);
     EXPECT_EQ(&registry.take(), &two);
-    const auto sum = registry.snapshot([](uint64_t) { return "daemon"; });
+    const auto sum = registry.snapshot();
     EXPECT_EQ(sum["lines"].dump(), R"({"native":2,"fallback":1,"failed":1})");
     EXPECT_EQ(sum["commands"].dump(), R"([{"name":"ip link set","count":2}])");
     EXPECT_EQ(sum["errors"][0]["name"], "EEXIST");
-    EXPECT_EQ(sum["clients"].size(), 2u);
     EXPECT_EQ(sum["programs"].dump(),
-              R"([{"name":"other","lines":1},{"name":"daemon","lines":2}])");
+              R"([{"name":"daemon","lines":2},{"name":"other","lines":1}])");
     EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_program_lines_total{program=\"daemon\"} 2\n"));
     EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_build_info{version=\""));
     EXPECT_THAT(as_tables(sum),
                 HasSubstr("3 lines: 2 native (66.7%, 1 of them failed), 1 fell back"));
     EXPECT_THAT(as_prometheus(sum),
                 HasSubstr(R"(nlsh_fallbacks_total{reason="because \"so\""} 1)"));
-    EXPECT_THAT(
-        as_prometheus(sum),
-        HasSubstr("nlsh_line_duration_seconds_bucket{command=\"ip link set\",le=\"+Inf\"} 2"));
-    EXPECT_EQ(with_quantiles(sum)["latency"][0]["count"], 2);
+    EXPECT_THAT(as_prometheus(sum), HasSubstr("nlsh_line_duration_seconds_bucket{le=\"+Inf\"} 2"));
+    EXPECT_EQ(with_quantiles(sum)["latency"]["count"], 2);
     const auto nothing = difference(sum, sum);
-    EXPECT_EQ(nothing["latency"].size() + nothing["commands"].size(), 0u);
+    EXPECT_EQ(nothing["latency"]["buckets"].size() + nothing["commands"].size(), 0u);
     EXPECT_EQ(nothing["interval_ms"], 0);
     EXPECT_THAT(as_tables(nothing), testing::StartsWith("the last 0.0 s of "));
 }

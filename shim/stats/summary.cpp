@@ -37,11 +37,9 @@ struct Counted {
     const char* key;
     const char* count;
 };
-constexpr std::array<Counted, 6> counted{{{"commands", "name", "count"},
+constexpr std::array<Counted, 4> counted{{{"commands", "name", "count"},
                                           {"fallback", "reason", "count"},
                                           {"errors", "errno", "count"},
-                                          {"namespaces", "cookie", "lines"},
-                                          {"clients", "pid", "lines"},
                                           {"programs", "name", "lines"}}};
 
 std::vector<Json> most_first(const Json& list, const char* count) {
@@ -54,21 +52,17 @@ std::vector<Json> most_first(const Json& list, const char* count) {
     return entries;
 }
 
-std::string latency_table(const Json& statistics) {
-    std::string text;
-    for (const Json& entry : most_first(statistics.at("latency"), "count")) {
-        const BucketCounts counts = counts_of(entry);
-        text += fmt::format("  {:<24}{:>10}", entry.at("name").get<std::string>(),
-                            entry.at("count").get<uint64_t>());
-        for (const auto& [name, share] : quantiles)
-            text += fmt::format("{:>10.1f}", static_cast<double>(quantile(counts, share)) / 1e3);
-        text += '\n';
-    }
-    if (text.empty()) return text;
-    std::string head = fmt::format("\n{:<26}{:>10}", "latency of lines, µs", "lines");
+double microseconds(const BucketCounts& counts, double share) {
+    return static_cast<double>(quantile(counts, share)) / 1e3;
+}
+
+std::string latency_line(const Json& latency) {
+    if (latency.at("count") == 0) return {};
+    const BucketCounts counts = counts_of(latency);
+    std::string text = "latency of native lines, µs:";
     for (const auto& [name, share] : quantiles)
-        head += fmt::format("{:>10}", name);
-    return head + '\n' + text;
+        text += fmt::format(" {} {:.1f}", name, microseconds(counts, share));
+    return text + '\n';
 }
 
 std::string field_text(const Json& value) {
@@ -102,16 +96,14 @@ std::string count_table(const char* title, const Json& list, const char* count,
 }  // namespace
 
 Json with_quantiles(Json statistics) {
-    for (Json& entry : statistics["latency"]) {
-        const BucketCounts counts = counts_of(entry);
-        const auto count =
-            static_cast<double>(std::max(entry["count"].get<uint64_t>(), uint64_t{1}));
-        entry["mean_us"] = entry["sum_ns"].get<double>() / count / 1e3;
-        for (const auto& [name, share] : quantiles)
-            entry[std::string(name) + "_us"] = static_cast<double>(quantile(counts, share)) / 1e3;
-        entry.erase("buckets");
-        entry.erase("sum_ns");
-    }
+    Json& latency = statistics["latency"];
+    const BucketCounts counts = counts_of(latency);
+    const auto count = static_cast<double>(std::max(latency["count"].get<uint64_t>(), uint64_t{1}));
+    latency["mean_us"] = latency["sum_ns"].get<double>() / count / 1e3;
+    for (const auto& [name, share] : quantiles)
+        latency[std::string(name) + "_us"] = microseconds(counts, share);
+    latency.erase("buckets");
+    latency.erase("sum_ns");
     return statistics;
 }
 
@@ -121,10 +113,9 @@ std::string as_tables(const Json& statistics) {
     const auto fallback = lines.at("fallback").get<uint64_t>();
     const uint64_t all = native + fallback;
     std::string text = fmt::format(
-        "{}, {} workers, {} namespaces, {} clients\n"
+        "{}, {} workers\n"
         "{} lines: {} native ({:.1f}%, {} of them failed), {} fell back\n",
-        period_text(statistics), statistics.at("workers").get<uint64_t>(),
-        statistics.at("namespaces").size(), statistics.at("clients").size(), all, native,
+        period_text(statistics), statistics.at("workers").get<uint64_t>(), all, native,
         all > 0 ? 100.0 * static_cast<double>(native) / static_cast<double>(all) : 0.0,
         lines.at("failed").get<uint64_t>(), fallback);
     if (const auto verify = statistics.find("verify");
@@ -140,13 +131,11 @@ std::string as_tables(const Json& statistics) {
                             audit->at("suppressed").get<uint64_t>(),
                             audit->at("unwritten").get<uint64_t>());
     }
-    text += latency_table(statistics);
+    text += latency_line(statistics.at("latency"));
     text += count_table("commands of native lines", statistics.at("commands"), "count", {"name"});
     text += count_table("fallback", statistics.at("fallback"), "count", {"reason"});
     text += count_table("errors", statistics.at("errors"), "count", {"name", "text"});
-    text += count_table("clients, lines", statistics.at("clients"), "lines", {"name", "pid"});
-    text +=
-        count_table("network namespaces, lines", statistics.at("namespaces"), "lines", {"cookie"});
+    text += count_table("calling programs, lines", statistics.at("programs"), "lines", {"name"});
     return text;
 }
 
@@ -175,26 +164,15 @@ Json difference(const Json& before, const Json& after) {
         }
         result[each.list] = std::move(left);
     }
-    Json latencies = Json::array();
-    for (Json entry : after.at("latency")) {
-        std::map<size_t, uint64_t> buckets;
-        for (const Json& bucket : entry.at("buckets"))
-            buckets[bucket.at(0).get<size_t>()] = bucket.at(1).get<uint64_t>();
-        for (const Json& earlier : before.at("latency")) {
-            if (earlier.at("name") != entry.at("name")) continue;
-            minus(entry["count"], earlier.at("count"));
-            minus(entry["sum_ns"], earlier.at("sum_ns"));
-            for (const Json& bucket : earlier.at("buckets"))
-                buckets[bucket.at(0).get<size_t>()] -= bucket.at(1).get<uint64_t>();
-        }
-        if (entry["count"] == 0) continue;
-        Json& list = entry["buckets"] = Json::array();
-        for (const auto& [index, count] : buckets) {
-            if (count > 0) list.push_back({index, count});
-        }
-        latencies.push_back(std::move(entry));
+    Json& latency = result["latency"];
+    const BucketCounts counts = counts_of(latency);
+    const BucketCounts earlier = counts_of(before.at("latency"));
+    minus(latency["count"], before.at("latency").at("count"));
+    minus(latency["sum_ns"], before.at("latency").at("sum_ns"));
+    Json& buckets = latency["buckets"] = Json::array();
+    for (size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > earlier[i]) buckets.push_back({i, counts[i] - earlier[i]});
     }
-    result["latency"] = std::move(latencies);
     return result;
 }
 

@@ -7,7 +7,7 @@
 
 namespace nlsh {
 
-// Each entry of "latency" gets quantiles in microseconds instead of its buckets.
+// "latency" gets quantiles in microseconds instead of its buckets.
 Json with_quantiles(Json statistics);
 std::string as_tables(const Json& statistics);
 // The text format of Prometheus.

@@ -1,0 +1,14 @@
+// What the commands of a program are called in statistics: object and verb.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "parser/shell/tree.h"
+
+namespace nlsh {
+
+// "ip link set", "bridge vlan add", "filter", …: one for each simple command, in their order.
+std::vector<std::string> command_names(const Program& program);
+
+}  // namespace nlsh
