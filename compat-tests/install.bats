@@ -106,7 +106,7 @@ section() {
     grep -q '^ExecStart=/usr/bin/nlsh serve$' all/lib/systemd/system/nlsh.service ||
         grep -q '^ExecStart=/usr/bin/nlsh serve$' all/usr/lib/systemd/system/nlsh.service
     grep -qF 'LD_PRELOAD=/usr/$LIB/nlsh/libnlsh-preload.so' all/usr/share/doc/nlsh-preload/examples/preload.conf
-    ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' builtin.bash libnlsh-engine.so libnlsh-preload.so nlsh-builtin.so)
+    ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' builtin.bash libnlsh-engine.so libnlsh-preload.so nlsh-builtin.so nlsh-trial)
 }
 
 @test "packages: the sources of what is linked statically; the shim goes with any later nlsh" {
