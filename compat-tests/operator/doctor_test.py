@@ -169,7 +169,8 @@ class Doctor(unittest.TestCase):
             self.server.send_signal(signal.SIGCONT)
 
     def test_nothing_is_changed_and_left(self):
-        pid, _ = self.start(["unshare", "-n"], {})
+        pid, trace = self.start(["unshare", "-n"], {})
+        self.wait_for(lambda: re.search("^popen\t", trace.read_text(), re.M))
         before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
         self.doctor(pid)
         self.assertEqual(before, subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout)
