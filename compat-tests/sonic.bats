@@ -58,5 +58,10 @@ section() { sed -n "/^\[program:$1\]/,/^\$/p" "$TEMPLATE"; }
     cat "$BATS_TEST_TMPDIR/out"
     [ $status != 77 ] || skip "$(tail -1 "$BATS_TEST_TMPDIR/out")"
     [ $status = 0 ]
-    tail -1 "$BATS_TEST_TMPDIR/out" | grep -q '"lost": 0, "cut": 0, "different": 0'
+    # A kill may cut the line under way off, as a kill of its `ip` would; no other call is touched.
+    tail -1 "$BATS_TEST_TMPDIR/out" | python3 -c '
+import json, sys
+figures = json.load(sys.stdin)
+assert figures["calls"] > 1000 and figures["kills"] >= 10 and figures["cut"] <= figures["kills"], figures
+assert figures["lost"] == figures["different"] == 0, figures'
 }

@@ -43,9 +43,10 @@ def differences(real: dict, ours: dict, lines: list[str]) -> list[dict]:
 
 def verdict(real: dict, ours: dict, lines: list[str]) -> dict:
     """native, fallback by reason, and lines that nlsh has no part in, as an exec'd `echo`; and what differs."""
-    for answer in (real, ours):
-        if "could_not" in answer:
-            return {"could_not": answer["could_not"]}
+    if "could_not" in real:
+        return {"could_not": real["could_not"]}
+    if "could_not" in ours:  # the program itself failed, or hung, with nlsh alone
+        return {"reasons": {}, "different": [{"line": "(the program)", "real": "ran", "ours": ours["could_not"]}]}
     counts, reasons, fell_back = Counter(), Counter(), {}
     for line, result in zip(lines, ours["lines"]):
         verdicts = {call[1] for call in result["calls"]}

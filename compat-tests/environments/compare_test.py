@@ -45,6 +45,10 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(compare.verdict({"could_not": "no runc"}, answer(), LINES), {"could_not": "no runc"})
 
 
+    def test_a_program_that_fails_with_nlsh_alone(self):
+        self.assertTrue(compare.verdict(answer(), {"could_not": "took more than 60 s"}, LINES)["different"])
+
+
 class Rows(unittest.TestCase):
     def test_names_are_unique(self):
         names = [row.name for row in rows.ROWS]

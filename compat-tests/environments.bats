@@ -1,0 +1,36 @@
+#!/usr/bin/env bats
+# Wherever a program may run ip: in containers, in hardened services, as another user (compat-tests/environments). Each line is native
+# and does what the real tools do there, or falls back with a reason.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup_file() {
+    unsanitized "its server has no system call filter, and its preload isn't the one that programs get"
+}
+
+# matrix OPTION…: a machine that can't boot a copy of itself is no fault of ours, and no pass.
+matrix() {
+    local status=0
+    timeout --kill-after=10 "${LIMIT:-300}" "$ROOT/compat-tests/environments/run" --results "$BATS_TEST_TMPDIR/results" "$@" >"$BATS_TEST_TMPDIR/out" 2>&1 || status=$?
+    cat "$BATS_TEST_TMPDIR/out"
+    [ $status != 77 ] || skip "$(tail -1 "$BATS_TEST_TMPDIR/out")"
+    [ $status = 0 ]
+    ! grep -q '^could not run' "$BATS_TEST_TMPDIR/out"
+}
+
+@test "root, swss's container, a Kubernetes pod, a hardened service, a plain user: no cell is different" {
+    command -v runc || skip "runc isn't installed"
+    matrix --short
+}
+
+@test "every environment, every way" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: five environments are run"
+    for tool in runc crun podman lxc-start bwrap systemd-nspawn newuidmap; do command -v $tool || skip "$tool isn't installed"; done
+    LIMIT=1500 matrix
+}
+
+# The harness finds what is wrong: an nlsh that prints something else, and one that changes nothing.
+@test "a wrong nlsh is different" {
+    python3 -B "$ROOT/compat-tests/environments/compare_test.py"
+}
