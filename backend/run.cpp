@@ -41,41 +41,13 @@ bool resolve_color(Context& context, const Command& command, Options& options) {
     return known || !context.fall_back("colour of a terminal");
 }
 
-// All that these ask of the network namespace goes over the session's sockets. Of any other the
-// thread has to be there: it reads /proc/net, makes other sockets, or opens devices.
-bool goes_by_netlink_alone(RequestType type) {
-    switch (type) {
-        case RequestType::LinkChange:
-        case RequestType::LinkShow:
-        case RequestType::AddressChange:
-        case RequestType::AddressShow:
-        case RequestType::AddressFlush:
-        case RequestType::RouteChange:
-        case RequestType::RouteShow:
-        case RequestType::RouteGet:
-        case RequestType::RouteFlush:
-        case RequestType::RuleChange:
-        case RequestType::RuleShow:
-        case RequestType::NeighborChange:
-        case RequestType::NeighborShow:
-        case RequestType::NeighborFlush:
-        case RequestType::BridgeLinkSet:
-        case RequestType::BridgeLinkShow:
-        case RequestType::FdbChange:
-        case RequestType::FdbShow:
-        case RequestType::VlanChange:
-        case RequestType::VlanShow:
-            return true;
-        default:
-            return false;
-    }
-}
-
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
     if (!resolve_color(context, command, options)) return 1;
-    if (!goes_by_netlink_alone(command.request.type()) && !context.session.enter())
+    if (!goes_by_netlink_alone(command.request.type()) && !context.session.enter()) {
+        context.fall_back("the network namespace can't be entered");
         return cannot_open_socket(context, ENOMEM);
+    }
     switch (command.request.type()) {
 #define NLSH_CASE(T)     \
     case RequestType::T: \

@@ -102,7 +102,7 @@ END
     [ "$(grep -cx $'1 native\t' out)" = 2 ]
 }
 
-@test "a container with few capabilities: the server needs SYS_PTRACE, not SYS_ADMIN" {
+@test "a container with few capabilities: the server needs neither SYS_PTRACE nor SYS_ADMIN" {
     inside 'cat >program <<"END"
 nlsh serve & server=$!
 until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done
@@ -117,4 +117,27 @@ END
     [ "$(grep -cx $'1 native\t' out)" = 2 ]
     grep -qx server out
     grep -q '^spawned: peer is in another' out
+}
+
+# swss SETTING…: SwSS's lines by popen in such a container, with a server there.
+swss() {
+    "$ROOT/compat-tests/containers/in_swss" 'set -e; export PATH='"$BUILD"':$PATH
+        nlsh serve 2>/dev/null & server=$!
+        until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.05; done
+        env '"$*"' NLSH_TRACE=/tmp/trace /usr/bin/python3 -I '"$ROOT"'/compat-tests/containers/swss_lines.py
+        kill $server; wait $server || true
+        [ ! -e /tmp/trace ] || { echo "== trace"; cat /tmp/trace; }'
+}
+
+@test "SwSS's container (Docker's filter and capabilities, by runc): its lines are native, with the real output, status and state" {
+    unsanitized "the container's filter has no system calls of a sanitizer's"
+    run swss NLSH_TIMEOUT_MS=20000 "LD_PRELOAD=$PRELOAD"
+    [ "$status" != 77 ] || skip "${lines[-1]}"
+    [ "$status" = 0 ]
+    sed '/^== trace$/,$d' <<<"$output" >ours
+    sed '1,/^== trace$/d' <<<"$output" | grep $'^popen\t' | cut -f 2,5,6 >trace
+    swss >theirs
+    diff theirs ours
+    grep -v "^native" trace || true
+    [ "$(grep -c '^native' trace)" -ge 104 ] # of 110: not teamdctl, brctl, tunnels and a usage text
 }

@@ -35,6 +35,10 @@ attack() {
     attack ways_test
 }
 
+@test "lines over the netlink socket that their caller passes" {
+    attack callers_socket_test
+}
+
 @test "a process that changes its rights; what the server has left" {
     attack authority_test
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "preload/config.h"
+#include "preload/own_socket.h"
 #include "preload/place.h"
 #include "preload/rights.h"
 
@@ -78,6 +79,8 @@ const char* caller_refusal(const char* line, struct outputs* outputs) {
         return NULL;
     }
     const char* reason = call_rights_refusal();
+    if (!reason && !config()->inproc && !own_socket_may_be_made())
+        reason = "a filter of system calls forbids netlink";
     if (!reason && !is_looked_at()) reason = "the main thread has other rights";
     if (!reason) reason = place_refusal();
     if (!reason) reason = surroundings_refusal(line, environ);

@@ -13,6 +13,8 @@
 #include "preload/caller.h"
 #include "preload/config.h"
 #include "preload/kept.h"
+#include "preload/own_socket.h"
+#include "preload/place.h"
 #include "preload/variables.h"
 #include "shim/netns/kept_socket.h"
 #include "shim/wire/call.h"
@@ -26,7 +28,7 @@ static void begin(struct call* call) {
     call->reason = "no server";
     call->line_declined = false;
     call->way = NULL;
-    call->reused = false;
+    call->reused = call->passed = false;
     call->slot = KEPT_NONE;
     call->cpu = wire_processor();
 }
@@ -112,15 +114,17 @@ static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int
     call_close(call);
 }
 
-static uint8_t request_flags(const struct call* call) {
+static uint32_t request_flags(const struct call* call) {
     const int streams =
         call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
-    return (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                     (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams |
-                     (call->complains ? NLSH_STDERR : 0));
+    return (uint32_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
+                      (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams |
+                      (call->complains ? NLSH_STDERR : 0) | (call->passed ? NLSH_NETLINK : 0));
 }
 
-static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line) {
+/* netlink: -1, or the socket that goes with it. */
+static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line,
+                         int netlink) {
     const size_t length = strlen(line);
     struct iovec parts[2 + NLSH_VARIABLE_COUNT];
     uint32_t environment = 0;
@@ -131,20 +135,25 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
                                   .kind = (uint8_t)kind,
                                   .flags = request_flags(call),
                                   .command_size = (uint32_t)length,
-                                  .environment_size = environment};
+                                  .environment_size = environment,
+                                  .root = place_root()};
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
     static const int standard[2] = {1, 2};
     static const int error[2] = {2, 2};
-    const int* streams = call->prints ? standard : call->complains ? error : NULL;
-    return wire_send(call->socket, parts, (size_t)variables + 2, streams);
+    const struct wire_descriptors descriptors = {call->prints      ? standard
+                                                 : call->complains ? error
+                                                                   : NULL,
+                                                 netlink};
+    return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 
 /* The text is found behind the output, or alone where the call takes no output. */
-static struct wire_body body(struct call* call, int* apart) {
-    if (!call->output) return (struct wire_body){call->text, 0, NLSH_TEXT_MAX, apart};
-    return (struct wire_body){call->output, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, apart};
+static struct wire_body body(struct call* call, int* apart, const char* line) {
+    char* const bytes = call->output ? call->output : call->text;
+    const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
+    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line};
 }
 
 static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {
@@ -154,8 +163,8 @@ static int keep_text(struct call* call, const struct nlsh_reply* reply, int erro
     return error;
 }
 
-static int receive(struct call* call, struct nlsh_reply* reply) {
-    const struct wire_body into = body(call, NULL);
+static int receive(struct call* call, struct nlsh_reply* reply, const char* line) {
+    const struct wire_body into = body(call, NULL, line);
     return keep_text(call, reply, wire_receive(call->socket, reply, &into));
 }
 
@@ -175,8 +184,12 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
 /* As wire_receive_first; EBADMSG: it couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
-    if (!send_request(call, kind, line)) return EBADMSG;
-    const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL);
+    const int netlink = call->passed ? wire_netlink_socket() : -1;
+    call->passed = netlink >= 0;
+    const bool sent = send_request(call, kind, line, netlink);
+    if (netlink >= 0) close(netlink);
+    if (!sent) return EBADMSG;
+    const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL, line);
     const int error = wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms);
     if (error == ETIMEDOUT) remember_silence();
     return keep_text(call, reply, error);
@@ -185,6 +198,8 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
     int apart = -1;
+    call->line = line;
+    call->passed = !call->reused && own_socket_is_needed();
     int error = ask_once(call, kind, line, &reply, &apart);
     const bool refused = error == 0 && reply.type == NLSH_DECLINED;
     if (call->reused &&
@@ -192,6 +207,13 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
         /* The server had closed what was kept, or it is a parent's: nothing has run. */
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
+        call->passed = own_socket_is_needed();
+        error = ask_once(call, kind, line, &reply, &apart);
+    }
+    if (error == 0 && own_socket_is_wanted(&reply, call->passed)) {
+        call_close(call);
+        if (!call_connect_anew(call)) return ANSWER_REAL;
+        call->passed = true;
         error = ask_once(call, kind, line, &reply, &apart);
     }
     if (error == EBADMSG) return real(call, "can't send");
@@ -221,7 +243,7 @@ void call_give_streams(struct call* call, int output, int error) {
 
 void call_finish(struct call* call) {
     struct nlsh_reply reply;
-    const bool answered = receive(call, &reply) == 0 && reply.type == NLSH_DONE;
+    const bool answered = receive(call, &reply, call->line) == 0 && reply.type == NLSH_DONE;
     done(call, answered ? reply.status : STATUS_CUT_OFF, 0);
 }
 
@@ -230,8 +252,8 @@ bool call_replace(struct call* call, const char* line) {
     call->output = NULL;
     call->reason = "server doesn't answer";
     bool replaced = false;
-    if (send_request(call, NLSH_WRITE, line) && wire_wait(call->socket, config()->timeout_ms) &&
-        receive(call, &reply) == 0) {
+    if (send_request(call, NLSH_WRITE, line, -1) && wire_wait(call->socket, config()->timeout_ms) &&
+        receive(call, &reply, NULL) == 0) {
         replaced = reply.type == NLSH_REPLACED;
         call->line_declined = !replaced && !(reply.flags & NLSH_NOT_THIS_CALLER);
         call->reason = replaced ? "batch by nlsh" : call->text[0] ? call->text : "declined";

@@ -16,14 +16,16 @@ enum answer {
 struct call {
     int socket;     /* -1 when closed */
     int slot;       /* of a connection that is kept, or to be (kept.h); KEPT_NONE */
+    bool passed;    /* with a netlink socket of ours */
     bool reused;    /* it was kept by an earlier call: its number says nothing, and it blocks */
     unsigned cpu;   /* the server's thread's */
     bool prints;    /* the standard output and error are open, and go with the request */
     bool complains; /* a popen's standard error is open, and goes with the request */
     int32_t status;
     uint32_t output_size;
-    char* output;    /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
-    const char* way; /* for the trace; NULL: the server */
+    char* output;     /* where DONE's output goes, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
+    const char* way;  /* for the trace; NULL: the server */
+    const char* line; /* that is asked for, until call_finish */
     const char* reason;           /* of ANSWER_REAL */
     bool line_declined;           /* of ANSWER_REAL: nlsh -c would leave it to the shell, too */
     char text[NLSH_TEXT_MAX + 1]; /* what the server said, for the trace */

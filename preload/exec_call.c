@@ -10,6 +10,7 @@
 
 #include "preload/config.h"
 #include "preload/in_place.h"
+#include "preload/own_socket.h"
 #include "preload/text.h"
 #include "preload/variables.h"
 #include "shim/wire/call.h"
@@ -46,26 +47,26 @@ static size_t gather_words(const char* file, char* const* arguments, struct iove
 }
 
 static bool send_request(const struct exec_call* call, const char* file, char* const* arguments,
-                         char* const* environment) {
-    enum { FIRST = 2 }; /* of the words */
+                         char* const* environment, int netlink) {
+    enum { FIRST = 1 }; /* of the words */
     struct iovec parts[FIRST + WORDS_MAX + NLSH_VARIABLE_COUNT];
-    uint64_t root = root_number("/");
     struct nlsh_request header = {.magic = NLSH_MAGIC,
                                   .version = NLSH_VERSION,
                                   .kind = NLSH_EXEC,
-                                  .flags = (uint8_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                                                     (call->terminal ? NLSH_TERMINAL : 0))};
+                                  .flags = (uint32_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
+                                                      (call->terminal ? NLSH_TERMINAL : 0) |
+                                                      (netlink >= 0 ? NLSH_NETLINK : 0)),
+                                  .root = root_number("/")};
     const size_t words = gather_words(file, arguments, parts + FIRST, &header.command_size);
     if (words == 0) return false;
     const int variables =
         gather_variables(environment, parts + FIRST + words, &header.environment_size);
     if (variables < 0) return false;
-    header.command_size += sizeof root;
     if (sizeof header + header.command_size + header.environment_size > NLSH_REQUEST_MAX)
         return false;
     parts[0] = (struct iovec){&header, sizeof header};
-    parts[1] = (struct iovec){&root, sizeof root};
-    return wire_send(call->socket, parts, FIRST + words + (size_t)variables, NULL);
+    const struct wire_descriptors descriptors = {NULL, netlink};
+    return wire_send(call->socket, parts, FIRST + words + (size_t)variables, &descriptors);
 }
 
 static enum exec_answer declined(struct exec_call* call, const char* reason) {
@@ -97,14 +98,45 @@ static int receive(struct exec_call* call, struct nlsh_reply* reply, const struc
     return wire_receive_first(call->socket, reply, body, soon, config()->timeout_ms);
 }
 
+/* False: the server hasn't got it. */
+static bool send_with_socket(const struct exec_call* call, const struct program* program) {
+    const int netlink = wire_netlink_socket();
+    const bool sent =
+        send_request(call, program->file, program->arguments, program->environment, netlink);
+    if (netlink >= 0) close(netlink);
+    return sent;
+}
+
+/* As receive; EBADMSG: it couldn't be sent. */
+static int ask_once(struct exec_call* call, const struct program* program, bool passing,
+                    struct nlsh_reply* reply, const struct wire_body* body,
+                    void (*late)(const struct program*, int socket)) {
+    const bool sent =
+        passing ? send_with_socket(call, program)
+                : send_request(call, program->file, program->arguments, program->environment, -1);
+    return sent ? receive(call, reply, body, program, late) : EBADMSG;
+}
+
+/* The line of `sh -c LINE`, whose files may be opened; of ip and bridge there is none. */
+static const char* line_of(char* const* arguments) {
+    const bool command = arguments[0] && arguments[1] && text_equal(arguments[1], "-c");
+    return command ? arguments[2] : NULL;
+}
+
 enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
                           void (*late)(const struct program*, int socket)) {
-    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL};
+    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL,
+                                   line_of(program->arguments)};
+    const bool passing = own_socket_is_needed();
     struct nlsh_reply reply;
     call->output = call->body;
-    if (!send_request(call, program->file, program->arguments, program->environment))
-        return declined(call, "can't send");
-    int error = receive(call, &reply, &body, program, late);
+    int error = ask_once(call, program, passing, &reply, &body, late);
+    if (error == 0 && own_socket_is_wanted(&reply, passing)) {
+        close(call->socket);
+        if (!exec_connect(call)) return declined(call, call->reason);
+        error = ask_once(call, program, true, &reply, &body, late);
+    }
+    if (error == EBADMSG) return declined(call, "can't send");
     call->elsewhere = error == ETIMEDOUT || error == ECONNRESET;
     if (error == ETIMEDOUT) return declined(call, "server doesn't answer");
     if (error == ECONNRESET) return declined(call, "server died before");

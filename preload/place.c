@@ -28,6 +28,10 @@ const char* place_refusal(void) {
     return known == present ? NULL : other;
 }
 
+uint64_t place_root(void) {
+    return atomic_load(&root);
+}
+
 /* The kernel marks the name of one that was unmounted; a longer one than ours isn't looked at. */
 bool working_directory_is_gone(void) {
     char name[256];

@@ -47,7 +47,7 @@ class KernelTransport final : public Transport {
     int send(const void* data, size_t size) override {
         if (!prepared_) prepare(data, size);
         // No destination address: with one the kernel skips a check of the socket's opener.
-        while (::send(descriptor_, data, size, 0) < 0) {
+        while (::send(descriptor_, data, size, MSG_DONTWAIT) < 0) {
             if (errno != EINTR) return errno;
         }
         return 0;

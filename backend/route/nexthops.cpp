@@ -11,7 +11,10 @@ const nlmsghdr* NexthopObjects::find(uint32_t id) {
     auto& message = place->second;
     if (fresh) {
         const auto channel = options_.batch ? context_.session.rtnl() : context_.session.loose();
-        if (!channel) return nullptr;
+        if (!channel) {
+            context_.fall_back("nexthops: no second socket");
+            return nullptr;
+        }
         Message request(RTM_GETNEXTHOP, 0, nhmsg{});
         request.put_u32(NHA_ID, id);
         put_nexthop_statistics(request, options_, true);

@@ -344,7 +344,7 @@ class SharedMemory(bench.WithServer):
     def test_another_root(self):
         """A number that isn't its own: it is looked at wholly."""
         frame = bytearray(bench.request(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC))
-        frame[16] ^= 1
+        frame[24] ^= 1  # of the header's root
         for change, expected in ("nothing", b"3\n"), ("filtered", b"1\n"):
             done = subprocess.run([self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False)
             self.assertEqual(done.stdout, expected)

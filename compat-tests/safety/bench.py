@@ -26,9 +26,11 @@ SANITIZED = BUILD != RELEASE or bool(PREFIX)
 PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
-MAGIC, VERSION = 0x68736C6E, 1
+MAGIC, VERSION = 0x68736C6E, 2
 POPEN, SYSTEM, STATS, JUDGE, EXEC = 1, 2, 3, 5, 7
-DECLINED, STREAM, DONE = 1, 2, 3
+DECLINED, STREAM, DONE, OPEN = 1, 2, 3, 5
+WANT_TEXT, KEEP, STREAMS, STDERR, NETLINK = 1, 2, 8, 128, 256  # of a request
+KEPT, NOT_THIS_CALLER = 1, 16  # of a reply
 CUT_OFF = 137 << 8
 STACK_KIB = 1024  # of a thread (shim/server/server.cpp)
 
@@ -308,9 +310,9 @@ def route_lots() -> collections.Counter:
 
 
 def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/bin\0LC_ALL=C\0", **lies) -> bytes:
-    header = {"magic": MAGIC, "version": VERSION, "kind": kind, "flags": 1, "command_size": len(line),
-              "environment_size": len(environment)} | lies
-    return struct.pack("=IHBBII", *header.values()) + line + environment
+    header = {"magic": MAGIC, "version": VERSION, "kind": kind, "reserved": 0, "flags": WANT_TEXT, "command_size": len(line),
+              "environment_size": len(environment), "reserved_too": 0, "root": root_number()} | lies
+    return struct.pack("=IHBBIIIIQ", *header.values()) + line + environment
 
 
 def root_number() -> int:
@@ -324,8 +326,8 @@ def root_number() -> int:
 
 
 def exec_words(*words: str) -> bytes:
-    """The command of an EXEC: its root, the file, then argv."""
-    return struct.pack("Q", root_number()) + b"".join(word.encode() + b"\0" for word in words)
+    """The command of an EXEC: the file, then argv."""
+    return b"".join(word.encode() + b"\0" for word in words)
 
 
 class Peer:

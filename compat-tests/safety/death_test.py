@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 from . import bench
+from .authority_test import _TOOLS, CHANGES
 
 KILLS = int(os.environ.get("NLSH_KILLS", "60"))
 LOADS = 3
@@ -128,6 +129,20 @@ class Death(unittest.TestCase):
         self.assertLessEqual(lines.count("cut"), KILLS // 6)  # what a kill interrupts in the kernel, it may refuse
         self.assertGreater(native, KILLS // 3)
         print(f"# {KILLS} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, {len(wrong)} wrong")
+
+    def test_killed_amid_lines_over_the_callers_socket(self):
+        """Of a caller under a filter, whose lines nobody finishes: one that has changed something ends as a killed ip would; what its caller
+        is told otherwise is what it comes to."""
+        filtered = ("/usr/bin/python3", "-I", "-c", f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])")
+        loads = [bench.kinds(number, *filtered) for number in (1, 2)]
+        kills = KILLS // 2
+        results = self.restart_under(loads, signal.SIGKILL, kills, (0.01, 0.1))
+        lines = [line for _, lines in results for line in lines]
+        native = sum(load.traced()[0] for load, _ in results)
+        self.assertEqual([line for line in lines if line.startswith("wrong")], [])
+        self.assertLessEqual(lines.count("cut"), kills * len(loads))
+        self.assertGreater(native, kills // 3)
+        print(f"# {kills} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, 0 wrong")
 
     def test_killed_with_its_heir(self):
         """Nobody is left who could tell: verdicts still agree with the kernel, where there is one."""

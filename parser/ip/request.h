@@ -62,6 +62,18 @@ class Request {
     std::shared_ptr<const void> value_;
 };
 
+// Whether all that it asks of the network namespace goes over netlink sockets.
+constexpr bool goes_by_netlink_alone(RequestType type) {
+    switch (type) {
+#define NLSH_CASE(T) case RequestType::T:
+        NLSH_NETLINK_REQUESTS(NLSH_CASE)
+#undef NLSH_CASE
+        return true;
+        default:
+            return false;
+    }
+}
+
 struct Command {
     Options options;
     Request request;
@@ -69,6 +81,10 @@ struct Command {
     VerbProperties is;
     std::string netns = {};  // -netns; empty: none
 
+    // A netlink socket of the network namespace is all that it needs.
+    bool needs_netlink_alone() const {
+        return goes_by_netlink_alone(request.type()) && netns.empty() && !is.opens_netns;
+    }
     // A show whose colours aren't known.
     bool lacks_colors() const { return !options.json && is.read_only && !is.colored; }
 };

@@ -49,7 +49,9 @@
     NATIVE(vni) \
     NATIVE(monitor)
 
-#define NLSH_REQUESTS(X) \
+// All that these ask of the network namespace goes over one netlink socket (two for routes by nexthop
+// objects, see needs_more_than_netlink).
+#define NLSH_NETLINK_REQUESTS(X) \
     X(LinkChange) \
     X(LinkShow) \
     X(AddressChange) \
@@ -80,11 +82,6 @@
     X(NexthopFlush) \
     X(NexthopBucketShow) \
     X(NexthopBucketGet) \
-    X(Monitor) \
-    X(TunnelChange) \
-    X(TunnelShow) \
-    X(TuntapChange) \
-    X(TuntapShow) \
     X(MdbChange) \
     X(MdbShow) \
     X(MdbFlush) \
@@ -103,6 +100,19 @@
     X(NtableChange) \
     X(NtableShow) \
     X(VrfShow) \
+    X(StatsShow) \
+    X(StatsSet) \
+    X(LinkXstats) \
+    X(LinkAfstats) \
+    X(MrouteShow) \
+    X(RefusedCommand)
+// These need more: /proc/net, ioctls, devices, files of namespaces, sockets of their own.
+#define NLSH_OTHER_REQUESTS(X) \
+    X(Monitor) \
+    X(TunnelChange) \
+    X(TunnelShow) \
+    X(TuntapChange) \
+    X(TuntapShow) \
     X(MaddressChange) \
     X(MaddressShow) \
     X(NetnsList) \
@@ -110,11 +120,8 @@
     X(NetnsSet) \
     X(NetnsFile) \
     X(NetnsIdentify) \
-    X(NetnsPids) \
-    X(StatsShow) \
-    X(StatsSet) \
-    X(LinkXstats) \
-    X(LinkAfstats) \
-    X(MrouteShow) \
-    X(RefusedCommand)
+    X(NetnsPids)
+#define NLSH_REQUESTS(X) \
+    NLSH_NETLINK_REQUESTS(X) \
+    NLSH_OTHER_REQUESTS(X)
 // clang-format on

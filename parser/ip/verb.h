@@ -34,6 +34,7 @@ struct VerbProperties {
     bool in_process = false;   // ends with its reader only, makes mounts, or looks at processes:
                                // what runs it must be the caller's own process
     bool endless = false;
+    bool opens_netns = false;  // a file of a network namespace, for the kernel to look at
     // Its last act is one request over the socket that all of a tool's such go over, and a batch
     // goes on whatever the verdict is: with -force, later lines are read before it is known.
     bool queued = false;

@@ -1,6 +1,7 @@
 // What a simple command is: a builtin, a filter, ip or bridge, a nested script.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "parser/ip/command.h"
@@ -79,6 +80,18 @@ bool sets_characters(const Simple& simple) {
                                [](const Assignment& each) { return each.name == "LC_ALL"; });
 }
 
+// Whether a test may come to -e, -f or -d of a word: as it is written, or by an expansion that
+// stands where the operator of two words does.
+bool may_look_at_files(std::span<const Word> words, bool bracket) {
+    words = words.subspan(1, words.size() - (bracket && words.size() > 1 ? 2 : 1));
+    const auto is_operator = [](const Word& word) {
+        const auto text = word.literal();
+        return text == "-e" || text == "-f" || text == "-d";
+    };
+    if (std::ranges::any_of(words, is_operator)) return true;
+    return !words.empty() && !words[words.size() - std::min<size_t>(words.size(), 2)].literal();
+}
+
 }  // namespace
 
 Parsed<void> Grammar::resolve(Node& node, bool has_input) {
@@ -144,6 +157,8 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.
+        if (each.kind == BuiltinKind::test && may_look_at_files(simple.words, builtin.bracket))
+            needs_more(base);
         const bool late = each.kind != BuiltinKind::exit && each.kind != BuiltinKind::set &&
                           std::ranges::any_of(simple.words, [&](const Word& word) {
                               return may_split(word, totals_);
@@ -162,6 +177,7 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
             if (!environment_.writable(setting.path)) return declined("sysctl: " + setting.path);
             totals_.changes += setting.value ? 1 : 0;
         }
+        needs_more(base);
         simple.action = std::move(sysctl);
         return true;
     }
@@ -170,10 +186,15 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         if (!words) return declined("brctl: words aren't literal");
         auto brctl = TRY(parse_brctl(*words));
         totals_.changes++;
+        needs_more(base);
         simple.action = std::move(brctl);
         return true;
     }
     return declined("command " + name + environment_.other_version(name));
+}
+
+void Grammar::needs_more(std::string_view command) {
+    if (totals_.beyond_netlink.empty()) totals_.beyond_netlink = command;
 }
 
 // `ip netns exec NAME ip …` enters NAME as `ip -netns NAME …` does, with the same mounts and
@@ -204,6 +225,8 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         return declined(command->summary + ": in the caller's own process only");
     }
     totals_.endless = totals_.endless || command->is.endless;
+    if (!command->needs_netlink_alone()) needs_more(command->summary);
+    totals_.shows_routes = totals_.shows_routes || command->request.is<RouteShow>();
     totals_.changes += command->is.read_only ? 0 : 1;
     totals_.shows += command->is.read_only || command->options.echo ? 1 : 0;
     simple.action = *std::move(command);

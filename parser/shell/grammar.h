@@ -21,8 +21,11 @@ struct ParseTotals {
     int line_printers = 0;  // commands whose line number the shell may print
     // Variables that may hold what becomes several words, or a glob.
     std::set<std::string, std::less<>> several_words;
-    bool endless = false;  // some command is a monitor
-    size_t unrolled = 0;   // bytes of loops' bodies that were parsed once more
+    bool endless = false;                    // some command is a monitor
+    std::string beyond_netlink;              // the first that needs more than a netlink socket
+    bool shows_routes = false;               // some command may need a second one (nexthops)
+    std::vector<std::string> written_files;  // by redirections, /dev/null aside
+    size_t unrolled = 0;                     // bytes of loops' bodies that were parsed once more
 };
 
 // Variables that certainly have been assigned by the line itself, and their values where these are
@@ -93,6 +96,8 @@ class Grammar {
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
     // Changes the words to those of the tool that is run in a network namespace, if one is.
     std::optional<Tool> tool_in_netns(std::vector<std::string>& words) const;
+    // Of a command that a netlink socket alone doesn't serve.
+    void needs_more(std::string_view command);
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
     void assign(const Simple& simple);
     void set_positional(const Simple& simple);

@@ -28,6 +28,10 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     program.prints_names = totals.shows + totals.deferred > 0;
     program.endless = totals.endless;
     program.commands = totals.commands;
+    program.beyond_netlink = std::move(totals.beyond_netlink);
+    // A second socket is the server's to find, and a change would already have been made.
+    if (totals.shows_routes && totals.changes > 0) program.beyond_netlink = "route show, a change";
+    program.written_files = std::move(totals.written_files);
     program.dialect = dialect;
     program.body = std::move(body);
     return program;

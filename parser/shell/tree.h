@@ -166,6 +166,10 @@ struct Program {
     bool prints_names = false;  // a command in it may print names of /etc/iproute2
     bool endless = false;       // a monitor, alone
     int commands = 0;           // simple commands in it
+    // Empty: one netlink socket of the network namespace is all that it needs, but for the files
+    // that it writes; else a command that needs more.
+    std::string beyond_netlink;
+    std::vector<std::string> written_files;  // by redirections
     Dialect dialect = Dialect::dash;
     List body;
 };

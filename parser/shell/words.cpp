@@ -305,6 +305,7 @@ Parsed<Redirection> Grammar::redirection() {
     if (other_device || !environment_.writable(*path)) return declined("redirection to " + *path);
     if (result.discards()) return result;
     totals_.changes++;
+    totals_.written_files.push_back(result.path);
     return result;
 }
 

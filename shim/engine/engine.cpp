@@ -43,20 +43,52 @@ constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its byte
 // Of the usage texts the one that fdbsyncd reads.
 constexpr std::string_view fdb_help[] = {"fdb", "help"};
 
+constexpr std::array<std::string_view, 6> system_directories{
+    "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"};
+
+bool is_system_directory(std::string_view directory) {
+    return std::ranges::find(system_directories, directory) != system_directories.end();
+}
+
+bool has_system_path(std::string_view path) {
+    while (!path.empty()) {
+        const size_t end = std::min(path.find(':'), path.size());
+        if (!is_system_directory(path.substr(0, end))) return false;
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return true;
+}
+
+// The caller's PATH, or the default one where the caller's isn't looked along.
+std::string looked_along(const CallerEnvironment& caller) {
+    const bool looked = !caller.system_programs || has_system_path(caller.path);
+    return looked ? caller.path : std::string();
+}
+
+bool may_look_at(std::string_view word, const CallerEnvironment& caller) {
+    if (!caller.system_programs) return true;
+    const size_t slash = word.rfind('/');
+    return slash == word.npos ? has_system_path(caller.path)
+                              : is_system_directory(word.substr(0, slash));
+}
+
 class Environment final : public ProgramEnvironment {
   public:
     Environment(ToolFinder& tools, SystemFiles& files, const NameTables& names,
                 const CallerEnvironment& caller)
         : tools_(tools), files_(files), names_(names), caller_(caller) {}
 
-    std::optional<Tool> tool(std::string_view word) const override { return tools_.tool(word); }
+    std::optional<Tool> tool(std::string_view word) const override {
+        return may_look_at(word, caller_) ? tools_.tool(word) : std::nullopt;
+    }
     Traits traits(Tool tool) const override { return tools_.traits(tool); }
     std::string other_version(std::string_view word) const override {
+        if (!may_look_at(word, caller_)) return {};
         const std::string version = tools_.other_version(word);
         return version.empty() ? version : ": iproute2 " + version + ", which is not known";
     }
     bool utility(std::string_view word, std::string_view base) const override {
-        return caller_.plain_locale && tools_.utility(word, base);
+        return caller_.plain_locale && may_look_at(word, caller_) && tools_.utility(word, base);
     }
     const NameTables& names() const override { return names_; }
     LinkKinds kinds() const override { return link_kinds(); }
@@ -274,7 +306,7 @@ struct Engine::State {
         if (!shell) return declined("/bin/sh is neither dash nor bash");
         if (!caller.unsupported.empty())
             return declined(fmt::format("{} is set", caller.unsupported));
-        const Environment environment(finder(caller.path), system, *names, caller);
+        const Environment environment(finder(looked_along(caller)), system, *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
         if (program->prints_names) names->load_iproute2();  // a broken file must be seen beforehand
@@ -350,13 +382,15 @@ void Engine::renew() {
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
-    return state_->finder(caller.path).tool(word);
+    if (!may_look_at(word, caller)) return {};
+    return state_->finder(looked_along(caller)).tool(word);
 }
 
 std::string Engine::file(std::string_view word, const CallerEnvironment& caller) {
     const std::lock_guard lock(state_->mutex);
     state_->refresh();
-    return state_->finder(caller.path).file(word);
+    if (!may_look_at(word, caller)) return {};
+    return state_->finder(looked_along(caller)).file(word);
 }
 
 std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session& session,

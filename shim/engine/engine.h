@@ -22,9 +22,11 @@ struct CallerEnvironment {
     std::string path;  // $PATH; empty: unset, the shell's default is taken
     bool any_file =
         false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
-    bool plain_locale = true;  // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
-    bool utf8 = false;         // of these, characters are C.UTF-8's
-    std::string unsupported;   // a variable that is set and changes more than we know: decline
+    bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
+    bool utf8 = false;             // of these, characters are C.UTF-8's
+    bool system_programs = false;  // programs elsewhere aren't looked at: the caller may not be
+                                   // trusted with how long that takes
+    std::string unsupported;       // a variable that is set and changes more than we know: decline
     ColorWishes colors = {};
     // Names of the functions that a bash would take from it. A client of the server looks itself.
     std::vector<std::string> functions = {};

@@ -62,21 +62,25 @@ Connection::~Connection() {
 // With the sender's credentials, as they are when it sends (the listening socket asks for them).
 ssize_t Connection::receive_now(std::span<char> frame, int flags) {
     sender_ = {};
-    return receive_with_descriptors(get(), frame, streams_, MSG_TRUNC | flags, &sender_,
-                                    &streams_lost_);
+    return receive_with_descriptors(get(), frame, came_, MSG_TRUNC | flags, &sender_, &lost_);
 }
 
 ssize_t Connection::receive(std::span<char> frame) {
     if (journal_ != nullptr) journal_->expect();
     const ssize_t got = receive_next(frame);
-    if (journal_ != nullptr && streams_[0])
-        journal_->came_with(streams_[0].get(), streams_[1].get());
+    if (journal_ != nullptr && came_[0]) journal_->came_with(came_[0].get(), came_[1].get());
     return got;
+}
+
+bool Connection::take_socket(const RequestView& request) {
+    const bool behind_streams = request.streams || request.error_stream;
+    socket_ = CallersSocket::take(std::move(came_[behind_streams ? 2 : 0]), journal_);
+    return socket_ != nullptr;
 }
 
 void Connection::take_over_streams(const Journal& journal) {
     const auto [first, second] = journal.streams();
-    streams_ = {Descriptor(first), Descriptor(second)};
+    came_ = {Descriptor(first), Descriptor(second), Descriptor()};
 }
 
 ssize_t Connection::receive_next(std::span<char> frame) {
@@ -113,6 +117,11 @@ Descriptor Connection::open_peer() const {
     return open_process(peer_.pid);
 }
 
+const Descriptor& Connection::peer_process() {
+    if (!peer_process_) peer_process_ = open_peer();
+    return peer_process_;
+}
+
 bool Connection::keep() {
     if (!kept_) kept_ = limit_wait(get());
     return kept_;
@@ -125,7 +134,7 @@ bool Connection::keep_apart() {
     apart_ = {Descriptor(ends[0]), Descriptor(ends[1])};
     const int on = 1;
     netns_file_ = open_netns();
-    peer_process_ = open_peer();
+    peer_process();
     kept_ = netns_file_ && peer_process_ && netns() != 0 && limit_wait(ends[0]) &&
             setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
     if (!kept_) apart_ = {};

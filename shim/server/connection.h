@@ -6,12 +6,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "backend/descriptor.h"
+#include "shim/server/callers_socket.h"
 #include "shim/server/journal.h"
 #include "shim/wire/codec.h"
+#include "shim/wire/unix_socket.h"
 
 namespace nlsh {
 
@@ -32,9 +35,14 @@ class Connection {
     // What has come, without waiting.
     void receive_at_once(std::span<char> frame) { receive_now(frame, MSG_DONTWAIT); }
     // What came with it (NLSH_STREAMS); the caller's from now on.
-    std::array<Descriptor, 2> take_streams() { return std::move(streams_); }
+    std::array<Descriptor, 2> take_streams() { return {std::move(came_[0]), std::move(came_[1])}; }
+    const Received& came() const { return came_; }
+    // The netlink socket that came with it, which is the connection's from now on. False: none did.
+    bool take_socket(const RequestView& request);
+    // Null: the caller has passed none.
+    CallersSocket* socket() const { return socket_.get(); }
     // Some came that we had no number for.
-    bool streams_lost() const { return streams_lost_; }
+    bool streams_lost() const { return lost_; }
     // What came with a request that the server read which has died.
     void take_over_streams(const Journal& journal);
     Journal* journal() const { return journal_; }
@@ -51,6 +59,8 @@ class Connection {
     Descriptor open_netns() const;
     // A pidfd of who connected; invalid: he is gone.
     Descriptor open_peer() const;
+    // The same, kept for the next time.
+    const Descriptor& peer_process();
 
     // Another request may be asked for: reply with `kept`. False: it can't.
     bool keep();
@@ -77,8 +87,9 @@ class Connection {
     struct {
         Descriptor near, far;
     } apart_;  // until the next reply
-    std::array<Descriptor, 2> streams_;
-    bool streams_lost_ = false;
+    Received came_;
+    bool lost_ = false;  // of these, for want of a number
+    std::unique_ptr<CallersSocket> socket_;
     ucred sender_{};
     ucred peer_{};
     uint64_t netns_ = 0;

@@ -193,7 +193,7 @@ void answer_all(Journals& journals, Audit* audit) {
     prctl(PR_SET_NAME, "nlsh-heir");
     for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
         signal(number, SIG_IGN);
-    if (!drop_rights()) _exit(1);
+    if (!drop_rights(true, server_capabilities())) _exit(1);
     pollfd dead{server, POLLIN, 0};
     while (poll(&dead, 1, -1) < 0 && errno == EINTR) {
     }

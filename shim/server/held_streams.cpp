@@ -7,6 +7,7 @@
 
 #include "backend/shell/streams.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/server/socket_check.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {
@@ -78,6 +79,7 @@ bool HeldStreams::ask() {
 
 bool HeldStreams::fit() const {
     const auto& descriptors = given_->descriptors;
+    if (is_strangers(connection_) && !are_anonymous(descriptors[0], descriptors[1])) return false;
     struct stat out, err;
     if (fstat(descriptors[0].get(), &out) != 0 || fstat(descriptors[1].get(), &err) != 0)
         return false;

@@ -110,16 +110,21 @@ TEST_F(JournalTest, ALongLineFillsIt) {
     EXPECT_FALSE(journal_.tracked());
 }
 
+nlsh_request request_of(uint32_t command, uint32_t environment) {
+    nlsh_request request{};
+    request.magic = NLSH_MAGIC;
+    request.version = NLSH_VERSION;
+    request.kind = NLSH_SYSTEM;
+    request.command_size = command;
+    request.environment_size = environment;
+    return request;
+}
+
 TEST_F(JournalTest, OwesFromTheRequestToTheReply) {
     EXPECT_FALSE(journal_.owes());
     journal_.expect();
     EXPECT_FALSE(journal_.owes());
-    const nlsh_request request{.magic = NLSH_MAGIC,
-                               .version = NLSH_VERSION,
-                               .kind = NLSH_SYSTEM,
-                               .flags = 0,
-                               .command_size = 7,
-                               .environment_size = 5};
+    const nlsh_request request = request_of(7, 5);
     std::memcpy(journal_.frame().data(), &request, sizeof request);
     EXPECT_TRUE(journal_.owes());
     EXPECT_EQ(journal_.request()->size(), sizeof request + 12);
@@ -139,12 +144,7 @@ TEST_F(JournalTest, OwesFromTheRequestToTheReply) {
 }
 
 TEST_F(JournalTest, ASizeIsNotBelieved) {
-    const nlsh_request request{.magic = NLSH_MAGIC,
-                               .version = NLSH_VERSION,
-                               .kind = NLSH_SYSTEM,
-                               .flags = 0,
-                               .command_size = UINT32_MAX,
-                               .environment_size = UINT32_MAX};
+    const nlsh_request request = request_of(UINT32_MAX, UINT32_MAX);
     std::memcpy(journal_.frame().data(), &request, sizeof request);
     EXPECT_FALSE(journal_.request());
 }

@@ -143,13 +143,8 @@ std::string PeerCheck::judge(pid_t pid) const {
     return {};
 }
 
-// 0.4 us, where its /proc/PID/status takes 30.
 bool PeerCheck::has_capabilities(pid_t pid) const {
-    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, pid};
-    __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3]{};
-    if (syscall(SYS_capget, &header, data) != 0) return false;
-    const uint64_t effective = data[0].effective | (uint64_t{data[1].effective} << 32);
-    return (effective & line_capabilities) == own_capabilities_;
+    return (effective_capabilities(pid) & line_capabilities) == own_capabilities_;
 }
 
 std::string PeerCheck::refusal(const Connection& connection, Clock::time_point now) {
@@ -257,6 +252,12 @@ void PeerCheck::forget_before(Clock::time_point now) {
 void PeerCheck::forget() {
     const std::lock_guard lock(mutex_);
     forget_before(Clock::now());
+}
+
+void PeerCheck::learn_name(pid_t pid) {
+    if (!name(pid).empty()) return;
+    std::string text = read_file(fmt::format("/proc/{}/comm", pid), largest);
+    remember_name(pid, std::string_view(text).substr(0, text.find('\n')));
 }
 
 std::string PeerCheck::name(pid_t pid) {

@@ -32,6 +32,7 @@ class PeerCheck {
 
     // by_proc: as Places has it.
     explicit PeerCheck(bool by_proc = false);
+    const Places& places() const { return places_; }
     // Empty when the sender of the connection's request, who is who connected, passes; else the
     // reason. What is remembered of it counts at the time `now`.
     std::string refusal(const Connection& connection, Clock::time_point now = Clock::now());
@@ -41,6 +42,8 @@ class PeerCheck {
     // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
     // detail what is different.
     std::string judge(pid_t pid) const;
+    // Of a process that is served without having passed: its name, unless that is known.
+    void learn_name(pid_t pid);
     // The name of a process that has passed; empty when that is forgotten.
     std::string name(pid_t pid);
     // Drops what is remembered too long to be used, and its descriptors.

@@ -67,6 +67,15 @@ bool Places::is_own_user_namespace(const Descriptor& process) const {
     return namespace_by_pidfd(process, Place::user) == own_.identity[Place::user];
 }
 
+bool Places::is_own_user_namespace(const Descriptor& process, pid_t pid) const {
+    const uint64_t own = own_.identity[Place::user];
+    return own != 0 && namespace_of(fmt::format("/proc/{}", pid), process, Place::user) == own;
+}
+
+bool Places::has_own_label(pid_t pid) const {
+    return !labelled_ || read_file(label_of(fmt::format("/proc/{}", pid)), largest) == own_.label;
+}
+
 uint64_t Places::namespace_of(const std::string& proc, const Descriptor& process,
                               size_t which) const {
     if (const uint64_t told = by_proc_ || !process ? 0 : namespace_by_pidfd(process, which))

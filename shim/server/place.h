@@ -30,6 +30,9 @@ class Places {
     // it isn't looked at by /proc alone.
     bool pidfds_tell_enough() const { return !by_proc_ && !labelled_; }
     bool is_own_user_namespace(const Descriptor& process) const;
+    // The same by whatever way there is, of a process with this number.
+    bool is_own_user_namespace(const Descriptor& process, pid_t pid) const;
+    bool has_own_label(pid_t pid) const;
     // proc: "/proc/PID"; process: a pidfd of it, or none.
     Place of(const std::string& proc, const Descriptor& process) const;
 

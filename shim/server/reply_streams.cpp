@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "shim/engine/descriptor_output.h"
+#include "shim/server/socket_check.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 
@@ -53,12 +54,13 @@ std::optional<GivenStreams> ask_for_streams(int connection) {
     }
     if (ready <= 0) return {};
     nlsh_streams header{};
-    std::array<Descriptor, 2> descriptors;
+    Received came;
     const std::span<char> bytes(reinterpret_cast<char*>(&header), sizeof header);
-    const ssize_t got = receive_with_descriptors(connection, bytes, descriptors, MSG_DONTWAIT);
-    const bool complete = descriptors[0] && descriptors[1];
+    const ssize_t got = receive_with_descriptors(connection, bytes, came, MSG_DONTWAIT);
+    const bool complete = came[0] && came[1];
     if (got != sizeof header || header.magic != NLSH_MAGIC || !complete) return {};
-    return GivenStreams{std::move(descriptors), (header.flags & NLSH_SIGPIPE_IGNORED) != 0};
+    return GivenStreams{{std::move(came[0]), std::move(came[1])},
+                        (header.flags & NLSH_SIGPIPE_IGNORED) != 0};
 }
 
 void ReplyStreams::give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored) {
@@ -122,6 +124,8 @@ bool ReplyStreams::ask_for_descriptors() {
     if (journal_ != nullptr) journal_->lose_track();
     auto given = ask_for_streams(connection_);
     if (!given) return false;
+    for (const Descriptor& each : given->descriptors)
+        if (anonymous_ && !is_anonymous_sink(each.get())) return false;
     give(std::move(given->descriptors), given->sigpipe_ignored);
     const std::string held = std::move(held_);
     held_.clear();

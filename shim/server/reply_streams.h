@@ -29,9 +29,10 @@ class ReplyStreams {
   public:
     // connection: the accepted socket. A popen's output may wait for the reply; all else is written
     // as it comes, by the server, to the caller's own descriptors.
-    // journal: of who writes; null: nobody's.
-    ReplyStreams(int connection, nlsh_kind kind, Journal* journal = nullptr)
-        : connection_(connection), kind_(kind), journal_(journal) {}
+    // journal: of who writes; null: nobody's. anonymous: what isn't an anonymous sink
+    // (socket_check.h) gets nothing.
+    ReplyStreams(int connection, nlsh_kind kind, Journal* journal = nullptr, bool anonymous = false)
+        : connection_(connection), kind_(kind), journal_(journal), anonymous_(anonymous) {}
     ~ReplyStreams() { close(); }
     ReplyStreams(const ReplyStreams&) = delete;
     ReplyStreams& operator=(const ReplyStreams&) = delete;
@@ -84,6 +85,7 @@ class ReplyStreams {
     const int connection_;
     const nlsh_kind kind_;
     Journal* const journal_;
+    const bool anonymous_;
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::string held_;

@@ -30,6 +30,18 @@ bool set_capabilities(uint64_t kept) {
 
 }  // namespace
 
+uint64_t effective_capabilities(pid_t process) {
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, process};
+    __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3]{};
+    if (syscall(SYS_capget, &header, data) != 0) return 0;
+    return data[0].effective | (uint64_t{data[1].effective} << 32);
+}
+
+uint64_t server_capabilities() {
+    const bool inspects = (effective_capabilities(0) & capability(CAP_SYS_PTRACE)) != 0;
+    return inspects ? kept_capabilities : ~uint64_t{0};
+}
+
 std::expected<void, std::string> drop_rights(bool filtered, uint64_t kept) {
     // The bounding set first: narrowing it takes CAP_SETPCAP.
     for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; ++number) {

@@ -166,7 +166,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     const Descriptor verify_log(
         settings.verify_log.empty() ? -1 : open_difference_log(settings.verify_log));
     if (settings.heir && settings.filtered) start_heir(journals, *listeners, audit.get());
-    if (const auto dropped = drop_rights(settings.filtered); !dropped) {
+    if (const auto dropped = drop_rights(settings.filtered, server_capabilities()); !dropped) {
         say("nlsh: {}\n", dropped.error());
         return 1;
     }

@@ -21,6 +21,7 @@
 #include "shim/engine/trace.h"
 #include "shim/json/json.h"
 #include "shim/log/failure.h"
+#include "shim/server/callers_files.h"
 #include "shim/server/proc_files.h"
 #include "shim/stats/summary.h"
 #include "shim/wire/failures.h"
@@ -73,23 +74,20 @@ Service::Service(const ServiceSettings& settings)
 }
 
 bool Service::answer(Connection& connection, Worker worker) {
-    if (connection.peer().uid != 0) {  // --group: who may connect. He needn't even ask
-        turn_away(connection, worker.frame, "peer is not root");
-        return false;
-    }
     const ssize_t got = connection.receive(worker.frame);
     if (got <= 0) return false;
     const auto start = std::chrono::steady_clock::now();
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
-    bool not_this_caller = false;
+    bool not_this_caller = false, pass_socket = false;
     if (size <= worker.frame.size()) {
         const auto request = decode_request(worker.frame.first(size));
-        if (request && request->kind == NLSH_STATS && connection.sender_connected()) {
+        const bool root = !is_strangers(connection);
+        if (root && request && request->kind == NLSH_STATS && connection.sender_connected()) {
             send_statistics(connection, request->command == "reset");
             return false;
         }
-        if (request && request->kind == NLSH_JUDGE) {
+        if (root && request && request->kind == NLSH_JUDGE) {
             send_judgement(connection, request->command);
             return false;
         }
@@ -99,11 +97,15 @@ bool Service::answer(Connection& connection, Worker worker) {
             reason = run_or_decline(call);
             if (reason.empty()) return call.keep;
             not_this_caller = call.not_this_caller;
+            pass_socket = call.pass_socket;
         } else {
             reason = request.error();
         }
     }
-    connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = not_this_caller});
+    connection.reply({.type = NLSH_DECLINED,
+                      .text = reason,
+                      .not_this_caller = not_this_caller,
+                      .pass_socket = pass_socket});
     const pid_t pid = connection.sender().pid;
     worker.counters.fallback(reason, program(worker.counters, pid));
     return false;
@@ -125,23 +127,22 @@ std::string Service::run_or_decline(Call& call) {
     }
 }
 
-std::string Service::caller_refusal(const Call& call) {
-    const Connection& connection = call.connection;
-    if (!connection.sender_connected()) return "the connection is another process's";
-    if (connection.streams_lost()) return "no descriptor is left";
-    return call.request.kind == NLSH_EXEC
-               ? peers_.exec_refusal(connection, call.request.root, call.start)
-               : peers_.refusal(connection, call.start);
-}
-
 // The reason why nothing has run; empty when the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
     if (engine_.switched_off(call.start)) return "the kill switch is on";
-    std::string refusal = caller_refusal(call);
-    call.not_this_caller = !refusal.empty();
-    if (call.not_this_caller) return refusal;
-    const CallerEnvironment caller = caller_environment(call.request.environment);
+    Connection& connection = call.connection;
+    call.not_this_caller = true;
+    if (!connection.sender_connected()) return "the connection is another process's";
+    if (connection.streams_lost()) return "no descriptor is left";
+    if (call.request.netlink && !connection.take_socket(call.request))
+        return "no netlink socket has come";
+    call.by_socket = connection.socket() != nullptr && call.request.kind != NLSH_WRITE;
+    if (!call.by_socket)
+        if (std::string refusal = attest(call); !refusal.empty()) return refusal;
+    call.not_this_caller = false;
+    CallerEnvironment caller = caller_environment(call.request.environment);
+    caller.system_programs = is_strangers(connection);
     if (call.request.kind == NLSH_WRITE) {
         call.keep = false;
         return replace(call, caller);
@@ -150,7 +151,11 @@ std::string Service::refusal_or_run(Call& call) {
     std::optional<std::string> in_place;
     if (call.request.kind == NLSH_EXEC) {
         const auto words = exec_words(call.request.command);
-        if (enters_netns(words)) return let_enter(call, words[0], caller);
+        if (enters_netns(words)) {
+            if (call.by_socket)
+                if (std::string refusal = attest(call); !refusal.empty()) return refusal;
+            return let_enter(call, words[0], caller);
+        }
         in_place =
             exec_line(words, [&](std::string_view name) { return engine_.file(name, caller); });
         if (!in_place) return "no plain command of ip, bridge or a shell";
@@ -158,6 +163,12 @@ std::string Service::refusal_or_run(Call& call) {
     }
     const auto prepared = engine_.prepare(call.line, caller, call.start);
     if (!prepared) return text_of(prepared.error());
+    if (call.by_socket) {
+        std::string refusal = socket_refusal(call, (*prepared)->program);
+        call.by_socket = refusal.empty();
+        if (call.by_socket) peers_.learn_name(call.client());
+        if (!refusal.empty() && !attest(call).empty()) return refusal;
+    }
     return run(call, **prepared);
 }
 
@@ -180,11 +191,13 @@ std::string Service::replace(const Call& call, const CallerEnvironment& caller) 
 
 std::string Service::run(Call& call, const Prepared& prepared) {
     Connection& connection = call.connection;
+    if (CallersSocket* const socket = call.by_socket ? connection.socket() : nullptr)
+        return run_in(call, prepared, socket->session(), socket->netns(), nullptr);
     const auto lease = sessions_.lease(
         connection.netns(), [&] { return connection.open_netns(); }, connection.journal());
     call.not_this_caller = !lease;
     if (!lease) return "the network namespace can't be entered";
-    return run_in(call, prepared, lease->session(), lease.get());
+    return run_in(call, prepared, lease->session(), lease->netns(), lease.get());
 }
 
 void Service::finish(Connection& connection, std::span<char> frame, Session& session) {
@@ -199,14 +212,14 @@ void Service::finish(Connection& connection, std::span<char> frame, Session& ses
     call.line = request->kind == NLSH_EXEC ? in_place : request->command;
     call.again = true;
     const auto prepared = engine_.prepare(call.line, caller);
-    if (prepared) run_in(call, **prepared, session, nullptr);
+    if (prepared) run_in(call, **prepared, session, sessions_.own(), nullptr);
 }
 
-std::string Service::run_in(Call& call, const Prepared& prepared, Session& session,
+std::string Service::run_in(Call& call, const Prepared& prepared, Session& session, uint64_t netns,
                             Sessions::Lease* lease) {
-    const uint64_t netns = lease != nullptr ? lease->netns() : sessions_.own();
     if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, session, netns);
-    ReplyStreams streams(call.connection.get(), call.request.kind, call.connection.journal());
+    ReplyStreams streams(call.connection.get(), call.request.kind, call.connection.journal(),
+                         is_strangers(call.connection));
     if (call.request.streams)
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.request.error_stream) streams.show_error(call.connection.take_streams());
@@ -280,10 +293,13 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
     if (!call.again && call.connection.withdrawn()) return declined("withdrawn");
     find_room();
     call.started = true;
-    const bool both = helper_ != nullptr && prepared.program.read_only && sampler_.due();
+    const bool both =
+        helper_ != nullptr && prepared.program.read_only && !call.by_socket && sampler_.due();
     if (both)
         if (auto verified = run_verified(call, prepared, session, outputs)) return *verified;
-    ProcFiles files([&session] { return session.enter(); });
+    ProcFiles own([&session] { return session.enter(); });
+    CallersFiles callers(call.connection.get(), call.connection.journal());
+    Files& files = call.by_socket ? static_cast<Files&>(callers) : own;
     auto evaluation =
         Engine::run(prepared, session, outputs.out, outputs.err, files, outputs.bounded);
     call.started = evaluation.has_value();

@@ -19,6 +19,7 @@
 #include "shim/server/peer.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/sessions.h"
+#include "shim/server/socket_check.h"
 #include "shim/stats/registry.h"
 #include "shim/verify/compare.h"
 #include "shim/verify/helper.h"
@@ -71,19 +72,24 @@ class Service {
         std::string_view line = {};    // what is run
         bool started = false;          // from here on a part of the line may have run
         bool again = false;            // by the heir: it was let in, and begun
+        bool by_socket = false;        // over the caller's own (CallersSocket)
+        bool pass_socket = false;      // NLSH_PASS_SOCKET
         bool not_this_caller = false;  // the reason why nothing runs is none of the line's
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
-    // Why this caller isn't served, whatever its line is; empty: it is.
-    std::string caller_refusal(const Call& call);
+    // Empty: the caller is the server's equal.
+    std::string attest(Call& call);
+    // Empty: the line may be done over the socket that the caller has passed.
+    static bool takes_output_of_strangers(const Call& call);
+    std::string socket_refusal(const Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
     // Of `ip netns exec`: the process enters the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
     // lease: of the session; null: it is nobody's.
-    std::string run_in(Call& call, const Prepared& prepared, Session& session,
+    std::string run_in(Call& call, const Prepared& prepared, Session& session, uint64_t netns,
                        Sessions::Lease* lease);
     // In the place of an exec.
     std::string run_held(Call& call, const Prepared& prepared, Session& session, uint64_t netns);
@@ -129,6 +135,7 @@ class Service {
     std::shared_ptr<const Json> at_reset_;  // null: there was none
     Engine engine_{0, Engine::Process::own, true};
     PeerCheck peers_;
+    SocketCheck socket_check_{peers_.places()};
     Sessions sessions_{[this] { rest(); }, [this] { renew(); }};
 };
 

@@ -100,7 +100,7 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
       journals_(journals),
       spared_(spare_one()) {
     for (const ListeningSocket& listener : listeners.all()) {
-        auto group = std::make_unique<Group>();
+        auto group = std::make_unique<Group>(group_max_);
         group->socket = listener.socket.get();
         group->processor = listener.processor;
         groups_.push_back(std::move(group));
@@ -276,11 +276,15 @@ bool Workers::has_room(const Group& group) const {
 
 void Workers::serve_one(Group& group, int number, Service::Worker worker, Journal& journal) {
     Connection connection(number, &journal);
+    const uid_t user = connection.peer().uid;
+    const auto share = user != 0 ? group.shares.take(user) : std::nullopt;
     const unsigned left = --group.idle;
     const bool last = left == 0;
     if (left <= low && group.threads < group_max_) want_more();
     try {
-        if (last && group.threads >= group_max_) {
+        if (user != 0 && !share) {
+            Service::turn_away(connection, worker.frame, "other users' calls are at work");
+        } else if (last && group.threads >= group_max_) {
             Service::turn_away(connection, worker.frame);
         } else {
             do

@@ -14,6 +14,7 @@
 #include "backend/descriptor.h"
 #include "shim/server/listeners.h"
 #include "shim/server/service.h"
+#include "shim/server/shares.h"
 
 namespace nlsh {
 
@@ -43,6 +44,8 @@ class Workers {
 
   private:
     struct Group {
+        explicit Group(unsigned threads) : shares(threads) {}
+        Shares shares;
         int socket = -1;
         int processor = 0;
         std::atomic<unsigned> idle = 0;

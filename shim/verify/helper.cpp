@@ -63,15 +63,15 @@ void bound_rights() {
     _exit(0);
 }
 
-struct Received {
+struct Message {
     std::string message;
     Descriptor netns;
     Descriptor answer;
 };
 
-bool receive(int socket, Received& received) {
+bool receive(int socket, Message& received) {
     received.message.resize(request_max);
-    std::array<Descriptor, 2> descriptors;
+    Received descriptors;
     const ssize_t got = receive_with_descriptors(socket, received.message, descriptors);
     if (got <= 0 || !descriptors[0] || !descriptors[1]) return false;
     received.message.resize(static_cast<size_t>(got));
@@ -84,7 +84,7 @@ bool receive(int socket, Received& received) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NAME, "nlsh-verify");
     signal(SIGCHLD, SIG_IGN);  // nobody waits for those who serve one
-    Received received;
+    Message received;
     while (receive(socket, received)) {
         if (fork() == 0) {
             close(socket);

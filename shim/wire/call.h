@@ -20,9 +20,17 @@ unsigned wire_processor(void);
  * errno; EPERM: who listens there is neither root nor this process's user. */
 int wire_connect(const char* prefix, unsigned cpu);
 
-/* Sends a request in one message; with copies of two descriptors unless NULL. Never blocks. False:
- * the server hasn't got it. */
-bool wire_send(int socket, const struct iovec* parts, size_t count, const int* descriptors);
+/* Copies of these go with a message: the streams, unless NULL, and the netlink socket, unless -1.
+ */
+struct wire_descriptors {
+    const int* streams; /* two */
+    int netlink;
+};
+/* Sends a request in one message. Never blocks. False: the server hasn't got it. */
+bool wire_send(int socket, const struct iovec* parts, size_t count,
+               const struct wire_descriptors* descriptors);
+/* A netlink socket to be passed (NLSH_NETLINK); -1. */
+int wire_netlink_socket(void);
 /* The answer to STREAM. Fails when the server is gone, or we have withdrawn: the next reply says
  * so. */
 void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error);
@@ -34,12 +42,13 @@ struct wire_body {
     size_t text_max;
     int*
         apart; /* NULL, or where the connection goes that came with it (NLSH_KEPT_APART), else -1 */
+    const char* line; /* NULL, or the line whose files are opened for the server (NLSH_OPEN) */
 };
 
 /* Until the socket is readable. False after timeout_ms (-1: none), also under signals. */
 bool wire_wait(int socket, int timeout_ms);
-/* Waits for a reply, however long. 0: it came, and its sizes fit the body. ECONNRESET: the server
- * died with our last message unread. EPIPE: after reading it. */
+/* Waits for a reply, however long. Answers OPEN meanwhile. 0: it came, and its sizes fit the body.
+ * ECONNRESET: the server died with our last message unread. EPIPE: after reading it. */
 int wire_receive(int socket, struct nlsh_reply* reply, const struct wire_body* body);
 /* The same for the first reply to a request, or ETIMEDOUT: it hasn't come in time, and the server
  * will never run the request (wire.h, "Withdrawing"). `blocks`: the socket has a time limit of its

@@ -43,7 +43,8 @@ class Call {
 
     bool send(std::string& request) const {
         const iovec part{request.data(), request.size()};
-        return request.size() <= NLSH_REQUEST_MAX && wire_send(socket_.get(), &part, 1, nullptr);
+        const wire_descriptors nothing{nullptr, -1};
+        return request.size() <= NLSH_REQUEST_MAX && wire_send(socket_.get(), &part, 1, &nothing);
     }
     // 0, or call.h's reason why there is no reply.
     int first(std::chrono::milliseconds patience) {
@@ -63,7 +64,7 @@ class Call {
     const Descriptor socket_;
     nlsh_reply reply_{};
     std::vector<char> bytes_ = std::vector<char>(NLSH_OUTPUT_MAX + NLSH_FAILURES_MAX);
-    const wire_body body_{bytes_.data(), NLSH_OUTPUT_MAX, NLSH_FAILURES_MAX, nullptr};
+    const wire_body body_{bytes_.data(), NLSH_OUTPUT_MAX, NLSH_FAILURES_MAX, nullptr, nullptr};
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ std::string encode_request(const RequestKind& kind, std::string_view command,
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
     header.kind = static_cast<uint8_t>(kind.kind);
-    header.flags = static_cast<uint8_t>(kind.flags);
+    header.flags = kind.flags;
     header.command_size = static_cast<uint32_t>(command.size());
     header.environment_size = static_cast<uint32_t>(environment.size());
     std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
@@ -73,14 +73,13 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     request.keep_apart = (header.flags & NLSH_KEEP_APART) != 0;
     request.streams = (header.flags & NLSH_STREAMS) != 0;
     request.error_stream = (header.flags & NLSH_STDERR) != 0;
+    request.netlink = (header.flags & NLSH_NETLINK) != 0;
     request.sigpipe_ignored = (header.flags & NLSH_STREAMS_SIGPIPE_IGNORED) != 0;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
+    request.root = header.root;
     if (request.kind == NLSH_EXEC) {
-        if (request.command.size() <= sizeof request.root || !request.command.ends_with('\0'))
-            return std::unexpected("broken words");
-        std::memcpy(&request.root, request.command.data(), sizeof request.root);
-        request.command.remove_prefix(sizeof request.root);
+        if (!request.command.ends_with('\0')) return std::unexpected("broken words");
     } else if (request.command.find('\0') != std::string_view::npos) {
         return std::unexpected("NUL in command");
     }
@@ -98,7 +97,8 @@ nlsh_reply reply_header(const Reply& reply) {
     header.flags =
         static_cast<uint8_t>((reply.kept ? NLSH_KEPT : 0) | (reply.to_stderr ? NLSH_TO_STDERR : 0) |
                              (reply.unchanged ? NLSH_UNCHANGED : 0) |
-                             (reply.not_this_caller ? NLSH_NOT_THIS_CALLER : 0));
+                             (reply.not_this_caller ? NLSH_NOT_THIS_CALLER : 0) |
+                             (reply.pass_socket ? NLSH_PASS_SOCKET : 0));
     header.status = reply.status;
     header.output_size =
         static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));

@@ -23,8 +23,9 @@ struct RequestView {
     bool streams = false;       // its descriptors have come with the request
     bool error_stream = false;  // of a popen: its stderr, to be looked at
     bool sigpipe_ignored = false;
-    uint64_t root = 0;                          // of an EXEC (root.h)
-    std::string_view command;                   // of an EXEC: what follows that
+    bool netlink = false;  // a netlink socket has come with it
+    uint64_t root = 0;     // the caller's (root.h)
+    std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
 };
 
@@ -33,7 +34,7 @@ struct RequestKind {
     unsigned flags = 0;  // of nlsh_request_flag
 };
 
-// The texts of an EXEC's command, behind its root: the file, then argv.
+// The texts of an EXEC's command: the file, then argv.
 std::vector<std::string_view> exec_words(std::string_view command);
 
 // environment: NAME=VALUE\0 … . Whether it is too large is the caller's to see.
@@ -53,6 +54,7 @@ struct Reply {
     bool to_stderr = false;
     bool unchanged = false;
     bool not_this_caller = false;
+    bool pass_socket = false;
 };
 
 std::string encode_reply(const Reply& reply);

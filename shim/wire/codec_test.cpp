@@ -68,23 +68,39 @@ TEST(DecodeRequest, HostileContents) {
 }
 
 TEST(DecodeRequest, WordsOfAnExec) {
-    const std::string_view words("\1\2\0\0\0\0\0\0/sbin/ip\0ip\0link\0\0", 26);
-    nlsh_request request = header(26, 0);
+    const std::string_view words("/sbin/ip\0ip\0link\0\0", 18);
+    nlsh_request request = header(words.size(), 0);
     request.kind = NLSH_EXEC;
+    request.root = 0x201;
     const std::string good = frame(request, words);
     const auto decoded = decode_request(good);
     ASSERT_TRUE(decoded);
     EXPECT_EQ(decoded->root, 0x201u);
     EXPECT_THAT(exec_words(decoded->command), ElementsAre("/sbin/ip", "ip", "link", ""));
-    request = header(25, 0);
-    request.kind = NLSH_EXEC;
-    EXPECT_FALSE(decode_request(frame(request, std::string(words.substr(0, 24)) + "x")));
-    request = header(8, 0);
-    request.kind = NLSH_EXEC;
-    EXPECT_FALSE(decode_request(frame(request, words.substr(0, 8))));
-    request = header(0, 0);
-    request.kind = NLSH_EXEC;
+    request.command_size -= 1;
+    EXPECT_FALSE(decode_request(frame(request, std::string(words.substr(0, 16)) + "x")));
+    request.command_size = 0;
     EXPECT_FALSE(decode_request(frame(request, "")));
+}
+
+TEST(DecodeRequest, ANetlinkSocketAndTheRootOfWhoPassesIt) {
+    nlsh_request request = header(7, 0);
+    request.root = 7;
+    const std::string without = frame(request, "ip link");
+    EXPECT_FALSE(decode_request(without)->netlink);
+    request.flags = NLSH_NETLINK;
+    const std::string with = frame(request, "ip link");
+    const auto decoded = decode_request(with);
+    ASSERT_TRUE(decoded);
+    EXPECT_TRUE(decoded->netlink);
+    EXPECT_EQ(decoded->root, 7u);
+}
+
+TEST(DecodeRequest, AnOlderClientIsRefused) {
+    nlsh_request request = header(7, 0);
+    request.version = 1;  // its header is shorter
+    EXPECT_FALSE(decode_request(frame(request, "ip link").substr(0, 16 + 7)));
+    EXPECT_FALSE(decode_request(frame(request, "ip link")));
 }
 
 TEST(DecodeRequest, EveryCutIsRefused) {

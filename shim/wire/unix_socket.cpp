@@ -9,9 +9,10 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t rights_size = 2 * sizeof(int);
+constexpr size_t sent_size = 2 * sizeof(int);
+constexpr size_t rights_size = received_max * sizeof(int);
 
-// A message's header, with room beside it for two descriptors, and for its sender's credentials
+// A message's header, with room beside it for descriptors, and for its sender's credentials
 // where it comes with them (SO_PASSCRED).
 struct Envelope {
     Envelope(const void* data, size_t size, size_t room) : part{const_cast<void*>(data), size} {
@@ -29,12 +30,12 @@ struct Envelope {
     msghdr header{};
 };
 
-void take_rights(const cmsghdr& rights, std::array<Descriptor, 2>& descriptors) {
+void take_rights(const cmsghdr& rights, Received& descriptors) {
     const size_t count = (rights.cmsg_len - CMSG_LEN(0)) / sizeof(int);
     for (size_t i = 0; i < count; ++i) {
         int number = -1;
         std::memcpy(&number, CMSG_DATA(&rights) + i * sizeof number, sizeof number);
-        Descriptor descriptor(number);  // more than two are nobody's
+        Descriptor descriptor(number);  // more are nobody's
         if (i < descriptors.size()) descriptors[i] = std::move(descriptor);
     }
 }
@@ -67,21 +68,20 @@ std::expected<Descriptor, int> connect_unix(std::string_view path,
 
 bool send_with_descriptors(int socket, std::string_view bytes,
                            const std::array<int, 2>& descriptors) {
-    Envelope envelope(bytes.data(), bytes.size(), CMSG_SPACE(rights_size));
+    Envelope envelope(bytes.data(), bytes.size(), CMSG_SPACE(sent_size));
     cmsghdr* rights = CMSG_FIRSTHDR(&envelope.header);
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(rights_size);
-    std::memcpy(CMSG_DATA(rights), descriptors.data(), rights_size);
+    rights->cmsg_len = CMSG_LEN(sent_size);
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), sent_size);
     ssize_t sent = -1;
     while ((sent = sendmsg(socket, &envelope.header, MSG_NOSIGNAL)) < 0 && errno == EINTR) {
     }
     return sent >= 0;
 }
 
-ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
-                                 std::array<Descriptor, 2>& descriptors, int flags, ucred* sender,
-                                 bool* lost) {
+ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& descriptors,
+                                 int flags, ucred* sender, bool* lost) {
     Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
     descriptors = {};
     // Who waits is woken by a signal; who doesn't wait needn't hear of one.
@@ -98,7 +98,8 @@ ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
             std::memcpy(sender, CMSG_DATA(part), sizeof *sender);
         }
     }
-    if (lost != nullptr) *lost = (envelope.header.msg_flags & MSG_CTRUNC) != 0 && !descriptors[1];
+    if (lost != nullptr)
+        *lost = (envelope.header.msg_flags & MSG_CTRUNC) != 0 && !descriptors.back();
     return got;
 }
 

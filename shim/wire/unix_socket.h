@@ -1,5 +1,5 @@
 // Unix SOCK_SEQPACKET sockets, as the wire protocol uses them: addresses, connections, messages
-// that carry two descriptors.
+// that carry descriptors.
 #pragma once
 
 #include <sys/socket.h>
@@ -16,6 +16,10 @@
 #include "backend/descriptor.h"
 
 namespace nlsh {
+
+// Of one message: two streams, and a netlink socket.
+inline constexpr size_t received_max = 3;
+using Received = std::array<Descriptor, received_max>;
 
 // Nothing: the path is too long.
 std::optional<sockaddr_un> unix_address(std::string_view path);
@@ -36,8 +40,7 @@ bool send_with_descriptors(int socket, std::string_view bytes,
 // The size of the message, as recvmsg(2) gives it; descriptors that didn't come are invalid.
 // sender: set when the message comes with its sender's credentials (SO_PASSCRED).
 // lost: whether descriptors came for which this process has no number left.
-ssize_t receive_with_descriptors(int socket, std::span<char> bytes,
-                                 std::array<Descriptor, 2>& descriptors, int flags = 0,
-                                 ucred* sender = nullptr, bool* lost = nullptr);
+ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& descriptors,
+                                 int flags = 0, ucred* sender = nullptr, bool* lost = nullptr);
 
 }  // namespace nlsh

@@ -31,7 +31,7 @@ TEST(UnixSocket, DescriptorsThatFindNoRoomAreLostAndTheMessageIsNot) {
     ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
     const Descriptor here(ends[0]), there(ends[1]);
     std::array<char, 8> bytes{};
-    std::array<Descriptor, 2> came;
+    Received came;
     bool lost = true;
     ASSERT_TRUE(send_with_descriptors(here.get(), "one", {STDIN_FILENO, STDIN_FILENO}));
     EXPECT_EQ(receive_with_descriptors(there.get(), bytes, came, 0, nullptr, &lost), 3);

@@ -9,6 +9,12 @@
  *                                       <- STREAM: give me your descriptors
  *   streams header + SCM_RIGHTS        ->   (popen: the pipe's write end, fd 2; system: fd 1, fd 2)
  *                                       <- DONE
+ *                                       <- OPEN: open this file beneath /proc/sys
+ *   opened header + SCM_RIGHTS         ->   (or an errno), as often as the line writes such files
+ *
+ * A request may bring a netlink socket of the client's own (NLSH_NETLINK). The server then does
+ * over it what this request and later ones of the connection ask for: the kernel checks the rights
+ * of who opened a socket, and the socket is in its opener's network namespace.
  *
  * Withdrawing: a client that has waited too long may still take the real way if the server has not
  * *read* its request. It asks SIOCOUTQ; when bytes are unread it shuts its sending side down, and
@@ -30,7 +36,7 @@ extern "C" {
 #endif
 
 #define NLSH_MAGIC 0x68736c6eu /* "nlsh" */
-#define NLSH_VERSION 1
+#define NLSH_VERSION 2         /* 1: without a root, and a byte of flags */
 #define NLSH_DEFAULT_SOCKET "/run/nlsh/nlsh.sock"
 
 enum {
@@ -45,8 +51,7 @@ enum {
  * is empty. WRITE: a popen whose command reads what the program writes; never run by the server.
  * JUDGE: the command is a process's number; DONE's text says why the server would decline what that
  * process asks, and is empty when it would not. For root, in the server's pid namespace.
- * EXEC: the command is the number of the process's root (root.h; 8 bytes), the file that it would
- * have become and its argv, each with its NUL.
+ * EXEC: the command is the file that the process would have become and its argv, each with its NUL.
  * The output comes in the reply; what doesn't fit there is written by the server, if it can be
  * without waiting, and when nothing has been changed it is declined otherwise, after STREAM. */
 enum nlsh_kind {
@@ -73,7 +78,10 @@ enum nlsh_request_flag {
     NLSH_TERMINAL = 64, /* an EXEC's stdout is a terminal */
     /* a POPEN's stderr comes with the request, twice, as the line is likely to write there before
      * its end: the server looks whether it takes something */
-    NLSH_STDERR = 128
+    NLSH_STDERR = 128,
+    /* a netlink socket (NETLINK_ROUTE) comes with the request, behind other descriptors: this
+     * request and later ones of the connection are done over it */
+    NLSH_NETLINK = 256
 };
 
 /* Then command_size bytes of command line, then environment_size bytes of NAME=VALUE\0. */
@@ -81,14 +89,25 @@ struct nlsh_request {
     uint32_t magic;
     uint16_t version;
     uint8_t kind;
-    uint8_t flags;
+    uint8_t reserved;
+    uint32_t flags;
     uint32_t command_size;
     uint32_t environment_size;
+    uint32_t reserved_too;
+    uint64_t root; /* the number of the calling thread's (root.h); 0: not told */
 };
 
 /* REPLACED: nothing has run. For WRITE: the text is a line for the shell in place of the client's.
  * For EXEC: it is `ip netns exec NAME COMMAND`, which the process does itself, without ip. */
-enum nlsh_reply_type { NLSH_DECLINED = 1, NLSH_STREAM = 2, NLSH_DONE = 3, NLSH_REPLACED = 4 };
+enum nlsh_reply_type {
+    NLSH_DECLINED = 1,
+    NLSH_STREAM = 2,
+    NLSH_DONE = 3,
+    NLSH_REPLACED = 4,
+    /* The text is a path, the status open(2)'s flags. The client opens only what its own line
+     * names: a server that was taken over gets no other file of it. */
+    NLSH_OPEN = 5
+};
 
 enum nlsh_reply_flag {
     NLSH_KEPT = 1,      /* with DONE: the server reads another request */
@@ -101,7 +120,9 @@ enum nlsh_reply_flag {
     NLSH_KEPT_APART = 8,
     /* with DECLINED: because of the caller or the server's load, not of the line. The client may
      * spawn `nlsh -c` instead of a shell */
-    NLSH_NOT_THIS_CALLER = 16
+    NLSH_NOT_THIS_CALLER = 16,
+    /* with DECLINED: with a netlink socket (NLSH_NETLINK) the caller may be served */
+    NLSH_PASS_SOCKET = 32
 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
@@ -123,6 +144,14 @@ struct nlsh_streams {
     uint16_t version;
     uint8_t flags;
     uint8_t reserved;
+};
+
+/* The answer to OPEN, with the descriptor unless there is an error. */
+struct nlsh_opened {
+    uint32_t magic;
+    uint16_t version;
+    uint16_t reserved;
+    int32_t error; /* errno; 0: opened */
 };
 
 /* Variables that a client passes on when they are set. Any but PATH and those of the locale makes

@@ -21,13 +21,16 @@ namespace {
 // iproute2 builds the request in 1024 bytes; what comes near is left to it.
 constexpr size_t max_request = 900;
 
-bool any_depends_on_viewer(const std::vector<LinkAttribute>& attributes) {
-    return std::ranges::any_of(attributes, [](const LinkAttribute& attribute) {
+using NetnsTest = bool (*)(const LinkNetns&);
+
+// Whether a network namespace among the attributes passes the test.
+bool any_netns(const std::vector<LinkAttribute>& attributes, NetnsTest test) {
+    return std::ranges::any_of(attributes, [test](const LinkAttribute& attribute) {
         if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
-            return any_depends_on_viewer(nest->attributes);
+            return any_netns(nest->attributes, test);
         }
         const auto* netns = std::get_if<LinkNetns>(&attribute.value);
-        return netns != nullptr && depends_on_viewer(*netns);
+        return netns != nullptr && test(*netns);
     });
 }
 
@@ -48,8 +51,11 @@ Parsed<Request> finished(ParseContext& context, LinkChange request) {
     if (encoded_size(request.attributes) + encoded_size(request.info) > max_request) {
         return declined("link: large request");
     }
-    context.is.in_process =
-        any_depends_on_viewer(request.attributes) || any_depends_on_viewer(request.info);
+    const auto any = [&](NetnsTest test) {
+        return any_netns(request.attributes, test) || any_netns(request.info, test);
+    };
+    context.is.in_process = any(depends_on_viewer);
+    context.is.opens_netns = any([](const LinkNetns&) { return true; });
     return request;
 }
 
