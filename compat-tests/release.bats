@@ -30,7 +30,7 @@ setup() {
 }
 
 @test "commits: a long subject is found, one of before the last release isn't" {
-    [[ "$(.ci/base || true)" != "the clone lacks"* ]] || skip "the commit since which subjects are checked isn't here"
+    git tag v98
     run -0 .ci/commits
     git commit -q --allow-empty -m "$(printf 'x%.0s' {1..73})"
     run -1 .ci/commits

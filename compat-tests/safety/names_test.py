@@ -6,7 +6,6 @@ NLSH_NAME_FILES=N tries N sets of them (60), NLSH_NAME_SEED=N others.
 import os
 import random
 import subprocess
-import unittest
 
 from . import bench, name_files
 
