@@ -14,6 +14,7 @@
 #include "backend/descriptor.h"
 #include "backend/file_stamp.h"
 #include "backend/read_file.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -129,10 +130,6 @@ std::vector<std::string> configuration_files(const std::string& directory) {
     return paths;
 }
 
-std::string base_name(const std::string& path) {
-    return path.substr(path.rfind('/') + 1);
-}
-
 // Its extensions: of those that both have, the own ones.
 std::vector<std::string> extensions(const NamePlaces& places, const std::string& directory,
                                     bool shared) {
@@ -140,7 +137,7 @@ std::vector<std::string> extensions(const NamePlaces& places, const std::string&
     std::vector<std::string> paths;
     if (shared) {
         for (std::string& path : configuration_files(places.shared + "/" + directory))
-            if (stamp_of(own + "/" + base_name(path)) == FileStamp{})
+            if (stamp_of(own + "/" + std::string(base_name(path))) == FileStamp{})
                 paths.push_back(std::move(path));
     }
     for (std::string& path : configuration_files(own))

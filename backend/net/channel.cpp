@@ -28,11 +28,6 @@ constexpr int overflows_max = 16;
 constexpr size_t long_dump = 8;
 constexpr int large_receive_buffer = 1 << 20;
 
-// RTM_GET…: the third of each four numbers.
-bool asks(const nlmsghdr& message) {
-    return message.nlmsg_type >= RTM_BASE && (message.nlmsg_type - RTM_BASE) % 4 == 2;
-}
-
 class KernelTransport final : public Transport {
   public:
     enum class Owner : bool { us, caller };

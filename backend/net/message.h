@@ -37,6 +37,11 @@ constexpr uint16_t flags_of(ChangeVerb verb) {
     }
     return 0;
 }
+// RTM_GET…: the third of each four numbers.
+constexpr bool asks(const nlmsghdr& message) {
+    return message.nlmsg_type >= RTM_BASE && (message.nlmsg_type - RTM_BASE) % 4 == 2;
+}
+
 inline constexpr uint16_t flags_of_bulk = 0x200;  // NLM_F_BULK of a deletion, Linux 5.19
 
 // A request in a fixed buffer. Attributes that don't fit set `overflow`, as addattr_l's bound does.

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/shell/evaluator.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -26,12 +27,8 @@ constexpr Complaint complaints[] = {
     {"wc", 1, "{0}: write error\n"}};
 constexpr Complaint of_coreutils = {"", 1, "{0}: write error: {1}\n"};
 
-std::string_view base_of(std::string_view word) {
-    return word.substr(word.rfind('/') + 1);
-}
-
 int complain(const std::string& name, int error, Context& context) {
-    const auto* known = std::ranges::find(complaints, base_of(name), &Complaint::program);
+    const auto* known = std::ranges::find(complaints, base_name(name), &Complaint::program);
     const Complaint& complaint = known == std::end(complaints) ? of_coreutils : *known;
     context.err->write(fmt::format(fmt::runtime(complaint.text), name, strerror(error)));
     return complaint.status;

@@ -7,6 +7,7 @@
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
+#include "parser/text.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -27,10 +28,6 @@ constexpr std::array<BuiltinName, 9> builtins = {{{":", BuiltinKind::colon, fals
                                                   {"test", BuiltinKind::test, false},
                                                   {"[", BuiltinKind::test, false},
                                                   {"set", BuiltinKind::set, false}}};
-
-std::string_view base_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
 
 // All words after the name, when none depends on the run.
 std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {

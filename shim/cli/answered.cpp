@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "parser/text.h"
 #include "shim/engine/exit_status.h"
 #include "shim/engine/quote.h"
 #include "shim/wire/codec.h"
@@ -23,10 +24,8 @@ namespace {
 std::string quoted(int argc, char** argv) {
     std::string line;
     for (int i = 0; i < argc; ++i) {
-        std::string_view word = argv[i];
-        if (i == 0) word = word.substr(word.rfind('/') + 1);
         if (i > 0) line += ' ';
-        line += shell_quoted(word);
+        line += shell_quoted(i == 0 ? base_name(argv[i]) : argv[i]);
     }
     return line;
 }

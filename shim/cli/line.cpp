@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "parser/text.h"
 #include "shim/cli/carried.h"
 #include "shim/cli/environment.h"
 #include "shim/cli/line_reader.h"
@@ -42,14 +43,9 @@ int run_shell(const std::string& line) {
 std::vector<std::string> plain_words(std::string_view line) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+ ";
-    std::vector<std::string> words;
-    if (line.find_first_not_of(plain) != line.npos) return words;
-    while (!line.empty()) {
-        const size_t end = std::min(line.find(' '), line.size());
-        if (end > 0) words.emplace_back(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
-    return words;
+    if (line.find_first_not_of(plain) != line.npos) return {};
+    const auto words = split(line, ' ');
+    return {words.begin(), words.end()};
 }
 
 // The bar on the terminal goes before something is written.

@@ -6,10 +6,10 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "parser/text.h"
 #include "shim/cli/answered.h"
 #include "shim/cli/tool.h"
 #include "shim/engine/disabled.h"
@@ -44,8 +44,7 @@ uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
 
 std::optional<Tool> personality(const char* program) {
     if (program == nullptr) return {};
-    const char* slash = strrchr(program, '/');
-    const std::string_view name = slash != nullptr ? slash + 1 : program;
+    const std::string_view name = base_name(program);
     if (name == "ip") return Tool::ip;
     if (name == "bridge") return Tool::bridge;
     return {};

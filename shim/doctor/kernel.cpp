@@ -1,11 +1,9 @@
 #include <fmt/format.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 
 #include <array>
-#include <thread>
 
 #include "shim/doctor/check.h"
 #include "shim/engine/captured.h"
@@ -23,15 +21,6 @@ namespace nlsh {
 namespace {
 
 using State = Check::State;
-
-// A namespace that ends with its descriptor; this process stays where it is.
-Descriptor fresh_netns() {
-    Descriptor netns;
-    std::thread([&netns] {
-        if (unshare(CLONE_NEWNET) == 0) netns = open_own_netns();
-    }).join();
-    return netns;
-}
 
 // A feature that is tried: its name, and the words that `ip` is asked to make it with. `name`: by
 // itself a device's short name could be an abbreviation (`b` is broadcast).

@@ -16,6 +16,7 @@
 #include "backend/descriptor.h"
 #include "parser/ip/command.h"
 #include "parser/ip/trait_names.h"
+#include "parser/text.h"
 #include "shim/engine/probe.h"
 #include "shim/engine/probe_line_rows.h"
 #include "shim/engine/reference.h"
@@ -45,16 +46,6 @@ std::string read_roots_file(const std::string& path) {
     const ssize_t size = read(file.get(), text.data(), text.size());
     text.resize(static_cast<size_t>(std::max<ssize_t>(size, 0)));
     return text;
-}
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-    std::vector<std::string_view> parts;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find(at), text.size());
-        if (end > 0) parts.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return parts;
 }
 
 // What must be the same for a record to count: nothing that a program says of itself.

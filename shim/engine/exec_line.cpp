@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parser/text.h"
 #include "shim/engine/quote.h"
 
 namespace nlsh {
@@ -11,10 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 2> tools{"ip", "bridge"};
 constexpr std::array<std::string_view, 3> shells{"sh", "dash", "bash"};
 constexpr std::array<std::string_view, 2> system_shells{"/bin/sh", "/usr/bin/sh"};
-
-std::string_view base_of(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
 
 bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
@@ -38,20 +35,20 @@ std::optional<std::string> exec_line(std::span<const std::string_view> words,
     // A path: a word alone would be looked for. ip takes what follows in its own name for an
     // object.
     if (!file.starts_with('/')) return {};
-    if (is_one_of(tools, base_of(file)))
-        return base_of(name) == base_of(file) ? std::optional(quoted(file, arguments))
-                                              : std::nullopt;
-    if (!is_one_of(shells, base_of(file)) || arguments.size() != 2 || arguments[0] != "-c")
+    if (is_one_of(tools, base_name(file)))
+        return base_name(name) == base_name(file) ? std::optional(quoted(file, arguments))
+                                                  : std::nullopt;
+    if (!is_one_of(shells, base_name(file)) || arguments.size() != 2 || arguments[0] != "-c")
         return {};
     if (name == "sh" && is_one_of(system_shells, file)) return std::string(arguments[1]);
     // The shell calls itself by its name in what it says.
-    const bool found = find && name == base_of(file) && find(name) == file;
+    const bool found = find && name == base_name(file) && find(name) == file;
     return found || name == file ? std::optional(quoted(name, arguments)) : std::nullopt;
 }
 
 bool enters_netns(std::span<const std::string_view> words) {
     constexpr size_t least = 6;  // the file, ip, netns, exec, NAME, COMMAND
-    if (words.size() < least || base_of(words[0]) != "ip" || base_of(words[1]) != "ip")
+    if (words.size() < least || base_name(words[0]) != "ip" || base_name(words[1]) != "ip")
         return false;
     const std::string_view name = words[4];
     const bool plain =
@@ -62,8 +59,8 @@ bool enters_netns(std::span<const std::string_view> words) {
 std::string plain_exec_line(std::span<const std::string_view> words) {
     if (words.size() < 2) return {};
     const auto arguments = words.subspan(2);
-    const bool shell = is_one_of(shells, base_of(words[0])) && arguments.size() == 2;
-    return shell ? std::string(arguments[1]) : quoted(base_of(words[1]), arguments);
+    const bool shell = is_one_of(shells, base_name(words[0])) && arguments.size() == 2;
+    return shell ? std::string(arguments[1]) : quoted(base_name(words[1]), arguments);
 }
 
 }  // namespace nlsh

@@ -1,12 +1,10 @@
 #include "shim/engine/probe.h"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <future>
 #include <map>
-#include <thread>
 #include <utility>
 
 #include "backend/descriptor.h"
@@ -29,14 +27,6 @@ struct Paths {
     const std::string& ip;
     const std::string& bridge;
 };
-
-Descriptor fresh_netns() {
-    Descriptor netns;
-    std::thread([&netns] {
-        if (unshare(CLONE_NEWNET) == 0) netns = open_own_netns();
-    }).join();
-    return netns;
-}
 
 std::string script_of(std::span<const std::string_view> commands, bool prepared) {
     std::string script(functions);

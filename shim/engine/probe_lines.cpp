@@ -5,11 +5,11 @@
 
 #include <map>
 #include <optional>
-#include <thread>
 
 #include "backend/context.h"
 #include "backend/link/kinds/kinds.h"
 #include "backend/names/files.h"
+#include "backend/net/own_thread.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "shim/engine/probe_line_rows.h"
@@ -98,12 +98,12 @@ class Comparison {
 
 Compared compare_lines(std::span<const Traits, 2> traits, const std::vector<std::string>& said) {
     Compared compared;
-    std::thread([&] {
+    run_on_own_thread([&] {
         if (unshare(CLONE_NEWNET) != 0) return;
         Comparison comparison(traits, said);
         comparison.run();
         compared = comparison.found();
-    }).join();
+    });
     return compared;
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "backend/descriptor.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
@@ -109,8 +110,7 @@ bool has_mark(int file, const Imitated& program) {
 std::string file_name(const std::string& path) {
     char real[PATH_MAX];
     if (realpath(path.c_str(), real) == nullptr) return {};
-    const std::string_view whole(real);
-    return std::string(whole.substr(whole.rfind('/') + 1));
+    return std::string(base_name(real));
 }
 
 }  // namespace

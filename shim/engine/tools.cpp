@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "parser/text.h"
 #include "shim/engine/programs.h"
 #include "shim/engine/reference.h"
 #include "shim/rights/exec_rights.h"
@@ -20,11 +21,6 @@ constexpr std::string_view default_path =
 
 constexpr std::array<std::string_view, 4> system_directories{"/usr/sbin/", "/usr/bin/", "/sbin/",
                                                              "/bin/"};
-
-std::string_view base_name(std::string_view word) {
-    const size_t slash = word.rfind('/');
-    return slash == word.npos ? word : word.substr(slash + 1);
-}
 
 }  // namespace
 

@@ -21,11 +21,6 @@ nlmsghdr header_of(const void* data) {
     return header;
 }
 
-// RTM_GET…: the third of each four numbers.
-bool asks(const nlmsghdr& message) {
-    return message.nlmsg_type >= RTM_BASE && (message.nlmsg_type - RTM_BASE) % 4 == 2;
-}
-
 // A verdict on a change: the request and a text.
 constexpr size_t verdict_max = Message::capacity + size_t{8} * 1024;
 

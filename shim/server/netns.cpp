@@ -1,4 +1,5 @@
 #include "shim/server/netns.h"
+#include "backend/net/own_thread.h"
 
 #include <fcntl.h>
 #include <linux/sockios.h>
@@ -35,6 +36,14 @@ Descriptor open_own_netns() {
 uint64_t own_netns() {
     const Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     return socket ? netns_of(socket.get()) : 0;
+}
+
+Descriptor fresh_netns() {
+    Descriptor netns;
+    run_on_own_thread([&netns] {
+        if (unshare(CLONE_NEWNET) == 0) netns = open_own_netns();
+    });
+    return netns;
 }
 
 NetnsGuard::NetnsGuard(int there, int back)

@@ -14,6 +14,9 @@ Descriptor open_netns_of(int socket);
 // The calling thread's namespace.
 Descriptor open_own_netns();
 uint64_t own_netns();
+// A new namespace, which ends with its descriptors; the calling thread stays where it is. None: it
+// can't be made.
+Descriptor fresh_netns();
 
 // Moves the calling thread to a namespace, and back at the end. A thread that can't come back must
 // not serve anybody else: the process aborts.
