@@ -26,6 +26,9 @@ run_document() {
 
 @test "fallbacks.md" { run_document "$DOCS/fallbacks.md" /tmp/work; }
 
+# A checkout is there, which releasing needs.
+@test "releasing.md" { run_document "$DOCS/releasing.md" "$ROOT"; }
+
 @test "exec.md" { run_document "$DOCS/exec.md" /tmp/work; }
 
 @test "bash.md" { run_document "$DOCS/bash.md" /tmp/work; }

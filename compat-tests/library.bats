@@ -55,7 +55,7 @@ setup() {
     [ "$status" = 0 ]
     [ "$output" = "all right" ]
     run timeout "$(seconds 60)" unshare -n env NLSH_DISABLE=1 NLSH_TRACE="$PWD/trace" "$BATS_FILE_TMPDIR/nlapi_test"
-    grep -q $'^libnlsh\tfallback\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set$' trace
+    grep -q $'^libnlsh\tfallback\t-\t-\tip link set Ethernet4 mtu 9000\tNLSH_DISABLE is set\t' trace
     ! grep -q $'\tnative\t' trace
 }
 

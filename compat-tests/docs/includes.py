@@ -12,7 +12,7 @@ ALLOWED = {
     "parser": (),
     "backend": ("parser/",),
     "shim": ("backend/", "parser/"),
-    "preload": ("shim/wire/wire.h", "shim/wire/call.h", "shim/wire/append.h", "shim/wire/plain_sink.h", "shim/wire/root.h", "shim/netns/kept_socket.h", "shim/inproc/engine_api.h"),
+    "preload": ("shim/rights/exec_probe.h", "shim/rights/exec_rights.h", "shim/wire/wire.h", "shim/wire/call.h", "shim/wire/append.h", "shim/wire/plain_sink.h", "shim/wire/root.h", "shim/netns/kept_socket.h", "shim/inproc/engine_api.h"),
 }
 TESTS = {"preload/tests/": ("shim/",)}  # a test's server
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
