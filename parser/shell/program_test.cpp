@@ -265,28 +265,29 @@ std::string beyond_netlink(std::string_view line) {
 TEST(Program, WhatNeedsMoreThanANetlinkSocketIsKnownBeforehand) {
     for (const auto* line :
          {"ip link set lo up", "ip -o link show", "ip addr show dev lo | grep inet",
-          "bridge vlan show; bridge fdb show", "ip link add v0 type veth peer name v1",
-          "ip route show", "ip link set lo up && echo 1 > /proc/sys/net/ipv4/ip_forward",
+          "bridge vlan show; bridge fdb show", "ip link add v0 type bridge", "ip route show",
+          "ip link set lo up && echo 1 > /proc/sys/net/ipv4/ip_forward",
           "x=$(ip link show lo); if [ $? -eq 0 ]; then ip link set lo up; fi"})
         EXPECT_EQ(beyond_netlink(line), "") << line;
     EXPECT_EQ(beyond_netlink("ip link set lo up; ip tunnel show"), "tunnel show");
     EXPECT_EQ(beyond_netlink("ip maddr show"), "maddress show");
     EXPECT_EQ(beyond_netlink("ip -n blue link show"), "link show");
     EXPECT_EQ(beyond_netlink("ip link set v0 netns blue"), "link set");
-    EXPECT_EQ(beyond_netlink("ip link add v0 type veth peer name v1 netns blue"), "link add");
     EXPECT_EQ(beyond_netlink("ip link set lo up; ip route show"), "route show, a change");
     EXPECT_EQ(beyond_netlink("brctl addif br0 v0"), "brctl");
     EXPECT_EQ(beyond_netlink("sysctl -w net.ipv4.ip_forward=1"), "sysctl");
     EXPECT_EQ(beyond_netlink("[ -f /proc/sys/net/ipv4/ip_forward ] && ip link show"), "[");
-    EXPECT_EQ(beyond_netlink("x=$(ip link show); [ $x /etc ] && ip link show"), "[");
+    EXPECT_EQ(beyond_netlink("x=$(ip link show); [ $x ] && ip link show"), "[");
 }
 
 TEST(Program, TellsTheFilesThatItWrites) {
     static const RealCommands environment;
-    const auto program = parse_program(
-        "ip link show >/dev/null; echo 1 > /proc/sys/a >> /proc/sys/b", Dialect::dash, environment);
-    ASSERT_TRUE(program);
-    EXPECT_THAT(program->written_files, testing::ElementsAre("/proc/sys/a", "/proc/sys/b"));
+    const auto program =
+        parse_program("ip link show; echo 1 > /proc/sys/a >> /proc/sys/net/ipv4/ip_nonlocal_bind",
+                      Dialect::dash, environment);
+    ASSERT_TRUE(program) << program.error().reason;
+    EXPECT_THAT(program->written_files,
+                testing::ElementsAre("/proc/sys/a", "/proc/sys/net/ipv4/ip_nonlocal_bind"));
 }
 
 }  // namespace

@@ -99,7 +99,6 @@ FATES = {
     "entered_namespaces": NATIVE | {("fallback", "not a test")},
     "empty_root": set(),  # the trace's path isn't there either
     "environment": NATIVE | {("fallback", "not a test")},
-    "filtered": {("fallback", "peer is under seccomp")},
     "killed_for_sockets": {("fallback", "a filter would kill it")},
     "unprivileged": {("fallback", "no server")},  # whose socket is root's
     "exhausted": None,  # how far each gets is its own: only the transcript counts

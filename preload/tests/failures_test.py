@@ -154,10 +154,10 @@ for i in range(3):  # a fresh connection, and a kept one
 
     def test_hostile_frames(self):
         server = self.start()
-        header = struct.Struct("=IHBBII")
-        frames = [b"", b"x", b"\0" * 16, header.pack(0x68736C6E, 1, 1, 0, 0xFFFFFFFF, 0),
-                  header.pack(0x68736C6E, 1, 9, 0, 2, 0) + b"ip",
-                  header.pack(0x68736C6E, 2, 1, 0, 2, 0) + b"ip", b"x" * 150_000]
+        header = struct.Struct("=IHBBIIIIQ")
+        frames = [b"", b"x", b"\0" * 16, header.pack(0x68736C6E, 2, 1, 0, 0, 0xFFFFFFFF, 0, 0, 0),
+                  header.pack(0x68736C6E, 2, 9, 0, 0, 2, 0, 0, 0) + b"ip",
+                  header.pack(0x68736C6E, 3, 1, 0, 0, 2, 0, 0, 0) + b"ip", b"x" * 150_000]
         for frame in frames:
             with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as peer:
                 peer.settimeout(LIMIT)

@@ -19,12 +19,12 @@ from preload_case import LIMIT, PRELOAD
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from in_child import in_child
 
-REQUEST = struct.Struct("=IHBBII")
+REQUEST = struct.Struct("=IHBBIIIIQ")
 REPLY = struct.Struct("=IHBBiHH")
-MAGIC, SYSTEM, POPEN, KEEP, KEPT = 0x68736C6E, 2, 1, 2, 1
+MAGIC, VERSION, SYSTEM, POPEN, KEEP, KEPT = 0x68736C6E, 2, 2, 1, 2, 1
 KEEP_APART, KEPT_APART, SO_NETNS_COOKIE = 32, 8, 71
 DECLINED, STREAM, DONE = 1, 2, 3
-NOT_THIS_CALLER = 16  # a flag of DECLINED
+NOT_THIS_CALLER, PASS_SOCKET = 16, 32  # flags of DECLINED
 CALLS = 200
 BURST = """import ctypes
 system = ctypes.CDLL(None).system
@@ -55,7 +55,7 @@ class Peer:
     def send(self, line, flags=KEEP, kind=SYSTEM):
         line = line.encode()
         with contextlib.suppress(BrokenPipeError):  # the answer tells
-            self.socket.send(REQUEST.pack(MAGIC, 1, kind, flags, len(line), 0) + line)
+            self.socket.send(REQUEST.pack(MAGIC, VERSION, kind, 0, flags, len(line), 0, 0, 0) + line)
 
     def receive(self):
         """(type, flags, status, text), None at the end. An answer given unread is behind the news of our lost bytes."""
@@ -132,7 +132,7 @@ class Kept(preload_case.PreloadTest):
         deadline = time.monotonic() + LIMIT
         while (answer := in_child(changed)) == "None":
             self.assertLess(time.monotonic(), deadline)
-        self.assertEqual(answer, repr((DECLINED, NOT_THIS_CALLER, 0, why)))
+        self.assertEqual(answer, repr((DECLINED, NOT_THIS_CALLER | PASS_SOCKET, 0, why)))
 
     def test_rights_dropped_meanwhile(self):
         def drop(peer):
@@ -219,7 +219,7 @@ assert kept, "no connection was kept"
         peer, answer = self.asked_while_kept(lambda peer: peer.ask("ip test out 20000", kind=POPEN))
         self.assertEqual(answer[:2], (STREAM, 0))
         with open("/dev/null", "wb") as null:
-            socket.send_fds(peer.socket, [struct.pack("=IHBB", MAGIC, 1, 0, 0)], [null.fileno()] * 4)
+            socket.send_fds(peer.socket, [struct.pack("=IHBB", MAGIC, VERSION, 0, 0)], [null.fileno()] * 4)
         self.assertEqual(peer.receive(), (DONE, 0, 0, ""))
         peer = self.kept()
         peer.send("ip test sleep 100")

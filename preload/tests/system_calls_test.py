@@ -47,8 +47,8 @@ EXPECTED = {("server", "popen"): (CALLER, STREAM, DISPOSITION, SERVER), ("server
             ("inproc", "popen"): (CALLER, STREAM, DISPOSITION, PROCESS), ("inproc", "system"): (CALLER, DISPOSITION, PROCESS)}
 LIMITS = {("server", "popen"): 26, ("server", "system"): 20, ("inproc", "popen"): 33, ("inproc", "system"): 27}
 # Of a process that has a command done instead of becoming /usr/sbin/ip, to its end: signals blocked, and which have come; its rights, as its exec would have them; what it would find, and no other threads;
-# that 1 and 2 are inherited and take what is said, whether 1 is a terminal; its server; its root; the request and the reply.
-EXEC = {"rt_sigprocmask": 1, "rt_sigpending": 1, "prctl": 8, "getresuid": 1, "getresgid": 1, "capget": 1, "getrlimit": 1,
+# that 1 and 2 are inherited and take what is said, whether 1 is a terminal; its server; whether a netlink socket must go with the request; its root; the request and the reply.
+EXEC = {"rt_sigprocmask": 1, "rt_sigpending": 1, "prctl": 9, "geteuid": 1, "getresuid": 1, "getresgid": 1, "capget": 1, "getrlimit": 1,
         "unshare": 1, "poll": 2, "fcntl": 4, "fstat": 2, "ioctl": 1, "getcpu": 1, "socket": 1, "connect": 1, "getsockopt": 1, "close": 1,
         "statx": 1, "sendmsg": 1, "recvmsg": 1, "exit_group": 1}
 SAME = {"newfstatat": "fstat", "faccessat": "access", "ppoll": "poll", "pselect6": "select"}  # before glibc 2.41; by another name; arm64 has it alone
