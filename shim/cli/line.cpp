@@ -113,7 +113,8 @@ LineRunner::LineRunner(Naming naming, Progress* progress)
 }
 
 LineRunner::LineRunner(const Spawned& spawned)
-    : engine_(0, Engine::Process::script),
+    : refusal_(refusal_of_lines()),
+      engine_(0, Engine::Process::script),
       caller_(own_environment(true)),
       function_(spawned.function),
       spawned_(true),
