@@ -1,6 +1,7 @@
 // brctl(8) of bridge-utils 1.7: the bridge ioctls (linux/if_bridge.h, linux/sockios.h).
 #include <fmt/format.h>
 #include <linux/if.h>
+#include <linux/if_bridge.h>
 #include <linux/sockios.h>
 
 #include <cerrno>
@@ -49,6 +50,18 @@ std::string complaint(const Brctl& brctl, const std::string& port, int error) {
                        port, strerror(error));
 }
 
+// The older request of addif and delif. It looks the bridge up before it checks the caller's
+// rights; SIOCBRADDIF and SIOCBRDELIF check the rights first.
+int older_request(Channel& channel, const Brctl& brctl, uint32_t port) {
+    unsigned long words[4] = {
+        static_cast<unsigned long>(brctl.verb == BrctlVerb::addif ? BRCTL_ADD_IF : BRCTL_DEL_IF),
+        port, 0, 0};
+    ifreq argument{};
+    memcpy(argument.ifr_name, brctl.bridge.data(), brctl.bridge.size());
+    argument.ifr_data = reinterpret_cast<char*>(words);
+    return channel.control(SIOCDEVPRIVATE, &argument);
+}
+
 // The kernel takes the bridge's name alone, or the name and the port's ifindex.
 int request(Channel& channel, const Brctl& brctl, uint32_t port) {
     ifreq argument{};
@@ -81,6 +94,8 @@ int run_brctl(const Brctl& brctl, Context& context) {
         uint32_t ifindex = (*channel)->ifindex(port);
         if (ifindex == 0) return fail(fmt::format("interface {} does not exist!", port));
         int error = request(**channel, brctl, ifindex);
+        // The real brctl tries the older request after any error; only here its error is another.
+        if (error == EPERM) error = older_request(**channel, brctl, ifindex);
         if (error != 0) return fail(complaint(brctl, port, error));
     }
     return 0;

@@ -36,6 +36,7 @@ class FakeFiles final : public Files {
     std::expected<std::unique_ptr<Output>, int> open(const std::string& path,
                                                      bool append) override {
         if (path.contains("missing")) return std::unexpected(ENOENT);
+        if (path.contains("read_only")) return std::unexpected(EROFS);
         if (!append) texts[path].clear();
         return std::make_unique<File>(texts[path]);
     }
@@ -142,6 +143,9 @@ TEST(Evaluate, SetsKeys) {
     EXPECT_EQ(result.files["/proc/sys/net/ipv6/conf/Ethernet8.1/disable_ipv6"], "0\n");
     result = run("sysctl -w net.missing=1");
     EXPECT_EQ(result.err, "sysctl: cannot stat /proc/sys/net/missing: No such file or directory\n");
+    EXPECT_EQ(result.status, 1);
+    result = run("sysctl -w net.read_only=1");
+    EXPECT_EQ(result.err, "sysctl: permission denied on key \"net.read_only\"\n");
     EXPECT_EQ(result.status, 1);
 }
 

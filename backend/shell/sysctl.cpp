@@ -31,6 +31,13 @@ class SysctlRun {
         return false;
     }
 
+    bool fail_to_open(const std::string& key, int error) {
+        if (error != EACCES && error != EPERM && error != EROFS)
+            return fail(fmt::format("setting key \"{}\"", key), error);
+        context_.err->write(fmt::format("sysctl: permission denied on key \"{}\"\n", key));
+        return false;
+    }
+
     const Sysctl& sysctl_;
     Context& context_;
     Files& files_;
@@ -51,16 +58,10 @@ bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
     }
     context_.commit();
     auto file = files_.open(setting.path, false);
-    int error = file ? 0 : file.error();
-    if (file) {
-        (*file)->write(*setting.value + "\n");
-        error = (*file)->error();
-    }
-    if (!file && error == EROFS) {
-        context_.err->write(fmt::format("sysctl: permission denied on key \"{}\"\n", setting.key));
-        return false;
-    }
-    if (error != 0) return fail(fmt::format("setting key \"{}\"", setting.key), error);
+    if (!file) return fail_to_open(setting.key, file.error());
+    (*file)->write(*setting.value + "\n");
+    if (const int error = (*file)->error(); error != 0)
+        return fail(fmt::format("setting key \"{}\"", setting.key), error);
     if (!sysctl_.quiet) print(setting.key, *setting.value);
     return true;
 }
