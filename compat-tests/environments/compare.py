@@ -7,12 +7,16 @@ from collections import Counter
 from .lines import STATE
 
 # What the kernel does late, or counts by time.
-LATE = ((re.compile(r"state [A-Z]+"), "state STATE"), (re.compile(r"NO-CARRIER,|,LOWER_UP"), ""),
-        (re.compile(r'"operstate":"[A-Z]+"'), '"operstate":""'), (re.compile(r'"NO-CARRIER",|,"LOWER_UP"'), ""),
-        (re.compile(r'"(\w*timer|time|age)":[0-9.]+'), r'"\1":0'),
-        (re.compile(r"line 1: +[0-9]+ Bad system call"), "line 1: PID Bad system call"),  # bash names the child that a filter killed
-        # A tap device's address is random.
-        (re.compile(r'("ifname":"t9".*?"address":)"[0-9a-f:]+"'), r'\1""'))
+LATE = (
+    (re.compile(r"state [A-Z]+"), "state STATE"),
+    (re.compile(r"NO-CARRIER,|,LOWER_UP"), ""),
+    (re.compile(r'"operstate":"[A-Z]+"'), '"operstate":""'),
+    (re.compile(r'"NO-CARRIER",|,"LOWER_UP"'), ""),
+    (re.compile(r'"(\w*timer|time|age)":[0-9.]+'), r'"\1":0'),
+    (re.compile(r"line 1: +[0-9]+ Bad system call"), "line 1: PID Bad system call"),  # bash names the child that a filter killed
+    # A tap device's address is random.
+    (re.compile(r'("ifname":"t9".*?"address":)"[0-9a-f:]+"'), r'\1""'),
+)
 COMMANDS = re.compile(r"\b(ip|bridge)\b")
 
 
@@ -36,22 +40,28 @@ def differences(real: dict, ours: dict, lines: list[str]) -> list[dict]:
     for words, one, other in zip(STATE, real["state"], ours["state"]):
         one, other = objects(one), objects(other)
         if one != other:
-            found.append({"line": "state: " + " ".join(words), "real": [line for line in one if line not in other],
-                          "ours": [line for line in other if line not in one]})
+            found.append(
+                {
+                    "line": "state: " + " ".join(words),
+                    "real": [line for line in one if line not in other],
+                    "ours": [line for line in other if line not in one],
+                }
+            )
     return found
 
 
 def verdict(real: dict, ours: dict, lines: list[str]) -> dict:
-    """native, fallback by reason, and lines that nlsh has no part in, as an exec'd `echo`; and what differs."""
+    """native by way, fallback by reason, and lines that nlsh has no part in, as an exec'd `echo`; and what differs."""
     if "could_not" in real:
         return {"could_not": real["could_not"]}
     if "could_not" in ours:  # the program itself failed, or hung, with nlsh alone
         return {"reasons": {}, "different": [{"line": "(the program)", "real": "ran", "ours": ours["could_not"]}]}
-    counts, reasons, fell_back = Counter(), Counter(), {}
+    counts, reasons, ways, fell_back = Counter(), Counter(), Counter(), {}
     for line, result in zip(lines, ours["lines"]):
         verdicts = {call[1] for call in result["calls"]}
         if verdicts == {"native"}:
             counts["native"] += 1
+            ways[result["calls"][0][3].partition(":")[0]] += 1
         elif verdicts:
             counts["fallback"] += 1
             reason = next((call[2] for call in result["calls"] if call[1] != "native"), "") or "no reason given"
@@ -62,7 +72,12 @@ def verdict(real: dict, ours: dict, lines: list[str]) -> dict:
             reasons["not reached"] += 1
         else:
             counts["not_ours"] += 1
-    cell = dict(counts) | {"reasons": dict(reasons), "fell_back": fell_back, "different": differences(real, ours, lines)}
+    cell = dict(counts) | {
+        "reasons": dict(reasons),
+        "ways": dict(ways),
+        "fell_back": fell_back,
+        "different": differences(real, ours, lines),
+    }
     if "server_failed" in ours:
         cell["server_failed"] = ours["server_failed"]
     return cell

@@ -13,7 +13,7 @@ LINK = '[{"ifindex":2,"ifname":"v0","flags":["UP","LOWER_UP"],"mtu":1500,"operst
 
 
 def answer(out: str = "", status: int = 0, verdict: str = "native", reason: str = "", state: str = LINK) -> dict:
-    calls = [["popen", verdict, reason]] if verdict else []
+    calls = [["popen", verdict, reason, "spawned: no server"]] if verdict else []
     return {"lines": [{"status": status, "out": out, "error": "", "calls": calls}] * 2, "state": [state] * len(STATE)}
 
 
@@ -23,7 +23,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual({key: cell.get(key) for key in expected}, expected)
 
     def test_native(self):
-        self.check(answer(), native=2, fallback=None, different=[])
+        self.check(answer(), native=2, ways={"spawned": 2}, fallback=None, different=[])
 
     def test_fallback_has_its_reason(self):
         self.check(answer(verdict="fallback", reason="seccomp"), native=None, fallback=2, reasons={"seccomp": 2}, different=[])
@@ -43,7 +43,6 @@ class Verdicts(unittest.TestCase):
 
     def test_an_environment_that_could_not_be_made(self):
         self.assertEqual(compare.verdict({"could_not": "no runc"}, answer(), LINES), {"could_not": "no runc"})
-
 
     def test_a_program_that_fails_with_nlsh_alone(self):
         self.assertTrue(compare.verdict(answer(), {"could_not": "took more than 60 s"}, LINES)["different"])

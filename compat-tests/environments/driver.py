@@ -3,6 +3,7 @@
 driver.py SPEC    SPEC is JSON, or a file of it. Starts the server if the cell has one of its own, then itself once more as the program that runs
                   the lines (under the preload, if the column has it). Prints JSON: what became of each line, and the state.
 """
+
 import ctypes
 import json
 import os
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 
-PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ./:-=_\"")
+PLAIN = set('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ./:-=_"')
 
 
 def scratch() -> str:
@@ -82,10 +83,12 @@ class Libc:
 
 def by_script(shell: str, folder: str):
     """A script of this shell, in a file: its child becomes each command."""
+
     def run(line: str) -> tuple[int, str]:
         with open(os.path.join(folder, "script"), "w") as script:
             script.write(line + "\n")
         return subprocess.run([shell, "script"], cwd=folder).returncode, ""  # dash's errors have the name
+
     return run
 
 
@@ -101,6 +104,7 @@ def by_words(*words: str):
 
 def by_library(line: str) -> tuple[int, str]:
     import nlsh
+
     result = nlsh.run(line)
     with open(os.environ["NLSH_TRACE"], "a") as trace:  # the library itself has no trace
         trace.write("\t".join(("libnlsh", "fallback" if result.fallback else "native", "", "", line, result.fallback or "")) + "\n")
@@ -111,12 +115,20 @@ def by_library(line: str) -> tuple[int, str]:
 
 def runners(folder: str) -> dict:
     libc = Libc()
-    return {"popen": libc.popen, "system": libc.system, "dash": by_script("dash", folder), "bash": by_script("bash", folder),
-            "python": by_subprocess, "sh": by_words("sh", "-c"), "nlsh-c": by_words("nlsh", "-c"), "libnlsh": by_library}
+    return {
+        "popen": libc.popen,
+        "system": libc.system,
+        "dash": by_script("dash", folder),
+        "bash": by_script("bash", folder),
+        "python": by_subprocess,
+        "sh": by_words("sh", "-c"),
+        "nlsh-c": by_words("nlsh", "-c"),
+        "libnlsh": by_library,
+    }
 
 
 def trace_since(path: str, offset: int) -> tuple[list, int]:
-    """The calls that the trace tells of after `offset`: verdict and reason of each."""
+    """The calls that the trace tells of after `offset`: function, verdict, reason and way of each."""
     try:
         with open(path, "rb") as trace:
             trace.seek(offset)
@@ -124,7 +136,8 @@ def trace_since(path: str, offset: int) -> tuple[list, int]:
     except OSError:
         return [], offset
     rows = [line.split("\t") for line in text.decode("utf-8", "replace").splitlines()]
-    return [[row[0], row[1], row[5] if len(row) > 5 else ""] for row in rows if len(row) > 1], offset + len(text)
+    padded = (row + [""] * 7 for row in rows if len(row) > 1)
+    return [[row[0], row[1], row[5], row[6]] for row in padded], offset + len(text)
 
 
 def run_lines(spec: dict) -> None:
@@ -146,8 +159,9 @@ def run_lines(spec: dict) -> None:
 def start_server(spec: dict) -> subprocess.Popen | None:
     """The environment's own server; None where it can't be started: the reason is in spec["server_failed"]."""
     path = os.path.join(spec["folder"], "sock")
-    server = subprocess.Popen(["nlsh", "serve", "--socket", path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
+    server = subprocess.Popen(
+        ["nlsh", "serve", "--socket", path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     spec["environment"]["NLSH_SOCKET"] = path
     until = time.monotonic() + 10
     while time.monotonic() < until and server.poll() is None:
@@ -192,7 +206,9 @@ def main() -> None:
         environment["NLSH_TRACE"] = os.path.join(spec["folder"], "trace")
     if "PATH_FIRST" in environment:
         environment["PATH"] = environment.pop("PATH_FIRST") + ":" + environment["PATH"]
-    done = subprocess.run([sys.executable, "-I", "-B", __file__, json.dumps(dict(spec, inner=True))], env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-B", __file__, json.dumps(dict(spec, inner=True))], env=environment, capture_output=True, text=True
+    )
     if server:
         server.terminate()
         server.wait()

@@ -6,10 +6,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
-PROGRAMS = ("sh", "dash", "bash", "env", "cat", "echo", "grep", "wc", "sleep", "ip", "bridge", "brctl", "sysctl", "python3", "nlsh", "init.lxc")
+PROGRAMS = "sh dash bash env cat echo grep wc sleep ip bridge brctl sysctl python3 nlsh init.lxc".split()
 # Patterns below /, which are copied as they are.
-TREES = ("etc/iproute2", "usr/lib/iproute2", "etc/passwd", "etc/group", "etc/ld.so.cache", "etc/ld.so.conf", "etc/ld.so.conf.d", "usr/lib/nlsh",
-         "usr/lib/*/nlsh", "usr/lib/*/libnlsh.so*", "usr/lib/python3/dist-packages/nlsh", "usr/libexec/nlsh")
+TREES = (
+    *"etc/iproute2 usr/lib/iproute2 etc/passwd etc/group etc/ld.so.cache etc/ld.so.conf etc/ld.so.conf.d".split(),
+    *"usr/lib/nlsh usr/lib/*/nlsh usr/lib/*/libnlsh.so* usr/lib/python3/dist-packages/nlsh usr/libexec/nlsh".split(),
+)
 PYTHON = "usr/lib/python3.[0-9]*"
 FOLDERS = ("proc", "sys", "dev", "dev/net", "run", "tmp", "var/tmp", "root", "srv", "home")
 SCRIPT = "srv/driver.py"
@@ -30,7 +32,13 @@ def _copy(source: Path, root: Path) -> None:
         os.symlink(os.readlink(source), target)
         _copy(Path(os.path.normpath(source.parent / os.readlink(source))), root)
     elif source.is_dir():
-        shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns("test", "__pycache__", "config-*", "dist-packages"))
+        shutil.copytree(
+            source,
+            target,
+            symlinks=True,
+            dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("test", "__pycache__", "config-*", "dist-packages"),
+        )
     else:
         shutil.copy2(source, target)
 
@@ -48,7 +56,9 @@ def make(root: Path, owner: int = 0) -> Path:
     for file in list(files):
         inside = [file] if file.is_file() else [*file.rglob("*.so"), *file.rglob("*.so.*")]
         for binary in inside:
-            files |= {Path("/usr") / library.lstrip("/") if not library.startswith("/usr") else Path(library) for library in _libraries(binary)}
+            files |= {
+                Path("/usr") / library.lstrip("/") if not library.startswith("/usr") else Path(library) for library in _libraries(binary)
+            }
     for file in sorted(files):
         _copy(file, root)
     shutil.copy(Path(__file__).with_name("driver.py"), root / SCRIPT)

@@ -2,6 +2,7 @@
 
 python3 -m environments.matrix STAGE OPTIONS    STAGE: a folder with nlsh as installed; OPTIONS: JSON (rows, columns, short)
 """
+
 import itertools
 import json
 import os
@@ -43,8 +44,15 @@ def _answer(row: Row, column: Column, ours: bool, triplet: str) -> dict:
     """What the driver says, in an environment of its own, by nlsh or by the real tools."""
     name = f"cell{next(_numbers)}"
     environment = {key: value.replace("TRIPLET", triplet) for key, value in column.environment.items()} if ours else {}
-    spec = {"form": column.form if ours else column.plain, "lines": lines_of(column), "sink": row.sink, "trace": ours,
-            "environment": environment, "undumpable": row.undumpable, "server": row.server if ours and column.server else ""}
+    spec = {
+        "form": column.form if ours else column.plain,
+        "lines": lines_of(column),
+        "sink": row.sink,
+        "trace": ours,
+        "environment": environment,
+        "undumpable": row.undumpable,
+        "server": row.server if ours and column.server else "",
+    }
     if row.own_network:
         spec |= {"setup": SETUP, "quiet": QUIET, "state": STATE}
     try:
@@ -101,9 +109,16 @@ def prepare(stage: Path) -> str:
 
 def main() -> None:
     stage, options = Path(sys.argv[1]), json.loads(sys.argv[2])
-    rows = [row for row in ROWS if (not options["rows"] or any(word in row.name for word in options["rows"])) and (row.short or not options["short"])]
-    columns = [column for column in COLUMNS if (not options["columns"] or any(word in column.name for word in options["columns"]))
-               and (column.short or not options["short"])]
+    rows = [
+        row
+        for row in ROWS
+        if (not options["rows"] or any(word in row.name for word in options["rows"])) and (row.short or not options["short"])
+    ]
+    columns = [
+        column
+        for column in COLUMNS
+        if (not options["columns"] or any(word in column.name for word in options["columns"])) and (column.short or not options["short"])
+    ]
     triplet = prepare(stage)
     results = {}
     with ThreadPoolExecutor(2) as workers:
@@ -111,7 +126,10 @@ def main() -> None:
             before = time.monotonic()
             results[row.name] = run_row(row, columns, workers, triplet)
             counts = compare.summary(results[row.name].values())
-            print(f"{time.monotonic() - before:5.1f} s  {row.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}", flush=True)
+            print(
+                f"{time.monotonic() - before:5.1f} s  {row.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}",
+                flush=True,
+            )
     os.write(3, compare.dump({"lines": LINES, "rows": results}).encode())
 
 

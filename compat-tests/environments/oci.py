@@ -7,8 +7,10 @@ from pathlib import Path
 
 # golang-github-containers-common's default profile, as Docker's and Kubernetes' RuntimeDefault.
 PROFILE = Path("/usr/share/containers/seccomp.json")
-MASKED = ["/proc/asound", "/proc/acpi", "/proc/kcore", "/proc/keys", "/proc/latency_stats", "/proc/timer_list", "/proc/timer_stats",
-          "/proc/sched_debug", "/proc/scsi", "/sys/firmware"]
+MASKED = [
+    *"/proc/asound /proc/acpi /proc/kcore /proc/keys /proc/latency_stats /proc/timer_list /proc/timer_stats".split(),
+    *"/proc/sched_debug /proc/scsi /sys/firmware".split(),
+]
 READ_ONLY = ["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"]
 
 
@@ -32,20 +34,27 @@ def seccomp(capabilities: list[str]) -> dict:
             continue
         kept = {key: rule[key] for key in ("names", "action", "args") if rule.get(key)}
         rules.append(kept | ({"errnoRet": rule["errnoRet"]} if "errnoRet" in rule else {}))
-    return {"defaultAction": profile["defaultAction"], "defaultErrnoRet": profile["defaultErrnoRet"],
-            "architectures": ["SCMP_ARCH_X86_64", "SCMP_ARCH_X86", "SCMP_ARCH_X32"], "syscalls": rules}
+    return {
+        "defaultAction": profile["defaultAction"],
+        "defaultErrnoRet": profile["defaultErrnoRet"],
+        "architectures": ["SCMP_ARCH_X86_64", "SCMP_ARCH_X86", "SCMP_ARCH_X32"],
+        "syscalls": rules,
+    }
 
 
 def _mounts(settings: dict) -> list[dict]:
     def mount(target, kind, source, *options):
         return {"destination": target, "type": kind, "source": source, "options": list(options)}
-    mounts = [mount("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
-              mount("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
-              mount("/dev/pts", "devpts", "devpts", "nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620"),
-              mount("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777"),
-              mount("/sys", "sysfs", "sysfs", "nosuid", "noexec", "nodev", *([] if settings.get("devices") else ["ro"])),
-              mount("/tmp", "tmpfs", "tmpfs", "nosuid", "nodev", "mode=1777"),  # an emptyDir, if the root is read-only
-              mount("/run", "tmpfs", "tmpfs", "nosuid", "nodev", "mode=755")]
+
+    mounts = [
+        mount("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
+        mount("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
+        mount("/dev/pts", "devpts", "devpts", "nosuid", "noexec", "newinstance", "ptmxmode=0666", "mode=0620"),
+        mount("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777"),
+        mount("/sys", "sysfs", "sysfs", "nosuid", "noexec", "nodev", *([] if settings.get("devices") else ["ro"])),
+        mount("/tmp", "tmpfs", "tmpfs", "nosuid", "nodev", "mode=1777"),  # an emptyDir, if the root is read-only
+        mount("/run", "tmpfs", "tmpfs", "nosuid", "nodev", "mode=755"),
+    ]
     return mounts + [mount(target, "bind", source, "rbind", "rw") for target, source in settings.get("binds", {}).items()]
 
 
@@ -53,9 +62,14 @@ def config(root: Path, words: list[str], settings: dict) -> dict:
     """`settings`: a row's (rows.py), and binds, join_pid, container."""
     capabilities = settings["capabilities"]
     capabilities = _all_capabilities() if capabilities == "all" else ["CAP_" + name for name in capabilities]
-    namespaces = [{"type": kind} for kind in ("mount", "ipc", "uts")] + [{"type": "pid"} | ({"path": settings["join_pid"]} if "join_pid" in settings else {})]
-    linux = {"namespaces": namespaces, "cgroupsPath": "/environments/" + settings["container"],
-             "resources": {"devices": [{"allow": bool(settings.get("devices")), "access": "rwm"}]}}
+    namespaces = [{"type": kind} for kind in ("mount", "ipc", "uts")] + [
+        {"type": "pid"} | ({"path": settings["join_pid"]} if "join_pid" in settings else {})
+    ]
+    linux = {
+        "namespaces": namespaces,
+        "cgroupsPath": "/environments/" + settings["container"],
+        "resources": {"devices": [{"allow": bool(settings.get("devices")), "access": "rwm"}]},
+    }
     if settings.get("remapped"):
         namespaces += [{"type": "user"}, {"type": "network"}]
         for kind in ("uidMappings", "gidMappings"):
@@ -69,9 +83,17 @@ def config(root: Path, words: list[str], settings: dict) -> dict:
     user = settings.get("user", 0)
     return {
         "ociVersion": "1.0.2",
-        "process": {"terminal": False, "user": {"uid": user, "gid": user}, "args": words, "cwd": "/",
-                    "env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"], "noNewPrivileges": bool(settings.get("no_new_privileges")),
-                    "capabilities": {kind: capabilities for kind in ("bounding", "effective", "permitted")}},
+        "process": {
+            "terminal": False,
+            "user": {"uid": user, "gid": user},
+            "args": words,
+            "cwd": "/",
+            "env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"],
+            "noNewPrivileges": bool(settings.get("no_new_privileges")),
+            "capabilities": {kind: capabilities for kind in ("bounding", "effective", "permitted")},
+        },
         "root": {"path": str(root), "readonly": bool(settings.get("read_only"))},
-        "hostname": "container", "mounts": _mounts(settings), "linux": linux,
+        "hostname": "container",
+        "mounts": _mounts(settings),
+        "linux": linux,
     }

@@ -55,8 +55,19 @@ def host(cell: Cell) -> str:
 
 def unit(cell: Cell) -> str:
     properties = [word for setting in cell.row.settings for word in ("-p", setting)]
-    return _run(["systemd-run", "--quiet", "--wait", "--pipe", "--collect", "-p", "NetworkNamespacePath=/run/netns/" + cell.name,
-                 *properties, *cell.driver()])
+    return _run(
+        [
+            "systemd-run",
+            "--quiet",
+            "--wait",
+            "--pipe",
+            "--collect",
+            "-p",
+            "NetworkNamespacePath=/run/netns/" + cell.name,
+            *properties,
+            *cell.driver(),
+        ]
+    )
 
 
 @contextlib.contextmanager
@@ -76,8 +87,10 @@ def _bundle(cell: Cell, words: list[str], **settings):
 
 def _sidecar(cell: Cell) -> str:
     """Two containers of a pod with shareProcessNamespace: one is the server."""
-    with tempfile.TemporaryDirectory(dir="/srv") as shared, \
-            _bundle(cell, ["nlsh", "serve"], container=cell.name + "-server", binds={"/run/nlsh": shared}) as words:
+    with (
+        tempfile.TemporaryDirectory(dir="/srv") as shared,
+        _bundle(cell, ["nlsh", "serve"], container=cell.name + "-server", binds={"/run/nlsh": shared}) as words,
+    ):
         os.chmod(shared, 0o755)
         server = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
@@ -86,8 +99,13 @@ def _sidecar(cell: Cell) -> str:
             while state.get("status") != "running" and time.monotonic() < until:
                 asked = subprocess.run(["runc", "state", cell.name + "-server"], capture_output=True, text=True).stdout
                 state = json.loads(asked or "{}")
-            with _bundle(cell, cell.driver(wait_for="/run/nlsh/nlsh.sock.0"), container=cell.name, binds={"/run/nlsh": shared},
-                         join_pid=f"/proc/{state.get('pid')}/ns/pid") as words:
+            with _bundle(
+                cell,
+                cell.driver(wait_for="/run/nlsh/nlsh.sock.0"),
+                container=cell.name,
+                binds={"/run/nlsh": shared},
+                join_pid=f"/proc/{state.get('pid')}/ns/pid",
+            ) as words:
                 return _run(words)
         finally:
             subprocess.run(["runc", "kill", cell.name + "-server", "KILL"], capture_output=True)
@@ -120,17 +138,18 @@ def _podman_home() -> Path:
 def podman(cell: Cell) -> str:
     """Rootless: a user with subordinate ids."""
     folder = _podman_home()
-    return _run(["runuser", "-u", "podman", "--", "env", f"HOME={folder}", f"XDG_RUNTIME_DIR={folder}/run",
-                 "podman", "--cgroup-manager=cgroupfs", "--events-backend=none", "--runtime=crun", "run", "--rm", "--quiet", "--network=none",
-                 "--cgroups=disabled", "--cap-add=NET_ADMIN", "--log-driver=none", "--rootfs", str(folder / "root"), *cell.driver()])
+    user = ["runuser", "-u", "podman", "--", "env", f"HOME={folder}", f"XDG_RUNTIME_DIR={folder}/run"]
+    start = "podman --cgroup-manager=cgroupfs --events-backend=none --runtime=crun run --rm --quiet --log-driver=none".split()
+    options = ["--network=none", "--cgroups=disabled", "--cap-add=NET_ADMIN", "--rootfs", str(folder / "root")]
+    return _run([*user, *start, *options, *cell.driver()])
 
 
 def nspawn(cell: Cell) -> str:
     root = IMAGES / ("remapped" if any("users" in word for word in cell.row.settings) else "root")
     with _making:  # it locks the root
-        return _run(["systemd-run", "--quiet", "--wait", "--pipe", "--collect", "-p", "Delegate=yes", "systemd-nspawn", "--quiet",
-                     "--register=no", "--keep-unit", "--as-pid2", "--pipe", "--machine=" + cell.name, "--directory", str(root),
-                     *cell.row.settings, *cell.driver()])
+        unit = "systemd-run --quiet --wait --pipe --collect -p Delegate=yes".split()
+        nspawn = "systemd-nspawn --quiet --register=no --keep-unit --as-pid2 --pipe".split()
+        return _run([*unit, *nspawn, "--machine=" + cell.name, "--directory", str(root), *cell.row.settings, *cell.driver()])
 
 
 LXC = """\
@@ -153,16 +172,27 @@ def lxc(cell: Cell) -> str:
         out.mkdir()
         os.chmod(folder, 0o755)
         out.joinpath("spec").write_text(json.dumps(cell.spec | {"output": "/srv/out/result"}))
-        text = LXC.format(name=cell.name, root=IMAGES / ("remapped" if remapped else "root"), proc=proc, folder=out,
-                          net="empty" if remapped else "none", command=" ".join([*PYTHON, DRIVER]))
+        text = LXC.format(
+            name=cell.name,
+            root=IMAGES / ("remapped" if remapped else "root"),
+            proc=proc,
+            folder=out,
+            net="empty" if remapped else "none",
+            command=" ".join([*PYTHON, DRIVER]),
+        )
         if remapped:
             os.chown(out, 100000, 100000)
             text += "lxc.idmap = u 0 100000 65536\nlxc.idmap = g 0 100000 65536\n"
         config = Path(folder, "config")
         config.write_text(text)
         log = Path(folder, "log")
-        done = subprocess.run([*cell.enter(), "lxc-start", "-F", "-n", cell.name, "-P", folder, "-f", str(config), "-o", str(log), "-l", "INFO"],
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS)
+        done = subprocess.run(
+            [*cell.enter(), "lxc-start", "-F", "-n", cell.name, "-P", folder, "-f", str(config), "-o", str(log), "-l", "INFO"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
         result = out / "result"
         if not result.exists():
             raise CouldNot("lxc-start: " + (done.stderr or done.stdout or (log.read_text() if log.exists() else ""))[-600:])
@@ -174,9 +204,13 @@ def _chroot_folder() -> Path:
     with _making:
         if not root.exists():
             root.mkdir()
-            for words in (["--bind", str(IMAGES / "root"), str(root)], ["-t", "proc", "proc", str(root / "proc")],
-                          ["--rbind", "/dev", str(root / "dev")], ["-t", "tmpfs", "tmpfs", str(root / "run")],
-                          ["--mkdir", "--bind", "/run/nlsh", str(root / "run/nlsh")]):
+            for words in (
+                ["--bind", str(IMAGES / "root"), str(root)],
+                ["-t", "proc", "proc", str(root / "proc")],
+                ["--rbind", "/dev", str(root / "dev")],
+                ["-t", "tmpfs", "tmpfs", str(root / "run")],
+                ["--mkdir", "--bind", "/run/nlsh", str(root / "run/nlsh")],
+            ):
                 subprocess.run(["mount", *words], check=True)
     return root
 
@@ -187,9 +221,17 @@ def chroot(cell: Cell) -> str:
 
 def bubblewrap(cell: Cell) -> str:
     user = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"] if "--unshare-user" in cell.row.settings else []
-    return _run([*cell.enter(), *user, "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--unshare-pid",
-                 *cell.row.settings, *cell.driver()])
+    sandbox = "bwrap --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --unshare-pid".split()
+    return _run([*cell.enter(), *user, *sandbox, *cell.row.settings, *cell.driver()])
 
 
-PLACES = {"host": host, "unit": unit, "oci": container, "podman": podman, "nspawn": nspawn, "lxc": lxc, "chroot": chroot,
-          "bubblewrap": bubblewrap}
+PLACES = {
+    "host": host,
+    "unit": unit,
+    "oci": container,
+    "podman": podman,
+    "nspawn": nspawn,
+    "lxc": lxc,
+    "chroot": chroot,
+    "bubblewrap": bubblewrap,
+}

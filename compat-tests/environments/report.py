@@ -2,6 +2,7 @@
 
 python3 -m environments.report RESULTS [--write]    status 1: a cell is different
 """
+
 import json
 import re
 import sys
@@ -36,8 +37,10 @@ def text_of(cell: dict, letters: dict[str, str]) -> str:
     if cell["different"]:
         return "**different**"
     native, fallback = cell.get("native", 0), cell.get("fallback", 0)
+    spawned = cell["ways"].get("spawned", 0)
+    how = "" if not spawned else ", spawned" if spawned == native else f", {spawned} spawned"
     why = " ".join(sorted(letters[reason] for reason in cell["reasons"]))
-    return "all" if not fallback else f"{native or '–'}{f' of {native + fallback}' if native else ''} <sup>{why}</sup>"
+    return ("all" if not fallback else f"{native} of {native + fallback}" if native else "–") + how + (f" <sup>{why}</sup>" if why else "")
 
 
 def write(results: dict) -> None:

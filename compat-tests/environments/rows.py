@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 # Docker's default capabilities.
-DOCKER = ("CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE").split()
+DOCKER = (
+    "CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE"
+).split()
 USER = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"]
 
 
@@ -31,9 +33,18 @@ def oci(name: str, **settings) -> Row:
     return Row(name, "oci", settings, **({"server": "inside"} | row))
 
 
-HARDENED = ("NoNewPrivileges=yes", "SystemCallFilter=@system-service", "RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6",
-            "ProtectSystem=strict", "PrivateTmp=yes", "PrivateDevices=yes", "ProtectKernelTunables=yes", "ProcSubset=pid",
-            "ProtectProc=invisible", "CapabilityBoundingSet=CAP_NET_ADMIN")
+HARDENED = (
+    "NoNewPrivileges=yes",
+    "SystemCallFilter=@system-service",
+    "RestrictAddressFamilies=AF_UNIX AF_NETLINK AF_INET AF_INET6",
+    "ProtectSystem=strict",
+    "PrivateTmp=yes",
+    "PrivateDevices=yes",
+    "ProtectKernelTunables=yes",
+    "ProcSubset=pid",
+    "ProtectProc=invisible",
+    "CapabilityBoundingSet=CAP_NET_ADMIN",
+)
 AMBIENT = ("AmbientCapabilities=CAP_NET_ADMIN",)
 
 ROWS = (
@@ -71,12 +82,19 @@ ROWS = (
     oci("userns-remap", capabilities=[*DOCKER, "NET_ADMIN"], remapped=True, own_network=True),
     Row("rootless Podman", "podman", server="inside", own_network=True),
     Row("systemd-nspawn", "nspawn", ("--private-network",), server="inside", own_network=True),
-    Row("systemd-nspawn, user namespace", "nspawn", ("--private-network", "--private-users=100000:65536"), server="inside", own_network=True),
+    Row(
+        "systemd-nspawn, user namespace", "nspawn", ("--private-network", "--private-users=100000:65536"), server="inside", own_network=True
+    ),
     Row("LXC, proc:mixed", "lxc", ("proc:mixed",), server="inside"),
     Row("LXC unprivileged, proc:mixed", "lxc", ("proc:mixed", "remapped"), server="inside", own_network=True),
     Row("chroot", "chroot", server="machine"),
     Row("chroot, server inside", "chroot", server="inside"),
     Row("bubblewrap, root", "bubblewrap", ("--cap-add", "CAP_NET_ADMIN"), server="inside"),
-    Row("bubblewrap, user", "bubblewrap", ("--unshare-net", "--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "CAP_NET_ADMIN"),
-        server="inside", own_network=True),
+    Row(
+        "bubblewrap, user",
+        "bubblewrap",
+        ("--unshare-net", "--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "CAP_NET_ADMIN"),
+        server="inside",
+        own_network=True,
+    ),
 )

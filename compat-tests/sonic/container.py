@@ -4,6 +4,7 @@ python3 -m sonic.container ROOT PACKAGES TREE WHEELS SECONDS RELEASE    on the m
     PACKAGES: a folder with nlsh's; TREE: sonic-buildimage's files after packaging/sonic/add, and TREE.plain before; SECONDS: how long the
     server is killed and restarted; RELEASE: whose options (OPTIONS). Prints what held; the figures are in the last line.
 """
+
 import contextlib
 import json
 import re
@@ -31,8 +32,10 @@ print(environment.from_string(open("/usr/share/sonic/templates/supervisord.conf.
 exec /usr/bin/supervisord -c /etc/supervisor/conf.d/supervisord.conf
 """
 # The options of docker-orchagent.mk, by release.
-OPTIONS = {"202505": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True},
-           "202411": {"capabilities": "all", "seccomp": False, "unmasked": True, "devices": True}}
+OPTIONS = {
+    "202505": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True},
+    "202411": {"capabilities": "all", "seccomp": False, "unmasked": True, "devices": True},
+}
 CONFIGURATION = "/etc/supervisor/conf.d/supervisord.conf"
 
 
@@ -44,8 +47,18 @@ class Container:
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.place)], check=True)
         for folder in ("root", "upper", "work", "log"):
             (self.place / folder).mkdir()
-        subprocess.run(["mount", "-t", "overlay", "overlay", "-o",
-                        f"lowerdir={root},upperdir={self.place}/upper,workdir={self.place}/work", str(self.root)], check=True)
+        subprocess.run(
+            [
+                "mount",
+                "-t",
+                "overlay",
+                "overlay",
+                "-o",
+                f"lowerdir={root},upperdir={self.place}/upper,workdir={self.place}/work",
+                str(self.root),
+            ],
+            check=True,
+        )
         for name, text in [*STAND_INS.items(), *(("bin/" + name, "exec sleep infinity") for name in IDLE)]:
             self._script("usr/" + name, "#!/bin/sh\n" + text + "\n")
         self._script("usr/bin/docker-init.sh", INIT)
@@ -74,9 +87,20 @@ class Container:
         """Docker's --net=host: in the network namespace `NAME`, which has the switch's ports."""
         subprocess.run(["ip", "netns", "add", self.name], check=True)
         ports = sorted(set(re.findall(r"\bEthernet-?\w+\b", " ".join(LINES))))
-        batch = ["link set lo up", *(f"link add {port} address 02:00:00:00:01:{index:02x} type veth peer name p{index}" for index, port in enumerate(ports))]
-        subprocess.run(["nsenter", "--net=/run/netns/" + self.name, "sh", "-c", "echo 1 >/proc/sys/net/ipv6/conf/default/addr_gen_mode; "
-                        "echo 0 >/proc/sys/net/ipv6/conf/default/accept_dad"], check=True)
+        batch = [
+            "link set lo up",
+            *(f"link add {port} address 02:00:00:00:01:{index:02x} type veth peer name p{index}" for index, port in enumerate(ports)),
+        ]
+        subprocess.run(
+            [
+                "nsenter",
+                "--net=/run/netns/" + self.name,
+                "sh",
+                "-c",
+                "echo 1 >/proc/sys/net/ipv6/conf/default/addr_gen_mode; echo 0 >/proc/sys/net/ipv6/conf/default/accept_dad",
+            ],
+            check=True,
+        )
         subprocess.run(["ip", "-n", self.name, "-batch", "-"], input="\n".join(batch), text=True, check=True)
         bundle = self.place / "bundle"
         bundle.mkdir()
@@ -84,8 +108,12 @@ class Container:
         (self.log.parent / "root/var/log/swss").mkdir(parents=True, exist_ok=True)
         (bundle / "config.json").write_text(json.dumps(oci.config(self.root, ["/usr/bin/docker-init.sh"], settings)))
         with open(self.place / "output", "w") as output:
-            self.process = subprocess.Popen(["nsenter", "--net=/run/netns/" + self.name, "runc", "run", "--bundle", str(bundle), self.name],
-                                            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(
+                ["nsenter", "--net=/run/netns/" + self.name, "runc", "run", "--bundle", str(bundle), self.name],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
 
     def inside(self, *words: str) -> subprocess.CompletedProcess:
         """docker exec."""
@@ -148,8 +176,8 @@ def servers(container: Container) -> list[int]:
     for pid in json.loads(said or "[]"):
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text()
-            names[pid] = fields[fields.index("(") + 1:fields.rindex(")")]
-            parents[pid] = int(fields[fields.rindex(")") + 2:].split()[1])
+            names[pid] = fields[fields.index("(") + 1 : fields.rindex(")")]
+            parents[pid] = int(fields[fields.rindex(")") + 2 :].split()[1])
     return [pid for pid, name in names.items() if name == "nlsh" and names.get(parents[pid]) != "nlsh"]
 
 
@@ -171,7 +199,7 @@ def under_kills(container: Container, seconds: float) -> tuple[int, int]:
 def natives(trace: str) -> Counter:
     """Of the lines of the last quiet pass, how many were native; the others by reason."""
     rows = [row.split("\t") for row in trace.splitlines()]
-    popens = [row for row in rows if row[0] == "popen"][-len(LINES):]
+    popens = [row for row in rows if row[0] == "popen"][-len(LINES) :]
     return Counter("native" if row[1] == "native" else row[5] if len(row) > 5 else "?" for row in popens)
 
 
@@ -193,8 +221,10 @@ def main() -> None:
     held(f"{verdicts['native']} of {len(LINES)} lines are native; fallbacks: {fallbacks}")
     passes = [sum(map(min, zip(*quiet["times"][1:]))) * 1000 for quiet in (real, ours)]
     faster = ratios(real, ours)
-    held(f"the {len(LINES)} lines take {passes[0]:.0f} ms without nlsh, {passes[1]:.0f} ms with it, the kernel's own work included; "
-         f"the median line is {statistics.median(faster):.1f} times as fast")
+    held(
+        f"the {len(LINES)} lines take {passes[0]:.0f} ms without nlsh, {passes[1]:.0f} ms with it, the kernel's own work included; "
+        f"the median line is {statistics.median(faster):.1f} times as fast"
+    )
     held(swss.control("status").strip())
     doctor = swss.inside("nlsh", "doctor")
     held(f"nlsh doctor: status {doctor.returncode}: {doctor.stdout.strip().splitlines()[-1:]}")
@@ -202,13 +232,29 @@ def main() -> None:
     results = swss.stop()
 
     counts, wrong = check(real["passes"], results["passes"])
-    held(f"{counts['calls']} calls in {len(results['passes'])} passes under {kills} kills and {restarts} restarts: {counts['lost']} lost, "
-         f"{counts['cut']} cut off, {len(wrong)} different")
+    held(
+        f"{counts['calls']} calls in {len(results['passes'])} passes under {kills} kills and {restarts} restarts: {counts['lost']} lost, "
+        f"{counts['cut']} cut off, {len(wrong)} different"
+    )
     for difference in wrong[:10]:
         print("different:", difference)
-    print(json.dumps({"lines": len(LINES), "native": verdicts["native"], "fallbacks": fallbacks, "calls": counts["calls"], "kills": kills,
-                      "restarts": restarts, "lost": counts["lost"], "cut": counts["cut"], "different": len(wrong),
-                      "ratio": round(statistics.median(faster), 1), "ratio of a pass": round(passes[0] / passes[1], 1)}))
+    print(
+        json.dumps(
+            {
+                "lines": len(LINES),
+                "native": verdicts["native"],
+                "fallbacks": fallbacks,
+                "calls": counts["calls"],
+                "kills": kills,
+                "restarts": restarts,
+                "lost": counts["lost"],
+                "cut": counts["cut"],
+                "different": len(wrong),
+                "ratio": round(statistics.median(faster), 1),
+                "ratio of a pass": round(passes[0] / passes[1], 1),
+            }
+        )
+    )
     sys.exit(bool(wrong))
 
 

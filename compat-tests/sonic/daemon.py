@@ -3,6 +3,7 @@
 
 Leaves in /var/log/swss: `quiet`, when the first PASSES passes are done; `results`, at its end.
 """
+
 import ctypes
 import json
 import os
