@@ -204,9 +204,12 @@ std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) 
     const Verified& entry = found->second;
     if (now - entry.when >= remembered || !alive(entry.process)) return {};
     if (!entry.mounts) return entry.root;
+    // A change is told once, so what it makes doubtful is forgotten at once.
     if (mounts_changed(own_mounts_))
         std::erase_if(verified_, [](const auto& each) { return bool(each.second.mounts); });
-    else if (!mounts_changed(entry.mounts))
+    else if (mounts_changed(entry.mounts))
+        verified_.erase(found);
+    else
         return entry.root;
     return {};
 }
