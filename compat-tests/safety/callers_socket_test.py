@@ -426,13 +426,17 @@ class Clients(unittest.TestCase):
     WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
     def test_only_what_the_line_names(self):
-        line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../../etc/passwd /etc/passwd"
+        # A client that fails this test opens what it is told: a file of the test's own private /run.
+        victim = Path("/run/victim")
+        victim.write_text("kept")
+        line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../..{victim} {victim}"
         self.assertEqual(FakeServer(SETTING, self.WRITE).call(line), [SETTING])
         other = SETTING.replace("arp_filter", "forwarding")
-        for path, flags in ((other, self.WRITE), ("/etc/passwd", self.WRITE), ("/proc/sys/../../etc/passwd", self.WRITE), ("", self.WRITE),
+        for path, flags in ((other, self.WRITE), (str(victim), self.WRITE), (f"/proc/sys/../..{victim}", self.WRITE), ("", self.WRITE),
                             (SETTING, os.O_RDONLY), (SETTING, os.O_RDWR), (SETTING, self.WRITE | os.O_DIRECTORY), ("/proc/sys/", self.WRITE)):
             with self.subTest(path, flags=flags):
                 self.assertEqual(FakeServer(path, flags).call(line), [])
+                self.assertEqual(victim.read_text(), "kept")
 
     def test_an_older_server(self):
         """It declines, and the line runs the real way; so does an older client's."""
