@@ -18,7 +18,8 @@ static bool is_readable(struct known* known, const void* at) {
     enum { NO_HOW = -1 };
     const uintptr_t address = (uintptr_t)at;
     const uintptr_t page = address / PAGE;
-    if (page == known->page && page != 0) return true;
+    if (page == 0) return false; /* the kernel takes no address there for none */
+    if (page == known->page) return true;
     const uintptr_t set = address - address % LOOK;
 #ifdef __LP64__
     const bool readable =

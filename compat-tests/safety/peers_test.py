@@ -388,7 +388,7 @@ class Busy(unittest.TestCase):
             status, seconds = caller.system("ip link set lo up")
             self.assertEqual(status, 0)
             self.assertLess(seconds, BOUND)
-        self.assertIn("\tthe server is busy\n", caller.trace.read_text())
+        self.assertIn("\tspawned: the server is busy\n", caller.trace.read_text())
         if not bench.SANITIZED:  # they have threads of their own
             self.assertLessEqual(server.threads(), 6 + 3 + os.cpu_count())
         for number in pipe:

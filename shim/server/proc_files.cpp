@@ -48,12 +48,16 @@ std::expected<Descriptor, int> beneath(const Descriptor& directory, const std::s
     return opened(syscall(SYS_openat2, directory.get(), path.c_str(), &how, sizeof how));
 }
 
+bool leads_up(const std::string& path) {
+    return ("/" + path + "/").contains("/../");
+}
+
 // systemd's RestrictSUIDSGID= takes openat2 away. /proc/sys has no links, so openat does where
 // the path doesn't lead up.
 std::expected<Descriptor, int> beneath_somehow(const Descriptor& directory, const std::string& path,
                                                int flags) {
     auto file = beneath(directory, path, flags, no_link);
-    if (file || file.error() != ENOSYS || ("/" + path + "/").contains("/../")) return file;
+    if (file || file.error() != ENOSYS || leads_up(path)) return file;
     return opened(openat(directory.get(), path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0666));
 }
 
@@ -61,7 +65,7 @@ std::expected<Descriptor, int> beneath_somehow(const Descriptor& directory, cons
 std::expected<Descriptor, int> across_mounts(const Descriptor& directory, const std::string& path,
                                              int flags) {
     const size_t slash = path.rfind('/');
-    if (slash == std::string::npos) return std::unexpected(EXDEV);
+    if (slash == std::string::npos || leads_up(path)) return std::unexpected(EXDEV);
     const auto parent = beneath_somehow(directory, path.substr(0, slash), O_PATH | O_DIRECTORY);
     if (!parent) return std::unexpected(parent.error());
     struct statfs system;
