@@ -201,6 +201,7 @@ class SpawnedBattery(BatteryCase):
         "cancel_at_once": set(),  # a killed nlsh writes no trace
         "interrupt_key": None,
         "closed": {"native", "fallback"},  # with a closed stdout or stderr nlsh leaves the line to the shell
+        "many_threads": {"native", "fallback"},  # a spawned system() gives way to libc's own, whose dispositions it would undo
         "killed_for_sockets": {"fallback"},  # nlsh asks a child first
         # what `ip test` doesn't do, and what the preload doesn't look at
         **dict.fromkeys(("entered_namespaces", "later_children", "modes", "namespaces", "reuse"), {"native", "fallback"}),
