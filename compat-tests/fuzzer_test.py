@@ -22,8 +22,16 @@ case $3 in
 esac
 exec "$nlsh" "$@"
 """
-NOISE = ["ip address show", "ip link set v1 mtu 1400", "bridge fdb show", "ip route add 192.0.9.0/24 via 10.0.0.9", "ip neigh show",
-         "ip link add n0 type ifb", "ip rule show", "ip link set n0 up"]
+NOISE = [
+    "ip address show",
+    "ip link set v1 mtu 1400",
+    "bridge fdb show",
+    "ip route add 192.0.9.0/24 via 10.0.0.9",
+    "ip neigh show",
+    "ip link add n0 type ifb",
+    "ip rule show",
+    "ip link set n0 up",
+]
 
 
 class Lines(unittest.TestCase):
@@ -48,8 +56,10 @@ class Reduction(unittest.TestCase):
         wrong.write_text(WRONG.format(nlsh=paths.NLSH))
         wrong.chmod(0o755)
         # Nothing here comes late, and what is wrong stays wrong: no need to ask for seconds.
-        for patch in (mock.patch.dict(WAYS, {"wrong": Way("wrong", "x", words=(str(wrong), "-q", "-c"))}),
-                      mock.patch.object(block, "SETTLE_SECONDS", 0)):
+        for patch in (
+            mock.patch.dict(WAYS, {"wrong": Way("wrong", "x", words=(str(wrong), "-q", "-c"))}),
+            mock.patch.object(block, "SETTLE_SECONDS", 0),
+        ):
             patch.start()
             self.addCleanup(patch.stop)
 

@@ -1,4 +1,5 @@
 """For tests: what a child process of one's own gets."""
+
 import os
 
 

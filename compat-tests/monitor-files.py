@@ -51,8 +51,9 @@ def multicast_routes():
     yield route(IPMR, MULTICAST, 0x20, source, group, age, attribute(17, counted), table=253)
     yield route(IPMR, MULTICAST, 8, source, group, word(3, 1), hops((1, 1, 4)), age, table=253)
     yield route(IPMR, MULTICAST, 0, source, group, word(15, 253), number=RTM_DELROUTE)
-    yield route(IP6MR, MULTICAST, 0, ipv6(1, "ff0e::1"), ipv6(2, "2001:db8:1111:2222:3333:4444:5555:6666"), word(3, 1),
-                hops((1, 255, 0)), bits=128)
+    yield route(
+        IP6MR, MULTICAST, 0, ipv6(1, "ff0e::1"), ipv6(2, "2001:db8:1111:2222:3333:4444:5555:6666"), word(3, 1), hops((1, 255, 0)), bits=128
+    )
 
 
 def statistics(*state):
@@ -63,16 +64,20 @@ def statistics(*state):
 UNKNOWN = attribute(200, b"of a newer kernel")  # beyond what any table knows
 
 FILES = {
-    "prefixes": [prefix(0), prefix(1), prefix(2), prefix(3), prefix(3, (2**32 - 1, 2**32 - 1)), prefix(3, None),
-                 prefix(7, index=99)],
+    "prefixes": [prefix(0), prefix(1), prefix(2), prefix(3), prefix(3, (2**32 - 1, 2**32 - 1)), prefix(3, None), prefix(7, index=99)],
     "multicast": list(multicast_routes()),
     "statistics": [statistics(1, 0), statistics(1, 1), statistics(0, 0)],
-    "cached": [route(2, 1, 0x200, ipv4(1, "10.1.1.0"), word(4, 1)), route(2, 1, 0, ipv4(1, "10.1.2.0"), word(4, 1)),
-               route(2, 1, 0, ipv4(1, "10.1.3.0"), word(4, 1), number=RTM_DELROUTE)],
-    "newer": [prefix(1, more=UNKNOWN), route(2, 1, 0, ipv4(1, "10.1.2.0"), word(4, 1), UNKNOWN),
-              message(RTM_NEWADDR, struct.pack("BBBBI", 2, 24, 0x80, 0, 1) + ipv4(1, "10.0.0.1") + ipv4(2, "10.0.0.1") +
-                      UNKNOWN),
-              message(250, b"\0" * 16)],
+    "cached": [
+        route(2, 1, 0x200, ipv4(1, "10.1.1.0"), word(4, 1)),
+        route(2, 1, 0, ipv4(1, "10.1.2.0"), word(4, 1)),
+        route(2, 1, 0, ipv4(1, "10.1.3.0"), word(4, 1), number=RTM_DELROUTE),
+    ],
+    "newer": [
+        prefix(1, more=UNKNOWN),
+        route(2, 1, 0, ipv4(1, "10.1.2.0"), word(4, 1), UNKNOWN),
+        message(RTM_NEWADDR, struct.pack("BBBBI", 2, 24, 0x80, 0, 1) + ipv4(1, "10.0.0.1") + ipv4(2, "10.0.0.1") + UNKNOWN),
+        message(250, b"\0" * 16),
+    ],
     "empty": [],
 }
 

@@ -22,11 +22,26 @@ sys.path.insert(0, str(HERE))
 from runner import paths, scenario  # noqa: E402
 
 # A page's options stand behind these words; those of ip(8) and bridge(8) that begin with a dash anywhere.
-PAGES = {"ip": "ip", "ip-link": "ip link", "ip-address": "ip address", "ip-route": "ip route", "ip-rule": "ip rule",
-         "ip-neighbour": "ip neighbour", "ip-nexthop": "ip nexthop", "ip-netns": "ip netns", "ip-token": "ip token",
-         "ip-addrlabel": "ip addrlabel", "ip-netconf": "ip netconf", "ip-ntable": "ip ntable", "ip-stats": "ip stats",
-         "ip-maddress": "ip maddress", "ip-vrf": "ip vrf", "ip-tunnel": "ip tunnel", "ip-monitor": "ip monitor",
-         "bridge": "bridge"}
+PAGES = {
+    "ip": "ip",
+    "ip-link": "ip link",
+    "ip-address": "ip address",
+    "ip-route": "ip route",
+    "ip-rule": "ip rule",
+    "ip-neighbour": "ip neighbour",
+    "ip-nexthop": "ip nexthop",
+    "ip-netns": "ip netns",
+    "ip-token": "ip token",
+    "ip-addrlabel": "ip addrlabel",
+    "ip-netconf": "ip netconf",
+    "ip-ntable": "ip ntable",
+    "ip-stats": "ip stats",
+    "ip-maddress": "ip maddress",
+    "ip-vrf": "ip vrf",
+    "ip-tunnel": "ip tunnel",
+    "ip-monitor": "ip monitor",
+    "bridge": "bridge",
+}
 MAN = Path("/usr/share/man/man8")
 
 
@@ -36,7 +51,7 @@ def bold(line: str) -> list[str]:
     macro = re.match(r"\.(BR|BI|B|RB|IB)\s+(.*)", line)
     if macro:
         arguments = re.findall(r'"[^"]*"|\S+', macro[2])
-        words += arguments if macro[1] == "B" else arguments[macro[1] in ("RB", "IB")::2]
+        words += arguments if macro[1] == "B" else arguments[macro[1] in ("RB", "IB") :: 2]
     return words
 
 
@@ -134,8 +149,13 @@ def check(nlsh: Path) -> int:
 
 def share(nlsh: Path) -> int:
     """Of all lines of the scenarios, each as often as it stands there, how many a popen() has answered natively."""
-    lines = [line.text for file in sorted(paths.SCENARIOS.glob("*.scn")) for block in scenario.read(file)
-             for line in block.lines if not line.setup]
+    lines = [
+        line.text
+        for file in sorted(paths.SCENARIOS.glob("*.scn"))
+        for block in scenario.read(file)
+        for line in block.lines
+        if not line.setup
+    ]
     native = native_lines(nlsh, lines)
     count = sum(line.strip() in native for line in lines)
     print(f"{count} of {len(lines)} lines of the corpus are native by popen: {100 * count / len(lines):.1f} %")

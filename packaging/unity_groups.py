@@ -6,6 +6,7 @@ only if neither has a name there that the other, or a header that it includes, d
 then, which costs a second of compiling. Of shim, only sources of one folder come together: what links it takes no more of it than it needs
 (libnlsh-engine.so nothing of the server). Whatever links parser and backend needs them whole.
 """
+
 import pathlib
 import re
 import sys

@@ -1,4 +1,5 @@
 """bench/run: each topic in a network namespace of its own, then the report."""
+
 import argparse
 import json
 import os
@@ -15,8 +16,13 @@ LIMIT_S = {"smoke": 120, True: 120, False: 1200}  # a topic's, by quick
 def arguments():
     parser = argparse.ArgumentParser(prog="bench/run")
     parser.add_argument("--quick", action="store_true", help="fewer calls, smaller tables")
-    parser.add_argument("--smoke", dest="quick", action="store_const", const="smoke",
-                        help="as few as there can be: shows that everything runs, and measures nothing")
+    parser.add_argument(
+        "--smoke",
+        dest="quick",
+        action="store_const",
+        const="smoke",
+        help="as few as there can be: shows that everything runs, and measures nothing",
+    )
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--in-namespace", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"of {', '.join(TOPICS)}")
@@ -36,7 +42,9 @@ def in_namespace(topic, quick):
 
 def start(topic, quick):
     """True when the topic was measured."""
-    command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic] + ({True: ["--quick"], "smoke": ["--smoke"]}.get(quick, []))
+    command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic] + (
+        {True: ["--quick"], "smoke": ["--smoke"]}.get(quick, [])
+    )
     variables = dict(os.environ)
     if getattr(TOPICS[topic], "needs_guest", False):
         command = [sys.executable, "-B", "-m", "runner", "exec", "--seconds", str(LIMIT_S[quick]), "--", *command]

@@ -1,5 +1,6 @@
 """What issues 5 and 19 aim at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
 packaging/docs/architecture.md."""
+
 import dataclasses
 from collections.abc import Callable
 
@@ -56,44 +57,68 @@ AIMS = (
     at_most(20, "popen() above raw", "calls-10", above("nlsh popen", "raw"), rows=CHANGES, unit=" µs", floor=POPEN),
     at_least(60, "plain system : nlsh system", "calls-10", ratio("plain system", "nlsh system"), rows=CHANGES),
     at_least(60, "plain popen : nlsh popen", "calls-10", ratio("plain popen", "nlsh popen"), rows=CHANGES),
-    at_most(8, "in process: system() above raw", "calls-10", above("in-process system", "raw"), rows=CHANGES, unit=" µs",
-            floor=IN_PROCESS),
-    at_least(200, "plain popen : in-process system", "calls-10", ratio("plain popen", "in-process system"), rows=CHANGES,
-             floor=IN_PROCESS),
-    at_most(2, "a caller in another network namespace: above one in the server's own", "namespaces", above("nlsh system, another", "nlsh system, own"),
-            unit=" µs"),
-    at_most(200, "a call that comes alone, % of the warm: system() by the server", "gaps", figure("nlsh system, of the warm, %"), floor=ALONE),
-    at_most(200, "a call that comes alone, % of the warm: system() in process", "gaps", figure("in-process system, of the warm, %"), floor=ALONE),
+    at_most(8, "in process: system() above raw", "calls-10", above("in-process system", "raw"), rows=CHANGES, unit=" µs", floor=IN_PROCESS),
+    at_least(200, "plain popen : in-process system", "calls-10", ratio("plain popen", "in-process system"), rows=CHANGES, floor=IN_PROCESS),
+    at_most(
+        2,
+        "a caller in another network namespace: above one in the server's own",
+        "namespaces",
+        above("nlsh system, another", "nlsh system, own"),
+        unit=" µs",
+    ),
+    at_most(
+        200, "a call that comes alone, % of the warm: system() by the server", "gaps", figure("nlsh system, of the warm, %"), floor=ALONE
+    ),
+    at_most(
+        200, "a call that comes alone, % of the warm: system() in process", "gaps", figure("in-process system, of the warm, %"), floor=ALONE
+    ),
     at_most(1.15, "`nlsh -c :` : an empty static program", "processes", ratio("nlsh -c", "empty program")),
     at_least(2.5, "real `ip` : shim", "processes", ratio("real", "shim"), rows=(*CHANGES, "link show"), floor=PROCESS),
     at_least(10, "a script of dash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("sh (dash) script",), floor=FORK),
     at_least(3, "a script of bash: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("bash script",), floor=FORK),
     at_least(60, "a script of bash, by its builtin: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("bash script, builtin",)),
-    at_least(6, "Python's subprocess, posix_spawn: plain : nlsh", "ways", ratio("plain", "nlsh"),
-             rows=("Python subprocess", "posix_spawn"), floor=FORK),
-    at_least(1.5, "`ip netns exec`: plain : nlsh", "ways", ratio("plain", "nlsh"), rows=("posix_spawn, ip netns exec",),
-             floor="mount namespaces: the kernel's own time"),
+    at_least(
+        6,
+        "Python's subprocess, posix_spawn: plain : nlsh",
+        "ways",
+        ratio("plain", "nlsh"),
+        rows=("Python subprocess", "posix_spawn"),
+        floor=FORK,
+    ),
+    at_least(
+        1.5,
+        "`ip netns exec`: plain : nlsh",
+        "ways",
+        ratio("plain", "nlsh"),
+        rows=("posix_spawn, ip netns exec",),
+        floor="mount namespaces: the kernel's own time",
+    ),
     at_least(3, "`ip -batch` : `nlsh ip -batch`", "batch", ratio("ip -batch", "nlsh ip -batch"), floor=ANSWERS),
-    at_least(3, "`ip -batch` : `nlsh ip -force -batch`", "batch", ratio("ip -batch", "nlsh ip -force"),
-             floor=TOGETHER),
+    at_least(3, "`ip -batch` : `nlsh ip -force -batch`", "batch", ratio("ip -batch", "nlsh ip -force"), floor=TOGETHER),
     at_least(3, "`ip -batch` : `nlsh FILE`", "batch", ratio("ip -batch", "nlsh FILE"), floor=LINES),
-    at_most(1.2, "`-force` : raw, 64 at once", "batch", ratio("nlsh ip -force", "raw, 64 at once"),
-            floor="a `neigh` that fails ends the batch, so they go one by one"),
+    at_most(
+        1.2,
+        "`-force` : raw, 64 at once",
+        "batch",
+        ratio("nlsh ip -force", "raw, 64 at once"),
+        floor="a `neigh` that fails ends the batch, so they go one by one",
+    ),
     at_most(1.2, "4000 interfaces : 10", "growth", ratio("nlsh system, 4000", "nlsh system, 10")),
-    at_most(1.3, "4000 devices: nlsh : raw", "sequence", ratio("nlsh", "raw"),
-            floor=COLD),
+    at_most(1.3, "4000 devices: nlsh : raw", "sequence", ratio("nlsh", "raw"), floor=COLD),
     at_most(1.3, "4000 devices, in process : raw", "sequence", ratio("in-process", "raw"), floor=COLD),
     at_least(80, "64 clients: calls, % of one client's", "clients", figure("of one client, %"), rows=("64 clients",)),
-    at_least(80, "64 clients: calls of who gets fewest, % of who gets most", "clients", figure("fewest : most, %"),
-             rows=("64 clients",)),
+    at_least(80, "64 clients: calls of who gets fewest, % of who gets most", "clients", figure("fewest : most, %"), rows=("64 clients",)),
     at_least(3, "200,000 and 1,000,000 routes: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"), rows=ROUTES),
     at_most(1.6, "200,000 and 1,000,000 routes: nlsh : the bare dump", "shows", ratio("nlsh popen", "raw"), rows=ROUTES),
-    at_least(4, "4000 links, 16,000 addresses: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
-             rows=("4000 links, 16000 addresses",)),
-    at_least(1.7, "4000 links: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
-             rows=("4000 links, details",)),
-    at_least(1.3, "20,000 fdb entries: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"),
-             rows=("20000 fdb entries",)),
+    at_least(
+        4,
+        "4000 links, 16,000 addresses: plain popen : nlsh",
+        "shows",
+        ratio("plain popen", "nlsh popen"),
+        rows=("4000 links, 16000 addresses",),
+    ),
+    at_least(1.7, "4000 links: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"), rows=("4000 links, details",)),
+    at_least(1.3, "20,000 fdb entries: plain popen : nlsh", "shows", ratio("plain popen", "nlsh popen"), rows=("20000 fdb entries",)),
 )
 
 
@@ -118,12 +143,13 @@ def line(aim, topic):
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
     span = " to ".join(map(figure, found if len(found) == 1 else (found[0], found[-1])))
     word = "at least" if aim.at_least else "at most"
-    return (f"| {aim.text} | {word} {aim.bound:g}{aim.unit} | {span}{aim.unit} | {reached} of {len(found)} | "
-            f"{aim.floor if reached < len(found) else ''} |")
+    return (
+        f"| {aim.text} | {word} {aim.bound:g}{aim.unit} | {span}{aim.unit} | {reached} of {len(found)} | "
+        f"{aim.floor if reached < len(found) else ''} |"
+    )
 
 
 def table(topics):
     """topics: results by name. Rows of what hasn't been measured are left out."""
     lines = [line(aim, topics[aim.topic]) for aim in AIMS if aim.topic in topics]
-    return "\n".join(["| aim | | measured | reached | in the way |", "| --- | --- | --: | --: | --- |",
-                      *(each for each in lines if each)])
+    return "\n".join(["| aim | | measured | reached | in the way |", "| --- | --- | --: | --: | --- |", *(each for each in lines if each)])

@@ -5,11 +5,9 @@ from . import measurement, namespace
 
 def changes(kind, count):
     if kind == "route replace":
-        return [f"route replace 10.{1 + i // 65536}.{i // 256 % 256}.{i % 256} via 10.0.0.9 dev v1"
-                for i in range(count)]
+        return [f"route replace 10.{1 + i // 65536}.{i // 256 % 256}.{i % 256} via 10.0.0.9 dev v1" for i in range(count)]
     if kind == "neigh replace":
-        return [f"neigh replace 10.0.{i // 200 % 4}.{1 + i % 200} lladdr 00:11:22:33:44:55 dev v1"
-                for i in range(count)]
+        return [f"neigh replace 10.0.{i // 200 % 4}.{1 + i % 200} lladdr 00:11:22:33:44:55 dev v1" for i in range(count)]
     if kind == "fdb replace":
         return [f"fdb replace 02:00:00:00:{i >> 8:02x}:{i & 255:02x} dev v0 master static" for i in range(count)]
     return [f"link set v0 mtu {1400 + i % 100}" for i in range(count)]
@@ -24,21 +22,27 @@ class Batches:
             tool = "bridge" if kind.startswith("fdb") else "ip"
             lines = changes(kind, count)
             with measurement.file_of(lines) as batch, measurement.file_of(f"{tool} {line}" for line in lines) as script:
-                ways = {"ip -batch": measurement.hyperfine(f"{tool} -batch {batch}", runs),
-                        "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} {tool} -batch {batch}", runs),
-                        "nlsh ip -force": measurement.hyperfine(
-                            f"{measurement.NLSH} {tool} -force -batch {batch}", runs),
-                        "raw": measurement.replay([measurement.NLSH, tool, "-batch", batch], 1, runs),
-                        "raw, 64 at once": measurement.replay([measurement.NLSH, tool, "-batch", batch], 64, runs),
-                        "nlsh FILE": measurement.hyperfine(f"{measurement.NLSH} {script}", runs),
-                        "plain sh FILE": measurement.hyperfine(f"sh {script}", 2, warmup=0)}
+                ways = {
+                    "ip -batch": measurement.hyperfine(f"{tool} -batch {batch}", runs),
+                    "nlsh ip -batch": measurement.hyperfine(f"{measurement.NLSH} {tool} -batch {batch}", runs),
+                    "nlsh ip -force": measurement.hyperfine(f"{measurement.NLSH} {tool} -force -batch {batch}", runs),
+                    "raw": measurement.replay([measurement.NLSH, tool, "-batch", batch], 1, runs),
+                    "raw, 64 at once": measurement.replay([measurement.NLSH, tool, "-batch", batch], 64, runs),
+                    "nlsh FILE": measurement.hyperfine(f"{measurement.NLSH} {script}", runs),
+                    "plain sh FILE": measurement.hyperfine(f"sh {script}", 2, warmup=0),
+                }
             rows.append({"name": f"{count} × {kind}", "line": lines[0], "ways": ways})
         return {
             "title": "Many commands in one process",
-            "ways": ["plain sh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "nlsh FILE", "raw",
-                     "raw, 64 at once"],
-            "ratios": [["plain sh FILE", "nlsh FILE"], ["ip -batch", "nlsh ip -batch"], ["ip -batch", "nlsh FILE"],
-                       ["ip -batch", "raw"], ["ip -batch", "raw, 64 at once"], ["nlsh ip -batch", "raw"],
-                       ["nlsh ip -force", "raw, 64 at once"]],
+            "ways": ["plain sh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "nlsh FILE", "raw", "raw, 64 at once"],
+            "ratios": [
+                ["plain sh FILE", "nlsh FILE"],
+                ["ip -batch", "nlsh ip -batch"],
+                ["ip -batch", "nlsh FILE"],
+                ["ip -batch", "raw"],
+                ["ip -batch", "raw, 64 at once"],
+                ["nlsh ip -batch", "raw"],
+                ["nlsh ip -force", "raw, 64 at once"],
+            ],
             "rows": rows,
         }

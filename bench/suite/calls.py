@@ -1,4 +1,5 @@
 """One call of popen or system in a program that runs on: libc's, nlsh's, and the netlink requests alone."""
+
 from . import measurement, namespace
 from .lines import LINES
 
@@ -12,17 +13,27 @@ class Calls:
         namespace.many_links(self.links)
         fast, slow = measurement.size(quick, (10000, 200), (200, 10), (20, 2))
         with measurement.server() as environment:
-            rows = [{"name": name, "line": line, "native": measurement.native(line),
-                     "ways": measurement.calls_both(line, environment, fast, slow)} for name, line in LINES.items()]
+            rows = [
+                {
+                    "name": name,
+                    "line": line,
+                    "native": measurement.native(line),
+                    "ways": measurement.calls_both(line, environment, fast, slow),
+                }
+                for name, line in LINES.items()
+            ]
         namespace.remove_links()
         return {
             "title": f"One call in a running program, {self.links} other links",
-            "ways": ["plain popen", "nlsh popen", "in-process popen", "plain system", "nlsh system",
-                     "in-process system", "raw", "pipe"],
-            "ratios": [["plain popen", "nlsh popen"], ["plain system", "nlsh system"],
-                       ["plain popen", "in-process popen"], ["plain system", "in-process system"]],
+            "ways": ["plain popen", "nlsh popen", "in-process popen", "plain system", "nlsh system", "in-process system", "raw", "pipe"],
+            "ratios": [
+                ["plain popen", "nlsh popen"],
+                ["plain system", "nlsh system"],
+                ["plain popen", "in-process popen"],
+                ["plain system", "in-process system"],
+            ],
             "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
             "note": "*in-process* is `NLSH_ENGINE=inproc`: no server. *pipe* is what any popen needs beside its command: a pipe and a stream, made, "
-                    "read to the end and closed.",
+            "read to the end and closed.",
             "rows": rows,
         }

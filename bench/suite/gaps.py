@@ -1,4 +1,5 @@
 """A call that comes alone: so many milliseconds after the last, on an idle machine and beside a busy neighbour."""
+
 import contextlib
 import os
 import subprocess
@@ -32,11 +33,15 @@ class Gaps:
             for beside, count in ("", 0), (", a busy neighbour on each processor", os.cpu_count()):
                 with neighbours(count):
                     rows += self.rows(environment, beside, quick)
-        return {"title": "A call that comes alone", "ways": WAYS + [f"{way}, of the warm, %" for way in WAYS], "ratios": [],
-                "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
-                "note": "The pause before each call; the requests alone (*raw*) find the same cold caches. *of the warm*: of the median without a "
-                        "pause, on the idle machine or beside the neighbour.",
-                "rows": rows}
+        return {
+            "title": "A call that comes alone",
+            "ways": WAYS + [f"{way}, of the warm, %" for way in WAYS],
+            "ratios": [],
+            "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
+            "note": "The pause before each call; the requests alone (*raw*) find the same cold caches. *of the warm*: of the median without a "
+            "pause, on the idle machine or beside the neighbour.",
+            "rows": rows,
+        }
 
     @staticmethod
     def rows(environment, beside, quick):

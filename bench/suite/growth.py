@@ -1,4 +1,5 @@
 """Does a change cost more among thousands of links? Each line with few of them and with many."""
+
 from . import measurement, namespace
 from .lines import LINES
 
@@ -10,8 +11,7 @@ class Growth:
     def measure(self, quick):
         namespace.standard()
         many = self.many // measurement.size(quick, 1, 20, 100)
-        rows = {name: {"name": name, "line": line, "native": measurement.native(line), "ways": {}}
-                for name, line in LINES.items()}
+        rows = {name: {"name": name, "line": line, "native": measurement.native(line), "ways": {}} for name, line in LINES.items()}
         for count in (self.few, many):
             namespace.many_links(count)
             with measurement.server() as environment:

@@ -1,4 +1,5 @@
 """bench/languages: how many times faster each row of packaging/docs/exec.md's table of languages is, measured in one run."""
+
 import argparse
 import dataclasses
 import os
@@ -37,12 +38,14 @@ func main() {{
 
 def built(name, source, *compiler, runner=()):
     """A program that its language compiles, once; how often it runs the command is its argument."""
+
     def program(directory, times, _):
         file = directory / name
         if not file.exists():
             file.write_text(source, encoding="utf-8")
             measurement.run(*compiler, name, cwd=directory, env={**os.environ, "GO111MODULE": "off"})
         return [*(word.format(directory=directory) for word in runner or ["{directory}/" + file.stem]), str(times)]
+
     return program
 
 
@@ -77,22 +80,31 @@ LANGUAGES = {
     "scripts of dash": known("sh (dash) script", "bash script", "busybox sh script"),
     "scripts of bash, by": known("bash script, builtin"),
     "Python: `os.system`": (Way("Python os.system", python(f"os.system({COMMAND!r})")),),
-    "Python: `subprocess`": (*known("Python subprocess", "Python subprocess, shell=True"),
-                             Way("Python os.popen", python(f"os.popen({COMMAND!r}).read()"))),
+    "Python: `subprocess`": (
+        *known("Python subprocess", "Python subprocess, shell=True"),
+        Way("Python os.popen", python(f"os.popen({COMMAND!r}).read()")),
+    ),
     "Perl": (*known("Perl system"), loop("Perl backticks", "`LINE` for 1..TIMES;\n", "perl")),
-    "Ruby": (loop("Ruby system, words", f"TIMES.times {{ system({QUOTED}) }}\n", "ruby"),
-             loop("Ruby backticks", "TIMES.times { `LINE` }\n", "ruby")),
+    "Ruby": (
+        loop("Ruby system, words", f"TIMES.times {{ system({QUOTED}) }}\n", "ruby"),
+        loop("Ruby backticks", "TIMES.times { `LINE` }\n", "ruby"),
+    ),
     "Lua": (*known("Lua os.execute"), loop("Lua io.popen", 'for i = 1, TIMES do io.popen("LINE"):close() end\n', "lua5.4")),
     "PHP: `system`": known("PHP exec"),
-    "PHP: `proc_open`": (loop("PHP proc_open", f"<?php for ($i = 0; $i < TIMES; $i++) proc_close(proc_open([{QUOTED}], [], $pipes));\n", "php"),),
-    "node": (loop("node spawnSync", f'for (let i = 0; i < TIMES; i++) require("child_process").spawnSync("ip", [{QUOTED}].slice(1));\n', "node"),),
+    "PHP: `proc_open`": (
+        loop("PHP proc_open", f"<?php for ($i = 0; $i < TIMES; $i++) proc_close(proc_open([{QUOTED}], [], $pipes));\n", "php"),
+    ),
+    "node": (
+        loop("node spawnSync", f'for (let i = 0; i < TIMES; i++) require("child_process").spawnSync("ip", [{QUOTED}].slice(1));\n', "node"),
+    ),
     "Java": (Way("Java", built("Loop.java", JAVA, "javac", runner=("java", "-cp", "{directory}", "Loop"))),),
     "Rust": (Way("Rust", built("rust.rs", RUST, "rustc")),),
     "mawk": known("awk (mawk) system"),
     "make": known("make"),
     "Tcl": (loop("Tcl exec", "for {set i 0} {$i < TIMES} {incr i} { exec LINE }\n", "tclsh"),),
-    "`env`": tuple(dataclasses.replace(Way(f"{word} in dash", shell("dash")), line=f"{word} {COMMAND}")
-                   for word in ("env", "timeout 9", "setsid -w")),
+    "`env`": tuple(
+        dataclasses.replace(Way(f"{word} in dash", shell("dash")), line=f"{word} {COMMAND}") for word in ("env", "timeout 9", "setsid -w")
+    ),
     "cron": (Way("sh -c LINE, a job", compiled("vfork"), by=job),),
     "Go": (Way("Go, nlsh's ip in PATH", built("go.go", GO, "go", "build"), by=in_path),),
 }
@@ -118,10 +130,14 @@ def measured(ways, preloaded, times, rounds):
     for way in filter(installed, ways):
         columns = {name: value for name, value in way.by(way, preloaded).items() if name != "floor"}
         with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
-            took = row(dataclasses.replace(way, by=lambda *_, columns=columns: columns), pathlib.Path(directory), preloaded, times, rounds)["ways"]
+            took = row(dataclasses.replace(way, by=lambda *_, columns=columns: columns), pathlib.Path(directory), preloaded, times, rounds)[
+                "ways"
+            ]
         ratios.append(took["plain"]["median"] / took["nlsh"]["median"])
-        print(f"{way.name}: plain {took['plain']['median']:.0f} µs, nlsh {took['nlsh']['median']:.0f} µs, {text_of(ratios[-1])} times",
-              flush=True)
+        print(
+            f"{way.name}: plain {took['plain']['median']:.0f} µs, nlsh {took['nlsh']['median']:.0f} µs, {text_of(ratios[-1])} times",
+            flush=True,
+        )
     ends = [text_of(value) for value in sorted(ratios)]
     return " to ".join(dict.fromkeys([ends[0], ends[-1]])) if ends else ""
 

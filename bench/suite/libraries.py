@@ -1,12 +1,15 @@
 """What a program could do instead of running ip: exec, std::system, libnl-3, raw netlink; and nlsh by each way in."""
+
 import json
 import shlex
 
 from . import measurement, namespace
 
 # The line, what is done before it and after it.
-LINES = {"link add": ("ip link add bench type bridge", "ip link del bench", "ip link del bench"),
-         "link set up": ("ip link set bench up", "ip link del bench; ip link add bench type bridge", "ip link del bench")}
+LINES = {
+    "link add": ("ip link add bench type bridge", "ip link del bench", "ip link del bench"),
+    "link set up": ("ip link set bench up", "ip link del bench; ip link add bench type bridge", "ip link del bench"),
+}
 
 
 class Libraries:
@@ -21,20 +24,27 @@ class Libraries:
                 ways = {way: measurement.summary(samples) for way, samples in by_server[name].items()}
                 ways["nlsh, server"] = ways.pop("nlsh")
                 ways["nlsh, in process"] = measurement.summary(in_process[name]["nlsh"])
-                for way, command in {"ip (hyperfine)": line, "nlsh -c": shlex.join([measurement.NLSH, "-c", line]),
-                                     "shim": f"{measurement.NLSH} {line}"}.items():
+                for way, command in {
+                    "ip (hyperfine)": line,
+                    "nlsh -c": shlex.join([measurement.NLSH, "-c", line]),
+                    "shim": f"{measurement.NLSH} {line}",
+                }.items():
                     ways[way] = measurement.hyperfine(command, runs, "--prepare", self.quiet(before))
                 measurement.run("sh", "-c", after)
                 rows.append({"name": name, "line": line, "ways": ways})
         return {
             "title": "One operation by each way",
-            "ways": ["exec", "system", "libnl-3", "raw netlink", "nlsh, server", "nlsh, in process", "ip (hyperfine)",
-                     "nlsh -c", "shim"],
-            "ratios": [["system", "nlsh, server"], ["system", "nlsh, in process"], ["system", "raw netlink"],
-                       ["libnl-3", "nlsh, in process"],
-                       ["ip (hyperfine)", "nlsh -c"], ["ip (hyperfine)", "shim"]],
+            "ways": ["exec", "system", "libnl-3", "raw netlink", "nlsh, server", "nlsh, in process", "ip (hyperfine)", "nlsh -c", "shim"],
+            "ratios": [
+                ["system", "nlsh, server"],
+                ["system", "nlsh, in process"],
+                ["system", "raw netlink"],
+                ["libnl-3", "nlsh, in process"],
+                ["ip (hyperfine)", "nlsh -c"],
+                ["ip (hyperfine)", "shim"],
+            ],
             "note": "A bridge is added, set up and removed, again and again, each way some times by turns: the kernel takes 35 ms to remove one, so "
-                    "that an addition meets caches that everything else has used since. libnl-3 finds the link before it changes it, as its examples do.",
+            "that an addition meets caches that everything else has used since. libnl-3 finds the link before it changes it, as its examples do.",
             "rows": rows,
         }
 

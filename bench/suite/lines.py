@@ -1,13 +1,15 @@
 """The command lines that are measured by call and by process. Each leaves the namespace as it was."""
 
-CHAIN = " && ".join([
-    "ip link set br0 mtu 1500",
-    "ip link set br0 up",
-    "ip link set v0 master br0",
-    "ip link set v0 mtu 1500",
-    "bridge link set dev v0 learning on",
-    "bridge fdb replace 00:11:22:33:44:77 dev v0 master static",
-])
+CHAIN = " && ".join(
+    [
+        "ip link set br0 mtu 1500",
+        "ip link set br0 up",
+        "ip link set v0 master br0",
+        "ip link set v0 mtu 1500",
+        "bridge link set dev v0 learning on",
+        "bridge fdb replace 00:11:22:33:44:77 dev v0 master static",
+    ]
+)
 
 LINES = {
     "link set mtu": "ip link set v0 mtu 1500",

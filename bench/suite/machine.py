@@ -1,4 +1,5 @@
 """What the numbers were measured on."""
+
 import os
 import platform
 import subprocess

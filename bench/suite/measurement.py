@@ -1,4 +1,5 @@
 """The measuring tools: the server, the recorded netlink requests, bench_call, bench_sequence and hyperfine."""
+
 import contextlib
 import json
 import os
@@ -71,8 +72,7 @@ def serving(*around):
 
 def in_process():
     """The environment of a program under the preload that answers in the process, without a server."""
-    return {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_ENGINE": "inproc",
-            "NLSH_SOCKET": "/nonexistent"}
+    return {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_ENGINE": "inproc", "NLSH_SOCKET": "/nonexistent"}
 
 
 def recorded_requests(command):
@@ -122,8 +122,11 @@ def calls(line, environment, fast, slow, pause_us=0):
 def calls_both(line, environment, fast, slow, pause_us=0):
     """The same, by the server and in the process; what both measure comes from the same run as the server's."""
     inside = calls(line, in_process(), fast, 0, pause_us)
-    return {**calls(line, environment, fast, slow, pause_us), "in-process popen": inside["nlsh popen"],
-            "in-process system": inside["nlsh system"]}
+    return {
+        **calls(line, environment, fast, slow, pause_us),
+        "in-process popen": inside["nlsh popen"],
+        "in-process system": inside["nlsh system"],
+    }
 
 
 def replay(command, group, runs):
@@ -146,8 +149,7 @@ def size(quick, whole, few, once):
 def hyperfine(command, runs, *options, warmup=3):
     """A command as a process: its summary. Without a shell in between."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as export:
-        run("hyperfine", "-N", "--style", "none", "--warmup", warmup, "--runs", runs, "--export-json", export.name,
-            *options, command)
+        run("hyperfine", "-N", "--style", "none", "--warmup", warmup, "--runs", runs, "--export-json", export.name, *options, command)
         times = json.load(export)["results"][0]["times"]
     return summary([seconds * 1e6 for seconds in times])
 

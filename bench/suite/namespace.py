@@ -1,4 +1,5 @@
 """What a topic's namespace holds."""
+
 import ctypes
 import subprocess
 
@@ -10,23 +11,27 @@ GROUP = 7  # of the links that are only there to be many
 
 def standard():
     """A bridge with a port, and a routed link with a neighbour's address."""
-    configure([
-        "link set lo up",
-        "link add br0 type bridge",
-        "link add v0 type veth peer name v1",
-        "link set v0 master br0 up",
-        "link set v1 up",
-        "link set br0 up",
-        "addr add 10.0.0.1/24 dev v1",
-        "addr add 10.0.1.1/24 dev br0",
-    ])
+    configure(
+        [
+            "link set lo up",
+            "link add br0 type bridge",
+            "link add v0 type veth peer name v1",
+            "link set v0 master br0 up",
+            "link set v1 up",
+            "link set br0 up",
+            "addr add 10.0.0.1/24 dev v1",
+            "addr add 10.0.1.1/24 dev br0",
+        ]
+    )
 
 
 def many_links(count):
     """So many more links; before the topic's end remove_links() should take them away, or the kernel does it later,
     under the measurements of the next topic."""
-    configure(["link add base type veth peer name base1"]
-              + [f"link add link base name other{i} group {GROUP} type macvlan mode bridge" for i in range(count)])
+    configure(
+        ["link add base type veth peer name base1"]
+        + [f"link add link base name other{i} group {GROUP} type macvlan mode bridge" for i in range(count)]
+    )
 
 
 def remove_links():

@@ -1,4 +1,5 @@
 """A caller in another network namespace than the server's, as in a container, and one in the server's own."""
+
 import os
 
 from . import measurement, namespace
@@ -24,10 +25,20 @@ class Namespaces:
                         namespace.enter(file)
                         for way, times in measurement.samples(line, environment, calls, 0).items():
                             samples.setdefault(f"{way}, {place}" if way != "raw" else way, []).extend(times)
-                rows.append({"name": name, "line": line, "native": measurement.native(line),
-                             "ways": {way: measurement.summary(times) for way, times in samples.items()}})
+                rows.append(
+                    {
+                        "name": name,
+                        "line": line,
+                        "native": measurement.native(line),
+                        "ways": {way: measurement.summary(times) for way, times in samples.items()},
+                    }
+                )
             namespace.enter(places["own"])
-        return {"title": "A caller in the server's network namespace, and in another", "ratios": [],
-                "ways": [f"nlsh {way}, {place}" for way in ("popen", "system") for place in places] + ["raw"],
-                "above": [[f"nlsh {way}, another", f"nlsh {way}, own"] for way in ("popen", "system")],
-                "note": "One server, by turns.", "rows": rows}
+        return {
+            "title": "A caller in the server's network namespace, and in another",
+            "ratios": [],
+            "ways": [f"nlsh {way}, {place}" for way in ("popen", "system") for place in places] + ["raw"],
+            "above": [[f"nlsh {way}, another", f"nlsh {way}, own"] for way in ("popen", "system")],
+            "note": "One server, by turns.",
+            "rows": rows,
+        }

@@ -1,4 +1,5 @@
 """An SVG for each topic with times: a group of bars for each row, by gnuplot."""
+
 import subprocess
 
 SETTINGS = """
@@ -20,8 +21,7 @@ plot for [i=2:{columns}] $data using i:xtic(1) title columnheader(i)
 
 def times(topic):
     """Its ways that are times."""
-    return [way for way in topic["ways"]
-            if any(isinstance(row["ways"].get(way), dict) for row in topic["rows"])]
+    return [way for way in topic["ways"] if any(isinstance(row["ways"].get(way), dict) for row in topic["rows"])]
 
 
 def quoted(text):
@@ -41,8 +41,9 @@ def draw(topic, path):
     ways = times(topic)
     if not ways:
         return False
-    settings = SETTINGS.format(path=path, title=topic["title"].replace("'", ""), columns=len(ways) + 1,
-                               width=420 + 28 * len(ways) * len(topic["rows"]))
+    settings = SETTINGS.format(
+        path=path, title=topic["title"].replace("'", ""), columns=len(ways) + 1, width=420 + 28 * len(ways) * len(topic["rows"])
+    )
     try:
         done = subprocess.run(["gnuplot"], input=data(topic, ways) + settings, text=True, capture_output=True)
     except FileNotFoundError:

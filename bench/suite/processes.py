@@ -1,4 +1,5 @@
 """A command as a process of its own, by hyperfine: the real one, `nlsh -c`, and nlsh as `ip` first in PATH."""
+
 import os
 import shlex
 import shutil
@@ -28,15 +29,24 @@ class Processes:
             for tool in ("ip", "bridge"):
                 os.symlink(nlsh, f"{shims}/{tool}")
             for name, line in LINES.items():
-                ways = {"real": measurement.hyperfine(process(line), runs),
-                        "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", line]), runs)}
+                ways = {
+                    "real": measurement.hyperfine(process(line), runs),
+                    "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", line]), runs),
+                }
                 os.environ["PATH"] = f"{shims}:{path}"
                 ways["shim"] = measurement.hyperfine(process(line), runs)
                 os.environ["PATH"] = path
                 rows.append({"name": name, "line": line, "native": measurement.native(line), "ways": ways})
-            rows.append({"name": "nothing", "line": ":", "ways": {
-                "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
-                "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", ":"]), runs)}})
+            rows.append(
+                {
+                    "name": "nothing",
+                    "line": ":",
+                    "ways": {
+                        "empty program": measurement.hyperfine(str(measurement.BUILD / "bench_empty"), runs),
+                        "nlsh -c": measurement.hyperfine(shlex.join([nlsh, "-c", ":"]), runs),
+                    },
+                }
+            )
         return {
             "title": "A command as a process",
             "ways": ["real", "nlsh -c", "shim", "empty program"],

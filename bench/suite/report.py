@@ -1,4 +1,5 @@
 """The report: a table for each topic that has results."""
+
 import json
 
 from . import aims, plots
@@ -69,8 +70,10 @@ def write(described, load_after, quick):
     described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
     text += "".join(f"* {name}: {value}\n" for name, value in described.items())
-    text += ("\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
-             "netlink requests sent and answered, without anything else; all of a table in one run.\n\n")
+    text += (
+        "\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
+        "netlink requests sent and answered, without anything else; all of a table in one run.\n\n"
+    )
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
     topics = {name: read(path) for name, path in paths.items() if path.exists()}
     folder = results(quick) if quick else BENCH

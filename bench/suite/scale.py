@@ -1,4 +1,5 @@
 """How it grows: with clients, with routes, with links, with workers; and what the server holds in memory at each."""
+
 import json
 import os
 import re
@@ -14,8 +15,12 @@ def memory(process):
     """Of the server: KiB that are resident, threads, descriptors."""
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
         status = dict(re.findall(r"^(\w+):\s+(\d+)", file.read(), re.M))
-    return {"server, KiB": int(status["VmRSS"]), "at most, KiB": int(status["VmHWM"]), "threads": int(status["Threads"]),
-            "descriptors": len(os.listdir(f"/proc/{process.pid}/fd"))}
+    return {
+        "server, KiB": int(status["VmRSS"]),
+        "at most, KiB": int(status["VmHWM"]),
+        "threads": int(status["Threads"]),
+        "descriptors": len(os.listdir(f"/proc/{process.pid}/fd")),
+    }
 
 
 def clients(count, milliseconds, environment):
@@ -27,7 +32,9 @@ def waits_for_locks(count, milliseconds):
     """futex(2) is called only by who finds a lock taken, or wakes one who did: so many times in a thousand calls. At most:
     strace holds who is in one."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as log:
-        with measurement.serving("strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=futex", "-e", "signal=none", "-o", log.name) as (environment, _):
+        with measurement.serving(
+            "strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=futex", "-e", "signal=none", "-o", log.name
+        ) as (environment, _):
             clients(count, milliseconds, environment)  # threads are started, connections made
             log.read()
             calls = clients(count, milliseconds, environment)["calls a second"] * milliseconds / 1000
@@ -47,18 +54,32 @@ class Scale:
         rows = self.by_clients(measurement.size(quick, (1, 4, 16, 64, 256), (1, 64), (1, 4)))
         rows += self.by_routes(measurement.size(quick, (1000, 100_000, 1_000_000), (1000, 20_000), (100, 1000)))
         rows += self.by_links(measurement.size(quick, (10, 1000, 10_000), (10, 300), (10, 20)))
-        return {"title": "How it grows", "ratios": [["nlsh system", "raw"]],
-                "ways": ["calls a second", "p99, µs", "waits for locks, of 1000 calls", "nlsh system", "raw", "show", "server, KiB", "at most, KiB",
-                         "threads", "descriptors"],
-                "note": "*server*: resident memory after the row's calls, and the most since the server's start (a new one for each row). *waits for "
-                        "locks*: futex calls of the server, by strace, in a run of its own. *show*: all routes, or all links, by popen.",
-                "rows": rows}
+        return {
+            "title": "How it grows",
+            "ratios": [["nlsh system", "raw"]],
+            "ways": [
+                "calls a second",
+                "p99, µs",
+                "waits for locks, of 1000 calls",
+                "nlsh system",
+                "raw",
+                "show",
+                "server, KiB",
+                "at most, KiB",
+                "threads",
+                "descriptors",
+            ],
+            "note": "*server*: resident memory after the row's calls, and the most since the server's start (a new one for each row). *waits for "
+            "locks*: futex calls of the server, by strace, in a run of its own. *show*: all routes, or all links, by popen.",
+            "rows": rows,
+        }
 
     def by_clients(self, counts):
         rows = []
         one = {min(os.sched_getaffinity(0))}
-        for name, count, processors in [(f"{count} clients", count, os.sched_getaffinity(0)) for count in counts] + \
-                [(f"{counts[-1]} clients, one processor", counts[-1], one)]:
+        for name, count, processors in [(f"{count} clients", count, os.sched_getaffinity(0)) for count in counts] + [
+            (f"{counts[-1]} clients, one processor", counts[-1], one)
+        ]:
             rows.append({"name": name, "line": LINE, "ways": measurement.on_processors(processors, self.load, count)})
         return rows
 

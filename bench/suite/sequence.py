@@ -1,5 +1,6 @@
 """A daemon that adds many VLANs by SwSS's own lines (vlanmgrd): plain, by nlsh, and their netlink requests alone, each in
 a fresh namespace. On the host, whose kernel may have no VLANs, a macvlan on a bridge stands in."""
+
 import dataclasses
 import os
 from collections.abc import Callable
@@ -21,16 +22,22 @@ def real_vlan(index):
         f'/sbin/ip link add link Bridge up name {name} address {mac(index)} type vlan id {index}"',
         f"/bin/echo 0 > /proc/sys/net/ipv4/conf/{name}/arp_evict_nocarrier",
         f'/sbin/ip link set {name} "up"',
-        *(f'/bin/bash -c "/sbin/ip link set \\"{port}\\" master Bridge && /sbin/bridge vlan add vid {index} dev \\"{port}\\" "'
-          for port in PORTS),
+        *(
+            f'/bin/bash -c "/sbin/ip link set \\"{port}\\" master Bridge && /sbin/bridge vlan add vid {index} dev \\"{port}\\" "'
+            for port in PORTS
+        ),
     ]
 
 
 def stand_in_commands(index):
     """What a batch file has, and what the lines are made of."""
     name = f"Vlan{index}"
-    return [f"link add link Bridge name {name} address {mac(index)} type macvlan mode bridge", f"link set {name} mtu 1400",
-            f"link set {name} up", f"address add 10.{64 + (index >> 8)}.{index & 255}.1/24 dev {name}"]
+    return [
+        f"link add link Bridge name {name} address {mac(index)} type macvlan mode bridge",
+        f"link set {name} mtu 1400",
+        f"link set {name} up",
+        f"address add 10.{64 + (index >> 8)}.{index & 255}.1/24 dev {name}",
+    ]
 
 
 def stand_in(index):
@@ -49,9 +56,10 @@ def ranges(first, last):
 
 def bridge(filtering):
     """The set-up: SwSS's bridge with two ports."""
-    namespace.configure(["link set lo up", "link add Bridge up type bridge" + " vlan_filtering 1" * filtering]
-                        + [line for port in PORTS for line in (f"link add {port} type veth peer name peer{port}",
-                                                               f"link set {port} master Bridge up")])
+    namespace.configure(
+        ["link set lo up", "link add Bridge up type bridge" + " vlan_filtering 1" * filtering]
+        + [line for port in PORTS for line in (f"link add {port} type veth peer name peer{port}", f"link set {port} master Bridge up")]
+    )
 
 
 @dataclasses.dataclass
@@ -82,24 +90,43 @@ def vlan_batches(numbers):
     """What real_vlan's lines do, sorted by tool: `ip -batch` takes no command of bridge, nor the other way round."""
     return [
         ("bridge", [f"vlan add vid {index} dev Bridge self" for index in numbers]),
-        ("ip", [command for index in numbers
-                for command in (f"link add link Bridge up name Vlan{index} address {mac(index)} type vlan id {index}",
-                                f"link set Vlan{index} up",
-                                *(f"link set {port} master Bridge" for port in PORTS))]),
+        (
+            "ip",
+            [
+                command
+                for index in numbers
+                for command in (
+                    f"link add link Bridge up name Vlan{index} address {mac(index)} type vlan id {index}",
+                    f"link set Vlan{index} up",
+                    *(f"link set {port} master Bridge" for port in PORTS),
+                )
+            ],
+        ),
         ("bridge", [f"vlan add vid {index} dev {port}" for index in numbers for port in PORTS]),
     ]
 
 
 def many_vlans_rows(count):
     numbers = range(2, count + 2)
-    return [Row(f"{count} VLANs, two members each", [line for index in numbers for line in real_vlan(index)],
-                batch=vlan_batches(numbers), sample=len(real_vlan(2)) * max(1, count // 200))]
+    return [
+        Row(
+            f"{count} VLANs, two members each",
+            [line for index in numbers for line in real_vlan(index)],
+            batch=vlan_batches(numbers),
+            sample=len(real_vlan(2)) * max(1, count // 200),
+        )
+    ]
 
 
 def stand_in_rows(count):
     numbers = range(2, count + 2)
-    return [Row(f"{count} devices", [line for index in numbers for line in stand_in(index)],
-                batch=[("ip", [command for index in numbers for command in stand_in_commands(index)])])]
+    return [
+        Row(
+            f"{count} devices",
+            [line for index in numbers for line in stand_in(index)],
+            batch=[("ip", [command for index in numbers for command in stand_in_commands(index)])],
+        )
+    ]
 
 
 @dataclasses.dataclass
@@ -118,19 +145,24 @@ class Sequence:
             "ways": ["plain", "nlsh", "in-process", "ip -batch", "raw"],
             "ratios": [["plain", "nlsh"], ["plain", "in-process"], ["ip -batch", "nlsh"], ["nlsh", "raw"], ["in-process", "raw"]],
             "note": "By popen, one line after the other; *in-process* is `NLSH_ENGINE=inproc`. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
-                    "writes to /proc/sys; `ip -batch` (and `bridge -batch`) does without the latter."
-                    + "".join(f" {row.name}: plain ran the first and the last {row.sample} of {len(row.lines)} lines, and its whole is estimated."
-                              for row in rows if row.sample),
-            "rows": [{"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])),
-                      "ways": self.ways(row)} for row in rows],
+            "writes to /proc/sys; `ip -batch` (and `bridge -batch`) does without the latter."
+            + "".join(
+                f" {row.name}: plain ran the first and the last {row.sample} of {len(row.lines)} lines, and its whole is estimated."
+                for row in rows
+                if row.sample
+            ),
+            "rows": [
+                {"name": row.name, "line": row.lines[0], "native": all(map(measurement.native, row.lines[:5])), "ways": self.ways(row)}
+                for row in rows
+            ],
         }
 
     def plain(self, row):
         if not row.sample:
             return measurement.sequence("popen", row.lines, dict(os.environ))
-        ends = measurement.sequence("popen", row.lines[:row.sample], dict(os.environ))
-        run_lines(row.lines[row.sample:-row.sample])
-        ends += measurement.sequence("popen", row.lines[-row.sample:], dict(os.environ))
+        ends = measurement.sequence("popen", row.lines[: row.sample], dict(os.environ))
+        run_lines(row.lines[row.sample : -row.sample])
+        ends += measurement.sequence("popen", row.lines[-row.sample :], dict(os.environ))
         # A line's cost grows with the interfaces that are there, evenly.
         return [sum(ends) / len(ends) * len(row.lines)]
 

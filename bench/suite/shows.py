@@ -1,4 +1,5 @@
 """Shows of large tables, against the real ones and the kernel's bare dump."""
+
 import shlex
 
 from . import measurement, namespace
@@ -13,11 +14,11 @@ def add_routes(numbers):
 def fill(routes, links, entries):
     namespace.standard()
     namespace.many_links(links)
-    measurement.configure([f"addr add 10.{64 + each}.{i // 250}.{1 + i % 250}/32 dev other{i}"
-                           for i in range(links) for each in range(ADDRESSES)])
+    measurement.configure(
+        [f"addr add 10.{64 + each}.{i // 250}.{1 + i % 250}/32 dev other{i}" for i in range(links) for each in range(ADDRESSES)]
+    )
     add_routes(range(routes))
-    text = "".join(f"fdb add 02:00:00:{i >> 16 & 255:02x}:{i >> 8 & 255:02x}:{i & 255:02x} dev v0 master static\n"
-                   for i in range(entries))
+    text = "".join(f"fdb add 02:00:00:{i >> 16 & 255:02x}:{i >> 8 & 255:02x}:{i & 255:02x} dev v0 master static\n" for i in range(entries))
     measurement.run("bridge", "-batch", "-", input=text)
 
 
@@ -31,16 +32,21 @@ def row(name, line, environment, runs):
 
 class Shows:
     def measure(self, quick):
-        routes, most_routes, links, entries = measurement.size(quick, (200_000, 1_000_000, 4000, 20000), (20000, 40000, 200, 2000), (2000, 4000, 20, 200))
+        routes, most_routes, links, entries = measurement.size(
+            quick, (200_000, 1_000_000, 4000, 20000), (20000, 40000, 200, 2000), (2000, 4000, 20, 200)
+        )
         runs = measurement.size(quick, 10, 3, 2)
         fill(routes, links, entries)
         with measurement.server() as environment:
-            rows = [row(name, line, environment, runs) for name, line in {
-                f"{routes} routes": "ip route show",
-                f"{links} links, {ADDRESSES * links} addresses": "ip addr show",
-                f"{links} links, details": "ip -d link show",
-                f"{entries} fdb entries": "bridge fdb show",
-            }.items()]
+            rows = [
+                row(name, line, environment, runs)
+                for name, line in {
+                    f"{routes} routes": "ip route show",
+                    f"{links} links, {ADDRESSES * links} addresses": "ip addr show",
+                    f"{links} links, details": "ip -d link show",
+                    f"{entries} fdb entries": "bridge fdb show",
+                }.items()
+            ]
             add_routes(range(routes, most_routes))
             rows.append(row(f"{most_routes} routes", "ip route show", environment, (runs + 1) // 2))
         namespace.remove_links()

@@ -1,4 +1,5 @@
 """What the kernel takes for one operation, by each way that it has."""
+
 import json
 
 from . import measurement, namespace
@@ -18,8 +19,14 @@ class Echo:
         sockets = [1, 2, 4, 16]
         rows = []
         for size in (1024, 2048, 4096, 8192):
-            ways = {f"{count} sockets": float(measurement.run(measurement.BUILD / "bench_echo", size, count,
-                                                              50 if quick else 1000)) for count in sockets}
+            ways = {
+                f"{count} sockets": float(measurement.run(measurement.BUILD / "bench_echo", size, count, 50 if quick else 1000))
+                for count in sockets
+            }
             rows.append({"name": f"{size // 1024} KiB", "ways": ways})
-        return {"title": "Netlink messages that the kernel sends back, a second",
-                "ways": [f"{count} sockets" for count in sockets], "ratios": [], "rows": rows}
+        return {
+            "title": "Netlink messages that the kernel sends back, a second",
+            "ways": [f"{count} sockets" for count in sockets],
+            "ratios": [],
+            "rows": rows,
+        }

@@ -1,6 +1,7 @@
 """However a program runs ip: a command of scripts, of Python's subprocess, of posix_spawn, with the real ip, with nlsh by
 the preload or bash's builtin, and with a library that ends the process where it would exec (bench/floor.c): what the program's
 own work and its fork take."""
+
 import collections
 import dataclasses
 import os
@@ -21,12 +22,15 @@ SPAWN = str(measurement.BUILD / "bench_spawn")
 
 def script(*runner):
     """Of a text, what runs a file with that text."""
+
     def program(text):
         def words(directory, times, command):
             file = directory / "script"
             file.write_text(text(times, command), encoding="utf-8")
             return [*runner, str(file)]
+
         return words
+
     return program
 
 
@@ -35,8 +39,7 @@ def shell(*runner):
 
 
 def compiled(way):
-    return lambda directory, times, command: [SPAWN, way, str(times), *(
-        [command] if way in ("system", "popen") else shlex.split(command))]
+    return lambda directory, times, command: [SPAWN, way, str(times), *([command] if way in ("system", "popen") else shlex.split(command))]
 
 
 def python(text):
@@ -58,15 +61,21 @@ def usual(environment):
 def preload(way, preloaded):
     """What is run, and in which environment, by the column's name."""
     plain = usual(os.environ)
-    return {"plain": (way.line, plain), "nlsh": (way.line, usual(preloaded)),
-            "floor": (way.line, {**plain, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")})}
+    return {
+        "plain": (way.line, plain),
+        "nlsh": (way.line, usual(preloaded)),
+        "floor": (way.line, {**plain, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")}),
+    }
 
 
 def builtin(way, _):
     """packaging/docs/bash.md. Its floor is the same loop with a builtin that does nothing."""
     plain = usual(os.environ)
-    return {"plain": (way.line, plain), "nlsh": (way.line, {**plain, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}),
-            "floor": (":", plain)}
+    return {
+        "plain": (way.line, plain),
+        "nlsh": (way.line, {**plain, "BASH_ENV": str(measurement.BUILD / "builtin.bash")}),
+        "floor": (":", plain),
+    }
 
 
 def called(way, preloaded):
@@ -77,6 +86,7 @@ def called(way, preloaded):
 @dataclasses.dataclass(frozen=True)
 class Way:
     """program: of a folder for its files, how often, and the command, the words that run it."""
+
     name: str
     program: Callable[[pathlib.Path, int, str], list[str]]
     line: str = COMMAND
@@ -93,7 +103,11 @@ WAYS = (
     Way("Perl system", script("perl")(lambda times, _: f"system({QUOTED}) for 1..{times};\n")),
     Way("Lua os.execute", script("lua5.4")(lambda times, line: f'for i = 1, {times} do os.execute("{line}") end\n'), by=called),
     Way("PHP exec", script("php")(lambda times, line: f'<?php for ($i = 0; $i < {times}; $i++) exec("{line}");\n'), by=called),
-    Way("awk (mawk) system", script("mawk", "-f")(lambda times, line: f'BEGIN {{ for (i = 0; i < {times}; i++) system("{line}") }}\n'), by=called),
+    Way(
+        "awk (mawk) system",
+        script("mawk", "-f")(lambda times, line: f'BEGIN {{ for (i = 0; i < {times}; i++) system("{line}") }}\n'),
+        by=called,
+    ),
     Way("make", script("make", "-sf")(lambda times, line: f"all:{times * f'''{chr(10)}{chr(9)}{line}'''}\n")),
     Way("posix_spawn", compiled("spawn")),
     Way("posix_spawn, ip netns exec", compiled("spawn"), line=IN_NETNS),
@@ -114,9 +128,9 @@ class Ways:
             "ways": ["plain", "nlsh", "floor", *map(unpinned, MOVABLE)],
             "ratios": [["plain", "nlsh"], ["plain", "floor"], [unpinned(column) for column in MOVABLE]],
             "note": f"A command of {times} in a row, without the program's own start, all on one processor; *unpinned*: the kernel "
-                    "moves the program and its children from one to another, and their caches stay behind. *floor*: a library that ends the "
-                    "process where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is "
-                    "done then; what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
+            "moves the program and its children from one to another, and their caches stay behind. *floor*: a library that ends the "
+            "process where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is "
+            "done then; what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
             "rows": rows,
         }
 

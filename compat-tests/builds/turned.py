@@ -34,11 +34,11 @@ rule add pref 77 sport 80 table 7
 """
 # Without IPv6, whose addresses come when they like.
 PREPARE = f"""for file in all default; do echo 1 >/proc/sys/net/ipv6/conf/$file/disable_ipv6; done
-{REAL['ip']} -force -batch - <<'E' >/dev/null 2>&1
+{REAL["ip"]} -force -batch - <<'E' >/dev/null 2>&1
 {BATCH}E
-{REAL['bridge']} mdb add dev b0 port v1 grp 239.1.1.1 permanent
+{REAL["bridge"]} mdb add dev b0 port v1 grp 239.1.1.1 permanent
 for device in v0 v1 b0; do
-    until {REAL['ip']} link show dev $device | grep -q 'state UP'; do sleep 0.01; done
+    until {REAL["ip"]} link show dev $device | grep -q 'state UP'; do sleep 0.01; done
 done
 """
 
@@ -48,7 +48,9 @@ TIMER = re.compile(r'(_timer"?:?) *[0-9.]+')
 
 def run(line, environment):
     """In a fresh network namespace; without what the kernel's timers say."""
-    ended = subprocess.run(["unshare", "-n", "sh", "-c", f"{PREPARE}\nexec \"$@\"", "sh", *line], env=environment, capture_output=True, text=True)
+    ended = subprocess.run(
+        ["unshare", "-n", "sh", "-c", f'{PREPARE}\nexec "$@"', "sh", *line], env=environment, capture_output=True, text=True
+    )
     return ended.returncode, TIMER.sub(r"\1 T", ended.stdout), ended.stderr
 
 
@@ -65,8 +67,13 @@ class Build:
         (folder / "record").mkdir(mode=0o755)
         self.record = folder / "record" / "builds"
         self.environment = os.environ | {
-            "NLSH_BUILDS": str(self.record), "NLSH_REAL_IP": str(folder / "ip"), "NLSH_REAL_BRIDGE": str(folder / "bridge"),
-            "NLSH_SOCKET": str(folder / "sock"), "PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+            "NLSH_BUILDS": str(self.record),
+            "NLSH_REAL_IP": str(folder / "ip"),
+            "NLSH_REAL_BRIDGE": str(folder / "bridge"),
+            "NLSH_SOCKET": str(folder / "sock"),
+            "PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin",
+            "LC_ALL": "C",
+        }
         subprocess.run([NLSH, "doctor"], env=self.environment, stdout=subprocess.DEVNULL)
 
     def answer(self, tool, trait):
@@ -116,11 +123,15 @@ def main():
             print(f"{turned.trait} ({turned.edits[0][1]!r}): {fault}")
     lines = sum(len(turned.native) + len(turned.left) for turned in chosen)
     native = sum(len(turned.native) for turned in chosen)
-    print(f"{len(chosen)} builds of {len({turned.trait for turned in chosen})} traits, {native} lines native and {lines - native} fell back, "
-          f"{sum(map(bool, results))} builds wrong, {time.monotonic() - started:.0f} s")
+    print(
+        f"{len(chosen)} builds of {len({turned.trait for turned in chosen})} traits, {native} lines native and {lines - native} fell back, "
+        f"{sum(map(bool, results))} builds wrong, {time.monotonic() - started:.0f} s"
+    )
     without = uncovered()
-    print(f"{len({turned.trait for turned in TURNED})} traits have a row, {len(UNTURNED)} a reason why not"
-          + (f"; neither, or both: {', '.join(without)}" if without else ""))
+    print(
+        f"{len({turned.trait for turned in TURNED})} traits have a row, {len(UNTURNED)} a reason why not"
+        + (f"; neither, or both: {', '.join(without)}" if without else "")
+    )
     return bool(any(results) or without)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 @dataclass
 class Turned:
     trait: str
-    edits: list         # the first one's tool is asked
+    edits: list  # the first one's tool is asked
     native: tuple = ()  # lines that nlsh answers as this build does
-    left: tuple = ()    # lines that fall back
-    now: str = "yes"    # what the build answers: yes, no, open (it contradicts itself), none (it isn't asked)
+    left: tuple = ()  # lines that fall back
+    now: str = "yes"  # what the build answers: yes, no, open (it contradicts itself), none (it isn't asked)
     constants: str = ""  # what its file has, too
 
 
@@ -39,160 +39,360 @@ def without(when, words):
 def fields(after, text, added, tool="ip", when=""):
     """What follows a field that a show has: as text, as JSON, and as JSON over several lines. `after` and `text`: that field's key and
     value as regular expressions (its value in JSON is any word); `added`: keys, values as text and in JSON."""
+
     def joined(pattern):
         return "".join(pattern.format(*each) for each in added)
-    return [out(rf"( {after} {text} )", r"\1" + joined("{0} {1} "), when, tool),
-            out(rf'("{after}":[a-z0-9.]+)', r"\1" + joined(',"{0}":{2}'), when, tool),
-            out(rf'(\n *)("{after}": [a-z0-9.]+)', r"\1\2" + joined(r',\1"{0}": {2}'), when, tool)]
+
+    return [
+        out(rf"( {after} {text} )", r"\1" + joined("{0} {1} "), when, tool),
+        out(rf'("{after}":[a-z0-9.]+)', r"\1" + joined(',"{0}":{2}'), when, tool),
+        out(rf'(\n *)("{after}": [a-z0-9.]+)', r"\1\2" + joined(r',\1"{0}": {2}'), when, tool),
+    ]
 
 
 ADDED = "gso_ipv4_max_size 65536 gro_ipv4_max_size 65536"
 TURNED = [
     Turned("one_blank_before_allmulti", [out("  allmulti", " allmulti")], native=("ip -d link show dev v0", "ip -d -j link show dev v0")),
     Turned("one_blank_before_allmulti", [out("  allmulti", "   allmulti")], left=("ip -d link show dev v0",), now="open"),
-    Turned("one_blank_before_allmulti", [out("  allmulti", " allmulti", when="^-d link show dev lo$")], now="yes",
-           left=("ip -d link show dev v0", "ip link show")),
+    Turned(
+        "one_blank_before_allmulti",
+        [out("  allmulti", " allmulti", when="^-d link show dev lo$")],
+        now="yes",
+        left=("ip -d link show dev v0", "ip link show"),
+    ),
     Turned("garbage_without_article", [out("is a garbage", "is garbage")], native=("ip link show dev lo bogus", "ip rule add bogus bogus")),
-    Turned("garbage_without_article", [out("is a garbage", "is garbage", tool="bridge")], native=("bridge fdb add 00:00:00:00:00:00 dev lo bogus",)),
+    Turned(
+        "garbage_without_article",
+        [out("is a garbage", "is garbage", tool="bridge")],
+        native=("bridge fdb add 00:00:00:00:00:00 dev lo bogus",),
+    ),
     Turned("garbage_without_article", [out("is a garbage", "is rubbish")], left=("ip link show dev lo bogus",), now="open"),
-    Turned("on_off_by_table", [out('must be one of "off", "on", not "maybe"', 'must be "on" or "off", not "maybe"')], now="no",
-           left=("ip link set dev v0 carrier maybe",)),
-    Turned("on_off_in_full", [says(r"carrier o$", 22, r'Error: argument of "carrier" must be one of "off", "on", not "o"\n')],
-           native=("ip link set dev v0 carrier o", "ip link set dev v0 carrier off")),
-    Turned("nexthop_buckets", [out("bucket", "BUCKET", when="nexthop help"), unknown("Command", "bucket", of=" nexthop")], now="no",
-           native=("ip nexthop show",)),
-    Turned("vlan_options", [out("global", "GLOBAL", when="vlan help", tool="bridge"), unknown("Command", "global", "bridge", " vlan")], now="no",
-           native=("bridge vlan show",)),
+    Turned(
+        "on_off_by_table",
+        [out('must be one of "off", "on", not "maybe"', 'must be "on" or "off", not "maybe"')],
+        now="no",
+        left=("ip link set dev v0 carrier maybe",),
+    ),
+    Turned(
+        "on_off_in_full",
+        [says(r"carrier o$", 22, r'Error: argument of "carrier" must be one of "off", "on", not "o"\n')],
+        native=("ip link set dev v0 carrier o", "ip link set dev v0 carrier off"),
+    ),
+    Turned(
+        "nexthop_buckets",
+        [out("bucket", "BUCKET", when="nexthop help"), unknown("Command", "bucket", of=" nexthop")],
+        now="no",
+        native=("ip nexthop show",),
+    ),
+    Turned(
+        "vlan_options",
+        [out("global", "GLOBAL", when="vlan help", tool="bridge"), unknown("Command", "global", "bridge", " vlan")],
+        now="no",
+        native=("bridge vlan show",),
+    ),
     Turned("vni_object", [unknown("Object", "vni", "bridge")], now="no", native=("bridge vlan show", "bridge vni show")),
     Turned("stats_object", [unknown("Object", "stats", status=1)], now="no", native=("ip stats show dev lo group link", "ip link show")),
-    Turned("fdb_flush", [out("flush", "FLUSH", when="fdb help", tool="bridge"), unknown("Command", "flush", "bridge", " fdb")], now="no",
-           native=("bridge fdb flush dev v1", "bridge fdb show")),
-    Turned("any_label", [says("label zz", 1, r'"label" (zz) must match "dev" (lo) or be prefixed by "dev" with a colon.\n')], now="no",
-           native=("ip address add 10.9.9.9/32 dev lo label zz", "ip address show dev lo")),
-    Turned("mdb_mac_groups", [says("grp 01:", 255, r'Invalid address "01:00:5e:00:00:09"\n', "bridge")], now="no",
-           left=("bridge mdb add dev b0 port v1 grp 01:00:5e:00:00:09 permanent",), native=("bridge mdb show",)),
-    Turned("words_of_6_1", [out("locked", "LOCKED", when="help", tool="bridge")], left=("bridge link set dev v1 locked on",), now="open",
-           native=("bridge fdb show",)),
-    Turned("invalid_port", [out("invalid d?port range\n", "invalid port", when="rule")],
-           native=("ip rule add sport x", "ip rule show")),
-    Turned("vni_named_twice", [out('argument "6" is wrong: duplicate vni', 'duplicate "vni": "6" is the second value.', tool="bridge")],
-           native=("bridge vni add vni 5 vni 6 dev lo",)),
-    Turned("fdb_flush_reads_all", [says("flush dev lo foo", 255, r'bridge fdb: unknown command "foo"?\n', "bridge")],
-           left=("bridge fdb flush dev lo foo",), native=("bridge fdb show",)),
+    Turned(
+        "fdb_flush",
+        [out("flush", "FLUSH", when="fdb help", tool="bridge"), unknown("Command", "flush", "bridge", " fdb")],
+        now="no",
+        native=("bridge fdb flush dev v1", "bridge fdb show"),
+    ),
+    Turned(
+        "any_label",
+        [says("label zz", 1, r'"label" (zz) must match "dev" (lo) or be prefixed by "dev" with a colon.\n')],
+        now="no",
+        native=("ip address add 10.9.9.9/32 dev lo label zz", "ip address show dev lo"),
+    ),
+    Turned(
+        "mdb_mac_groups",
+        [says("grp 01:", 255, r'Invalid address "01:00:5e:00:00:09"\n', "bridge")],
+        now="no",
+        left=("bridge mdb add dev b0 port v1 grp 01:00:5e:00:00:09 permanent",),
+        native=("bridge mdb show",),
+    ),
+    Turned(
+        "words_of_6_1",
+        [out("locked", "LOCKED", when="help", tool="bridge")],
+        left=("bridge link set dev v1 locked on",),
+        now="open",
+        native=("bridge fdb show",),
+    ),
+    Turned("invalid_port", [out("invalid d?port range\n", "invalid port", when="rule")], native=("ip rule add sport x", "ip rule show")),
+    Turned(
+        "vni_named_twice",
+        [out('argument "6" is wrong: duplicate vni', 'duplicate "vni": "6" is the second value.', tool="bridge")],
+        native=("bridge vni add vni 5 vni 6 dev lo",),
+    ),
+    Turned(
+        "fdb_flush_reads_all",
+        [says("flush dev lo foo", 255, r'bridge fdb: unknown command "foo"?\n', "bridge")],
+        left=("bridge fdb flush dev lo foo",),
+        native=("bridge fdb show",),
+    ),
     Turned("rule_port_zero", [out("^(.|\n)*$", "", when="rule show sport 0")], native=("ip rule show sport 0", "ip rule show")),
     Turned("mdb_protocol_without_blank", [out("(proto [a-z]+) \n", r"\1\n", when="-d", tool="bridge")], native=("bridge -d mdb show",)),
-    Turned("neighbor_get_json", [out("^([0-9.]+) dev ([a-z0-9]+) lladdr ([0-9a-f:]+) ([A-Z]+) \n",
-                                     r'[{"dst":"\1","dev":"\2","lladdr":"\3","state":["\4"]}]\n', when="-j neigh get")],
-           native=("ip -j neigh get 10.8.0.9 dev v0", "ip neigh get 10.8.0.9 dev v0")),
+    Turned(
+        "neighbor_get_json",
+        [
+            out(
+                "^([0-9.]+) dev ([a-z0-9]+) lladdr ([0-9a-f:]+) ([A-Z]+) \n",
+                r'[{"dst":"\1","dev":"\2","lladdr":"\3","state":["\4"]}]\n',
+                when="-j neigh get",
+            )
+        ],
+        native=("ip -j neigh get 10.8.0.9 dev v0", "ip neigh get 10.8.0.9 dev v0"),
+    ),
     Turned("route_json_closed", [out(r"\[$", r"[]\n", when="-j route show table 7777")], native=("ip -j route show table 7777",)),
-    Turned("kinds_refuse_garbage", [says("type dummy bogus", 1, r'Garbage instead of arguments "bogus ...". Try "ip link help".\n')],
-           native=("ip link add d9 type dummy bogus",)),
-    Turned("netns_pid_opened", [says("netns 999999", 255, r'Error: argument "999999999" is wrong: Invalid "netns" value\n\n')],
-           native=("ip link set dev lo netns 999999999",)),
-    Turned("option_lacks_value", [says("^-f$", 255, r'Error: argument "family type" is required\n')],
-           native=("ip -f",)),
-    Turned("bridge_link_master", [says("link show master nope", 255, r'Cannot find device "nope"\n', "bridge")],
-           native=("bridge link show master nope", "bridge link show")),
+    Turned(
+        "kinds_refuse_garbage",
+        [says("type dummy bogus", 1, r'Garbage instead of arguments "bogus ...". Try "ip link help".\n')],
+        native=("ip link add d9 type dummy bogus",),
+    ),
+    Turned(
+        "netns_pid_opened",
+        [says("netns 999999", 255, r'Error: argument "999999999" is wrong: Invalid "netns" value\n\n')],
+        native=("ip link set dev lo netns 999999999",),
+    ),
+    Turned("option_lacks_value", [says("^-f$", 255, r'Error: argument "family type" is required\n')], native=("ip -f",)),
+    Turned(
+        "bridge_link_master",
+        [says("link show master nope", 255, r'Cannot find device "nope"\n', "bridge")],
+        native=("bridge link show master nope", "bridge link show"),
+    ),
     Turned("netns_set_silent", [out("^Cannot open.*\n", "", when="netns set")], native=("ip netns set nosuch 5",)),
-    Turned("link_ipv4_max_sizes", [in_help("link", "gso_ipv4_max_size"),
-                                   out("(gro_max_size [0-9]+ )", rf"\1{ADDED} "),
-                                   out('"gro_max_size":([0-9]+)', r'"gro_max_size":\1,"gso_ipv4_max_size":65536,"gro_ipv4_max_size":65536'),
-                                   out('(\n *)"gro_max_size": ([0-9]+)', r'\1"gro_max_size": \2,\1"gso_ipv4_max_size": 65536,\1"gro_ipv4_max_size": 65536')],
-           native=("ip -d link show dev v0", "ip -d -j link show dev v0", "ip -d -j -p link show dev v0")),
+    Turned(
+        "link_ipv4_max_sizes",
+        [
+            in_help("link", "gso_ipv4_max_size"),
+            out("(gro_max_size [0-9]+ )", rf"\1{ADDED} "),
+            out('"gro_max_size":([0-9]+)', r'"gro_max_size":\1,"gso_ipv4_max_size":65536,"gro_ipv4_max_size":65536'),
+            out('(\n *)"gro_max_size": ([0-9]+)', r'\1"gro_max_size": \2,\1"gso_ipv4_max_size": 65536,\1"gro_ipv4_max_size": 65536'),
+        ],
+        native=("ip -d link show dev v0", "ip -d -j link show dev v0", "ip -d -j -p link show dev v0"),
+    ),
     Turned("link_ipv4_max_sizes", [in_help("link", "gso_ipv4_max_size")], left=("ip -d link show dev v0", "ip link show")),
-    Turned("address_protocol", [in_help("address", "proto "), out("::1/128 scope host ", "::1/128 scope host proto kernel_lo "),
-                                out('"scope":"host",("valid_life_time":[0-9]+,"preferred_life_time":[0-9]+})', r'"scope":"host",\1')],
-           left=("ip -j address show dev lo",), now="yes"),
-    Turned("fdb_protocol", [in_help("fdb", "proto ", "bridge")], left=("bridge fdb show", "bridge fdb add 02:00:00:00:00:77 dev v0 proto 5"), now="open",
-           native=("bridge fdb help 2>&1 | grep -q proto", "bridge vlan show")),
+    Turned(
+        "address_protocol",
+        [
+            in_help("address", "proto "),
+            out("::1/128 scope host ", "::1/128 scope host proto kernel_lo "),
+            out('"scope":"host",("valid_life_time":[0-9]+,"preferred_life_time":[0-9]+})', r'"scope":"host",\1'),
+        ],
+        left=("ip -j address show dev lo",),
+        now="yes",
+    ),
+    Turned(
+        "fdb_protocol",
+        [in_help("fdb", "proto ", "bridge")],
+        left=("bridge fdb show", "bridge fdb add 02:00:00:00:00:77 dev v0 proto 5"),
+        now="open",
+        native=("bridge fdb help 2>&1 | grep -q proto", "bridge vlan show"),
+    ),
     # What 6.1.0 has and older builds lack.
-    Turned("nexthop_flags_always", [out(r',\n? *"flags": ?\[ *\]', "", when="nexthop")], now="no",
-           native=("ip nexthop add id 5 blackhole; ip -j nexthop show", "ip nexthop add id 5 blackhole; ip -j -p nexthop show id 5")),
+    Turned(
+        "nexthop_flags_always",
+        [out(r',\n? *"flags": ?\[ *\]', "", when="nexthop")],
+        now="no",
+        native=("ip nexthop add id 5 blackhole; ip -j nexthop show", "ip nexthop add id 5 blackhole; ip -j -p nexthop show id 5"),
+    ),
     Turned("counters_in_columns", [out("RX:  bytes", "RX: bytes")], now="no", left=("ip -s link show dev lo",), native=("ip rule show",)),
-    Turned("brief_neighbors", [without("^-br neigh", "-br"), ("ip", "words\t^-br neigh\t^-br \t")], now="no",
-           native=("ip -br neigh show", "ip neigh show")),
+    Turned(
+        "brief_neighbors",
+        [without("^-br neigh", "-br"), ("ip", "words\t^-br neigh\t^-br \t")],
+        now="no",
+        native=("ip -br neigh show", "ip neigh show"),
+    ),
     Turned("blanks_after_neighbor_words", [out(" \n", "\n", when="neigh")], now="no", native=("ip neigh show", "ip neigh show dev v0")),
-    Turned("bridge_link_of_ports", [out("^([0-9]+: pr1)", r"9: prb: <UP>\n\1", when="-d link", tool="bridge")], now="no",
-           left=("bridge -d link show dev v1",), native=("bridge link show", "bridge vlan show")),
-    Turned("echo_option", [says("^-echo", 255, r'Option "-echo" is unknown, try "ip -help".\n')], now="no",
-           native=("ip -echo link show lo", "ip rule show")),
-
+    Turned(
+        "bridge_link_of_ports",
+        [out("^([0-9]+: pr1)", r"9: prb: <UP>\n\1", when="-d link", tool="bridge")],
+        now="no",
+        left=("bridge -d link show dev v1",),
+        native=("bridge link show", "bridge vlan show"),
+    ),
+    Turned(
+        "echo_option",
+        [says("^-echo", 255, r'Option "-echo" is unknown, try "ip -help".\n')],
+        now="no",
+        native=("ip -echo link show lo", "ip rule show"),
+    ),
     # What came after it.
-    Turned("vxlan_booleans_last",
-           [out("nolearning (ttl auto ageing 300 )udpcsum noudp6zerocsumtx noudp6zerocsumrx ", r"\1nolearning "),
-            out("(ttl auto ageing 300 )udpcsum noudp6zerocsumtx noudp6zerocsumrx ", r"\1")],
-           native=("ip link add vx9 address 02:00:00:00:00:07 type vxlan id 9 dstport 4789; ip -d link show dev vx9",
-                   "ip link add vx9 address 02:00:00:00:00:07 type vxlan id 9 dstport 4789 nolearning; ip -d link show dev vx9")),
-    Turned("bridge_root_id", [out("designated_root 00c8.2:0:0:0:0:14 root_port [01]", "designated_root 0064.2:0:0:0:0:13 root_port 1")],
-           native=("ip -d link show dev b0",)),
-    Turned("encap_type_required", [out('unexpected end of line after "encap"', 'argument "encap type" is required')], now="none",
-           left=("ip route add 10.9.0.0/16 encap seg6 mode",), native=("ip route add 10.9.0.0/16 dev v0",)),
-    Turned("mdb_reads_more_words", [in_help("mdb", "source_list", "bridge")],
-           native=("bridge mdb add dev b0 port v1 grp 239.1.1.2 permanent proto zebra", "bridge mdb show")),
+    Turned(
+        "vxlan_booleans_last",
+        [
+            out("nolearning (ttl auto ageing 300 )udpcsum noudp6zerocsumtx noudp6zerocsumrx ", r"\1nolearning "),
+            out("(ttl auto ageing 300 )udpcsum noudp6zerocsumtx noudp6zerocsumrx ", r"\1"),
+        ],
+        native=(
+            "ip link add vx9 address 02:00:00:00:00:07 type vxlan id 9 dstport 4789; ip -d link show dev vx9",
+            "ip link add vx9 address 02:00:00:00:00:07 type vxlan id 9 dstport 4789 nolearning; ip -d link show dev vx9",
+        ),
+    ),
+    Turned(
+        "bridge_root_id",
+        [out("designated_root 00c8.2:0:0:0:0:14 root_port [01]", "designated_root 0064.2:0:0:0:0:13 root_port 1")],
+        native=("ip -d link show dev b0",),
+    ),
+    Turned(
+        "encap_type_required",
+        [out('unexpected end of line after "encap"', 'argument "encap type" is required')],
+        now="none",
+        left=("ip route add 10.9.0.0/16 encap seg6 mode",),
+        native=("ip route add 10.9.0.0/16 dev v0",),
+    ),
+    Turned(
+        "mdb_reads_more_words",
+        [in_help("mdb", "source_list", "bridge")],
+        native=("bridge mdb add dev b0 port v1 grp 239.1.1.2 permanent proto zebra", "bridge mdb show"),
+    ),
     Turned("mdb_of_vxlan", [in_help("mdb", "src_vni", "bridge")], native=("bridge mdb show", "bridge -d mdb show dev b0")),
-    Turned("mdb_more_verbs", [in_help("mdb", "flush", "bridge"), says("mdb flush", 0, "", "bridge")],
-           native=("bridge mdb flush dev b0", "bridge mdb show")),
+    Turned(
+        "mdb_more_verbs",
+        [in_help("mdb", "flush", "bridge"), says("mdb flush", 0, "", "bridge")],
+        native=("bridge mdb flush dev b0", "bridge mdb show"),
+    ),
     Turned("wide_nexthop_weights", [says("group 1,300", 2, r"Error: Invalid nexthop id.\n")], native=("ip nexthop add id 9 group 1,300",)),
-    Turned("vxlan_localbypass", [in_help("vxlan", "localbypass"), without("type vxlan", "(no)?localbypass")],
-           native=("ip link add vx9 type vxlan id 9 dstport 4789 nolocalbypass", "ip link add vx9 type vxlan id 9 dstport 4789 localbypass")),
-    Turned("vxlan_reserved_bits", [in_help("vxlan", "reserved_bits"), without("type vxlan", "reserved_bits 0x[0-9a-f]+")],
-           native=("ip link add vx9 type vxlan id 9 dstport 4789 reserved_bits 0x1",)),
-    Turned("bridge_fdb_limit",
-           [in_help("bridge", "fdb_max_learned"), *fields("gc_timer", "+[0-9.]+", [("fdb_n_learned", 0, 0), ("fdb_max_learned", 0, 0)])],
-           native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0")),
-    Turned("bridge_mst_enabled", [in_help("bridge", "mst_enabled"), *fields("mcast_vlan_snooping", "[01]", [("mst_enabled", 0, 0)])],
-           native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0")),
+    Turned(
+        "vxlan_localbypass",
+        [in_help("vxlan", "localbypass"), without("type vxlan", "(no)?localbypass")],
+        native=("ip link add vx9 type vxlan id 9 dstport 4789 nolocalbypass", "ip link add vx9 type vxlan id 9 dstport 4789 localbypass"),
+    ),
+    Turned(
+        "vxlan_reserved_bits",
+        [in_help("vxlan", "reserved_bits"), without("type vxlan", "reserved_bits 0x[0-9a-f]+")],
+        native=("ip link add vx9 type vxlan id 9 dstport 4789 reserved_bits 0x1",),
+    ),
+    Turned(
+        "bridge_fdb_limit",
+        [in_help("bridge", "fdb_max_learned"), *fields("gc_timer", "+[0-9.]+", [("fdb_n_learned", 0, 0), ("fdb_max_learned", 0, 0)])],
+        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+    ),
+    Turned(
+        "bridge_mst_enabled",
+        [in_help("bridge", "mst_enabled"), *fields("mcast_vlan_snooping", "[01]", [("mst_enabled", 0, 0)])],
+        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+    ),
     Turned("bridge_vlan_msti", [in_help("vlan", "msti", "bridge")], left=("bridge mst show",), native=("bridge vlan show",)),
-    Turned("port_mab", [in_help("bridge_slave", " mab"), *fields("locked", "o[nf]+", [("mab", "off", "false")])],
-           native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1")),
-    Turned("port_mab", [in_help("link", " mab", "bridge"), *fields("locked", "o[nf]+", [("mab", "off", "false")], "bridge")],
-           native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1")),
-    Turned("port_group_limits",
-           [in_help("link", "mcast_max_groups", "bridge"),
+    Turned(
+        "port_mab",
+        [in_help("bridge_slave", " mab"), *fields("locked", "o[nf]+", [("mab", "off", "false")])],
+        native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1"),
+    ),
+    Turned(
+        "port_mab",
+        [in_help("link", " mab", "bridge"), *fields("locked", "o[nf]+", [("mab", "off", "false")], "bridge")],
+        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+    ),
+    Turned(
+        "port_group_limits",
+        [
+            in_help("link", "mcast_max_groups", "bridge"),
             *fields("locked", "o[nf]+", [("mcast_n_groups", 0, 0), ("mcast_max_groups", 0, 0)], "bridge", "tw1"),
-            *fields("locked", "o[nf]+", [("mcast_n_groups", 1, 1), ("mcast_max_groups", 0, 0)], "bridge", " v1")],
-           native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1")),
-    Turned("port_neigh_vlan_suppress",
-           [in_help("bridge_slave", "neigh_vlan_suppress"), *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")])],
-           native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1")),
-    Turned("port_neigh_vlan_suppress",
-           [in_help("link", "neigh_vlan_suppress", "bridge"),
-            *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")], "bridge")],
-           native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1")),
-    Turned("port_backup_nhid", [in_help("bridge_slave", "backup_nhid"), without("type bridge_slave", "backup_nhid 0")],
-           native=("ip -d link show dev v1", "ip link set dev v1 type bridge_slave backup_nhid 0 learning off")),
+            *fields("locked", "o[nf]+", [("mcast_n_groups", 1, 1), ("mcast_max_groups", 0, 0)], "bridge", " v1"),
+        ],
+        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+    ),
+    Turned(
+        "port_neigh_vlan_suppress",
+        [in_help("bridge_slave", "neigh_vlan_suppress"), *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")])],
+        native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1"),
+    ),
+    Turned(
+        "port_neigh_vlan_suppress",
+        [
+            in_help("link", "neigh_vlan_suppress", "bridge"),
+            *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")], "bridge"),
+        ],
+        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+    ),
+    Turned(
+        "port_backup_nhid",
+        [in_help("bridge_slave", "backup_nhid"), without("type bridge_slave", "backup_nhid 0")],
+        native=("ip -d link show dev v1", "ip link set dev v1 type bridge_slave backup_nhid 0 learning off"),
+    ),
     Turned("port_backup_nhid", [in_help("link", "backup_nhid", "bridge")], native=("bridge -d link show dev v1",)),
-    Turned("bond_coupled_control", [in_help("bond", "coupled_control"), without("type bond", "coupled_control o[nf]+")],
-           native=("ip link add bd9 type bond coupled_control on",)),
-    Turned("macvlan_bclim", [in_help("macvlan", "bclim"), without("type macvlan", "bclim [0-9]+")],
-           native=("ip link add link v0 name mv9 type macvlan bclim 5",)),
-    Turned("vni_table_tight", [out("^dev               vni              group/remote   \n\n?", r"dev               vni                group/remote\n", tool="bridge")],
-           native=("bridge vni show",)),
-    Turned("encap_as_object",
-           [out(r'"encap":"ip",("id":6[^}]*"tos":0)', r'"encap":{"encap_type":"ip",\1}')],
-           native=("ip route add 10.98.0.0/24 encap ip id 6 dst 1.1.1.1 dev v0; ip -j route show", "ip route show")),
-    Turned("rule_port_masks",
-           [in_help("rule", "sport [ NUMBER[/MASK] ]"), *fields("sport", "none", [("sport_mask", "none", '"0xffff"')], when="rule")],
-           native=("ip rule show", "ip -j rule show", "ip -j -p rule show")),
-    Turned("rule_dscp", [in_help("rule", "dscp"), without("rule add", "dscp 10")],
-           native=("ip rule show", "ip rule add pref 9 dscp 10 table 7", "ip rule add pref 9 dscp 10 table 7 bogus")),
-    Turned("rule_flowlabel", [in_help("rule", "flowlabel"), without("rule add", "flowlabel 5")],
-           native=("ip rule show", "ip -6 rule add pref 9 flowlabel 5 table 7")),
-    Turned("nexthop_statistics", [in_help("nexthop", "hw_stats")], native=("ip nexthop show", "ip nexthop add id 5 blackhole; ip -s nexthop show")),
-    Turned("route_devices_of_hops",
-           [out("^10.99.0.0/24", r"10.97.0.0/16 \n\tnexthop via 10.99.0.7 dev pr0 weight 1 \n\tnexthop dev lo weight 1 \n10.99.0.0/24",
-                when="route show dev pr0")],
-           native=("ip route show dev v0", "ip route show")),
+    Turned(
+        "bond_coupled_control",
+        [in_help("bond", "coupled_control"), without("type bond", "coupled_control o[nf]+")],
+        native=("ip link add bd9 type bond coupled_control on",),
+    ),
+    Turned(
+        "macvlan_bclim",
+        [in_help("macvlan", "bclim"), without("type macvlan", "bclim [0-9]+")],
+        native=("ip link add link v0 name mv9 type macvlan bclim 5",),
+    ),
+    Turned(
+        "vni_table_tight",
+        [
+            out(
+                "^dev               vni              group/remote   \n\n?",
+                r"dev               vni                group/remote\n",
+                tool="bridge",
+            )
+        ],
+        native=("bridge vni show",),
+    ),
+    Turned(
+        "encap_as_object",
+        [out(r'"encap":"ip",("id":6[^}]*"tos":0)', r'"encap":{"encap_type":"ip",\1}')],
+        native=("ip route add 10.98.0.0/24 encap ip id 6 dst 1.1.1.1 dev v0; ip -j route show", "ip route show"),
+    ),
+    Turned(
+        "rule_port_masks",
+        [in_help("rule", "sport [ NUMBER[/MASK] ]"), *fields("sport", "none", [("sport_mask", "none", '"0xffff"')], when="rule")],
+        native=("ip rule show", "ip -j rule show", "ip -j -p rule show"),
+    ),
+    Turned(
+        "rule_dscp",
+        [in_help("rule", "dscp"), without("rule add", "dscp 10")],
+        native=("ip rule show", "ip rule add pref 9 dscp 10 table 7", "ip rule add pref 9 dscp 10 table 7 bogus"),
+    ),
+    Turned(
+        "rule_flowlabel",
+        [in_help("rule", "flowlabel"), without("rule add", "flowlabel 5")],
+        native=("ip rule show", "ip -6 rule add pref 9 flowlabel 5 table 7"),
+    ),
+    Turned(
+        "nexthop_statistics",
+        [in_help("nexthop", "hw_stats")],
+        native=("ip nexthop show", "ip nexthop add id 5 blackhole; ip -s nexthop show"),
+    ),
+    Turned(
+        "route_devices_of_hops",
+        [
+            out(
+                "^10.99.0.0/24",
+                r"10.97.0.0/16 \n\tnexthop via 10.99.0.7 dev pr0 weight 1 \n\tnexthop dev lo weight 1 \n10.99.0.0/24",
+                when="route show dev pr0",
+            )
+        ],
+        native=("ip route show dev v0", "ip route show"),
+    ),
     Turned("monitor_joined_addresses", [in_help("monitor", "maddress")], native=("ip monitor bogus",)),
-    Turned("netconf_reports", [says("-M netconf show dev", 2, r"RTNETLINK answers: Operation not supported\n")],
-           native=("ip -M netconf show dev lo",)),
+    Turned(
+        "netconf_reports",
+        [says("-M netconf show dev", 2, r"RTNETLINK answers: Operation not supported\n")],
+        native=("ip -M netconf show dev lo",),
+    ),
     Turned("no_color_variable", [out("none", "none")], native=("ip link show dev lo", "ip -c link show dev lo"), constants="NO_COLOR"),
-    Turned("names_in_usr_share", [out("none", "none")], native=("ip rule show", "ip route show table local"), constants="/usr/share/iproute2"),
+    Turned(
+        "names_in_usr_share", [out("none", "none")], native=("ip rule show", "ip route show table local"), constants="/usr/share/iproute2"
+    ),
     Turned("link_show_down", [in_help("link", "novf"), says("link show down", 0, "")], native=("ip link show down",)),
-    Turned("route_get_words", [in_help("route", "flowlabel"), ("ip", "words\tget to\t to \t ")],
-           native=("ip route get to 10.8.0.9", "ip route get 10.8.0.9")),
-    Turned("vni_more_words", [out(r"\{ show \}", "{ show } [ dev DEV ]", when="vni help", tool="bridge"), says("vni show dev nosuch", 255, r'Cannot find device "nosuch"\n', "bridge")],
-           native=("bridge vni show dev nosuch", "bridge vni show")),
+    Turned(
+        "route_get_words",
+        [in_help("route", "flowlabel"), ("ip", "words\tget to\t to \t ")],
+        native=("ip route get to 10.8.0.9", "ip route get 10.8.0.9"),
+    ),
+    Turned(
+        "vni_more_words",
+        [
+            out(r"\{ show \}", "{ show } [ dev DEV ]", when="vni help", tool="bridge"),
+            says("vni show dev nosuch", 255, r'Cannot find device "nosuch"\n', "bridge"),
+        ],
+        native=("bridge vni show dev nosuch", "bridge vni show"),
+    ),
 ]
 
 # Traits that no edit plays.

@@ -2,6 +2,7 @@
 state; and so many native commands as the script's title says.
 
     python3 battery.py BUILD [GROUP]"""
+
 import concurrent.futures
 import os
 import pathlib
@@ -58,15 +59,45 @@ def run(text, name, variables):
         directory.mkdir()
         (directory / "script").write_text(text, encoding="utf-8")
         switch = f"{top}/disable"
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/", "ns": NETNS, "directory": str(directory),
-                       "switch": switch, "NLSH_SOCKET": f"{top}/sock", "NLSH_TRACE": f"{top}/trace"}
+        environment = {
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "/",
+            "ns": NETNS,
+            "directory": str(directory),
+            "switch": switch,
+            "NLSH_SOCKET": f"{top}/sock",
+            "NLSH_TRACE": f"{top}/trace",
+        }
         # Variables that only the script gets.
         words = ["env", *(f"{key}={value}" for key, value in {**variables, **sanitizer(pathlib.Path(top))}.items())]
-        done = subprocess.run(["timeout", "--signal=KILL", str(SECONDS), "unshare", "-nm", "--kill-child", "--pid", "--mount-proc",
-                               "bash", "-c", TWIN, name, *words], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, check=False)
-        found = {each: (pathlib.Path(top) / each).read_text(encoding="utf-8", errors="replace").replace(top, "TOP")
-                 if (pathlib.Path(top) / each).exists() else f"missing: {done.stderr}" for each in COMPARED}
+        done = subprocess.run(
+            [
+                "timeout",
+                "--signal=KILL",
+                str(SECONDS),
+                "unshare",
+                "-nm",
+                "--kill-child",
+                "--pid",
+                "--mount-proc",
+                "bash",
+                "-c",
+                TWIN,
+                name,
+                *words,
+            ],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found = {
+            each: (pathlib.Path(top) / each).read_text(encoding="utf-8", errors="replace").replace(top, "TOP")
+            if (pathlib.Path(top) / each).exists()
+            else f"missing: {done.stderr}"
+            for each in COMPARED
+        }
         trace = pathlib.Path(top) / "trace"
         return found, trace.read_text(encoding="utf-8") if trace.exists() else ""
 

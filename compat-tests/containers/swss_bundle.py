@@ -10,8 +10,12 @@ import sys
 from pathlib import Path
 
 PROFILE = Path("/usr/share/containers/seccomp.json")  # golang-github-containers-common
-CAPABILITIES = ["CAP_" + name for name in (
-    "CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE NET_ADMIN").split()]
+CAPABILITIES = [
+    "CAP_" + name
+    for name in (
+        "CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE NET_ADMIN"
+    ).split()
+]
 ARCHITECTURES = {"x86_64": ("amd64", "SCMP_ARCH_X86_64"), "aarch64": ("arm64", "SCMP_ARCH_AARCH64")}
 
 
@@ -31,7 +35,12 @@ def seccomp() -> dict:
     architecture, name = ARCHITECTURES[platform.machine()]
     kept = ("names", "action", "args", "errnoRet")
     rules = [{key: rule[key] for key in kept if rule.get(key)} for rule in profile["syscalls"] if applies(rule, architecture)]
-    return {"defaultAction": profile["defaultAction"], "defaultErrnoRet": profile.get("defaultErrnoRet", 1), "architectures": [name], "syscalls": rules}
+    return {
+        "defaultAction": profile["defaultAction"],
+        "defaultErrnoRet": profile.get("defaultErrnoRet", 1),
+        "architectures": [name],
+        "syscalls": rules,
+    }
 
 
 def config(script: str, user: int) -> dict:
@@ -39,12 +48,19 @@ def config(script: str, user: int) -> dict:
     tmpfs = {"type": "tmpfs", "source": "tmpfs"}
     return {
         "ociVersion": "1.0.2",
-        "process": {"user": {"uid": user, "gid": user}, "args": ["/bin/bash", "-c", script], "cwd": "/tmp",
-                    "env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"],
-                    "capabilities": {each: CAPABILITIES for each in sets}},
+        "process": {
+            "user": {"uid": user, "gid": user},
+            "args": ["/bin/bash", "-c", script],
+            "cwd": "/tmp",
+            "env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"],
+            "capabilities": {each: CAPABILITIES for each in sets},
+        },
         "root": {"path": "rootfs"},
-        "mounts": [{"destination": "/proc", "type": "proc", "source": "proc"}, {"destination": "/dev", **tmpfs},
-                   {"destination": "/sys", "type": "sysfs", "source": "sysfs", "options": ["ro"]}],
+        "mounts": [
+            {"destination": "/proc", "type": "proc", "source": "proc"},
+            {"destination": "/dev", **tmpfs},
+            {"destination": "/sys", "type": "sysfs", "source": "sysfs", "options": ["ro"]},
+        ],
         "linux": {"namespaces": [{"type": kind} for kind in ("pid", "mount", "uts", "ipc")], "seccomp": seccomp()},
     }
 

@@ -6,7 +6,16 @@ import re
 import subprocess
 from pathlib import Path
 
-STATE = ("ip -d link", "ip addr", "ip route show table all", "ip -6 route show table all", "ip rule", "ip neigh", "bridge vlan", "bridge fdb")
+STATE = (
+    "ip -d link",
+    "ip addr",
+    "ip route show table all",
+    "ip -6 route show table all",
+    "ip rule",
+    "ip neigh",
+    "bridge vlan",
+    "bridge fdb",
+)
 
 libc = ctypes.CDLL(None)
 libc.popen.restype = ctypes.c_void_p
@@ -32,5 +41,7 @@ for line in (Path(__file__).parent.parent / "swss-lines.txt").read_text().splitl
     output, status = popen(line)
     print(plain(f"{line}\n{status} {output}"), flush=True)
 for line in STATE:
-    done = subprocess.run(line.split(), capture_output=True, text=True, check=False, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"})
+    done = subprocess.run(
+        line.split(), capture_output=True, text=True, check=False, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+    )
     print(plain(done.stdout))

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """README.md's figures are measured ones: each time and each ratio of its tables is a number of bench/report.md, rounded."""
+
 import re
 import sys
 from decimal import Decimal
@@ -26,10 +27,16 @@ def main() -> int:
     wrong = []
     for row in rows:
         cells = row.split("|")[2:]
-        wrong += [f"{row}\n    {number} {unit} isn't in the report" for number, unit in TIME.findall("|".join(cells))
-                  if not any(rounds_to(time, number, UNITS[unit]) for time in times)]
-        wrong += [f"{row}\n    {number} isn't in the report" for number in RATIO.findall(row)
-                  if not any(rounds_to(ratio, number) for ratio in ratios)]
+        wrong += [
+            f"{row}\n    {number} {unit} isn't in the report"
+            for number, unit in TIME.findall("|".join(cells))
+            if not any(rounds_to(time, number, UNITS[unit]) for time in times)
+        ]
+        wrong += [
+            f"{row}\n    {number} isn't in the report"
+            for number in RATIO.findall(row)
+            if not any(rounds_to(ratio, number) for ratio in ratios)
+        ]
     print("\n".join([*wrong, f"{len(rows)} rows"]))
     return 1 if wrong or len(rows) < 10 else 0
 

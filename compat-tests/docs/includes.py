@@ -3,6 +3,7 @@
 
 includes.py [ROOT]: 0, or 1 and what is wrong.
 """
+
 import pathlib
 import re
 import sys
@@ -12,7 +13,17 @@ ALLOWED = {
     "parser": (),
     "backend": ("parser/",),
     "shim": ("backend/", "parser/"),
-    "preload": ("shim/rights/exec_probe.h", "shim/rights/exec_rights.h", "shim/wire/wire.h", "shim/wire/call.h", "shim/wire/append.h", "shim/wire/plain_sink.h", "shim/wire/root.h", "shim/netns/kept_socket.h", "shim/inproc/engine_api.h"),
+    "preload": (
+        "shim/rights/exec_probe.h",
+        "shim/rights/exec_rights.h",
+        "shim/wire/wire.h",
+        "shim/wire/call.h",
+        "shim/wire/append.h",
+        "shim/wire/plain_sink.h",
+        "shim/wire/root.h",
+        "shim/netns/kept_socket.h",
+        "shim/inproc/engine_api.h",
+    ),
 }
 TESTS = {"preload/tests/": ("shim/",)}  # a test's server
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
@@ -39,7 +50,7 @@ def circle(graph):
 
     def walk(name, path):
         if name in path:
-            return path[path.index(name):] + [name]
+            return path[path.index(name) :] + [name]
         if name in done:
             return None
         found = next((hit for more in graph.get(name, ()) if (hit := walk(more, path + [name]))), None)

@@ -3,23 +3,35 @@
 
 map.py: 0, or 1 and what is wrong. A folder of one object (backend/route, parser/ip/link …) is covered by its parent's row.
 """
+
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-COVERED = {"parser/ip", "backend", "packaging", "compat-tests", "bench", "preload", "parser/shell", "shim/doctor"}  # rows that stand for what is below them
+COVERED = {
+    "parser/ip",
+    "backend",
+    "packaging",
+    "compat-tests",
+    "bench",
+    "preload",
+    "parser/shell",
+    "shim/doctor",
+}  # rows that stand for what is below them
 
 
 def folders():
-    files = subprocess.run(["git", "ls-files", "parser", "backend", "shim", "preload"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    files = subprocess.run(
+        ["git", "ls-files", "parser", "backend", "shim", "preload"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
     return {str(pathlib.PurePath(file).parent) for file in files} - {"shim"}
 
 
 def main():
     text = (ROOT / "packaging/docs/architecture.md").read_text()
-    table = text[text.index("## Map"):text.index("Includes go one way")]
+    table = text[text.index("## Map") : text.index("Includes go one way")]
     named = set(re.findall(r"^\| `([a-z/-]+)`", table, re.MULTILINE))
     wrong = [f"{folder}: in the map, and not there" for folder in sorted(named) if not (ROOT / folder).is_dir()]
     for folder in sorted(folders() - named):

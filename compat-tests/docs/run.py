@@ -7,6 +7,7 @@ run.py DOCUMENT ROOT: runs DOCUMENT's ``` blocks by their language, in order, in
   c, python     becomes example.c, example.py for the blocks that follow
 Other languages (text, diff) aren't commands.
 """
+
 import os
 import re
 import subprocess

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """SECURITY.md names what there is: each promise has a test and a place where it is kept, and every file, test and variable that it
 names is in the sources."""
+
 import re
 import subprocess
 import sys

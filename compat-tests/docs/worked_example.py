@@ -3,6 +3,7 @@
 worked_example.py ARCHITECTURE.MD ROOT: run in a directory of its own and a network namespace of its own, as root. A block after
 `<!-- new: FILE -->` is that file; one after `<!-- after: FILE: LINE -->` comes after the first such line.
 """
+
 import os
 import re
 import shutil

@@ -1,11 +1,16 @@
 """subprocess, in a vfork's and in a fork's child: what an exec that fails raises."""
+
 import subprocess
 import sys
 
 FOLDER = sys.argv[1]
-WORDS = {"no file": ["ip", "link"], "no file by its path": ["/usr/sbin/ip", "link"],
-         "a large word": ["ip", "link", "show", "x" * 140_000], "many words": ["ip", *["x"] * 700_000],
-         "the shell, a large line": ["sh", "-c", "ip link show " + "x" * 140_000]}
+WORDS = {
+    "no file": ["ip", "link"],
+    "no file by its path": ["/usr/sbin/ip", "link"],
+    "a large word": ["ip", "link", "show", "x" * 140_000],
+    "many words": ["ip", *["x"] * 700_000],
+    "the shell, a large line": ["sh", "-c", "ip link show " + "x" * 140_000],
+}
 for kind in ("closed", "script", "loop", "folder", "nothing"):
     WORDS[kind] = [f"{FOLDER}/{kind}/ip", "link"]
     WORDS[kind + ", a shell"] = [f"{FOLDER}/{kind}/sh", "-c", "ip link set lo up"]

@@ -127,7 +127,9 @@ class Hunt:
     def work(self, path: Path):
         base = setup.HOST + (setup.GUEST if self.arguments.guest else "")
         path.mkdir()
-        bench = reduce.Bench(path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"} if self.ways else set(TURNS)), base)
+        bench = reduce.Bench(
+            path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"} if self.ways else set(TURNS)), base
+        )
         try:
             while (number := self.take()) is not None:
                 self.run_block(bench, number)
@@ -165,8 +167,10 @@ def main() -> int:
             thread.start()
         for thread in threads:
             thread.join()
-    print(f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.commands} commands, {hunt.faults} differences, "
-          f"{hunt.chances} by chance")
+    print(
+        f"\n{hunt.next - arguments.first} blocks of seed {arguments.seed}, {hunt.commands} commands, {hunt.faults} differences, "
+        f"{hunt.chances} by chance"
+    )
     for name, count in sorted(hunt.counts.items()):
         print(f"{count:8} {name}")
     return 1 if hunt.faults else 0

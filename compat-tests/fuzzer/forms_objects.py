@@ -6,9 +6,21 @@ from . import values as v
 
 GROUP = v.choice("link", "offload", "xstats", "xstats_slave", "afstats", "x")
 SUBGROUP = v.choice("bridge", "bond", "stp", "mcast", "cpu_hit", "hw_stats_info", "l3_stats", "mpls", "x")
-NTABLE = [("queue", v.small), ("app_probes", v.small), ("mcast_probes", v.small), ("ucast_probes", v.small), ("proxy_queue", v.small),
-          ("locktime", v.number), ("retrans", v.number), ("base_reachable", v.choice("30000", "1000")), ("anycast_delay", v.number),
-          ("delay_probe", v.number), ("proxy_delay", v.number), ("gc_stale", v.number), ("thresh1", v.small)]
+NTABLE = [
+    ("queue", v.small),
+    ("app_probes", v.small),
+    ("mcast_probes", v.small),
+    ("ucast_probes", v.small),
+    ("proxy_queue", v.small),
+    ("locktime", v.number),
+    ("retrans", v.number),
+    ("base_reachable", v.choice("30000", "1000")),
+    ("anycast_delay", v.number),
+    ("delay_probe", v.number),
+    ("proxy_delay", v.number),
+    ("gc_stale", v.number),
+    ("thresh1", v.small),
+]
 NAMESPACE = v.choice("blue", "blue", "n9", "nope")
 
 FORMS = [

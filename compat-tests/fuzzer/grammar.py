@@ -13,16 +13,91 @@ from .values import Chance, OneOf
 FORMS = [*forms_link.FORMS, *forms_inet.FORMS, *forms_objects.FORMS, *forms_bridge.FORMS]
 WEIGHTS = [form[-1] for form in FORMS]
 
-SHOW_OPTIONS = ("-j", "-j", "-p", "-d", "-d", "-s", "-s", "-o", "-br", "-4", "-6", "-N", "-h", "-iec", "-json", "-details", "-oneline",
-                "-stats", "-pretty", "-f inet", "-family inet6", "-c", "-c", "-c=always", "-c=auto", "-color=never", "-0", "-brief", "--json", "-human",
-                "-family bridge", "-a", "-t", "-ts", "-l 3", "-rc 100000", "-n nope", "-n blue", "-M", "-B", "-iec -h", "-fo", "-echo", "-s -s")
-CHANGE_OPTIONS = ("-echo", "-echo", "-echo -j", "-echo -d -p -j", "-4", "-6", "-d", "-s", "-o", "-j", "-c=always", "-N", "-n blue", "-fo", "-t")
-BRIDGE_SHOW_OPTIONS = ("-j", "-j", "-p", "-d", "-s", "-o", "-compressvlans", "-com", "-4", "-6", "-c", "-c=always", "-c=auto", "-t", "-n nope")
+SHOW_OPTIONS = (
+    "-j",
+    "-j",
+    "-p",
+    "-d",
+    "-d",
+    "-s",
+    "-s",
+    "-o",
+    "-br",
+    "-4",
+    "-6",
+    "-N",
+    "-h",
+    "-iec",
+    "-json",
+    "-details",
+    "-oneline",
+    "-stats",
+    "-pretty",
+    "-f inet",
+    "-family inet6",
+    "-c",
+    "-c",
+    "-c=always",
+    "-c=auto",
+    "-color=never",
+    "-0",
+    "-brief",
+    "--json",
+    "-human",
+    "-family bridge",
+    "-a",
+    "-t",
+    "-ts",
+    "-l 3",
+    "-rc 100000",
+    "-n nope",
+    "-n blue",
+    "-M",
+    "-B",
+    "-iec -h",
+    "-fo",
+    "-echo",
+    "-s -s",
+)
+CHANGE_OPTIONS = (
+    "-echo",
+    "-echo",
+    "-echo -j",
+    "-echo -d -p -j",
+    "-4",
+    "-6",
+    "-d",
+    "-s",
+    "-o",
+    "-j",
+    "-c=always",
+    "-N",
+    "-n blue",
+    "-fo",
+    "-t",
+)
+BRIDGE_SHOW_OPTIONS = (
+    "-j",
+    "-j",
+    "-p",
+    "-d",
+    "-s",
+    "-o",
+    "-compressvlans",
+    "-com",
+    "-4",
+    "-6",
+    "-c",
+    "-c=always",
+    "-c=auto",
+    "-t",
+    "-n nope",
+)
 
 
 def _draw(item, chance: Chance, words: list[str]):
     if isinstance(item, str):
-        words.append(item[:chance.randint(1, len(item))] if len(item) > 2 and chance.often(0.03) else item)
+        words.append(item[: chance.randint(1, len(item))] if len(item) > 2 and chance.often(0.03) else item)
     elif callable(item):
         words.append(item(chance))
     elif isinstance(item, tuple):
@@ -63,9 +138,9 @@ def _words(chance: Chance, tool: str | None = None) -> tuple[str, str, list[str]
             break
     verb = chance.choice(verbs)
     *options, thing = thing.split()
-    words = [thing[:chance.randint(2 if thing == "rule" else 1, len(thing))] if chance.often(0.15) else thing]
+    words = [thing[: chance.randint(2 if thing == "rule" else 1, len(thing))] if chance.often(0.15) else thing]
     if verb:
-        words.append(verb[:chance.randint(1, len(verb))] if chance.often(0.08) else verb)
+        words.append(verb[: chance.randint(1, len(verb))] if chance.often(0.08) else verb)
         for item in form:
             _draw(item, chance, words)
     if chance.often(0.03) and "netns" not in words:  # values.py says why
@@ -98,7 +173,9 @@ def batch(chance: Chance) -> str:
     """A batch on standard input: its lines know quotes and comments, but no shell."""
     tool = "bridge" if chance.often(0.25) else "ip"
     options = [*_options(chance, tool, True), *(["-force"] if chance.often(0.7) else [])]
-    lines = [" ".join(map(_batch_word, _words(chance, tool)[3])) + chance.of("", "", "", " ", " # comment") for _ in range(chance.randint(2, 8))]
+    lines = [
+        " ".join(map(_batch_word, _words(chance, tool)[3])) + chance.of("", "", "", " ", " # comment") for _ in range(chance.randint(2, 8))
+    ]
     if chance.often(0.2):
         lines.insert(chance.randrange(len(lines)), chance.of("", "# nothing", "   ", "link show \\\n  lo"))
     return "\n".join([shlex.join([tool, *options, "-batch", "-"]) + " <<'END'", *lines, "END"])
@@ -110,8 +187,24 @@ def line(chance: Chance) -> str:
     if chance.often(0.9):
         return text
     second = command(chance)
-    return chance.of(f"{text} && {second}", f"{text} || {second}", f"{text}; {second}", f"{text} 2>&1", f"{text} 2>/dev/null",
-                     f"{text}; echo $?", f"! {text}", f"{text} | grep -c v0", f"{text} | head -n 3", f"( {text}; {second} ) 2>&1",
-                     f"{text} | awk '{{print $2}}'", f"if {text}; then echo yes; else {second}; fi", f"{text} >/dev/null && echo ok",
-                     f"bash -c {shlex.quote(text + ' && ' + second)}", f"/bin/sh -c {shlex.quote(text)}", f"x=$({text}); echo $? \"$x\"",
-                     f"{text} | wc -l", f"{text} | sort | uniq", f"{{ {text}; {second}; }} 2>/dev/null | tail -n 2")
+    return chance.of(
+        f"{text} && {second}",
+        f"{text} || {second}",
+        f"{text}; {second}",
+        f"{text} 2>&1",
+        f"{text} 2>/dev/null",
+        f"{text}; echo $?",
+        f"! {text}",
+        f"{text} | grep -c v0",
+        f"{text} | head -n 3",
+        f"( {text}; {second} ) 2>&1",
+        f"{text} | awk '{{print $2}}'",
+        f"if {text}; then echo yes; else {second}; fi",
+        f"{text} >/dev/null && echo ok",
+        f"bash -c {shlex.quote(text + ' && ' + second)}",
+        f"/bin/sh -c {shlex.quote(text)}",
+        f'x=$({text}); echo $? "$x"',
+        f"{text} | wc -l",
+        f"{text} | sort | uniq",
+        f"{{ {text}; {second}; }} 2>/dev/null | tail -n 2",
+    )

@@ -53,8 +53,9 @@ class Bench:
             twin.worker.stop()
 
     def verdicts(self, lines: list[str], twins: list[Twin] | None = None) -> list[Verdict]:
-        return block_module.run(make_block("a fuzzed block", self.setup, lines), self.lane, self.reference,
-                                twins or self.twins, self.reader)
+        return block_module.run(
+            make_block("a fuzzed block", self.setup, lines), self.lane, self.reference, twins or self.twins, self.reader
+        )
 
     def faults(self, lines: list[str]) -> list[Verdict]:
         return [entry for entry in self.verdicts(lines) if entry.verdict == verdict.DIFFERENT]
@@ -64,28 +65,27 @@ class Bench:
         found = self.faults(lines)
         if not found:
             return []
-        noise = {(entry.where, entry.number) for entry in self.verdicts(lines, [self.again])
-                 if entry.verdict == verdict.DIFFERENT}
+        noise = {(entry.where, entry.number) for entry in self.verdicts(lines, [self.again]) if entry.verdict == verdict.DIFFERENT}
         again = {(entry.way, entry.where, entry.number) for entry in self.faults(lines)}
-        return [entry for entry in found
-                if (entry.where, entry.number) not in noise and (entry.way, entry.where, entry.number) in again]
+        return [entry for entry in found if (entry.where, entry.number) not in noise and (entry.way, entry.where, entry.number) in again]
 
     def repeats(self, lines: list[str], fault: Verdict) -> bool:
         """Whether these lines differ each time, and iproute2 with itself never."""
-        return all(any(entry.where == fault.where for entry in self.faults(lines)) and
-                   not any(entry.where == fault.where and entry.verdict == verdict.DIFFERENT
-                           for entry in self.verdicts(lines, [self.again]))
-                   for _ in range(REPEATS))
+        return all(
+            any(entry.where == fault.where for entry in self.faults(lines))
+            and not any(entry.where == fault.where and entry.verdict == verdict.DIFFERENT for entry in self.verdicts(lines, [self.again]))
+            for _ in range(REPEATS)
+        )
 
     def reduce(self, lines: list[str], fault: Verdict) -> list[str]:
         """Few lines that still show a difference at the same line, or in the state: what can be left out is, in pieces of
         a half, a quarter, … as long as TRIALS last."""
-        kept, last = (lines[:fault.number - 1], lines[fault.number - 1:fault.number]) if fault.number else (list(lines), [])
+        kept, last = (lines[: fault.number - 1], lines[fault.number - 1 : fault.number]) if fault.number else (list(lines), [])
         trials, size = TRIALS, max(len(kept) // 2, 1)
         while size and trials:
             start = 0
             while start < len(kept) and trials:
-                fewer = kept[:start] + kept[start + size:]
+                fewer = kept[:start] + kept[start + size :]
                 trials -= 1
                 if any(entry.where == fault.where for entry in self.faults(fewer + last)):
                     kept = fewer

@@ -47,11 +47,24 @@ rule add from 10.0.0.0/8 table 7 prio 5
 rule add fwmark 1/3 iif lo goto 32766"""
 # Request type, family header's size, its first byte (the family), attributes.
 EXT_MASK = struct.pack("=HHI", 8, 29, 1 | 2)  # VFs and bridge VLANs
-DUMPS = {"link": (18, 16, 17, EXT_MASK), "bridge": (18, 16, 7, EXT_MASK), "address": (22, 8, 0, b""), "route": (26, 12, 0, b""),
-         "route6": (26, 12, 10, b""), "neigh": (30, 12, 0, b""), "fdb": (30, 12, 7, b""), "rule": (34, 12, 2, b""), "nexthop": (106, 8, 0, b""),
-         "bucket": (118, 8, 0, b""), "vlan": (114, 8, 7, b""),
-         "addrlabel": (74, 12, 10, b""), "token": (18, 16, 10, b""), "netconf": (82, 4, 0, b""), "ntable": (66, 4, 0, b""),
-         "stats": (94, 8, 0, b"\x1f\0\0\0")}
+DUMPS = {
+    "link": (18, 16, 17, EXT_MASK),
+    "bridge": (18, 16, 7, EXT_MASK),
+    "address": (22, 8, 0, b""),
+    "route": (26, 12, 0, b""),
+    "route6": (26, 12, 10, b""),
+    "neigh": (30, 12, 0, b""),
+    "fdb": (30, 12, 7, b""),
+    "rule": (34, 12, 2, b""),
+    "nexthop": (106, 8, 0, b""),
+    "bucket": (118, 8, 0, b""),
+    "vlan": (114, 8, 7, b""),
+    "addrlabel": (74, 12, 10, b""),
+    "token": (18, 16, 10, b""),
+    "netconf": (82, 4, 0, b""),
+    "ntable": (66, 4, 0, b""),
+    "stats": (94, 8, 0, b"\x1f\0\0\0"),
+}
 SIZES = {16: 16, 20: 8, 24: 12, 28: 12, 32: 12, 104: 8, 116: 8, 112: 8, 72: 12, 80: 4, 64: 4, 92: 12}
 
 
@@ -72,7 +85,7 @@ def messages(datagram: bytes):
     while len(datagram) >= 16:
         size, kind = struct.unpack_from("=IH", datagram)
         yield kind, datagram[16:size]
-        datagram = datagram[(size + 3) & ~3:]
+        datagram = datagram[(size + 3) & ~3 :]
 
 
 def as_object(kind: int, body: bytes) -> bytes:
@@ -82,8 +95,8 @@ def as_object(kind: int, body: bytes) -> bytes:
         length, number = struct.unpack_from("=HH", rest)
         value = rest[4:length]
         if len(value) < 256:
-            text += bytes([number & 0x7f, len(value)]) + value
-        rest = rest[max((length + 3) & ~3, 4):]
+            text += bytes([number & 0x7F, len(value)]) + value
+        rest = rest[max((length + 3) & ~3, 4) :]
     return text + b"\xfe"
 
 

@@ -25,18 +25,43 @@ class OneOf:
 NETNS = ("blue", "blue", "nope")
 DEVICES = ("v0", "v1", "v2", "v3", "br0", "m0", "vx0", "vx1", "lo")
 RARE_DEVICES = ("nope", "if2", "if99", "v0 ", "v0@v1", "averyveryverylongname", "alt0", "up", "dev", "b", "any", "")
-ADDRESSES_4 = ("10.0.0.1", "10.0.0.2", "10.0.0.9", "192.0.2.1", "10.8", "0.0.0.0", "255.255.255.255", "224.0.0.5",
-               "127.0.0.1", "010.0.0.1", "0x0a.0.0.3")
-ADDRESSES_6 = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::9", "fe80::1", "::", "::1", "ff02::1", "::ffff:10.0.0.1",
-               "2001:DB8::A")
+ADDRESSES_4 = (
+    "10.0.0.1",
+    "10.0.0.2",
+    "10.0.0.9",
+    "192.0.2.1",
+    "10.8",
+    "0.0.0.0",
+    "255.255.255.255",
+    "224.0.0.5",
+    "127.0.0.1",
+    "010.0.0.1",
+    "0x0a.0.0.3",
+)
+ADDRESSES_6 = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::9", "fe80::1", "::", "::1", "ff02::1", "::ffff:10.0.0.1", "2001:DB8::A")
 WRONG_ADDRESSES = ("10.0.0.256", "1.2.3.4.5", "10.0.0.1/", "2001:db8::g", "host", ":", "1.2.3.", "-1", "0", "")
 NUMBERS = ("0", "1", "2", "7", "10", "100", "255", "256", "0x10", "010", "1500", "4094", "4095", "65535", "65536")
-WRONG_NUMBERS = ("-1", "+1", "4294967295", "4294967296", "99999999999999999999", "abc", "1x", "", "0x", "1.5", " 1",
-                 "08", "1k", "NaN")
-MACS = ("02:00:00:00:00:11", "02:00:00:00:00:22", "2:0:0:0:0:33", "00:00:00:00:00:00", "ff:ff:ff:ff:ff:ff",
-        "01:00:5e:00:00:01", "02:AA:bb:00:00:44")
-WRONG_MACS = ("02:00:00:00:00", "02:00:00:00:00:00:00", "02-00-00-00-00-11", "0200.0000.0011", "10.0.0.1", "zz",
-              "02:00:00:00:00:1ff", ":", "")
+WRONG_NUMBERS = ("-1", "+1", "4294967295", "4294967296", "99999999999999999999", "abc", "1x", "", "0x", "1.5", " 1", "08", "1k", "NaN")
+MACS = (
+    "02:00:00:00:00:11",
+    "02:00:00:00:00:22",
+    "2:0:0:0:0:33",
+    "00:00:00:00:00:00",
+    "ff:ff:ff:ff:ff:ff",
+    "01:00:5e:00:00:01",
+    "02:AA:bb:00:00:44",
+)
+WRONG_MACS = (
+    "02:00:00:00:00",
+    "02:00:00:00:00:00:00",
+    "02-00-00-00-00-11",
+    "0200.0000.0011",
+    "10.0.0.1",
+    "zz",
+    "02:00:00:00:00:1ff",
+    ":",
+    "",
+)
 
 
 def wrong(chance: Chance) -> bool:
@@ -84,8 +109,11 @@ def address(chance: Chance) -> str:
 
 
 def prefix_4(chance: Chance) -> str:
-    bits = chance.of("", "/24", "/24", "/32", "/8", "/0", "/31") if not wrong(chance) else \
-        chance.of("/33", "/", "/255.255.255.0", "/0x18", "/-1", "/x", "/255.0.255.0")
+    bits = (
+        chance.of("", "/24", "/24", "/32", "/8", "/0", "/31")
+        if not wrong(chance)
+        else chance.of("/33", "/", "/255.255.255.0", "/0x18", "/-1", "/x", "/255.0.255.0")
+    )
     base = chance.of("10.0.0.0", "10.1.0.0", "192.0.2.0") if chance.often(0.5) else address_4(chance)
     return base + bits
 
@@ -114,13 +142,15 @@ def bit(chance: Chance) -> str:
 
 
 def table(chance: Chance) -> str:
-    return number(chance) if chance.often(0.1) else chance.of("main", "local", "default", "all", "100", "254", "1000",
-                                                              "cache", "mai", "unspec", "0")
+    return (
+        number(chance)
+        if chance.often(0.1)
+        else chance.of("main", "local", "default", "all", "100", "254", "1000", "cache", "mai", "unspec", "0")
+    )
 
 
 def protocol(chance: Chance) -> str:
-    return number(chance) if chance.often(0.1) else chance.of("kernel", "boot", "static", "bgp", "zebra", "186", "3",
-                                                              "nonesuch", "all")
+    return number(chance) if chance.often(0.1) else chance.of("kernel", "boot", "static", "bgp", "zebra", "186", "3", "nonesuch", "all")
 
 
 def scope(chance: Chance) -> str:
@@ -146,8 +176,11 @@ def vid(chance: Chance) -> str:
 
 
 def label(chance: Chance) -> str:
-    return chance.of("3", "0x10", "1048575", "1048576", "100/", "100/200/300", "x", "implicit-null", "") if chance.often(0.2) else \
-        chance.of("100", "200", "100/200", "16")
+    return (
+        chance.of("3", "0x10", "1048575", "1048576", "100/", "100/200/300", "x", "implicit-null", "")
+        if chance.often(0.2)
+        else chance.of("100", "200", "100/200", "16")
+    )
 
 
 def netns(chance: Chance) -> str:

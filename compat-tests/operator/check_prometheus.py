@@ -3,6 +3,7 @@ a type, counters end in _total, names and units are in base form, histograms add
 
 check_prometheus.py [METRIC…]: these must be there. Prints the number of samples.
 """
+
 import sys
 
 from prometheus_client.parser import text_string_to_metric_families

@@ -22,14 +22,19 @@ io.stdout:close()
 io.read()
 """
 # An allowing filter, as a container engine's is for what nlsh does.
-FILTER = ["python3", "-I", "-c", """
+FILTER = [
+    "python3",
+    "-I",
+    "-c",
+    """
 import ctypes, os, struct, sys
 libc = ctypes.CDLL(None)
 allow = ctypes.create_string_buffer(struct.pack("HBBI", 6, 0, 0, 0x7fff0000))
 program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", 1, ctypes.addressof(allow)))
 assert libc.prctl(22, 2, program, 0, 0) == 0
 os.execvp(sys.argv[1], sys.argv[1:])
-"""]
+""",
+]
 # How the daemon is started: words before it, and what its environment has besides.
 NET_ADMIN = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
 PLACES = {
@@ -90,8 +95,14 @@ class Doctor(unittest.TestCase):
         environment = {"PATH": os.environ["PATH"], "NLSH_SOCKET": self.socket, "NLSH_TRACE": str(trace)} | environment
         # The preload is the daemon's alone.
         preload = ["env", f"LD_PRELOAD={self.folder}/libnlsh-preload.so"]
-        started = subprocess.Popen([*words, *preload, *program], env=environment, cwd=self.folder, stdin=subprocess.PIPE,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        started = subprocess.Popen(
+            [*words, *preload, *program],
+            env=environment,
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.addCleanup(started.wait)
         self.addCleanup(started.stdin.close)
         self.addCleanup(started.terminate)
@@ -105,8 +116,12 @@ class Doctor(unittest.TestCase):
         return pid
 
     def doctor(self, pid: int, *before: str) -> tuple[int, list[dict]]:
-        done = subprocess.run([*before, str(self.folder / "nlsh"), "doctor", "--json", "--socket", self.socket, str(pid)], capture_output=True, text=True,
-                              timeout=120)
+        done = subprocess.run(
+            [*before, str(self.folder / "nlsh"), "doctor", "--json", "--socket", self.socket, str(pid)],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
         return done.returncode, [check for check in json.loads(done.stdout) if check["name"].startswith("process")]
 
     def test_places(self):
@@ -149,8 +164,22 @@ class Doctor(unittest.TestCase):
         self.assertIn("run `nlsh doctor` as root", checks[0]["advice"])
 
     def test_as_a_user_from_here(self):
-        done = subprocess.run(["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", str(self.folder / "nlsh"), "doctor", "--json",
-                               "--socket", self.socket], capture_output=True, text=True, env=os.environ | {"HOME": "/"})
+        done = subprocess.run(
+            [
+                "setpriv",
+                "--reuid=1000",
+                "--regid=1000",
+                "--clear-groups",
+                str(self.folder / "nlsh"),
+                "doctor",
+                "--json",
+                "--socket",
+                self.socket,
+            ],
+            capture_output=True,
+            text=True,
+            env=os.environ | {"HOME": "/"},
+        )
         calls = {check["name"].rpartition(", ")[2]: check for check in json.loads(done.stdout) if check["name"].startswith("calls")}
         self.assertEqual(set(calls), {"popen", "system", "exec", "nlsh -c"})
         self.assertTrue(calls["nlsh -c"]["found"].startswith("native"))
@@ -173,7 +202,9 @@ class Doctor(unittest.TestCase):
         self.wait_for(lambda: re.search("^popen\t", trace.read_text(), re.M))
         before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
         self.doctor(pid)
-        self.assertEqual(before, subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout)
+        self.assertEqual(
+            before, subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
+        )
         self.assertEqual(subprocess.run(["pgrep", "-x", "nlsh-trial"], capture_output=True).stdout, b"")
 
 

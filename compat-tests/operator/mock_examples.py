@@ -1,5 +1,6 @@
 """The Python parts of packaging/examples/mock, copied to the current directory: by pytest where that is installed, and the schema where
 jsonschema is."""
+
 import importlib.util
 import inspect
 import json
@@ -19,6 +20,7 @@ if there("pytest"):
     subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_vlans.py"], check=True)
 else:
     import test_vlans
+
     for name, test in inspect.getmembers(test_vlans, inspect.isfunction):
         if name.startswith("test_"):
             test(Path(tempfile.mkdtemp(dir=".")))
@@ -26,9 +28,19 @@ schema = json.load(open("scenario.schema.json"))
 if there("jsonschema", "yaml"):
     import jsonschema
     import yaml
+
     jsonschema.Draft7Validator.check_schema(schema)
     valid = jsonschema.Draft7Validator(schema).is_valid
     assert valid(yaml.safe_load(open("vlans.yaml")))
-    for wrong in ("", "commands: []", "commands: ip link", "commands: [{lien: x}]", "commands: [{status: 1}]",
-                  "commands: [{line: x, status: 256}]", "commands: [{line: x, glob: y}]", "order: most", "fail: []"):
+    for wrong in (
+        "",
+        "commands: []",
+        "commands: ip link",
+        "commands: [{lien: x}]",
+        "commands: [{status: 1}]",
+        "commands: [{line: x, status: 256}]",
+        "commands: [{line: x, glob: y}]",
+        "order: most",
+        "fail: []",
+    ):
         assert not valid(yaml.safe_load(wrong)), wrong

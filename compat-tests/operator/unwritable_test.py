@@ -3,6 +3,7 @@
 
 A result that can't be written is an error with status 1; a message that can't be written changes no status. A pipe without a
 reader ends nlsh by SIGPIPE, as it ends other programs, unless the signal is ignored. Run it in a network namespace of its own."""
+
 import os
 import re
 import signal
@@ -15,7 +16,7 @@ import unittest
 NLSH = os.path.abspath(sys.argv.pop(1))
 LIMIT = 60
 LINE = "ip link show lo"
-SCENARIO = "commands:\n  - line: \"ip link show lo\"\n    times: any\n"
+SCENARIO = 'commands:\n  - line: "ip link show lo"\n    times: any\n'
 
 # The words, the status when all can be written, and where something is written to.
 VERBS = [
@@ -85,8 +86,12 @@ class Unwritable(unittest.TestCase):
         cls.addClassCleanup(directory.cleanup)
         os.chdir(directory.name)
         os.chmod(".", 0o700)
-        for name, text in (("good.lines", LINE + "\n"), ("failing.lines", "ip link set nosuch up\n"),
-                           ("carried.lines", "x=1\nip link show $x\n"), ("good.yaml", SCENARIO)):
+        for name, text in (
+            ("good.lines", LINE + "\n"),
+            ("failing.lines", "ip link set nosuch up\n"),
+            ("carried.lines", "x=1\nip link show $x\n"),
+            ("good.yaml", SCENARIO),
+        ):
             with open(name, "w", encoding="utf-8") as file:
                 file.write(text)
         for name in ("NLSH_TRACE", "NLSH_LOG", "NLSH_SOCKET"):
@@ -115,9 +120,16 @@ class Unwritable(unittest.TestCase):
         read_end, write_end = os.pipe()
         os.close(read_end)
         try:
-            return subprocess.run(["bash", "-c", f'exec 9>&{write_end}; exec "$0" {words} {redirection} 9>&-', NLSH],
-                                  pass_fds=[write_end], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  restore_signals=not ignoring, timeout=LIMIT, check=False).returncode
+            return subprocess.run(
+                ["bash", "-c", f'exec 9>&{write_end}; exec "$0" {words} {redirection} 9>&-', NLSH],
+                pass_fds=[write_end],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                restore_signals=not ignoring,
+                timeout=LIMIT,
+                check=False,
+            ).returncode
         finally:
             os.close(write_end)
 

@@ -41,7 +41,9 @@ LINES = (
     "",
 )
 # Without what follows a change by itself: carriers and states, what a bridge learns.
-STATE = "ip -o link | sed 's/<.*> //; s/state [A-Z]*//'; ip -o -4 addr; ip route | sed 's/ linkdown//'; ip neigh; bridge fdb show | grep static"
+STATE = (
+    "ip -o link | sed 's/<.*> //; s/state [A-Z]*//'; ip -o -4 addr; ip route | sed 's/ linkdown//'; ip neigh; bridge fdb show | grep static"
+)
 
 
 def fresh_namespace() -> None:
@@ -79,9 +81,19 @@ class BesideIproute2(Case):
 class Results(Case):
     def test_a_failed_chain(self) -> None:
         result = nlsh.run("ip link add br0 type bridge && ip link add br0 type bridge && ip link del br0")
-        self.assertEqual(result.failures, (nlsh.Failure(
-            position=2, command="ip link add br0 type bridge", status=2, errno=errno.EEXIST, extack="",
-            message="RTNETLINK answers: File exists"),))
+        self.assertEqual(
+            result.failures,
+            (
+                nlsh.Failure(
+                    position=2,
+                    command="ip link add br0 type bridge",
+                    status=2,
+                    errno=errno.EEXIST,
+                    extack="",
+                    message="RTNETLINK answers: File exists",
+                ),
+            ),
+        )
         self.assertEqual((result.status, result.errno, result.extack), (2, errno.EEXIST, ""))
 
     def test_the_kernels_words(self) -> None:
@@ -106,8 +118,10 @@ class Results(Case):
         self.assertEqual(nlsh.run("printf '\\377\\000x'").output.encode("utf-8", "surrogateescape"), b"\xff\0x")
 
     def test_sigchld_ignored_the_status_is_not_known(self) -> None:
-        code = ("import nlsh, signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
-                "print(nlsh.run('f() { true; }; f').status, nlsh.run('ip link set lo up').status)")
+        code = (
+            "import nlsh, signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
+            "print(nlsh.run('f() { true; }; f').status, nlsh.run('ip link set lo up').status)"
+        )
         done = subprocess.run([os.environ["PYTHON"], "-c", code], capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), ("-1 0\n", ""))
 
@@ -152,8 +166,10 @@ class Errors(Case):
             self.assertRaises((TypeError, ValueError), nlsh.run, line)
 
     def test_nothing_has_run_when_a_process_cannot_be_had(self) -> None:
-        code = ("import nlsh, resource; nlsh.run('ip link set lo up'); resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
-                "try: nlsh.run('f() { echo 1; }; f')\nexcept OSError as error: print(error.errno)")
+        code = (
+            "import nlsh, resource; nlsh.run('ip link set lo up'); resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
+            "try: nlsh.run('f() { echo 1; }; f')\nexcept OSError as error: print(error.errno)"
+        )
         done = subprocess.run([os.environ["PYTHON"], "-c", code], capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), (f"{errno.EMFILE}\n", ""))
 
@@ -183,8 +199,9 @@ class Handles(Case):
         with tempfile.TemporaryDirectory() as folder:
             socket = Path(folder, "sock")
             # A sanitizer's runtime, which Python needs, is in the server already.
-            server = subprocess.Popen([os.environ["NLSH"], "serve", "--log", "off", "--socket", socket],
-                                      env=os.environ | {"LD_PRELOAD": ""})
+            server = subprocess.Popen(
+                [os.environ["NLSH"], "serve", "--log", "off", "--socket", socket], env=os.environ | {"LD_PRELOAD": ""}
+            )
             os.environ["NLSH_TIMEOUT_MS"] = "20000"
             try:
                 while not Path(f"{socket}.0").exists():

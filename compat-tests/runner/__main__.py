@@ -14,8 +14,11 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="runner", description=__doc__)
     parser.add_argument("lane", choices=("host", "guest"))
     parser.add_argument("files", nargs="*", type=Path, help="scenario files (default: all)")
-    parser.add_argument("--ways", help=f"comma-separated, of {','.join(WAYS)} (default: all; in the guest, where "
-                                       "fork and exec are dear, preload-popen but for swss.scn)")
+    parser.add_argument(
+        "--ways",
+        help=f"comma-separated, of {','.join(WAYS)} (default: all; in the guest, where "
+        "fork and exec are dear, preload-popen but for swss.scn)",
+    )
     parser.add_argument("--reference", action="store_true", help="the real tools against themselves")
     parser.add_argument("--debian", choices=debian.SUITES, help="whose iproute2 is the reference (default: this machine's)")
     parser.add_argument("--kernel", choices=debian.SUITES[1:], help="guest: whose User-Mode Linux (default: this machine's)")

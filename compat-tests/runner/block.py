@@ -28,7 +28,7 @@ def _settle():
     while tries < SETTLE_TRIES or time.monotonic() < end:
         tries += 1
         yield tries
-        time.sleep(min(0.02 * 2 ** tries, 0.4))
+        time.sleep(min(0.02 * 2**tries, 0.4))
 
 
 def _describe(name: str, answer: Answer) -> list[str]:
@@ -97,8 +97,7 @@ class BlockRun:
             # The reference, or a worker in set-up: whoever it was, all start anew.
             done = {(v.way, v.number) for v in self.verdicts}
             for twin in self.live:
-                self.could_not_run(report.harness_fault(hung),
-                                   [line for line in lines if (twin.way.name, line.number) not in done], [twin])
+                self.could_not_run(report.harness_fault(hung), [line for line in lines if (twin.way.name, line.number) not in done], [twin])
             for twin in (self.reference, *self.twins):
                 twin.worker.stop()
 
@@ -108,8 +107,7 @@ class BlockRun:
         end = position
         while end < len(lines) and lines[end].setup:
             end += 1
-        script = "PATH=/usr/sbin:/usr/bin:/sbin:/bin\nset -e\n" + "\n".join(
-            line.text for line in lines[position:end])
+        script = "PATH=/usr/sbin:/usr/bin:/sbin:/bin\nset -e\n" + "\n".join(line.text for line in lines[position:end])
         workers = [twin.worker for twin in (self.reference, *self.live)]
         for answer in words_of_all(workers, "/bin/sh", "-c", script):
             if answer.status != 0:
@@ -141,7 +139,7 @@ class BlockRun:
         self.live.remove(twin)
         self.judge(twin, line, verdict.DIFFERENT, str(hung))
         lines = self.block.lines
-        self.could_not_run("after a hang", lines[lines.index(line) + 1:], [twin])
+        self.could_not_run("after a hang", lines[lines.index(line) + 1 :], [twin])
 
     def compare(self, line: Line, reference: Answer, answer: Answer) -> str:
         if answer == reference:

@@ -13,8 +13,7 @@ def _compile(name: str, libraries: list[str]):
     paths.TOOLS.mkdir(parents=True, exist_ok=True)
     flags = []
     if libraries:
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True,
-                               capture_output=True, text=True).stdout.split()
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True, capture_output=True, text=True).stdout.split()
     subprocess.run(["gcc", "-std=gnu17", "-O1", "-Wall", "-Wextra", "-o", program, source, *flags], check=True)
 
 

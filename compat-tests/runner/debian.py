@@ -58,11 +58,18 @@ def enter(debian: str | None, kernel: str | None, folder: Path, command: list[st
     if debian == "bullseye":
         lower += ":/"
     kernel_root = _root(kernel) if kernel else "/"
-    environment = os.environ | {"CHECKOUT": str(paths.ROOT), "NLSH_RUNNER_INSIDE": "1",
-                                "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
+    environment = os.environ | {
+        "CHECKOUT": str(paths.ROOT),
+        "NLSH_RUNNER_INSIDE": "1",
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "LC_ALL": "C.UTF-8",
+    }
     sys.stdout.flush()
-    os.execvpe("unshare", ["unshare", "-m", "sh", "-c", _ENTER, "sh", lower, kernel_root,
-                           "/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), *command], environment)
+    os.execvpe(
+        "unshare",
+        ["unshare", "-m", "sh", "-c", _ENTER, "sh", lower, kernel_root, "/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), *command],
+        environment,
+    )
 
 
 def inside() -> bool:

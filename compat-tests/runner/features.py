@@ -28,9 +28,17 @@ PROBES = {
     "ipv6": "test -d /proc/sys/net/ipv6",
     "brctl": "test -x /sbin/brctl",
 }
-ALIASES = {"bridge_vlan": "vlan_filtering", "bridge_vlan_filtering": "vlan_filtering", "vlanfiltering": "vlan_filtering",
-           "8021q": "vlan", "bonding": "bond", "bridgevlan": "vlan_filtering", "tap": "tun", "tuntap": "tun",
-           "tunnel": "ipip"}
+ALIASES = {
+    "bridge_vlan": "vlan_filtering",
+    "bridge_vlan_filtering": "vlan_filtering",
+    "vlanfiltering": "vlan_filtering",
+    "8021q": "vlan",
+    "bonding": "bond",
+    "bridgevlan": "vlan_filtering",
+    "tap": "tun",
+    "tuntap": "tun",
+    "tunnel": "ipip",
+}
 
 
 @functools.cache
@@ -38,8 +46,7 @@ def has(feature: str) -> bool:
     name = feature.lower().replace("-", "_")
     name = ALIASES.get(name, name)
     probe = PROBES.get(name, f"ip link add f0 type {name}")
-    return subprocess.run(["unshare", "-n", "sh", "-c", probe], stdin=subprocess.DEVNULL,
-                          capture_output=True, timeout=60).returncode == 0
+    return subprocess.run(["unshare", "-n", "sh", "-c", probe], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode == 0
 
 
 def missing(features: list[str]) -> list[str]:

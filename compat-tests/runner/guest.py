@@ -14,9 +14,11 @@ from .verdict import Verdict
 SECONDS = int(os.environ.get("NLSH_GUEST_SECONDS", "900"))
 # All before the first block: one that comes with a line registers itself with each namespace, and while those of the
 # block before are being taken down, the kernel lets nobody make one.
-MODULES = ("8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan ipvtap vxlan geneve tun ip_gre ip6_gre ipip sit "
-           "ip_tunnel ip6_tunnel ip_vti ip6_vti mpls_router mpls_iptunnel nlmon team xfrm_interface xfrm_user macsec hsr "
-           "gtp vcan batman_adv sch_ingress")
+MODULES = (
+    "8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan ipvtap vxlan geneve tun ip_gre ip6_gre ipip sit "
+    "ip_tunnel ip6_tunnel ip_vti ip6_vti mpls_router mpls_iptunnel nlmon team xfrm_interface xfrm_user macsec hsr "
+    "gtp vcan batman_adv sch_ingress"
+)
 
 # The root file system is the host's: what matters is written there, /run and /proc are the guest's own.
 _INIT = """#!/bin/sh
@@ -41,8 +43,11 @@ halt -f -p
 def _environment(guest: str) -> str:
     """Which build's server runs there, how, and under what (%g: the guest's name)."""
     names = {f"NLSH_GUEST_{each}": f"NLSH_{'SERVE_' * (each != 'BUILD')}{each}" for each in ("BUILD", "OPTIONS", "PREFIX")}
-    return "\n".join(f"export {inside}={shlex.quote(os.environ[outside].replace('%g', guest))}"
-                     for outside, inside in names.items() if outside in os.environ)
+    return "\n".join(
+        f"export {inside}={shlex.quote(os.environ[outside].replace('%g', guest))}"
+        for outside, inside in names.items()
+        if outside in os.environ
+    )
 
 
 class GuestError(Exception):
@@ -59,15 +64,38 @@ class Guest:
         modules = Path("/lib/modules")
         modules.mkdir(exist_ok=True)
         init = self.output / "init"
-        init.write_text(_INIT.format(modules=modules, names=MODULES, folder=shlex.quote(str(folder)),
-                                     command=shlex.join(command), output=self.output, environment=_environment(self.output.name)))
+        init.write_text(
+            _INIT.format(
+                modules=modules,
+                names=MODULES,
+                folder=shlex.quote(str(folder)),
+                command=shlex.join(command),
+                output=self.output,
+                environment=_environment(self.output.name),
+            )
+        )
         init.chmod(0o755)
         self.console = open(self.output / "console", "wb")
         processors = sorted(os.sched_getaffinity(0))
         self.process = subprocess.Popen(
-            ["taskset", "--cpu-list", str(processors[place % len(processors)]),
-             *debian.kernel_command(), "rootfstype=hostfs", "rw", "mem=1024M", f"init={init}", "quiet", "con=null", "con0=fd:0,fd:1"],
-            stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT, start_new_session=True)
+            [
+                "taskset",
+                "--cpu-list",
+                str(processors[place % len(processors)]),
+                *debian.kernel_command(),
+                "rootfstype=hostfs",
+                "rw",
+                "mem=1024M",
+                f"init={init}",
+                "quiet",
+                "con=null",
+                "con0=fd:0,fd:1",
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=self.console,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
         groups.add(self.process.pid)
 
     def wait(self, seconds: float = SECONDS) -> int:
@@ -109,15 +137,13 @@ def run(argv: list[str], blocks: list[Block], jobs: int) -> list[Verdict]:
     started = []
     for shard in range(jobs):
         results = Path(tempfile.mkstemp(prefix="nlsh-guest-", suffix=".json")[1])
-        command = ["/usr/bin/python3", "-B", "-m", "runner", *argv, "--inside", "--shard", f"{shard}/{jobs}",
-                   "--results", str(results)]
+        command = ["/usr/bin/python3", "-B", "-m", "runner", *argv, "--inside", "--shard", f"{shard}/{jobs}", "--results", str(results)]
         started.append((Guest(command, paths.TESTS, shard), results))
     verdicts: list[Verdict] = []
     for guest, results in started:
         status = guest.wait()
         if status != 0:
-            raise GuestError(f"the runner in the guest: status {status}\n"
-                             + (guest.output / "stderr").read_text(errors="replace"))
+            raise GuestError(f"the runner in the guest: status {status}\n" + (guest.output / "stderr").read_text(errors="replace"))
         found = report.read(results)
         if any(map(report.unanswered, found)):
             print("\n".join((guest.output / "kernel").read_text(errors="replace").splitlines()[-40:]))

@@ -28,8 +28,7 @@ class Choice:
 class _Job(threading.Thread):
     """A set of twins of its own, which takes blocks from the queue."""
 
-    def __init__(self, blocks: queue.Queue, lane: str, choice: Choice, folder: Folder,
-                 reader: state.Reader):
+    def __init__(self, blocks: queue.Queue, lane: str, choice: Choice, folder: Folder, reader: state.Reader):
         super().__init__()
         self.blocks, self.lane = blocks, lane
         self.reference = Twin(REFERENCE, folder)

@@ -42,57 +42,77 @@ ALWAYS = {
     "bridge-timers": _mask(
         "the kernel's running bridge timers, in 1/100 s",
         r"((?<![a-z_])(?:hello_timer|tcn_timer|topology_change_timer|gc_timer|hold_timer|message_age_timer"
-        r'|forward_delay_timer)"?[: ] *)[0-9.]+'),
+        r'|forward_delay_timer)"?[: ] *)[0-9.]+',
+    ),
     "lifetimes": _mask(
         "seconds left of an address or a route",
         r"((?<![a-z_])(?:valid_lft|preferred_lft|expires) |\"(?:valid_life_time|preferred_life_time|expires)\": ?)"
-        r"(?!0sec|0\b|4294967295)[0-9]+"),
+        r"(?!0sec|0\b|4294967295)[0-9]+",
+    ),
     "ages": _mask(
         "seconds since a neighbour or FDB entry was used, confirmed or updated",
-        r'((?<![a-z_])used |"(?:used|updated|confirmed)": ?)[0-9]+(?:/[0-9]+)*'),
+        r'((?<![a-z_])used |"(?:used|updated|confirmed)": ?)[0-9]+(?:/[0-9]+)*',
+    ),
     "probes": _mask("a running count of neighbour probes", r'((?<![a-z_])probes |"probes": ?)[0-9]+'),
     "idle-time": _mask("seconds since a nexthop bucket was used", r'((?<![a-z_])idle_time"?[: ] ?)[0-9.]+'),
     "multicast-neighbours": _mask(
         "neighbour entries that the kernel makes when it sends IGMP or MLD reports, which it does when it likes",
-        r'(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n'
-        r'|\{"dst": ?"(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)[^}]*"NOARP"\]\}(?:,|\n)?', ""),
+        r"(?m)^(?:inet6? )?(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)\S* dev .* (?:NOARP|<noarp>) *\n"
+        r'|\{"dst": ?"(?:22[4-9]\.|23[0-9]\.|ff[0-9a-f]{2}:)[^}]*"NOARP"\]\}(?:,|\n)?',
+        "",
+    ),
     "snoopers": _mask(
         "a bridge's own membership of the all-snoopers group, learned from a report that it sends when it likes",
-        r'(?m)^dev \S+ port \S+ grp (?:ff02::6a|224\.0\.0\.106) temp.*\n'
+        r"(?m)^dev \S+ port \S+ grp (?:ff02::6a|224\.0\.0\.106) temp.*\n"
         r'|\{"index":[0-9]+, ?"dev":"[^"]*", ?"port":"[^"]*", ?"grp":"(?:ff02::6a|224\.0\.0\.106)", ?"state":"temp"'
-        r'[^}]*\}(?:, ?)?', ""),
+        r"[^}]*\}(?:, ?)?",
+        "",
+    ),
     "multicast-routes": _sorted(
         "the kernel makes ff00::/8 when a device's carrier is noticed: the devices' order is by chance",
-        r'(?m)^(?:multicast|5) ff00::/8 dev .*$'
-        r'|\{\s*"type": ?"(?:multicast|5)",\s*"dst": ?"ff00::/8"[^}]*\}'),
+        r"(?m)^(?:multicast|5) ff00::/8 dev .*$"
+        r'|\{\s*"type": ?"(?:multicast|5)",\s*"dst": ?"ff00::/8"[^}]*\}',
+    ),
     "neighbours": _sorted(
         "neighbours come in the order of a hash of the device's address in the kernel's memory",
-        r'(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$'
-        r'|^[0-9a-f:.]+ +\S+ +(?:[0-9a-f]{2}:){5}[0-9a-f]{2} *$'
-        r'|\{"dst":"[^}]*"(?:state":\[[^\]]*\]|lladdr":"[^"]*")\}'),
-    "tunnel-addresses": _mask("the permanent address that the kernel draws for a tunnel over IPv6",
-                              r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::'),
+        r"(?m)^[0-9a-f:.]+ .*(?:PERMANENT|NOARP|REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED|proxy).*$"
+        r"|^[0-9a-f:.]+ +\S+ +(?:[0-9a-f]{2}:){5}[0-9a-f]{2} *$"
+        r'|\{"dst":"[^}]*"(?:state":\[[^\]]*\]|lladdr":"[^"]*")\}',
+    ),
+    "tunnel-addresses": _mask(
+        "the permanent address that the kernel draws for a tunnel over IPv6",
+        r'(permaddr"?[: ] ?"?)[0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}::',
+    ),
     "mdb-timers": _mask(
         "seconds left of a multicast group membership, of a source or a router port",
         r'(?m)((?<=": )" *(?=[0-9.]+")|(?<=":)" *(?=[0-9.]+")|/(?=[0-9.]+(?:,|\\| |$))'
-        r'|(?<![:,]) {1,3}(?=[0-9.]+(?:$|\\| proto | temp$| permanent$)))[0-9]+\.[0-9]{2}'),
-    "reachable-times": _mask("the kernel draws the reachable time of a device at random from its base",
-                             r'((?:^|\s)reachable |"reachable": ?)[0-9]+'),
+        r"|(?<![:,]) {1,3}(?=[0-9.]+(?:$|\\| proto | temp$| permanent$)))[0-9]+\.[0-9]{2}",
+    ),
+    "reachable-times": _mask(
+        "the kernel draws the reachable time of a device at random from its base", r'((?:^|\s)reachable |"reachable": ?)[0-9]+'
+    ),
 }
 
 OPTIONAL = {
-    "counters": _mask("packets that the kernel sends of itself (MLD, router solicitations)",
-                      r"(?<![0-9a-f:.])()[0-9]+(?![0-9a-f:.])"),
-    "label-tos": _mask("the TOS of a label's route, asked for: what the kernel's memory happened to hold",
-                       r'() tos (?:0x)?[0-9a-zA-Z]+|"tos": ?"[^"]*", ?', ""),
+    "counters": _mask("packets that the kernel sends of itself (MLD, router solicitations)", r"(?<![0-9a-f:.])()[0-9]+(?![0-9a-f:.])"),
+    "label-tos": _mask(
+        "the TOS of a label's route, asked for: what the kernel's memory happened to hold",
+        r'() tos (?:0x)?[0-9a-zA-Z]+|"tos": ?"[^"]*", ?',
+        "",
+    ),
     "pid": _mask("process ids", r"((?:pid|PID) )[0-9]+"),
-    "neigh-state": _mask("neighbour states that move on by the kernel's timers",
-                         r"()(?:REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED)"),
-    "groups-joined": _mask("IPv6 joins its groups on a device once the carrier is noticed, up to a second late",
-                           r'(?m)^\{"mac":"33:33:[^\n]*"flags":\["self"\][^\n]*\n?', ""),
-    "carrier": _mask("a carrier is noticed up to a second late; for lines that can't be asked again",
-                     r'(?m)NO-CARRIER,|,LOWER_UP|,M-DOWN|"NO-CARRIER", ?|, ?"LOWER_UP"|, ?"M-DOWN"| linkdown\b|"linkdown",? ?'
-                     r'|(\bstate |^\S+ +|"operstate": ?")(?:\x1b\[[0-9;]*m)*(?:UP|DOWN|LOWERLAYERDOWN|UNKNOWN) *(?:\x1b\[[0-9;]*m)*', r"\1"),
+    "neigh-state": _mask("neighbour states that move on by the kernel's timers", r"()(?:REACHABLE|STALE|DELAY|PROBE|INCOMPLETE|FAILED)"),
+    "groups-joined": _mask(
+        "IPv6 joins its groups on a device once the carrier is noticed, up to a second late",
+        r'(?m)^\{"mac":"33:33:[^\n]*"flags":\["self"\][^\n]*\n?',
+        "",
+    ),
+    "carrier": _mask(
+        "a carrier is noticed up to a second late; for lines that can't be asked again",
+        r'(?m)NO-CARRIER,|,LOWER_UP|,M-DOWN|"NO-CARRIER", ?|, ?"LOWER_UP"|, ?"M-DOWN"| linkdown\b|"linkdown",? ?'
+        r'|(\bstate |^\S+ +|"operstate": ?")(?:\x1b\[[0-9;]*m)*(?:UP|DOWN|LOWERLAYERDOWN|UNKNOWN) *(?:\x1b\[[0-9;]*m)*',
+        r"\1",
+    ),
 }
 
 
@@ -154,6 +174,7 @@ class RandomMacs:
 def link_local(mac: tuple) -> bytes:
     """The EUI-64 address of a hardware address, as inet_ntop writes it when no group of zeros is within."""
     import ipaddress
+
     eui = bytes([0xFE, 0x80] + [0] * 6 + [mac[0] ^ 2, mac[1], mac[2], 0xFF, 0xFE, mac[3], mac[4], mac[5]])
     return str(ipaddress.IPv6Address(eui)).encode()
 

@@ -44,8 +44,7 @@ def _show_totals(verdicts: list[Verdict]):
 
 
 def _show_reasons(verdicts: list[Verdict]):
-    reasons = collections.Counter(entry.detail.split("\n")[0] for entry in verdicts
-                                  if entry.verdict == verdict.COULD_NOT_RUN)
+    reasons = collections.Counter(entry.detail.split("\n")[0] for entry in verdicts if entry.verdict == verdict.COULD_NOT_RUN)
     for reason, count in reasons.most_common():
         print(f"  could not run {count}: {reason}")
 
@@ -80,9 +79,10 @@ def read(path: Path) -> list[Verdict]:
 
 
 def _counts(verdicts: list[Verdict]) -> dict[str, dict[str, int]]:
-    return {way: {"proven": counter[verdict.IDENTICAL] + counter[verdict.MASKED],
-                  "could not run": counter[verdict.COULD_NOT_RUN]}
-            for way, counter in totals(verdicts).items()}
+    return {
+        way: {"proven": counter[verdict.IDENTICAL] + counter[verdict.MASKED], "could not run": counter[verdict.COULD_NOT_RUN]}
+        for way, counter in totals(verdicts).items()
+    }
 
 
 def ratchet(lane: str, verdicts: list[Verdict], update: bool) -> bool:

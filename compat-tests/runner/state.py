@@ -14,12 +14,16 @@ DUMPS = (
     (("/sbin/ip", "-d", "-j"), ("link show", "addr show", "neigh show nud all", "nexthop show", "neigh show proxy")),
     (("/sbin/ip", "-4", "-d", "-j"), ("route show table all", "rule show")),
     (("/sbin/ip", "-6", "-d", "-j"), ("route show table all", "rule show")),
-    (("/sbin/bridge", "-d", "-j"),
-     ("link show", "fdb show", "mdb show", "vni show", "vlan show", "vlan tunnelshow", "vlan global show")),
+    (("/sbin/bridge", "-d", "-j"), ("link show", "fdb show", "mdb show", "vni show", "vlan show", "vlan tunnelshow", "vlan global show")),
 )
 # The kernel keeps these in an order that (random) addresses decide.
-UNORDERED = {b"== /sbin/ip route show table all", b"== /sbin/ip neigh show nud all", b"== /sbin/bridge fdb show",
-             b"== routes", b"== neighbours"}
+UNORDERED = {
+    b"== /sbin/ip route show table all",
+    b"== /sbin/ip neigh show nud all",
+    b"== /sbin/bridge fdb show",
+    b"== routes",
+    b"== neighbours",
+}
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,7 @@ class State:
     @functools.cached_property
     def real(self) -> bytes:
         """What the real binaries say, one line an object."""
-        return b"\n".join(line for answer, (command, questions) in zip(self.answers, DUMPS)
-                          for line in _lines(answer, command, questions))
+        return b"\n".join(line for answer, (command, questions) in zip(self.answers, DUMPS) for line in _lines(answer, command, questions))
 
 
 def _objects(text: bytes) -> list[bytes]:
@@ -76,8 +79,7 @@ class Reader:
     def read(self, workers: list[Worker]) -> list[State]:
         """The workers' states, all read at the same time: what the kernel does late it does late for all."""
         rounds = [words_of_all(workers, *command) for command in (*self.commands, (paths.TOOLS / "witness",))]
-        return [State(tuple(answers), witness.out if witness.status == 0 else None)
-                for *answers, witness in zip(*rounds)]
+        return [State(tuple(answers), witness.out if witness.status == 0 else None) for *answers, witness in zip(*rounds)]
 
 
 def sort_unordered(text: bytes) -> bytes:

@@ -26,13 +26,16 @@ class Way:
 
 
 REFERENCE = Way("reference")
-WAYS = {way.name: way for way in (
-    Way("preload-popen", "p", preload=True),
-    Way("preload-system", "s", preload=True),
-    Way("nlsh-c", "x", words=(str(paths.NLSH), "-q", "-c")),
-    Way("shim", "p", shim=True),
-    Way("preload-inproc", "p", in_process=True),  # by --ways only
-)}
+WAYS = {
+    way.name: way
+    for way in (
+        Way("preload-popen", "p", preload=True),
+        Way("preload-system", "s", preload=True),
+        Way("nlsh-c", "x", words=(str(paths.NLSH), "-q", "-c")),
+        Way("shim", "p", shim=True),
+        Way("preload-inproc", "p", in_process=True),  # by --ways only
+    )
+}
 
 _BARE_TOOL = re.compile(r"""(?:^|[\s;&|("'`])(?:ip|bridge)(?=[\s"'|;&)]|$)""")
 
@@ -46,8 +49,7 @@ def reached_by_shim(line: str) -> bool:
 def explained_native(line: str) -> bool | None:
     """What `nlsh explain` says of the line; None when it can't tell."""
     try:
-        status = subprocess.run([paths.NLSH, "explain", line], stdin=subprocess.DEVNULL,
-                                capture_output=True, timeout=10).returncode
+        status = subprocess.run([paths.NLSH, "explain", line], stdin=subprocess.DEVNULL, capture_output=True, timeout=10).returncode
     except (OSError, subprocess.TimeoutExpired):
         return None
     return {0: True, 1: False}.get(status)
@@ -69,8 +71,12 @@ class Folder:
         # In a loaded guest a server may need longer than a second; verdicts don't depend on speed.
         environment = {"NLSH_TRACE": str(self.path / f"{name}.trace"), "NLSH_TIMEOUT_MS": "8000"}
         if way.preload:
-            environment |= {"PRELOAD": str(paths.PRELOAD), "SERVER": str(paths.NLSH),
-                            "NLSH_SOCKET": "/run/nlsh/nlsh.sock", "SERVER_LOG": str(self.path / f"{name}.log")}
+            environment |= {
+                "PRELOAD": str(paths.PRELOAD),
+                "SERVER": str(paths.NLSH),
+                "NLSH_SOCKET": "/run/nlsh/nlsh.sock",
+                "SERVER_LOG": str(self.path / f"{name}.log"),
+            }
         if way.in_process:
             environment |= {"PRELOAD": str(paths.PRELOAD), "NLSH_ENGINE": "inproc"}
         if way.shim:

@@ -45,8 +45,9 @@ exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC=0} "$CLIENT" "$1"
 
 
 def _environment(extra: dict[str, str]) -> dict[str, str]:
-    kept = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/root",
-            "CLIENT": str(paths.TOOLS / "client")} | {name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")}
+    kept = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/root", "CLIENT": str(paths.TOOLS / "client")} | {
+        name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")
+    }
     return kept | extra
 
 
@@ -59,8 +60,11 @@ class Worker:
         mine, theirs = socket.socketpair()
         self.process = subprocess.Popen(
             ["unshare", "-m", "--propagation", "private", "sh", "-c", _START, "sh", str(theirs.fileno())],
-            env=self.environment, pass_fds=[theirs.fileno()], start_new_session=True,
-            stdin=subprocess.DEVNULL)
+            env=self.environment,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+        )
         groups.add(self.process.pid)
         theirs.close()
         self.socket = mine
@@ -101,8 +105,8 @@ class Worker:
         status, out, err = map(int, header.split())
         while len(self.buffer) < out + err:
             self._more(deadline)
-        answer = Answer(status, self.buffer[:out], self.buffer[out:out + err])
-        self.buffer = self.buffer[out + err:]
+        answer = Answer(status, self.buffer[:out], self.buffer[out : out + err])
+        self.buffer = self.buffer[out + err :]
         return answer
 
     def send_words(self, *words: str | Path):

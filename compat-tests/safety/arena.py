@@ -53,13 +53,32 @@ class Ground:
         folder.mkdir(parents=True)
         name = "arena"
         bench = self.bench
-        (folder / "row").write_text(json.dumps(dataclasses.asdict(row) | {
-            "way": way, "nlsh": str(bench.NLSH), "preload": str(bench.PRELOAD), "processors": os.cpu_count()}))
+        (folder / "row").write_text(
+            json.dumps(
+                dataclasses.asdict(row) | {"way": way, "nlsh": str(bench.NLSH), "preload": str(bench.PRELOAD), "processors": os.cpu_count()}
+            )
+        )
         bench.ip("netns", "add", name)
         try:
             bench.ip("-n", name, "link", "set", "lo", "up")
-            done = subprocess.run(["nsenter", f"--net=/run/netns/{name}", "unshare", "-m", "--propagation", "private", "/usr/bin/python3", "-I",
-                                   __file__, str(folder)], capture_output=True, text=True, errors="replace", timeout=4 * SECONDS)
+            done = subprocess.run(
+                [
+                    "nsenter",
+                    f"--net=/run/netns/{name}",
+                    "unshare",
+                    "-m",
+                    "--propagation",
+                    "private",
+                    "/usr/bin/python3",
+                    "-I",
+                    __file__,
+                    str(folder),
+                ],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=4 * SECONDS,
+            )
             if done.returncode != 0:
                 raise RuntimeError(f"{row.name}, {way}: {done.stderr}")
             outcome = Outcome(**json.loads(done.stdout))
@@ -127,8 +146,15 @@ class Inside:
         words = ["/usr/bin/python3", "-I", str(CALLER), str(self.folder / "report"), str(self.server.pid if self.server else 0)]
         environment = self.environment()
         with open(self.folder / "out", "wb") as out, open(self.folder / "err", "wb") as err:
-            caller = subprocess.Popen(wrapped(self.row["caller"], words, environment), stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                                      cwd=self.folder, env=os.environ | {"PATH": environment["PATH"], "LC_ALL": "C"}, start_new_session=True)
+            caller = subprocess.Popen(
+                wrapped(self.row["caller"], words, environment),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                cwd=self.folder,
+                env=os.environ | {"PATH": environment["PATH"], "LC_ALL": "C"},
+                start_new_session=True,
+            )
             try:
                 return caller.wait(2 * SECONDS)
             except subprocess.TimeoutExpired:
@@ -172,8 +198,15 @@ def plain(value):
 def wrapped(prefix: str, words: list[str], environment: dict[str, str] | None = None) -> list[str]:
     """The words run by a shell that has prepared what the row says. Only they get our variables."""
     if environment is not None:
-        words = ["/usr/bin/env", *(f"{name}={environment[name]}" for name in ("LD_PRELOAD", "NLSH_SOCKET", "NLSH_ENGINE", "NLSH_TRACE", "NLSH_TIMEOUT_MS")
-                                   if name in environment), *words]
+        words = [
+            "/usr/bin/env",
+            *(
+                f"{name}={environment[name]}"
+                for name in ("LD_PRELOAD", "NLSH_SOCKET", "NLSH_ENGINE", "NLSH_TRACE", "NLSH_TIMEOUT_MS")
+                if name in environment
+            ),
+            *words,
+        ]
     return ["/bin/sh", "-ec", (prefix or ":") + '\n[ -n "$run" ] || run=exec\n$run "$@"', "sh", *words]
 
 

@@ -72,8 +72,12 @@ def warm(times: int = 15):
 def stop(process: int):
     """Until each of its threads has stopped: on a busy machine one could still read a request, and hold its caller."""
     os.kill(process, signal.SIGSTOP)
+
     def states():
-        return {open(f"/proc/{process}/task/{task}/stat").read().rsplit(")", 1)[1].split()[0] for task in os.listdir(f"/proc/{process}/task")}
+        return {
+            open(f"/proc/{process}/task/{task}/stat").read().rsplit(")", 1)[1].split()[0] for task in os.listdir(f"/proc/{process}/task")
+        }
+
     while states() != {"T"}:
         time.sleep(0.005)
 

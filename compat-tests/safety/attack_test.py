@@ -40,8 +40,11 @@ class Attacks(unittest.TestCase):
         """Prints it."""
         same = ours.seen(attack.unordered) == real.seen(attack.unordered)
         reason = attack.deviates.get(way, "")
-        print(f"{'same' if same else 'deviates: ' + reason if reason else 'DIFFERENT'} | {verdict(ours)} | {way} | {attack.name}"
-              f"{' | ' * bool(ours.reasons)}{'; '.join(ours.reasons)}", flush=True)
+        print(
+            f"{'same' if same else 'deviates: ' + reason if reason else 'DIFFERENT'} | {verdict(ours)} | {way} | {attack.name}"
+            f"{' | ' * bool(ours.reasons)}{'; '.join(ours.reasons)}",
+            flush=True,
+        )
         if not reason:
             self.assertEqual(ours.seen(attack.unordered), real.seen(attack.unordered))
         self.assertNotEqual(ours.ended, 999, "hangs")

@@ -47,14 +47,34 @@ CHANGES = {
     "a system call filter": "program = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)",
 }
 # Those whose processes the server may serve afterwards; the preload refuses securebits, which /proc doesn't show.
-AT_ONCE = {"effective capabilities dropped, exec regains them", "CAP_NET_ADMIN ineffective, exec regains it",
-           "CAP_NET_ADMIN dropped for good", "no capability under no_new_privs", "effective uid nobody, which dash resets",
-           "nobody, CAP_NET_ADMIN effective but not ambient", "nobody"}
+AT_ONCE = {
+    "effective capabilities dropped, exec regains them",
+    "CAP_NET_ADMIN ineffective, exec regains it",
+    "CAP_NET_ADMIN dropped for good",
+    "no capability under no_new_privs",
+    "effective uid nobody, which dash resets",
+    "nobody, CAP_NET_ADMIN effective but not ambient",
+    "nobody",
+}
 MEMORY = 0.15  # seconds; the server's is 0.1
-SERVED = {"nothing", "no_new_privs", "a mount namespace with the same mounts", "a mount namespace with the root of another", "a UTS namespace",
-          "an IPC namespace", "no capabilities for root (securebits)"}
-LINES = ("ip link set lo mtu 65000 && ip link show lo", "ip addr add 127.9.9.9/8 dev lo && ip addr del 127.9.9.9/8 dev lo",
-         "ip link set lo mtu 65536", "sysctl -n net.ipv4.ip_forward", "sysctl -n kernel.hostname", "sysctl -n kernel.shmmni", "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter")
+SERVED = {
+    "nothing",
+    "no_new_privs",
+    "a mount namespace with the same mounts",
+    "a mount namespace with the root of another",
+    "a UTS namespace",
+    "an IPC namespace",
+    "no capabilities for root (securebits)",
+}
+LINES = (
+    "ip link set lo mtu 65000 && ip link show lo",
+    "ip addr add 127.9.9.9/8 dev lo && ip addr del 127.9.9.9/8 dev lo",
+    "ip link set lo mtu 65536",
+    "sysctl -n net.ipv4.ip_forward",
+    "sysctl -n kernel.hostname",
+    "sysctl -n kernel.shmmni",
+    "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter",
+)
 _LINES = """
 system = libc.system
 def run(lines):
@@ -64,10 +84,21 @@ def run(lines):
 """
 # Single commands, by a child that becomes ip, and by one that is spawned.
 NETNS = "nlshauthority"
-COMMANDS = (*(line.split() for line in ("ip link set lo mtu 65000", "ip -o link show lo", "/sbin/ip link set lo mtu 65536", "ip link set nosuch up",
-                                        f"ip netns exec {NETNS} cat /sys/class/net/lo/ifindex")),
-            ["sh", "-c", "ip link set lo mtu 65000 && ip link show lo"], ["/bin/bash", "-c", "ip link set lo mtu 65536 || echo no"],
-            ["bash", "-c", "ip link show lo | head -n 1"])
+COMMANDS = (
+    *(
+        line.split()
+        for line in (
+            "ip link set lo mtu 65000",
+            "ip -o link show lo",
+            "/sbin/ip link set lo mtu 65536",
+            "ip link set nosuch up",
+            f"ip netns exec {NETNS} cat /sys/class/net/lo/ifindex",
+        )
+    ),
+    ["sh", "-c", "ip link set lo mtu 65000 && ip link show lo"],
+    ["/bin/bash", "-c", "ip link set lo mtu 65536 || echo no"],
+    ["bash", "-c", "ip link show lo | head -n 1"],
+)
 _EXECS = """
 def run(commands):
     for words in commands:
@@ -118,13 +149,13 @@ def asked_until_forgotten(peer):
 
 def python(text: str, preload: bool = False) -> tuple[int, str, str]:
     environment = {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}
-    done = subprocess.run(["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60,
-                          env=os.environ | environment)
+    done = subprocess.run(["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60, env=os.environ | environment)
     return done.returncode, done.stdout, done.stderr
 
 
 class Authority(bench.WithServer):
     """By pidfd, where the kernel has the calls."""
+
     options = ()
 
     @classmethod
@@ -246,6 +277,7 @@ run(["ip link show lo"])
 
 class AuthorityByProc(Authority):
     """As on a kernel before 6.11: the same verdicts."""
+
     options = ("--proc",)
 
 
@@ -256,9 +288,14 @@ class Hardening(bench.WithServer):
         kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2
         had = int(bench.status_of("self")["CapEff"], 16)
         bench.wait_for(lambda: bench.status_of(str(self.server.process.pid))["Seccomp"] == "2")  # it has just started
-        server, processes = self.server.process.pid, [f"{self.server.process.pid}/task/{thread}" for thread in os.listdir(f"/proc/{self.server.process.pid}/task")]
+        server, processes = (
+            self.server.process.pid,
+            [f"{self.server.process.pid}/task/{thread}" for thread in os.listdir(f"/proc/{self.server.process.pid}/task")],
+        )
         if "--no-seccomp" not in bench.OPTIONS:
-            bench.wait_for(lambda: bench.child_of(server, "nlsh-heir") and bench.status_of(bench.child_of(server, "nlsh-heir"))["Seccomp"] == "2")
+            bench.wait_for(
+                lambda: bench.child_of(server, "nlsh-heir") and bench.status_of(bench.child_of(server, "nlsh-heir"))["Seccomp"] == "2"
+            )
             processes.append(bench.child_of(server, "nlsh-heir"))
         for process in processes:
             status = bench.status_of(process)
@@ -298,10 +335,16 @@ class Hardening(bench.WithServer):
         os.chmod("/run/open", 0o777)
         os.mkdir("/run/nobodys", 0o755)
         os.chown("/run/nobodys", 65534, 65534)
-        for words in (["--socket", "/run/open/s"], ["--socket", "/run/nobodys/s"], ["--socket", "relative"],
-                      ["--socket", "/run/nlsh/m", "--mode", "0666"], ["--socket", "/run/nlsh/m", "--mode", "rw"],
-                      ["--socket", "/run/nlsh/m", "--group", "nosuchgroup"], ["--socket", "/run/" + "x" * 120],
-                      ["--socket", bench.SOCKET]):  # the last: a server runs already
+        for words in (
+            ["--socket", "/run/open/s"],
+            ["--socket", "/run/nobodys/s"],
+            ["--socket", "relative"],
+            ["--socket", "/run/nlsh/m", "--mode", "0666"],
+            ["--socket", "/run/nlsh/m", "--mode", "rw"],
+            ["--socket", "/run/nlsh/m", "--group", "nosuchgroup"],
+            ["--socket", "/run/" + "x" * 120],
+            ["--socket", bench.SOCKET],
+        ):  # the last: a server runs already
             done = subprocess.run([bench.NLSH, "serve", *words], capture_output=True, timeout=10)
             self.assertIn(done.returncode, (1, 2), words)
             self.assertIn(b"nlsh", done.stderr)
@@ -310,8 +353,15 @@ class Hardening(bench.WithServer):
 class SharedMemory(bench.WithServer):
     """Raw requests in the place of an exec, by children that claim their parent's root: one with the parent's memory gets what its parent would,
     whatever it says of itself, and no more; any other is looked at wholly."""
-    OWN = {"nothing": bench.DONE, "bounded": bench.DECLINED, "filtered": bench.DECLINED, "nobody": bench.DECLINED, "ineffective": bench.DECLINED,
-           "elsewhere": bench.DECLINED}
+
+    OWN = {
+        "nothing": bench.DONE,
+        "bounded": bench.DECLINED,
+        "filtered": bench.DECLINED,
+        "nobody": bench.DECLINED,
+        "ineffective": bench.DECLINED,
+        "elsewhere": bench.DECLINED,
+    }
     # What confines nobody (SECURITY.md): it shares the memory of one that isn't confined.
     NOT_CONFINED = {"bounded", "filtered", "elsewhere"}
 
@@ -346,7 +396,9 @@ class SharedMemory(bench.WithServer):
         frame = bytearray(bench.request(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC))
         frame[24] ^= 1  # of the header's root
         for change, expected in ("nothing", b"3\n"), ("filtered", b"1\n"):
-            done = subprocess.run([self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False)
+            done = subprocess.run(
+                [self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False
+            )
             self.assertEqual(done.stdout, expected)
 
 

@@ -216,12 +216,22 @@ class Program:
     def __init__(self, text: str, *arguments: str, prefix: tuple[str, ...] = (), timeout_ms: int = 1000):
         self.trace = Path(tempfile.mktemp(prefix="nlsh-safety-"))
         self.output = tempfile.TemporaryFile("w+")
-        environment = os.environ | {"LD_PRELOAD": str(PRELOAD), "NLSH_TRACE": str(self.trace), "NLSH_SOCKET": SOCKET,
-                                    "NLSH_TIMEOUT_MS": str(timeout_ms)}
+        environment = os.environ | {
+            "LD_PRELOAD": str(PRELOAD),
+            "NLSH_TRACE": str(self.trace),
+            "NLSH_SOCKET": SOCKET,
+            "NLSH_TIMEOUT_MS": str(timeout_ms),
+        }
         piped = text in (_CALLER, _READER)
-        self.process = subprocess.Popen([*prefix, "/usr/bin/python3", "-I", "-c", text, *arguments], env=environment,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE if piped else self.output,
-                                        text=True, bufsize=1, stderr=None)
+        self.process = subprocess.Popen(
+            [*prefix, "/usr/bin/python3", "-I", "-c", text, *arguments],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if piped else self.output,
+            text=True,
+            bufsize=1,
+            stderr=None,
+        )
 
     def finish(self, seconds: float = 30) -> list[str]:
         self.process.stdin.close()
@@ -310,8 +320,17 @@ def route_lots() -> collections.Counter:
 
 
 def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/bin\0LC_ALL=C\0", **lies) -> bytes:
-    header = {"magic": MAGIC, "version": VERSION, "kind": kind, "reserved": 0, "flags": WANT_TEXT, "command_size": len(line),
-              "environment_size": len(environment), "reserved_too": 0, "root": root_number()} | lies
+    header = {
+        "magic": MAGIC,
+        "version": VERSION,
+        "kind": kind,
+        "reserved": 0,
+        "flags": WANT_TEXT,
+        "command_size": len(line),
+        "environment_size": len(environment),
+        "reserved_too": 0,
+        "root": root_number(),
+    } | lies
     return struct.pack("=IHBBIIIIQ", *header.values()) + line + environment
 
 
@@ -320,7 +339,7 @@ def root_number() -> int:
     mount_unique, inode, status = 0x4000, 0x100, ctypes.create_string_buffer(256)
     if ctypes.CDLL(None).statx(-100, b"/", 0x800, mount_unique | 0x1000 | inode, status) != 0:
         return 0
-    number, = struct.unpack_from("Q", status, 32)
+    (number,) = struct.unpack_from("Q", status, 32)
     major, minor, mount = struct.unpack_from("IIQ", status, 136)
     return (number ^ ((major << 32 | minor) << 16) ^ (mount << 40) ^ (mount >> 24)) & (1 << 64) - 1
 

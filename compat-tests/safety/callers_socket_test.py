@@ -31,7 +31,7 @@ def route_socket() -> socket.socket:
 class Answer:
     def __init__(self, frame: bytes):
         _, _, self.type, self.flags, self.status, output, text = struct.unpack_from("=IHBBiHH", frame)
-        self.output, self.text = frame[16:16 + output].decode(), frame[16 + output:16 + output + text].decode()
+        self.output, self.text = frame[16 : 16 + output].decode(), frame[16 + output : 16 + output + text].decode()
 
     def __repr__(self):
         return f"{self.type} {self.flags} {self.status} {self.output!r} {self.text!r}"
@@ -59,11 +59,13 @@ def ask(line: str, passed=None, kind: int = bench.POPEN, streams: tuple[int, ...
 
 def changed(change: str, action):
     """What action() gives in a child that has changed its rights, as text."""
+
     def changed_first():
         names = {"Path": Path}
         exec(_TOOLS, names)
         exec(change, names)
         return action()
+
     return in_child(changed_first)
 
 
@@ -73,6 +75,7 @@ def mtu(device: str = "lo") -> int:
 
 class WithOpenServer(unittest.TestCase):
     """Whose sockets any user may connect to."""
+
     options: tuple[str, ...] = ()
 
     @classmethod
@@ -100,7 +103,7 @@ NAMESPACES = {
 WEAKER = NAMESPACES | {
     "nobody": "os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)",
     "nobody, root of a user namespace": "os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534); "
-                                        "call('prctl', 4, 1, 0, 0, 0); call('unshare', 0x10000000)",
+    "call('prctl', 4, 1, 0, 0, 0); call('unshare', 0x10000000)",
     "root without CAP_NET_ADMIN": "capabilities(ALL & ~ADMIN, ALL & ~ADMIN)",
     "CAP_NET_ADMIN not effective": "capabilities(effective=ALL & ~ADMIN)",
     "no capabilities": "call('prctl', 38, 1, 0, 0, 0); capabilities(0, 0)",
@@ -130,6 +133,7 @@ class Rights(WithOpenServer):
     def test_weaker_after_connecting_and_over_a_kept_connection(self):
         strong = route_socket()
         for name, change in NAMESPACES.items():
+
             def kept():
                 names = {"Path": Path}
                 exec(_TOOLS, names)
@@ -140,6 +144,7 @@ class Rights(WithOpenServer):
                 exec(change, names)
                 peer.send(bench.request(b"ip link set lo mtu 1300", flags=bench.WANT_TEXT))
                 return receive(peer) if first.flags & bench.KEPT else Answer(struct.pack("=IHBBiHH", 0, 0, bench.DECLINED, 0, 0, 0, 0))
+
             with self.subTest(name):
                 self.assertDeclined(in_child(kept))
                 self.assertEqual(mtu(), 65536)
@@ -167,8 +172,15 @@ class Rights(WithOpenServer):
         """The kernel would check the server alone, or look a name up for the server."""
         bench.ip("link", "add", "br77", "type", "bridge")
         self.addCleanup(bench.ip, "link", "del", "br77")
-        for line in ("brctl addif br77 lo", "ip maddr add 33:33:00:00:00:77 dev lo", "ip tuntap add dev tap77 mode tap", "ip tunnel show",
-                     "ip link set br77 netns nosuch", "ip -n nosuch link show", "sysctl -w net.ipv4.conf.lo.arp_filter=1"):
+        for line in (
+            "brctl addif br77 lo",
+            "ip maddr add 33:33:00:00:00:77 dev lo",
+            "ip tuntap add dev tap77 mode tap",
+            "ip tunnel show",
+            "ip link set br77 netns nosuch",
+            "ip -n nosuch link show",
+            "sysctl -w net.ipv4.conf.lo.arp_filter=1",
+        ):
             for change in WEAKER["nobody"], NAMESPACES["a user namespace"], WEAKER["root without CAP_NET_ADMIN"]:
                 with self.subTest(line, change=change):
                     self.assertDeclined(changed(change, lambda: ask(line)))
@@ -179,7 +191,9 @@ class Rights(WithOpenServer):
         line = f"echo 1 > {SETTING}"
         for name in "root without CAP_NET_ADMIN", "nobody", "a user namespace":
             self.assertDeclined(changed(WEAKER[name], lambda: ask(line)))
-        self.assertDeclined(changed("capabilities(ALL & ~(1 << 21), ALL & ~(1 << 21))", lambda: ask("echo 1 > /proc/sys/kernel/dmesg_restrict")))
+        self.assertDeclined(
+            changed("capabilities(ALL & ~(1 << 21), ALL & ~(1 << 21))", lambda: ask("echo 1 > /proc/sys/kernel/dmesg_restrict"))
+        )
 
 
 class Sockets(WithOpenServer):
@@ -205,18 +219,24 @@ class Sockets(WithOpenServer):
             own = route_socket()
             answers = [ask("ip link set lo mtu 1234", own.fileno()), ask("ip -o link show")]
             return [(answer.type, answer.output.count("\n"), "mtu 1234" in answer.output) for answer in answers]
+
         self.assertEqual(in_child(there), repr([(bench.DONE, 0, False), (bench.DONE, 1, True)]))
         self.assertEqual(mtu(), 65536)
 
     def test_options_of_a_hostile_owner(self):
         """They are the open socket's: the server meets them."""
+
         def hostile(prepare) -> tuple[int, float]:
             with route_socket() as own:
                 prepare(own)
                 start = time.monotonic()
                 answer = ask("ip link set lo mtu 1400 && ip link show lo", own.fileno())
                 return answer.type, time.monotonic() - start
-        tiny = lambda own: (own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1), own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1))
+
+        def tiny(own):
+            for size in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                own.setsockopt(socket.SOL_SOCKET, size, 1)
+
         kinds = {
             "does not block": lambda own: own.setblocking(False),
             "a time limit": lambda own: own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, 1)),
@@ -252,6 +272,7 @@ class Sockets(WithOpenServer):
                     own.recv(65536)
                 except OSError:
                     pass
+
         thief = threading.Thread(target=steal)
         thief.start()
         try:
@@ -279,7 +300,9 @@ class OutputsOfStrangers(WithOpenServer):
         for kind in bench.SYSTEM, bench.POPEN:
             self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=kind, streams=(near.fileno(), near.fileno()))))
         with tempfile.TemporaryFile() as file:
-            self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM, streams=(file.fileno(), file.fileno()))))
+            self.assertDeclined(
+                self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM, streams=(file.fileno(), file.fileno())))
+            )
         self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM)))  # they may come later
 
         def late():
@@ -289,6 +312,7 @@ class OutputsOfStrangers(WithOpenServer):
                     peer.send(struct.pack("=IHBB", bench.MAGIC, bench.VERSION, 0, 0), [near.fileno(), near.fileno()])
                     answer = receive(peer)
                 return answer
+
         self.as_nobody(late)
         with self.assertRaises(BlockingIOError):
             far.recv(100)
@@ -316,6 +340,7 @@ class OutputsOfStrangers(WithOpenServer):
                     return answer
                 peer.send(struct.pack("=IHBB", bench.MAGIC, bench.VERSION, 0, 0), [near.fileno(), near.fileno()])
                 return receive(peer)
+
         self.assertDeclined(self.as_nobody(late))
         with self.assertRaises(BlockingIOError):
             far.recv(100)
@@ -326,8 +351,11 @@ class OutputsOfStrangers(WithOpenServer):
 
             def asks():
                 with bench.Peer() as peer:
-                    peer.send(bench.request(b"ip -o link show lo", bench.POPEN, path, flags=bench.NETLINK | bench.WANT_TEXT), [own.fileno()])
+                    peer.send(
+                        bench.request(b"ip -o link show lo", bench.POPEN, path, flags=bench.NETLINK | bench.WANT_TEXT), [own.fileno()]
+                    )
                     return receive(peer)
+
             self.assertDeclined(self.as_nobody(asks))
         self.assertDeclined(self.as_nobody(lambda: ask("/tmp/ip -o link show lo")))
 
@@ -370,7 +398,18 @@ class Shares(WithOpenServer):
     options = ("--threads", "16")
 
     def test_many_connections_of_a_user(self):
-        hoard = subprocess.Popen(["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", "/usr/bin/python3", "-I", "-c", f"""
+        hoard = subprocess.Popen(
+            [
+                "setpriv",
+                "--reuid",
+                str(NOBODY),
+                "--regid",
+                str(NOBODY),
+                "--clear-groups",
+                "/usr/bin/python3",
+                "-I",
+                "-c",
+                f"""
 import socket, sys
 held = []
 for number in range(600):
@@ -379,7 +418,11 @@ for number in range(600):
     held.append(peer)
 print("full", flush=True)
 sys.stdin.read()
-"""], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+""",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         self.addCleanup(lambda: (hoard.stdin.close(), hoard.stdout.close(), hoard.wait(30)))
         hoard.stdout.readline()
         for number in range(20):
@@ -414,8 +457,12 @@ class FakeServer:
 
     def call(self, line: str) -> list[str]:
         program = f"import ctypes; ctypes.CDLL(None).system({line!r}.encode())"
-        subprocess.run(["/usr/bin/python3", "-I", "-c", program], check=True, timeout=60,
-                       env=os.environ | {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": self.prefix})
+        subprocess.run(
+            ["/usr/bin/python3", "-I", "-c", program],
+            check=True,
+            timeout=60,
+            env=os.environ | {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": self.prefix},
+        )
         self.thread.join(30)
         self.listener.close()
         self.folder.cleanup()
@@ -432,8 +479,16 @@ class Clients(unittest.TestCase):
         line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../..{victim} {victim}"
         self.assertEqual(FakeServer(SETTING, self.WRITE).call(line), [SETTING])
         other = SETTING.replace("arp_filter", "forwarding")
-        for path, flags in ((other, self.WRITE), (str(victim), self.WRITE), (f"/proc/sys/../..{victim}", self.WRITE), ("", self.WRITE),
-                            (SETTING, os.O_RDONLY), (SETTING, os.O_RDWR), (SETTING, self.WRITE | os.O_DIRECTORY), ("/proc/sys/", self.WRITE)):
+        for path, flags in (
+            (other, self.WRITE),
+            (str(victim), self.WRITE),
+            (f"/proc/sys/../..{victim}", self.WRITE),
+            ("", self.WRITE),
+            (SETTING, os.O_RDONLY),
+            (SETTING, os.O_RDWR),
+            (SETTING, self.WRITE | os.O_DIRECTORY),
+            ("/proc/sys/", self.WRITE),
+        ):
             with self.subTest(path, flags=flags):
                 self.assertEqual(FakeServer(path, flags).call(line), [])
                 self.assertEqual(victim.read_text(), "kept")

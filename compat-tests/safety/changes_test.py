@@ -20,7 +20,9 @@ def overlay(place: str):
     layers = Path(tempfile.mkdtemp(dir="/run"))
     for layer in ("upper", "work"):
         (layers / layer).mkdir()
-    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={place},upperdir={layers}/upper,workdir={layers}/work", place], check=True)
+    subprocess.run(
+        ["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={place},upperdir={layers}/upper,workdir={layers}/work", place], check=True
+    )
 
 
 def replace(path: str, text: str):
@@ -63,8 +65,12 @@ class Changes(bench.WithServer):
         self.assertGreaterEqual(reader.traced()[0], WARM)  # it was native before
 
     def test_shell(self):
-        self.check(r"echo 'a\tb' && ip link show lo >/dev/null", lambda: link("/usr/bin/sh", "bash"),
-                   lambda: link("/usr/bin/sh", "/usr/bin/busybox"), lambda: link("/usr/bin/sh", "dash"))
+        self.check(
+            r"echo 'a\tb' && ip link show lo >/dev/null",
+            lambda: link("/usr/bin/sh", "bash"),
+            lambda: link("/usr/bin/sh", "/usr/bin/busybox"),
+            lambda: link("/usr/bin/sh", "dash"),
+        )
 
     def replaced(self, path: str, line: str):
         self.check(line, lambda: replace(path, WRAPPER))
@@ -76,8 +82,11 @@ class Changes(bench.WithServer):
         self.replaced("/usr/bin/bash", "bash -c 'ip link show lo'")
 
     def test_shell_replaced_under_its_name(self):
-        self.check(r"echo 'a\tb' && ip link show lo >/dev/null", lambda: shutil.copy2("/usr/bin/bash", "/usr/bin/dash.new"),
-                   lambda: os.rename("/usr/bin/dash.new", "/usr/bin/dash"))
+        self.check(
+            r"echo 'a\tb' && ip link show lo >/dev/null",
+            lambda: shutil.copy2("/usr/bin/bash", "/usr/bin/dash.new"),
+            lambda: os.rename("/usr/bin/dash.new", "/usr/bin/dash"),
+        )
 
     def test_tool_replaced(self):
         self.replaced("/usr/sbin/ip", "ip link show lo")
@@ -119,9 +128,13 @@ class Changes(bench.WithServer):
         shutil.copy("/etc/protocols", file)
         bench.ip("rule", "add", "pref", "6", "ipproto", "6", "table", "77")
         self.addCleanup(bench.ip, "rule", "del", "pref", "6")
-        self.check("ip rule show", lambda: subprocess.run(["mount", "--bind", file, "/etc/protocols"], check=True),
-                   lambda: file.write_text("mine 6 tcp\n"), lambda: file.write_text(""),
-                   lambda: subprocess.run(["umount", "/etc/protocols"], check=True))
+        self.check(
+            "ip rule show",
+            lambda: subprocess.run(["mount", "--bind", file, "/etc/protocols"], check=True),
+            lambda: file.write_text("mine 6 tcp\n"),
+            lambda: file.write_text(""),
+            lambda: subprocess.run(["umount", "/etc/protocols"], check=True),
+        )
 
     def test_tool_at_the_end_of_links(self):
         place = Path("/run/links") / self.engine
@@ -136,14 +149,22 @@ class Changes(bench.WithServer):
             (place / "b").mkdir()
             replace(str(place / "b/ip"), WRAPPER)
 
-        self.check("ip link show lo", lambda: replace(str(place / "c/ip"), WRAPPER), lambda: link(str(place / "c/ip"), "/usr/sbin/ip"),
-                   rename, environment=(f"PATH={place}/a:/usr/bin",))
+        self.check(
+            "ip link show lo",
+            lambda: replace(str(place / "c/ip"), WRAPPER),
+            lambda: link(str(place / "c/ip"), "/usr/sbin/ip"),
+            rename,
+            environment=(f"PATH={place}/a:/usr/bin",),
+        )
 
     def test_mounted_over(self):
         script = "/run/another"
         replace(script, WRAPPER)
-        self.check("ip link show lo", lambda: subprocess.run(["mount", "--bind", script, "/usr/sbin/ip"], check=True),
-                   lambda: subprocess.run(["umount", "/usr/sbin/ip"], check=True))
+        self.check(
+            "ip link show lo",
+            lambda: subprocess.run(["mount", "--bind", script, "/usr/sbin/ip"], check=True),
+            lambda: subprocess.run(["umount", "/usr/sbin/ip"], check=True),
+        )
 
 
 class ChangesInProcess(Changes):

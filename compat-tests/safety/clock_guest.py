@@ -97,8 +97,13 @@ def inside(build: str):
 def main(build: str):
     os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
     os.environ["LC_ALL"] = "C"
-    for words in (["ip", "link", "set", "lo", "up"], ["ip", "rule", "add", "pref", "7", "table", "77"],
-                  ["mount", "-t", "tmpfs", "tables", "/mnt"], ["cp", "-r", "/etc/iproute2", "/mnt"], ["mount", "--bind", "/mnt/iproute2", "/etc/iproute2"]):
+    for words in (
+        ["ip", "link", "set", "lo", "up"],
+        ["ip", "rule", "add", "pref", "7", "table", "77"],
+        ["mount", "-t", "tmpfs", "tables", "/mnt"],
+        ["cp", "-r", "/etc/iproute2", "/mnt"],
+        ["mount", "--bind", "/mnt/iproute2", "/etc/iproute2"],
+    ):
         subprocess.run(words, check=True)
     os.makedirs("/run/nlsh", exist_ok=True)
     for engine in ("server", "inproc"):
@@ -107,8 +112,15 @@ def main(build: str):
             server = subprocess.Popen([f"{build}/nlsh", "serve", "--log", "off", "--socket", SOCKET])
             wait_for(lambda: os.path.exists(f"{SOCKET}.0") or server.poll() is not None)  # noqa: B023
         trace = f"/run/trace-{engine}"
-        environment = os.environ | {"LD_PRELOAD": f"{build}/libnlsh-preload.so", "NLSH_SOCKET": SOCKET, "NLSH_ENGINE": engine, "NLSH_TRACE": trace,
-                                    "NLSH_EXEC": "0", "NLSH_TIMEOUT_MS": "60000", "SERVER": str(server.pid if server else 0)}
+        environment = os.environ | {
+            "LD_PRELOAD": f"{build}/libnlsh-preload.so",
+            "NLSH_SOCKET": SOCKET,
+            "NLSH_ENGINE": engine,
+            "NLSH_TRACE": trace,
+            "NLSH_EXEC": "0",
+            "NLSH_TIMEOUT_MS": "60000",
+            "SERVER": str(server.pid if server else 0),
+        }
         done = subprocess.run([sys.executable, "-I", __file__, build, "inside"], env=environment)
         if done.returncode != 0:
             sys.exit(f"{engine}: status {done.returncode}")

@@ -35,8 +35,9 @@ class MemoryGroup:
     def __init__(self, path: Path, unified: bool):
         self.path = path
         self.unified = unified
-        self.limit, self.usage = (path / name for name in (("memory.max", "memory.current") if unified else
-                                                           ("memory.limit_in_bytes", "memory.usage_in_bytes")))
+        self.limit, self.usage = (
+            path / name for name in (("memory.max", "memory.current") if unified else ("memory.limit_in_bytes", "memory.usage_in_bytes"))
+        )
 
     def leave(self, kibibytes: int):
         """So much more than it has."""
@@ -133,7 +134,12 @@ class Death(unittest.TestCase):
     def test_killed_amid_lines_over_the_callers_socket(self):
         """Of a caller under a filter, whose lines nobody finishes: one that has changed something ends as a killed ip would; what its caller
         is told otherwise is what it comes to."""
-        filtered = ("/usr/bin/python3", "-I", "-c", f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])")
+        filtered = (
+            "/usr/bin/python3",
+            "-I",
+            "-c",
+            f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])",
+        )
         loads = [bench.kinds(number, *filtered) for number in (1, 2)]
         kills = KILLS // 2
         results = self.restart_under(loads, signal.SIGKILL, kills, (0.01, 0.1))
@@ -232,8 +238,13 @@ class Death(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         for environment in ({"NLSH_SOCKET": "/run/full/sock"}, {"NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/full/filler"}):
             text = "import ctypes; print([ctypes.CDLL(None).system(line) for line in (b'ip link set lo up', b'ip link show nosuch 2>/dev/null')])"
-            done = subprocess.run(["/usr/bin/python3", "-I", "-c", text], capture_output=True, text=True, timeout=30,
-                                  env=os.environ | environment | {"LD_PRELOAD": str(bench.PRELOAD)})
+            done = subprocess.run(
+                ["/usr/bin/python3", "-I", "-c", text],
+                capture_output=True,
+                text=True,
+                timeout=30,
+                env=os.environ | environment | {"LD_PRELOAD": str(bench.PRELOAD)},
+            )
             self.assertEqual((done.stdout, done.stderr), ("[0, 256]\n", ""))
         subprocess.run(["umount", "/run/full"], check=True)
 

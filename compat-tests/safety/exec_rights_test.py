@@ -17,9 +17,24 @@ class ExecRights(unittest.TestCase):
             os.chmod(directory, 0o755)
             program = directory + "/exec_rights"
             sources = [bench.ROOT / "shim/rights" / f"{name}_rights.c" for name in ("exec", "own", "file", "status")]
-            subprocess.run(["cc", "-std=gnu17", "-Wall", "-Werror", "-O1", f"-I{bench.ROOT}", "-o", program,
-                            Path(__file__).with_name("exec_rights.c"), *sources], check=True)
-            done = subprocess.run([program, count, os.environ.get("NLSH_RIGHTS_SEED", "1"), directory], capture_output=True, text=True, timeout=900)
+            subprocess.run(
+                [
+                    "cc",
+                    "-std=gnu17",
+                    "-Wall",
+                    "-Werror",
+                    "-O1",
+                    f"-I{bench.ROOT}",
+                    "-o",
+                    program,
+                    Path(__file__).with_name("exec_rights.c"),
+                    *sources,
+                ],
+                check=True,
+            )
+            done = subprocess.run(
+                [program, count, os.environ.get("NLSH_RIGHTS_SEED", "1"), directory], capture_output=True, text=True, timeout=900
+            )
         print(f"\n{count} random callers:\n{done.stdout}", end="")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 

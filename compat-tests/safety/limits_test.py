@@ -36,7 +36,9 @@ def sockets() -> list[Path]:
 class FewThreads(unittest.TestCase):
     def serve(self, *prefix: str):
         """It ends with a message and no socket, or answers and hears SIGTERM. Which one it was."""
-        server = subprocess.Popen([*prefix, bench.NLSH, "serve", "--socket", bench.SOCKET], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        server = subprocess.Popen(
+            [*prefix, bench.NLSH, "serve", "--socket", bench.SOCKET], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
         last = Path(f"{bench.SOCKET}.{os.cpu_count() - 1}")
         bench.wait_for(lambda: server.poll() is not None or last.exists(), SECONDS)
         if server.poll() is None:
@@ -62,7 +64,10 @@ class FewThreads(unittest.TestCase):
 
     def test_address_space(self):
         """From too little for anything to enough for all: `ulimit -v`."""
-        done = [self.serve("prlimit", f"--as={mebibytes * MIB}") for mebibytes in (8, 12, 16, 20, 24, 28, 32, 40, 50, 60, 70, 80, 90, 100, 120, 140, 400)]
+        done = [
+            self.serve("prlimit", f"--as={mebibytes * MIB}")
+            for mebibytes in (8, 12, 16, 20, 24, 28, 32, 40, 50, 60, 70, 80, 90, 100, 120, 140, 400)
+        ]
         self.assertEqual(done[-1], 0)
         self.assertIn(1, done)
 
@@ -119,19 +124,23 @@ class Strangers(unittest.TestCase):
 
     def as_member(self, action) -> str:
         """What a child without rights gets, as text."""
+
         def without_rights():
             os.setgroups([])
             os.setresgid(65534, 65534, 65534)
             os.setresuid(65534, 65534, 65534)
             return action()
+
         return in_child(without_rights)
 
     def test_no_statistics_and_no_judgement(self):
         for kind, about in (bench.STATS, b""), (bench.JUDGE, b"%d" % os.getpid()):
+
             def ask():
                 with bench.Peer() as peer:
                     peer.send(bench.request(about, kind=kind))  # noqa: B023
                     return peer.reply()
+
             with self.subTest(kind=kind):
                 self.assertEqual(self.as_member(ask), str(bench.DECLINED))
                 self.assertEqual(ask(), bench.DONE)
@@ -143,7 +152,16 @@ class Strangers(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
 
     def test_a_flood_holds_nobody_up(self):
-        flood = subprocess.Popen(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", f"""
+        flood = subprocess.Popen(
+            [
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "/usr/bin/python3",
+                "-I",
+                "-c",
+                f"""
 import socket, sys
 while True:
     held = []
@@ -152,7 +170,10 @@ while True:
         peer.connect({bench.SOCKET!r} + "." + str(number % {os.cpu_count()}))
         held.append(peer)
     if sys.stdout.writable(): print("full", flush=True)
-"""], stdout=subprocess.PIPE)
+""",
+            ],
+            stdout=subprocess.PIPE,
+        )
         self.addCleanup(flood.stdout.close)
         self.addCleanup(flood.wait)
         self.addCleanup(flood.kill)
@@ -166,9 +187,11 @@ while True:
 
     def test_a_fresh_connection_is_its_makers(self):
         with bench.Peer() as peer:
+
             def ask():
                 peer.send(bench.request(b"ip link add name stolen type bridge"))
                 return peer.reply()
+
             self.assertEqual(self.as_member(ask), str(bench.DECLINED))
         self.assertFalse(os.path.exists("/sys/class/net/stolen") or "stolen" in bench.ip("link"))
 
@@ -202,7 +225,9 @@ class Program(bench.WithServer):
 
     def run_program(self, text: str, *prefix: str, preload: bool = True, **environment: str):
         environment = os.environ | ({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}) | environment
-        done = subprocess.run([*prefix, "/usr/bin/python3", "-I", "-c", _CALLS + text], env=environment, capture_output=True, text=True, timeout=SECONDS)
+        done = subprocess.run(
+            [*prefix, "/usr/bin/python3", "-I", "-c", _CALLS + text], env=environment, capture_output=True, text=True, timeout=SECONDS
+        )
         return done.returncode, done.stdout
 
     def same(self, text: str, *prefix: str, **environment: str):
@@ -249,7 +274,10 @@ print(system("true"), system("ip link set lo up"))
         self.assertEqual(self.run_program(text, NLSH_TRACE="/dev/stderr"), (0, "0 0\n"))
 
     def test_trace_beyond_the_limit_of_a_file(self):
-        self.assertEqual(self.run_program('print(system("true"), system("ip link set lo up"))', "prlimit", "--fsize=0", NLSH_TRACE="/run/limited"), (0, "0 0\n"))
+        self.assertEqual(
+            self.run_program('print(system("true"), system("ip link set lo up"))', "prlimit", "--fsize=0", NLSH_TRACE="/run/limited"),
+            (0, "0 0\n"),
+        )
 
     def test_setuid_programs_ignore_the_environment(self):
         """With /etc/ld.so.preload we are in them, too."""

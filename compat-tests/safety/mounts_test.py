@@ -22,7 +22,9 @@ class Caller:
         subprocess.run(["nsenter", "--mount", "-t", str(self.reader.process.pid), *words], check=True)
 
     def real(self, line: str) -> tuple[str, int]:
-        run = subprocess.run(["nsenter", "--mount", "-t", str(self.reader.process.pid), "/bin/sh", "-c", line], stdout=subprocess.PIPE, text=True, timeout=20)
+        run = subprocess.run(
+            ["nsenter", "--mount", "-t", str(self.reader.process.pid), "/bin/sh", "-c", line], stdout=subprocess.PIPE, text=True, timeout=20
+        )
         return run.stdout, run.returncode << 8
 
 
@@ -60,8 +62,12 @@ class Mounts(bench.WithServer):
         """A mount that comes between two calls counts for the second."""
         bench.ip("rule", "add", "pref", "7", "table", "77")
         self.addCleanup(bench.ip, "rule", "del", "pref", "7")
-        for what, where, line in (("ip", "/usr/sbin/ip", "ip link show lo"), ("names", "/etc/iproute2", "ip rule show"),
-                                  ("/usr/bin/bash", "/usr/bin/dash", r"echo 'a\tb' && ip link show lo"), ("file", "/usr/bin/grep", "ip link show lo | grep mtu")):
+        for what, where, line in (
+            ("ip", "/usr/sbin/ip", "ip link show lo"),
+            ("names", "/etc/iproute2", "ip rule show"),
+            ("/usr/bin/bash", "/usr/bin/dash", r"echo 'a\tb' && ip link show lo"),
+            ("file", "/usr/bin/grep", "ip link show lo | grep mtu"),
+        ):
             with self.subTest(where):
                 self.warm(line)
                 self.bind(what, where)
@@ -73,8 +79,12 @@ class Mounts(bench.WithServer):
     def real_in_shell(self, line: str) -> tuple[str, int]:
         """By a shell that the mount hasn't replaced, as popen() would run it."""
         program = "import subprocess, sys; r = subprocess.run(['/bin/sh', '-c', sys.argv[1]], stdout=-1, stderr=-3, text=True); print(repr((r.stdout, r.returncode << 8)))"
-        run = subprocess.run(["nsenter", "--mount", "-t", str(self.caller.reader.process.pid), "/usr/bin/python3", "-I", "-c", program, line],
-                             stdout=subprocess.PIPE, text=True, check=True)
+        run = subprocess.run(
+            ["nsenter", "--mount", "-t", str(self.caller.reader.process.pid), "/usr/bin/python3", "-I", "-c", program, line],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
         return eval(run.stdout)
 
     def test_everybodys_mount(self):
@@ -100,7 +110,11 @@ class Mounts(bench.WithServer):
         self.addCleanup(everybody.finish)
         subprocess.run(["mount", "--bind", self.files / "file", "/dev/null"], check=True)
         self.addCleanup(subprocess.run, ["umount", "/dev/null"], check=True)
-        for line in ("ip link show lo >/dev/null", "ip link show nosuch 2>/dev/null", "echo words >/dev/null && ip link show nosuch 2>>/dev/null"):
+        for line in (
+            "ip link show lo >/dev/null",
+            "ip link show nosuch 2>/dev/null",
+            "echo words >/dev/null && ip link show nosuch 2>>/dev/null",
+        ):
             for run in (everybody.popen, lambda line: subprocess.run([bench.NLSH, "-q", "-c", line])):
                 with self.subTest(line):
                     run(line)
@@ -124,8 +138,12 @@ class Settings(bench.WithServer):
     """Mounts below /proc/sys, in the server's namespace as well: as LXC makes them, or a file over a setting."""
 
     MTU = "/proc/sys/net/ipv6/conf/lo/mtu"
-    LINES = (f"ip link set lo mtu 1500 && echo 1400 >{MTU} && cat {MTU}", f"ip link show nosuch; echo 1300 >{MTU}; cat {MTU}",
-             "ip link show lo >/dev/null && sysctl -w net.ipv6.conf.lo.mtu=1350 2>&1", f"[ -f {MTU} ] && ip link set lo mtu 1600")
+    LINES = (
+        f"ip link set lo mtu 1500 && echo 1400 >{MTU} && cat {MTU}",
+        f"ip link show nosuch; echo 1300 >{MTU}; cat {MTU}",
+        "ip link show lo >/dev/null && sysctl -w net.ipv6.conf.lo.mtu=1350 2>&1",
+        f"[ -f {MTU} ] && ip link set lo mtu 1600",
+    )
 
     def setUp(self):
         self.file = Path(tempfile.mktemp(dir="/run"))

@@ -79,7 +79,12 @@ class Files(bench.WithServer):
                     name_files.clear(place)
                 os.makedirs(os.path.dirname(f"{name_files.OWN}/{name}"), exist_ok=True)
                 writer = self.waiting_writer(f"{name_files.OWN}/{name}")
-                for line in ("ip route show table main", "ip link show lo", "ip link show nosuch", "ip rule add pref 9 table 5 && ip rule del pref 9"):
+                for line in (
+                    "ip route show table main",
+                    "ip link show lo",
+                    "ip link show nosuch",
+                    "ip rule add pref 9 table 5 && ip rule del pref 9",
+                ):
                     self.check(line)
                 self.assertIsNone(writer.poll())
 

@@ -68,6 +68,7 @@ class Peers(bench.WithServer):
 
     def others_are_answered(self):
         """The kernel's own lock is one for all namespaces: what the real one waits for it meanwhile isn't the server's doing."""
+
         def real() -> float:
             started = time.monotonic()
             subprocess.run(["/sbin/ip", "link", "set", "lo", "up"], check=True)
@@ -81,13 +82,26 @@ class Peers(bench.WithServer):
 
     def test_malformed_requests_are_declined(self):
         line = b"ip link add name evil type bridge"
-        frames = [b"\0", b"\0" * 15, bench.request(line)[:15], bench.request(line)[:20],
-                  bench.request(line, magic=1), bench.request(line, version=9), bench.request(line, kind=7),
-                  bench.request(line, kind=0), bench.request(line, command_size=0xFFFFFFFF), bench.request(line, command_size=0),
-                  bench.request(line, environment_size=0xFFFFFFFF), bench.request(line, command_size=0xFFFFFFF0, environment_size=0x40),
-                  bench.request(line, command_size=len(line) + 1), bench.request(line, environment_size=0),
-                  bench.request(line) + b"more", bench.request(b"ip link add name ev\0il type bridge"),
-                  bench.request(line, environment=b"PATH"), bench.request(line, environment=b"PATH=/tmp\0" * 500)]
+        frames = [
+            b"\0",
+            b"\0" * 15,
+            bench.request(line)[:15],
+            bench.request(line)[:20],
+            bench.request(line, magic=1),
+            bench.request(line, version=9),
+            bench.request(line, kind=7),
+            bench.request(line, kind=0),
+            bench.request(line, command_size=0xFFFFFFFF),
+            bench.request(line, command_size=0),
+            bench.request(line, environment_size=0xFFFFFFFF),
+            bench.request(line, command_size=0xFFFFFFF0, environment_size=0x40),
+            bench.request(line, command_size=len(line) + 1),
+            bench.request(line, environment_size=0),
+            bench.request(line) + b"more",
+            bench.request(b"ip link add name ev\0il type bridge"),
+            bench.request(line, environment=b"PATH"),
+            bench.request(line, environment=b"PATH=/tmp\0" * 500),
+        ]
         for frame in frames:
             with self.subTest(frame[:40]), bench.Peer() as peer:
                 peer.send(frame)
@@ -102,14 +116,26 @@ class Peers(bench.WithServer):
             for _ in range(chance.randint(1, 6)):
                 frame[chance.randrange(16)] = chance.choice((0, 1, 2, 255, chance.randrange(256)))
             with bench.Peer() as peer:
-                peer.send(bytes(frame[:chance.choice((len(frame), len(frame), chance.randrange(1, len(frame))))]))
+                peer.send(bytes(frame[: chance.choice((len(frame), len(frame), chance.randrange(1, len(frame))))]))
                 if chance.random() < 0.5:
                     peer.socket.shutdown(socket.SHUT_WR)
 
     def test_lines_as_long_as_they_get(self):
-        for text in (b"ip link show " + b"x" * 100_000, b"(" * 50_000, b"ip link; " * 14_000, b"! " * 60_000 + b"ip link",
-                     b"ip " * 40_000, b'sh -c "' * 10_000, b"$(" * 50_000, b"if " * 40_000, b"{ " * 60_000, b"\xff\xfe" * 60_000,
-                     b"ip link | " + b"grep v | " * 13_000 + b"cat", b"true && " * 15_000 + b"true", b"x" * 130_000):
+        for text in (
+            b"ip link show " + b"x" * 100_000,
+            b"(" * 50_000,
+            b"ip link; " * 14_000,
+            b"! " * 60_000 + b"ip link",
+            b"ip " * 40_000,
+            b'sh -c "' * 10_000,
+            b"$(" * 50_000,
+            b"if " * 40_000,
+            b"{ " * 60_000,
+            b"\xff\xfe" * 60_000,
+            b"ip link | " + b"grep v | " * 13_000 + b"cat",
+            b"true && " * 15_000 + b"true",
+            b"x" * 130_000,
+        ):
             with self.subTest(text[:20]), bench.Peer(30) as peer:
                 frame = bench.request(text)
                 if len(frame) > 128 * 1024 + 512:
@@ -120,9 +146,16 @@ class Peers(bench.WithServer):
 
     def test_lines_up_to_what_exec_takes_are_as_without(self):
         """Around 128 KiB (system and popen fail beyond), nested as deep as no program does, of any bytes."""
+
         def outcome(environment: dict[str, str]) -> tuple[int, str, str]:
-            done = subprocess.run(["/usr/bin/python3", "-I", "-c", _LONG], capture_output=True, text=True, errors="replace", timeout=120,
-                                  env=os.environ | environment)
+            done = subprocess.run(
+                ["/usr/bin/python3", "-I", "-c", _LONG],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=120,
+                env=os.environ | environment,
+            )
             return done.returncode, done.stdout, done.stderr
 
         trace = Path("/run/long-lines")
@@ -152,8 +185,14 @@ class Peers(bench.WithServer):
 
     def test_wrong_descriptors(self):
         reading, writing = os.pipe()
-        files = [os.open("/", os.O_RDONLY), os.open("/etc/passwd", os.O_PATH), os.open("/dev/null", os.O_RDONLY),
-                 os.open("/dev/full", os.O_WRONLY), reading, self.server_socket()]
+        files = [
+            os.open("/", os.O_RDONLY),
+            os.open("/etc/passwd", os.O_PATH),
+            os.open("/dev/null", os.O_RDONLY),
+            os.open("/dev/full", os.O_WRONLY),
+            reading,
+            self.server_socket(),
+        ]
         streams = b"\x6e\x6c\x73\x68\1\0\0\0"
         for file in files:
             with self.subTest(file), bench.Peer() as peer:
@@ -265,6 +304,7 @@ class Peers(bench.WithServer):
 
     def test_what_is_remembered_is_bounded(self):
         """Lines of 100 KB, and PATHs of which each is new."""
+
         def ask(line: bytes, path: bytes = b"/sbin:/bin"):
             with bench.Peer(30) as peer:
                 peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
@@ -284,6 +324,7 @@ class Peers(bench.WithServer):
 
     def test_kept_connections_by_the_hundred(self):
         """Each sends another request again and again, just before it would be closed: there is room for others."""
+
         def keep(line=b"ip link set lo up"):
             return bench.request(line, flags=2)
 

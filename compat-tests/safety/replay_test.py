@@ -19,9 +19,13 @@ SETUP = ["link add Bridge type bridge", "link set Bridge up"]
 def commands(number: int) -> list[str]:
     name, mac = f"Vlan{number}", f"02:00:00:00:{number >> 8:02x}:{number & 255:02x}"
     net = f"10.{number >> 8}.{number & 255}"
-    return [f"link add link Bridge up name {name} address {mac} type macvlan mode bridge",
-            f"link set {name} mtu 1400", f"address add {net}.1/24 dev {name}", f"neigh replace {net}.9 lladdr {mac} dev {name}",
-            f"route replace {net}.128/25 via {net}.9 dev {name}"]
+    return [
+        f"link add link Bridge up name {name} address {mac} type macvlan mode bridge",
+        f"link set {name} mtu 1400",
+        f"address add {net}.1/24 dev {name}",
+        f"neigh replace {net}.9 lladdr {mac} dev {name}",
+        f"route replace {net}.128/25 via {net}.9 dev {name}",
+    ]
 
 
 def line(number: int) -> str:
@@ -59,8 +63,14 @@ def state(text: str) -> list:
         if isinstance(value, list):
             return [plain(each) for each in value]
         if isinstance(value, dict):
-            return {key: plain(each) for key, each in value.items() if "timer" not in key and key not in ("operstate", "flags", "bridge_id", "root_id", "address")
-                    or key == "address" and value.get("ifname", "").startswith("Vlan")}
+            return {
+                key: plain(each)
+                for key, each in value.items()
+                if "timer" not in key
+                and key not in ("operstate", "flags", "bridge_id", "root_id", "address")
+                or key == "address"
+                and value.get("ifname", "").startswith("Vlan")
+            }
         return value
 
     def in_order(objects):  # neighbors come as their hash table has them
@@ -72,16 +82,32 @@ def state(text: str) -> list:
 class Replay(unittest.TestCase):
     def test_under_faults_as_without(self):
         from . import bench
+
         batch = "\n".join(SETUP + [command for number in range(1, VLANS + 1) for command in commands(number)])
-        plain = subprocess.run(["unshare", "-n", "sh", "-c", f"{_QUIET} /sbin/ip -batch - && {_DUMP}"], input=batch, text=True,
-                               capture_output=True, check=True)
+        plain = subprocess.run(
+            ["unshare", "-n", "sh", "-c", f"{_QUIET} /sbin/ip -batch - && {_DUMP}"], input=batch, text=True, capture_output=True, check=True
+        )
         server = bench.Server()
         server.start()
         chance = random.Random(1)
         environment = os.environ | {"NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/trace", "NLSH_TIMEOUT_MS": "300"}
-        client = subprocess.Popen(["unshare", "-n", "sh", "-c", f'{_QUIET} LD_PRELOAD="$3" /usr/bin/python3 -B -c "$1" x "$2" && {_DUMP}', "sh",
-                                   _DRIVER, str(bench.ROOT / "compat-tests"), str(bench.PRELOAD)], env=environment, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True)
+        client = subprocess.Popen(
+            [
+                "unshare",
+                "-n",
+                "sh",
+                "-c",
+                f'{_QUIET} LD_PRELOAD="$3" /usr/bin/python3 -B -c "$1" x "$2" && {_DUMP}',
+                "sh",
+                _DRIVER,
+                str(bench.ROOT / "compat-tests"),
+                str(bench.PRELOAD),
+            ],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         with open("/run/output", "w+") as output:
             reader = threading.Thread(target=lambda: output.write("\0".join(client.communicate())))
             reader.start()

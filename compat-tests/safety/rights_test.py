@@ -16,15 +16,26 @@ CALLERS = {
     "root of a user namespace with its own network": ["unshare", "-U", "--map-root-user", "-n"],
     "another mount namespace, the same mounts": ["unshare", "-m"],
     "another mount namespace, other files": ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /etc/iproute2 && exec "$@"', "sh"],
-    "read-only /proc/sys": ["unshare", "-m", "sh", "-c",
-                            'mount --bind -r /proc/sys /proc/sys && exec "$@"', "sh"],
+    "read-only /proc/sys": ["unshare", "-m", "sh", "-c", 'mount --bind -r /proc/sys /proc/sys && exec "$@"', "sh"],
     "another root directory": ["chroot", "/proc/self/root"],
     "another network namespace": ["unshare", "-n"],
     "another pid namespace": ["unshare", "-p", "-f"],
 }
-SERVED = {"root", "another mount namespace, the same mounts", "another root directory", "another network namespace", "another pid namespace"}
-LINES = ("ip link set lo up", "ip link set lo mtu 60000 && ip link show lo", "ip addr add 127.0.0.5/8 dev lo",
-         "ip addr del 127.0.0.5/8 dev lo", "bridge fdb show", "ip netns list")
+SERVED = {
+    "root",
+    "another mount namespace, the same mounts",
+    "another root directory",
+    "another network namespace",
+    "another pid namespace",
+}
+LINES = (
+    "ip link set lo up",
+    "ip link set lo mtu 60000 && ip link show lo",
+    "ip addr add 127.0.0.5/8 dev lo",
+    "ip addr del 127.0.0.5/8 dev lo",
+    "bridge fdb show",
+    "ip netns list",
+)
 _RUN = """
 import ctypes, sys
 for line in sys.argv[1:]:
@@ -45,8 +56,9 @@ with bench.Peer() as peer:
 class Rights(bench.WithServer):
     def run_lines(self, caller: list[str], preload: bool) -> tuple[int, str, str]:
         environment = ["env", f"LD_PRELOAD={bench.PRELOAD}", f"NLSH_SOCKET={bench.SOCKET}"] if preload else []
-        done = subprocess.run([*caller, *environment, "/usr/bin/python3", "-I", "-c", _RUN, *LINES],
-                              capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [*caller, *environment, "/usr/bin/python3", "-I", "-c", _RUN, *LINES], capture_output=True, text=True, timeout=60
+        )
         return done.returncode, done.stdout, done.stderr
 
     def test_each_caller_gets_what_its_exec_would(self):
@@ -68,8 +80,7 @@ class Rights(bench.WithServer):
     def test_sockets_are_roots(self):
         listing = subprocess.run("stat -c '%a %u' /run/nlsh /run/nlsh/nlsh.sock.lock", shell=True, capture_output=True, text=True)
         self.assertEqual(listing.stdout.split("\n")[:2], ["755 0", "600 0"])
-        self.assertEqual(subprocess.run(["find", "/run/nlsh", "-type", "s", "-perm", "/077"], capture_output=True).stdout
-, b"")
+        self.assertEqual(subprocess.run(["find", "/run/nlsh", "-type", "s", "-perm", "/077"], capture_output=True).stdout, b"")
 
 
 if __name__ == "__main__":

@@ -152,8 +152,11 @@ class Soak(Crowd):
         memory, descriptors = self.held()
         self.run_commands(COMMANDS - FIRST, EACH)
         end_memory, end_descriptors = self.held(lambda *now: now[0] <= memory and now[1] == descriptors)
-        print(f"# {COMMANDS} commands of {self.started} clients, {self.native()} native: {memory} -> {end_memory} KiB, "
-              f"{descriptors.total()} -> {end_descriptors.total()} descriptors", file=sys.stderr)
+        print(
+            f"# {COMMANDS} commands of {self.started} clients, {self.native()} native: {memory} -> {end_memory} KiB, "
+            f"{descriptors.total()} -> {end_descriptors.total()} descriptors",
+            file=sys.stderr,
+        )
         self.assertGreater(self.native(), COMMANDS * 9 // 10)
         self.assertEqual(end_descriptors, descriptors)
         if not bench.SANITIZED:

@@ -12,8 +12,14 @@ import time
 LIMIT = 120  # seconds, for what is done at once
 SOCKET = "/run/nlsh/nlsh.sock"
 # What a call shows depends on the build of iproute2; one changes the kernel; one holds more than a reply; one has errors in its midst.
-LINES = ("ip -d link show lo", "ip link set lo mtu 1400 && ip link show lo", "ip -V", "ip route show table all",
-         "ip link show lo; ip link show nosuch >&2; ip addr show lo", "bridge vlan show; ip -j addr show lo")
+LINES = (
+    "ip -d link show lo",
+    "ip link set lo mtu 1400 && ip link show lo",
+    "ip -V",
+    "ip route show table all",
+    "ip link show lo; ip link show nosuch >&2; ip addr show lo",
+    "bridge vlan show; ip -j addr show lo",
+)
 # Calls by popen until standard input ends: a line for each.
 CALLER = """
 import ctypes, os, select, sys
@@ -39,8 +45,14 @@ class Program:
     def __init__(self, name: str, **variables: str):
         self.trace = f"/tmp/trace-{name}"
         self.seen = []
-        self.process = subprocess.Popen([sys.executable, "-I", "-c", CALLER, *LINES], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True, env=os.environ | variables | {"NLSH_TRACE": self.trace})
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-c", CALLER, *LINES],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | variables | {"NLSH_TRACE": self.trace},
+        )
         self.reader = threading.Thread(target=lambda: self.seen.extend(map(eval_line, self.process.stdout)))
         self.reader.start()
 
@@ -94,7 +106,9 @@ def real() -> dict:
     """What each line gives by the shell and the iproute2 that is there."""
     results = {}
     for line in LINES:
-        done = subprocess.run(["/bin/sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        done = subprocess.run(
+            ["/bin/sh", "-c", line], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         results[line] = (done.stdout, done.returncode << 8)
     return results
 
@@ -126,7 +140,7 @@ def iproute2(engine: str):
     natives = program.natives()
     check(natives > 100, f"before: {natives} native")
     start = len(program.seen)
-    package, = glob.glob("/opt/iproute2/*.deb")
+    (package,) = glob.glob("/opt/iproute2/*.deb")
     dpkg(package)
     program.more(1)  # one may have been under way
     settled = len(program.seen)
@@ -139,8 +153,10 @@ def iproute2(engine: str):
     compare(seen[settled:], after)
     if server:
         end(server)
-    print(f"# iproute2 {before['ip -V'][0].split('-')[1].split(',')[0]} to {after['ip -V'][0].split('-')[1].split(',')[0]}, {engine}: "
-          f"{len(seen)} calls, {settled - start} of them meanwhile, {natives} of the last 200 native")
+    print(
+        f"# iproute2 {before['ip -V'][0].split('-')[1].split(',')[0]} to {after['ip -V'][0].split('-')[1].split(',')[0]}, {engine}: "
+        f"{len(seen)} calls, {settled - start} of them meanwhile, {natives} of the last 200 native"
+    )
     check(natives > 100, "after: few are native")
 
 
@@ -155,7 +171,7 @@ def packages(folder: str) -> list[str]:
 def nlsh():
     old, new = packages("/old"), packages("/packages")
     dpkg(*old)
-    preload, = glob.glob("/usr/lib/*/nlsh/libnlsh-preload.so")
+    (preload,) = glob.glob("/usr/lib/*/nlsh/libnlsh-preload.so")
     variables = {"LD_PRELOAD": preload, "NLSH_SOCKET": SOCKET}
     server = serve("/usr/bin/nlsh")
     programs = [Program("old", **variables)]

@@ -54,10 +54,25 @@ class Upgrades(unittest.TestCase):
         root = root_of(suite)
         place = Path(f"/run/upgrade-{suite}-{what}")
         place.mkdir()
-        words = [root, str(bench.BUILD), str(ROOT / "compat-tests/safety"), folder_or_none(bench.BUILD / "packages"),
-                 folder_or_none(ROOT / "build/old/97c4720"), "/usr/bin/python3", "-B", "/tests/upgrade_inside.py", what]
-        done = subprocess.run(["unshare", "-n", "-m", "-p", "--fork", "--kill-child", "sh", "-c", ENTER, "sh", *words], cwd=place,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS)
+        words = [
+            root,
+            str(bench.BUILD),
+            str(ROOT / "compat-tests/safety"),
+            folder_or_none(bench.BUILD / "packages"),
+            folder_or_none(ROOT / "build/old/97c4720"),
+            "/usr/bin/python3",
+            "-B",
+            "/tests/upgrade_inside.py",
+            what,
+        ]
+        done = subprocess.run(
+            ["unshare", "-n", "-m", "-p", "--fork", "--kill-child", "sh", "-c", ENTER, "sh", *words],
+            cwd=place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
         print(done.stdout, end="", flush=True)
         if done.returncode == 77:
             self.skipTest(done.stdout)

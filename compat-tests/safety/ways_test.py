@@ -47,8 +47,15 @@ MORE = {
     "nobody, Landlock, no exec": "os.setresuid(65534, 65534, 65534); landlock(1)",
     "nobody, Landlock, exec of the shell alone": "os.setresuid(65534, 65534, 65534); landlock(1, [('/usr/bin/dash', 1), ('/lib64', 1), ('/usr/lib', 1), ('/lib', 1)])",
 }
-LINES = ("ip link show lo", "ip link set lo mtu 65000", "ip -o link show lo", "ip netns add waysnew", "ip netns list", "bridge link show",
-         "ip link set lo mtu 65536")
+LINES = (
+    "ip link show lo",
+    "ip link set lo mtu 65000",
+    "ip -o link show lo",
+    "ip netns add waysnew",
+    "ip netns list",
+    "bridge link show",
+    "ip link set lo mtu 65536",
+)
 # As a child that becomes a shell or tool, and as one that becomes nlsh instead.
 _RUN = """
 def become(words):
@@ -76,9 +83,14 @@ class Ways(unittest.TestCase):
         os.chmod("/run/netns", 0o700)
 
     def python(self, text, **environment):
-        done = subprocess.run(["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60, env=os.environ | environment)
-        subprocess.run("ip link set lo mtu 65536; ip netns del waysnew 2>/dev/null; umount /run/netns 2>/dev/null; chmod 700 /run/netns; rm -f /run/netns/waysnew",
-                       shell=True, check=True)
+        done = subprocess.run(
+            ["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60, env=os.environ | environment
+        )
+        subprocess.run(
+            "ip link set lo mtu 65536; ip netns del waysnew 2>/dev/null; umount /run/netns 2>/dev/null; chmod 700 /run/netns; rm -f /run/netns/waysnew",
+            shell=True,
+            check=True,
+        )
         return done.returncode, done.stdout, done.stderr
 
     def verdicts(self):
@@ -96,8 +108,10 @@ class Ways(unittest.TestCase):
                 with self.subTest(name):
                     start = f"{_TOOLS}{_MORE_TOOLS}{_LINES}{_RUN}\n"
                     by_system = f"{start}{change}\nrun({LINES})\n"
-                    self.assertEqual(self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace),
-                                     self.python(by_system))
+                    self.assertEqual(
+                        self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace),
+                        self.python(by_system),
+                    )
                     self.count(natives, falls, "in process")
                     if "Landlock" in name:  # which is asked for nlsh before nlsh could ask
                         continue

@@ -1,5 +1,6 @@
 """activate.py SOCKET PROGRAM…: what systemd does for a socket unit with PassCredentials=yes: listens, and becomes PROGRAM at the
 first connection."""
+
 import os
 import select
 import socket

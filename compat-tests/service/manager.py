@@ -3,6 +3,7 @@
 manager.py PREFIX [restarts=N] [watchdog=SECONDS] [notices=N] -- SERVER…
 Prints each notice; ends when it has had so many of them, or its standard input ends, and then stops the server.
 """
+
 import os
 import select
 import signal
@@ -11,7 +12,7 @@ import sys
 import time
 
 split = sys.argv.index("--")
-prefix, server = sys.argv[1], sys.argv[split + 1:]
+prefix, server = sys.argv[1], sys.argv[split + 1 :]
 settings = dict(word.split("=") for word in sys.argv[2:split])
 restarts, watchdog = int(settings.get("restarts", 0)), float(settings.get("watchdog", 0))
 notices_left = int(settings.get("notices", 1000))

@@ -5,6 +5,7 @@
 
 What nlsh declines is not run. A difference is printed with the fewest words that show it; the status is 1 then.
 --corpus: a corpus of libFuzzer's shell_fuzz, to mutate. All of it in network and mount namespaces of its own."""
+
 import argparse
 import ctypes
 import multiprocessing
@@ -21,8 +22,10 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 # A line may write to /proc/sys; net is the namespace's.
-_ALONE = ("mount -t tmpfs -o mode=755 run /run; for folder in kernel vm fs; do mount -o bind,ro /proc/sys/$folder /proc/sys/$folder; done; "
-          'exec python3 -B "$@"')
+_ALONE = (
+    "mount -t tmpfs -o mode=755 run /run; for folder in kernel vm fs; do mount -o bind,ro /proc/sys/$folder /proc/sys/$folder; done; "
+    'exec python3 -B "$@"'
+)
 if os.environ.get("NLSH_SAFETY") != "differential" and __name__ == "__main__":
     os.environ["NLSH_SAFETY"] = "differential"
     os.execvp("unshare", ["unshare", "-nm", "--propagation", "private", "sh", "-c", _ALONE, "sh", *sys.argv])
@@ -75,8 +78,7 @@ class Twins:
         self._enter(self.real)
         out, err = self._emptied()
         actions = [(os.POSIX_SPAWN_DUP2, self.null, 0), (os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)]
-        process = os.posix_spawn("/bin/sh", [b"sh", *options, b"-c", line], ENVIRONMENT, file_actions=actions,
-                                 setsigdef=[signal.SIGPIPE])
+        process = os.posix_spawn("/bin/sh", [b"sh", *options, b"-c", line], ENVIRONMENT, file_actions=actions, setsigdef=[signal.SIGPIPE])
         signal.alarm(PATIENCE)
         status = os.waitpid(process, 0)[1]
         signal.alarm(0)
@@ -116,7 +118,7 @@ class Twins:
         pieces = re.findall(rb"\s+|\w+|[^\w\s]", line)
         at = 0
         while at < len(pieces):
-            fewer = pieces[:at] + pieces[at + 1:]
+            fewer = pieces[:at] + pieces[at + 1 :]
             if self.difference(b"".join(fewer))[0] == "DIFFERENT":
                 pieces = fewer
             else:
@@ -158,8 +160,10 @@ def main() -> int:
         server.end()
     counts = sum((each[0] for each in results), Counter())
     taken = counts.total() - counts["declined"]
-    print(f"{counts.total()} lines of seed {options.seed}, {taken} taken by nlsh: {counts['same']} the same ({sum(each[1] for each in results)} by bash), "
-          f"{counts['racy']} that differ from themselves, {counts['DIFFERENT']} different")
+    print(
+        f"{counts.total()} lines of seed {options.seed}, {taken} taken by nlsh: {counts['same']} the same ({sum(each[1] for each in results)} by bash), "
+        f"{counts['racy']} that differ from themselves, {counts['DIFFERENT']} different"
+    )
     return 1 if counts["DIFFERENT"] else 0
 
 

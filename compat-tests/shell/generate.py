@@ -8,41 +8,194 @@ from pathlib import Path
 from fuzzer.values import Chance
 
 HERE = Path(__file__).resolve().parent
-TEXTS = ("a", "b", "abc", "eth0", "lo", "10.0.0.1", "1", "2", "42", "-1", "x=y", "a:b:c", "foo-bar", "A", "inet", "#", "a#b", "-n", "-e",
-         "--", "-ne", "--help", "=", "!=", "-eq", "%", "%s", "0", "00:11:22:33:44:55", "]", "}", "fi", "then", "if", "!", "+", "@", ",", "/", "é", "\\n", "\\t", "\\061", "\\u00e9", "\\c", "\\x41")
+TEXTS = (
+    "a",
+    "b",
+    "abc",
+    "eth0",
+    "lo",
+    "10.0.0.1",
+    "1",
+    "2",
+    "42",
+    "-1",
+    "x=y",
+    "a:b:c",
+    "foo-bar",
+    "A",
+    "inet",
+    "#",
+    "a#b",
+    "-n",
+    "-e",
+    "--",
+    "-ne",
+    "--help",
+    "=",
+    "!=",
+    "-eq",
+    "%",
+    "%s",
+    "0",
+    "00:11:22:33:44:55",
+    "]",
+    "}",
+    "fi",
+    "then",
+    "if",
+    "!",
+    "+",
+    "@",
+    ",",
+    "/",
+    "é",
+    "\\n",
+    "\\t",
+    "\\061",
+    "\\u00e9",
+    "\\c",
+    "\\x41",
+)
 SPECIAL = "'\"\\$`;&|<>(){}!#~*?[]=\n\t %^-0a"
 NAMES = ("x", "y", "ret", "vlanShow")
 BLANKS = (" ", " ", " ", " ", " ", "  ", "\t", " \\\n")
-INPUTS = ('printf "a\\nb\\n"', 'printf "1 2 3\\n4 5 6\\n"', 'printf "a:b:c\\nd:e:f"', "echo a b c", 'echo "a  b"', 'printf "b\\na\\nb\\nc\\n"',
-          'printf "eth0\\neth10\\nlo\\n"', 'printf "  a\\tb  c \\n\\nx\\n"', "true", 'printf ""', 'printf "10.0.0.0/8 dev eth0 src 10.0.0.1\\n"',
-          'printf "aXbX\\nXX\\n"', "ip -br link show lo", "ip -o address show lo", "ip route show table all", "ip rule", "bridge fdb show")
-REGEXES = ("a", "b", "^a", "c$", ".", "^$", "[a-z]", "[^ ]*", "[0-9]+", "e*", "a\\|b", "a|b", "\\(a\\)", "(a)", "\\.", "X", "x", "eth[0-9]", "a\\{1\\}",
-           "a{2}", "\\<a", "b\\b", "\\w", "", "-", "*", "[[:digit:]]", "(^|:)b", "a\\+", "[", "\\s", "\\S*")
+INPUTS = (
+    'printf "a\\nb\\n"',
+    'printf "1 2 3\\n4 5 6\\n"',
+    'printf "a:b:c\\nd:e:f"',
+    "echo a b c",
+    'echo "a  b"',
+    'printf "b\\na\\nb\\nc\\n"',
+    'printf "eth0\\neth10\\nlo\\n"',
+    'printf "  a\\tb  c \\n\\nx\\n"',
+    "true",
+    'printf ""',
+    'printf "10.0.0.0/8 dev eth0 src 10.0.0.1\\n"',
+    'printf "aXbX\\nXX\\n"',
+    "ip -br link show lo",
+    "ip -o address show lo",
+    "ip route show table all",
+    "ip rule",
+    "bridge fdb show",
+)
+REGEXES = (
+    "a",
+    "b",
+    "^a",
+    "c$",
+    ".",
+    "^$",
+    "[a-z]",
+    "[^ ]*",
+    "[0-9]+",
+    "e*",
+    "a\\|b",
+    "a|b",
+    "\\(a\\)",
+    "(a)",
+    "\\.",
+    "X",
+    "x",
+    "eth[0-9]",
+    "a\\{1\\}",
+    "a{2}",
+    "\\<a",
+    "b\\b",
+    "\\w",
+    "",
+    "-",
+    "*",
+    "[[:digit:]]",
+    "(^|:)b",
+    "a\\+",
+    "[",
+    "\\s",
+    "\\S*",
+)
 COUNTS = ("1", "2", "0", "5", "-1", "+2", "x", "")
 FILTERS = {
-    "grep": lambda c: [c.of("", "", "-q", "-v", "-c", "-o", "-i", "-w", "-x", "-E", "-F", "-n", "-vc", "-oE", "-iw", "-e", "-m1", "-h", "-P", "-s"),
-                       quoted(c, c.choice(REGEXES)), c.of("", "", "", "", "-", "-v")],
+    "grep": lambda c: [
+        c.of("", "", "-q", "-v", "-c", "-o", "-i", "-w", "-x", "-E", "-F", "-n", "-vc", "-oE", "-iw", "-e", "-m1", "-h", "-P", "-s"),
+        quoted(c, c.choice(REGEXES)),
+        c.of("", "", "", "", "-", "-v"),
+    ],
     "egrep": lambda c: [quoted(c, c.choice(REGEXES))],
     "fgrep": lambda c: [quoted(c, c.choice(REGEXES))],
     "sed": lambda c: [c.of("", "", "-n", "-E", "-r", "-e", "-nE"), quoted(c, sed_script(c))],
     "awk": lambda c: [c.of("", "", "-F:", "-F ' '", "-F,", "-F '\\t'"), quoted(c, awk_script(c))],
-    "cut": lambda c: [c.of("", "-d:", "-d ' '", "-d' '", "-sd:", "-d ,"), c.of("-f", "-f ", "-c", "-b") + c.of("1", "2", "1,3", "2-", "-2", "0", "9", "3-1", "1-2,2-3")],
+    "cut": lambda c: [
+        c.of("", "-d:", "-d ' '", "-d' '", "-sd:", "-d ,"),
+        c.of("-f", "-f ", "-c", "-b") + c.of("1", "2", "1,3", "2-", "-2", "0", "9", "3-1", "1-2,2-3"),
+    ],
     "head": lambda c: [c.of("-n ", "-n", "-", "-c ", "-c", "--lines=") + c.choice(COUNTS)],
     "tail": lambda c: [c.of("-n ", "-n", "-", "-c ", "-c", "+") + c.choice(COUNTS)],
     "wc": lambda c: [c.of("", "-l", "-w", "-c", "-lw", "-lc", "-L", "-m")],
     "sort": lambda c: [c.of("", "-u", "-r", "-n", "-rn", "-nu", "-k2", "-f")],
     "uniq": lambda c: [c.of("", "-c", "-d", "-u", "-i")],
-    "tr": lambda c: [c.of("", "", "-d", "-s", "-cd", "-ds"), quoted(c, c.of("a-z", " ", "\\n", "abc", "[:lower:]", "0-9", "-", ":", "z-a")),
-                     c.of("", quoted(c, c.of("A-Z", "\\n", " ", "xy", "[:upper:]", "_")))],
+    "tr": lambda c: [
+        c.of("", "", "-d", "-s", "-cd", "-ds"),
+        quoted(c, c.of("a-z", " ", "\\n", "abc", "[:lower:]", "0-9", "-", ":", "z-a")),
+        c.of("", quoted(c, c.of("A-Z", "\\n", " ", "xy", "[:upper:]", "_"))),
+    ],
     "cat": lambda c: [c.of("", "-", "-n", "-A")],
 }
-TESTS = (("-n", 1), ("-z", 1), ("!", 1), ("", 1), ("-e", 0), ("-f", 0), ("-d", 0), ("=", 2), ("!=", 2), ("==", 2), ("-eq", 2), ("-ne", 2),
-         ("-lt", 2), ("-le", 2), ("-gt", 2), ("-ge", 2), ("-a", 2), ("<", 2))
-REDIRECTIONS = (">/dev/null", "> /dev/null", "2>/dev/null", "2>&1", ">&2", "1>&2", ">/dev/null 2>&1", "2>&1 >/dev/null", "&>/dev/null", ">>/dev/null",
-                "2>>/dev/null", "> /proc/sys/net/ipv4/ip_forward", "> /proc/sys/net/ipv4/nosuch", "3>&1", "2>&-", "</dev/null", ">&1")
-TOOLS = ("ip link set lo up", "ip link set nosuch up", "ip -br link show lo", "ip link show nosuch", "ip addr add 127.0.0.2/8 dev lo",
-         "ip addr del 127.0.0.2/8 dev lo", "/sbin/ip route show", "bridge link", "ip neigh show dev lo", "ip link help", "ip -j rule", "ip nosuch",
-         "sysctl -n net.ipv4.ip_forward", "sysctl -w net.ipv4.ip_forward=1", "sysctl net.ipv4.nosuch", "sysctl -qw net.ipv4.ip_forward=0")
+TESTS = (
+    ("-n", 1),
+    ("-z", 1),
+    ("!", 1),
+    ("", 1),
+    ("-e", 0),
+    ("-f", 0),
+    ("-d", 0),
+    ("=", 2),
+    ("!=", 2),
+    ("==", 2),
+    ("-eq", 2),
+    ("-ne", 2),
+    ("-lt", 2),
+    ("-le", 2),
+    ("-gt", 2),
+    ("-ge", 2),
+    ("-a", 2),
+    ("<", 2),
+)
+REDIRECTIONS = (
+    ">/dev/null",
+    "> /dev/null",
+    "2>/dev/null",
+    "2>&1",
+    ">&2",
+    "1>&2",
+    ">/dev/null 2>&1",
+    "2>&1 >/dev/null",
+    "&>/dev/null",
+    ">>/dev/null",
+    "2>>/dev/null",
+    "> /proc/sys/net/ipv4/ip_forward",
+    "> /proc/sys/net/ipv4/nosuch",
+    "3>&1",
+    "2>&-",
+    "</dev/null",
+    ">&1",
+)
+TOOLS = (
+    "ip link set lo up",
+    "ip link set nosuch up",
+    "ip -br link show lo",
+    "ip link show nosuch",
+    "ip addr add 127.0.0.2/8 dev lo",
+    "ip addr del 127.0.0.2/8 dev lo",
+    "/sbin/ip route show",
+    "bridge link",
+    "ip neigh show dev lo",
+    "ip link help",
+    "ip -j rule",
+    "ip nosuch",
+    "sysctl -n net.ipv4.ip_forward",
+    "sysctl -w net.ipv4.ip_forward=1",
+    "sysctl net.ipv4.nosuch",
+    "sysctl -qw net.ipv4.ip_forward=0",
+)
 
 
 def quoted(chance: Chance, text: str) -> str:
@@ -97,8 +250,15 @@ class Generator:
             end = min(len(line), start + self.chance.of(0, 0, 1, 1, 2, 8))
             other = self.chance.choice(self.corpus)
             at = self.chance.randrange(len(other) + 1)
-            piece = self.chance.of("", self.chance.choice(SPECIAL), self.chance.choice(SPECIAL), line[start:end] * 2, other[at:at + 12],
-                                   self.chance.choice(TEXTS), f" {self.chance.choice(REDIRECTIONS)} ")
+            piece = self.chance.of(
+                "",
+                self.chance.choice(SPECIAL),
+                self.chance.choice(SPECIAL),
+                line[start:end] * 2,
+                other[at : at + 12],
+                self.chance.choice(TEXTS),
+                f" {self.chance.choice(REDIRECTIONS)} ",
+            )
             line = line[:start] + piece + line[end:]
         return line.replace("\0", "")
 
@@ -168,12 +328,17 @@ class Generator:
         if kind < 0.35:
             words = ["echo", *self.words(0, 4)]
         elif kind < 0.45:
-            words = ["printf", quoted(self.chance, self.chance.of("%s\\n", "%s %s\\n", "a\\n", "%d\\n", "%%", "\\t%s|", "%s", "a\\\\b", "%x", "\\101")),
-                     *self.words(0, 3)]
+            words = [
+                "printf",
+                quoted(self.chance, self.chance.of("%s\\n", "%s %s\\n", "a\\n", "%d\\n", "%%", "\\t%s|", "%s", "a\\\\b", "%x", "\\101")),
+                *self.words(0, 3),
+            ]
         elif kind < 0.6:
             words = self.test()
         elif kind < 0.72:
-            words = [self.chance.of("true", "false", ":", "exit", "exit 3", "exit $?", "/bin/true", "/bin/false", "exit 300", "/bin/echo -n a")]
+            words = [
+                self.chance.of("true", "false", ":", "exit", "exit 3", "exit $?", "/bin/true", "/bin/false", "exit 300", "/bin/echo -n a")
+            ]
         elif kind < 0.83:
             words = [self.assignment()]
         elif kind < 0.86:
@@ -197,7 +362,9 @@ class Generator:
 
     def assignment(self) -> str:
         name = self.chance.choice(NAMES)
-        value = self.chance.of("", "1", "'a  b'", '"a b"', f"$({self.pipeline()})" if self.depth < 4 else "c", self.word(), f'"$({self.simple_source()})"')
+        value = self.chance.of(
+            "", "1", "'a  b'", '"a b"', f"$({self.pipeline()})" if self.depth < 4 else "c", self.word(), f'"$({self.simple_source()})"'
+        )
         self.assigned.append(name)
         return f"{name}={value}"
 
@@ -236,7 +403,11 @@ class Generator:
         return self.chance.of(f"$({text})", f'"$({text})"')
 
     def variable(self) -> str:
-        name = self.chance.choice(self.assigned) if self.assigned and self.chance.often(0.95) else self.chance.of("?", "?", "?", "x", "HOME", "1")
+        name = (
+            self.chance.choice(self.assigned)
+            if self.assigned and self.chance.often(0.95)
+            else self.chance.of("?", "?", "?", "x", "HOME", "1")
+        )
         return self.chance.of(f"${name}", f"${name}", f"${{{name}}}")
 
     def redirection(self, probability: float) -> str:

@@ -5,6 +5,7 @@
 
 Each line runs as it is (sh) and wrapped as `bash -c LINE`, in a fresh directory, all of it in network
 namespaces of its own. --tool names a test program instead: `PROGRAM DIALECT LINE`, 250 for a decline."""
+
 import argparse
 import concurrent.futures
 import ctypes
@@ -28,7 +29,9 @@ def cases():
 
 
 def run(argv, directory, variables):
-    done = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, env=os.environ | {"LC_ALL": "C"} | variables)
+    done = subprocess.run(
+        argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, env=os.environ | {"LC_ALL": "C"} | variables
+    )
     files = {name: open(os.path.join(directory, name), "rb").read() for name in sorted(os.listdir(directory))}
     return done.stdout, done.stderr, done.returncode, files
 
@@ -79,8 +82,12 @@ def main():
     if options.tool:
         options.tool = os.path.abspath(options.tool)
     candidate = Candidate(options)
-    forms = [(section, form) for section, line in cases() for form in (line, "bash -c " + shlex.quote(line))
-             if section != "declined" or form == line]
+    forms = [
+        (section, form)
+        for section, line in cases()
+        for form in (line, "bash -c " + shlex.quote(line))
+        if section != "declined" or form == line
+    ]
     with concurrent.futures.ThreadPoolExecutor(2, initializer=enter_namespace) as pool:
         problems = pool.map(lambda form: check(candidate, *form), forms)
         failed = [f"FAIL {section}: {form}: {problem}" for (section, form), problem in zip(forms, problems) if problem]

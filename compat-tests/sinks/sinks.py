@@ -1,5 +1,6 @@
 """Whether a line's changes are made with a stdout that can't be written, or that takes nothing. Argument: exec, system, or a program
 that is run with -c. A row for each stdout and line: its status, and lo's mtu after it."""
+
 import ctypes
 import os
 import socket
@@ -10,9 +11,13 @@ import tempfile
 LIBC = ctypes.CDLL(None)
 PIDFD_OPEN = 434
 ADD_SEALS, SEAL_WRITE = 1033, 8
-LINES = ("echo x && ip link set lo mtu 1412", "printf x; ip link set lo mtu 1413 && echo y && ip link set lo mtu 1414",
-         "ip link show lo && ip link set lo mtu 1415", "ip link set lo mtu 1416 && echo z && ip link set lo mtu 1417",
-         'bash -c "echo x && ip link set lo mtu 1418"')
+LINES = (
+    "echo x && ip link set lo mtu 1412",
+    "printf x; ip link set lo mtu 1413 && echo y && ip link set lo mtu 1414",
+    "ip link show lo && ip link set lo mtu 1415",
+    "ip link set lo mtu 1416 && echo z && ip link set lo mtu 1417",
+    'bash -c "echo x && ip link set lo mtu 1418"',
+)
 PLAIN = {"PATH": os.environ["PATH"]}
 
 
@@ -36,17 +41,29 @@ def shut():
     return near.detach()
 
 
-OUTPUTS = {"read-only": lambda: os.open("/etc/passwd", os.O_RDONLY), "eventfd": lambda: LIBC.eventfd(0, 0),
-           "timerfd": lambda: LIBC.timerfd_create(0, 0), "epoll": lambda: LIBC.epoll_create1(0),
-           "inotify": LIBC.inotify_init, "pidfd": lambda: LIBC.syscall(PIDFD_OPEN, os.getpid(), 0),
-           "folder": lambda: os.open("/", os.O_RDONLY), "path": lambda: os.open("/dev/null", os.O_PATH),
-           "pipe's read end": lambda: os.pipe()[0], "sealed": sealed, "namespace": lambda: os.open("/proc/self/ns/net", os.O_RDONLY),
-           "for ioctl alone": lambda: os.open("/dev/null", os.O_ACCMODE), "full": lambda: os.open("/dev/full", os.O_RDWR),
-           "proc": lambda: os.open("/proc/self/comm", os.O_WRONLY), "listening": listening, "shut": shut,
-           "datagrams": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).detach(),
-           "unconnected": lambda: socket.socket(socket.AF_INET).detach(),
-           "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).detach(),
-           "file": lambda: os.open(tempfile.gettempdir(), os.O_WRONLY | os.O_TMPFILE), "null": lambda: os.open("/dev/null", os.O_RDWR)}
+OUTPUTS = {
+    "read-only": lambda: os.open("/etc/passwd", os.O_RDONLY),
+    "eventfd": lambda: LIBC.eventfd(0, 0),
+    "timerfd": lambda: LIBC.timerfd_create(0, 0),
+    "epoll": lambda: LIBC.epoll_create1(0),
+    "inotify": LIBC.inotify_init,
+    "pidfd": lambda: LIBC.syscall(PIDFD_OPEN, os.getpid(), 0),
+    "folder": lambda: os.open("/", os.O_RDONLY),
+    "path": lambda: os.open("/dev/null", os.O_PATH),
+    "pipe's read end": lambda: os.pipe()[0],
+    "sealed": sealed,
+    "namespace": lambda: os.open("/proc/self/ns/net", os.O_RDONLY),
+    "for ioctl alone": lambda: os.open("/dev/null", os.O_ACCMODE),
+    "full": lambda: os.open("/dev/full", os.O_RDWR),
+    "proc": lambda: os.open("/proc/self/comm", os.O_WRONLY),
+    "listening": listening,
+    "shut": shut,
+    "datagrams": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).detach(),
+    "unconnected": lambda: socket.socket(socket.AF_INET).detach(),
+    "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).detach(),
+    "file": lambda: os.open(tempfile.gettempdir(), os.O_WRONLY | os.O_TMPFILE),
+    "null": lambda: os.open("/dev/null", os.O_RDWR),
+}
 
 
 def run(way, line, output):

@@ -7,6 +7,7 @@ python3 -m sonic.container ROOT PACKAGES TREE WHEELS SECONDS RELEASE    on the m
 
 import contextlib
 import json
+import os
 import re
 import shutil
 import signal

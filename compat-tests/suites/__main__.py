@@ -22,11 +22,30 @@ from . import source, verdicts
 from .tally import Run, Tally, count_calls
 from .ways import REAL, Way, add_option
 
-QUICK = ("altnames.sh", "test_vxlan_fdb_changelink.sh", "fib_nexthop_nongw.sh", "vrf_strict_mode_test.sh",
-         "fib-onlink-tests.sh", "fib_rule_tests.sh", "forwarding/bridge_mdb.sh", "forwarding/bridge_sticky_fdb.sh")
-LONG = ("rtnetlink.sh", "fib_tests.sh", "fib_nexthops.sh -t basic", "fib_nexthops.sh -t ipv4_fcnal", "fib_nexthops.sh -t ipv6_fcnal",
-        "fib_nexthops.sh -t ipv4_grp_fcnal", "fib_nexthops.sh -t ipv6_grp_fcnal", "forwarding/vxlan_bridge_1d.sh",
-        "forwarding/bridge_vlan_mcast.sh", "forwarding/bridge_vlan_aware.sh", "test_vxlan_vnifiltering.sh", "icmp_redirect.sh")
+QUICK = (
+    "altnames.sh",
+    "test_vxlan_fdb_changelink.sh",
+    "fib_nexthop_nongw.sh",
+    "vrf_strict_mode_test.sh",
+    "fib-onlink-tests.sh",
+    "fib_rule_tests.sh",
+    "forwarding/bridge_mdb.sh",
+    "forwarding/bridge_sticky_fdb.sh",
+)
+LONG = (
+    "rtnetlink.sh",
+    "fib_tests.sh",
+    "fib_nexthops.sh -t basic",
+    "fib_nexthops.sh -t ipv4_fcnal",
+    "fib_nexthops.sh -t ipv6_fcnal",
+    "fib_nexthops.sh -t ipv4_grp_fcnal",
+    "fib_nexthops.sh -t ipv6_grp_fcnal",
+    "forwarding/vxlan_bridge_1d.sh",
+    "forwarding/bridge_vlan_mcast.sh",
+    "forwarding/bridge_vlan_aware.sh",
+    "test_vxlan_vnifiltering.sh",
+    "icmp_redirect.sh",
+)
 LIMIT = {"quick": 600, "long": 1800}
 
 # A test's own /run, for `ip netns`, and network namespace: some work where they are started. The trace is a file of the
@@ -66,8 +85,14 @@ def run(test: str, way: Way, limit: int, keep: Path | None) -> Run:
         folder = Path(temporary)
         name, *words = shlex.split(test)
         before, environment = way.script(Path("/run"))
-        script = _RUN.format(folder=shlex.quote(str((source.NET / name).parent)), before=before, environment=environment,
-                             limit=limit, test=shlex.join([f"./{Path(name).name}", *words]), results=folder)
+        script = _RUN.format(
+            folder=shlex.quote(str((source.NET / name).parent)),
+            before=before,
+            environment=environment,
+            limit=limit,
+            test=shlex.join([f"./{Path(name).name}", *words]),
+            results=folder,
+        )
         guest = Guest(["unshare", "-n", "-m", "bash", "-c", script], folder)
         status = guest.wait(limit + 60)
         output = (guest.output / "stdout").read_text(errors="replace")

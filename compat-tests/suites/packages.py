@@ -101,8 +101,10 @@ def _run(script: Script, way: Way) -> dict:
         began, ended, *server = (results / "times").read_text().split()
         (results / "trace").touch()
         return {what: (results / what).read_text(errors="replace") for what in ("output", "state", "trace")} | {
-                "seconds": float(ended) - float(began), "processor": _processor_seconds((results / "children").read_text().splitlines()[-1], server),
-                "calls": count_calls(results / "trace")}
+            "seconds": float(ended) - float(began),
+            "processor": _processor_seconds((results / "children").read_text().splitlines()[-1], server),
+            "calls": count_calls(results / "trace"),
+        }
 
 
 def inside(script: Script, ways: list[Way]) -> int:
@@ -121,8 +123,18 @@ def _keep(folder: Path, script: Script, way: Way, run: dict):
 
 
 def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None) -> bool:
-    done = subprocess.run([paths.TESTS / "overlay", 'cd "$1" && shift && exec python3 -B -m suites.packages --inside "$@"',
-                           paths.TESTS, "--by", ",".join(way.name for way in ways), script.name], stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [
+            paths.TESTS / "overlay",
+            'cd "$1" && shift && exec python3 -B -m suites.packages --inside "$@"',
+            paths.TESTS,
+            "--by",
+            ",".join(way.name for way in ways),
+            script.name,
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     if done.returncode != 0:
         print(f"could not run  {script.name}: status {done.returncode}", flush=True)
         return False
@@ -134,14 +146,26 @@ def _compare(script: Script, ways: list[Way], rows: list[str], keep: Path | None
     if not good:
         print(f"FAILED by the real tools  {script.name}\n{real['output']}", flush=True)
     for way, ours in zip(ways, others):
-        differences = [line for what in ("output", "state") for line in difflib.unified_diff(
-            real[what].splitlines(), ours[what].splitlines(), f"{what}, real", f"{what}, {way.name}", lineterm="", n=1)]
+        differences = [
+            line
+            for what in ("output", "state")
+            for line in difflib.unified_diff(
+                real[what].splitlines(), ours[what].splitlines(), f"{what}, real", f"{what}, {way.name}", lineterm="", n=1
+            )
+        ]
         verdict = "DIFFERENT" if differences else "same"
         lines = f"{len(real['output'].splitlines())} lines of output, {len(real['state'].splitlines())} of state"
-        print(f"{verdict}  {script.name}, by the {way.name}  ({lines}; {words(ours['calls'])}; {real['seconds']:.2f} s, "
-              f"{ours['seconds']:.2f} s; processor {real['processor']:.2f} s, {ours['processor']:.2f} s)", *differences, sep="\n    ", flush=True)
-        rows.append(f"| {script.name}: {script.versions()} | {way.name} | {verdict}: {lines} | "
-                    f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['processor']:.2f} | {ours['processor']:.2f} |")
+        print(
+            f"{verdict}  {script.name}, by the {way.name}  ({lines}; {words(ours['calls'])}; {real['seconds']:.2f} s, "
+            f"{ours['seconds']:.2f} s; processor {real['processor']:.2f} s, {ours['processor']:.2f} s)",
+            *differences,
+            sep="\n    ",
+            flush=True,
+        )
+        rows.append(
+            f"| {script.name}: {script.versions()} | {way.name} | {verdict}: {lines} | "
+            f"{words(ours['calls'])} | {real['seconds']:.2f} | {ours['seconds']:.2f} | {real['processor']:.2f} | {ours['processor']:.2f} |"
+        )
         good &= not differences
     return good
 
@@ -162,8 +186,10 @@ def main() -> int:
             return 77
         good &= _compare(script, arguments.by, rows, arguments.keep)
     if arguments.table:
-        arguments.table.write_text("| packages | by | outcome | calls | real, s | nlsh, s | real, processor s | nlsh, processor s |\n"
-                                   "|---|---|---|---|--:|--:|--:|--:|\n" + "\n".join(rows) + "\n")
+        arguments.table.write_text(
+            "| packages | by | outcome | calls | real, s | nlsh, s | real, processor s | nlsh, processor s |\n"
+            "|---|---|---|---|--:|--:|--:|--:|\n" + "\n".join(rows) + "\n"
+        )
     return 0 if good else 1
 
 

@@ -29,6 +29,5 @@ def fetch() -> Path:
     shutil.copy(forwarding / "forwarding.config.sample", forwarding / "forwarding.config")  # how the suite is configured
     missing = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
     if missing:
-        subprocess.run(["apt-get", "-q", "install", "-y", "--no-install-recommends", *missing], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(["apt-get", "-q", "install", "-y", "--no-install-recommends", *missing], check=True, stdout=subprocess.DEVNULL)
     return NET

@@ -47,8 +47,11 @@ class Tally:
         self.same, self.total, self.calls = self.same + same, self.total + total, self.calls + ours.calls
         self.skipped, self.differences = self.skipped + len(skipped), self.differences + len(different)
         apart = f"{len(skipped)} skipped by both; " if skipped else ""
-        print(f"{same:4} of {total:4}  {test}, by the {way}  (the real one passes {passed}; {apart}{words(ours.calls)}; "
-              f"{real.seconds:.1f} s, {ours.seconds:.1f} s)", flush=True)
+        print(
+            f"{same:4} of {total:4}  {test}, by the {way}  (the real one passes {passed}; {apart}{words(ours.calls)}; "
+            f"{real.seconds:.1f} s, {ours.seconds:.1f} s)",
+            flush=True,
+        )
         for verdict in skipped:
             print(f"      skipped  {verdict.name}", flush=True)
         for left, right in different:
@@ -56,8 +59,10 @@ class Tally:
         for name, run in (("real one", real), (way, ours)):
             if run.starved:
                 print(f"      the host's vm.max_map_count ended a process of the {name}", flush=True)
-        self.rows.append(f"| {test} | {way} | {same} of {total} | {passed} | {words(ours.calls)} | {real.seconds:.1f} | "
-                         f"{ours.seconds:.1f} | {real.seconds / max(ours.seconds, 0.001):.2f} |")
+        self.rows.append(
+            f"| {test} | {way} | {same} of {total} | {passed} | {words(ours.calls)} | {real.seconds:.1f} | "
+            f"{ours.seconds:.1f} | {real.seconds / max(ours.seconds, 0.001):.2f} |"
+        )
 
     def table(self) -> str:
         head = "| suite | by | same verdict | the real one passes | calls | real, s | nlsh, s | times faster |\n|---|---|--:|--:|---|--:|--:|--:|\n"

@@ -33,18 +33,21 @@ class Way:
 
 
 REAL = Way("real")
-WAYS = {way.name: way for way in (
-    Way("preload", _SERVE, "NLSH_SOCKET={folder}/sock NLSH_TIMEOUT_MS=20000 LD_PRELOAD={preload}"),
-    Way("shim", "mkdir {folder}/bin; ln -s {nlsh} {folder}/bin/ip; ln -s {nlsh} {folder}/bin/bridge",
-        "PATH={folder}/bin:$PATH"),
-    Way("builtin", environment="BASH_ENV={builtin}", needs=BUILTIN),
-)}
+WAYS = {
+    way.name: way
+    for way in (
+        Way("preload", _SERVE, "NLSH_SOCKET={folder}/sock NLSH_TIMEOUT_MS=20000 LD_PRELOAD={preload}"),
+        Way("shim", "mkdir {folder}/bin; ln -s {nlsh} {folder}/bin/ip; ln -s {nlsh} {folder}/bin/bridge", "PATH={folder}/bin:$PATH"),
+        Way("builtin", environment="BASH_ENV={builtin}", needs=BUILTIN),
+    )
+}
 
 
 def add_option(parser: argparse.ArgumentParser):
     """--by: those of this build."""
-    parser.add_argument("--by", type=_chosen, default="preload", metavar="WAYS",
-                        help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)")
+    parser.add_argument(
+        "--by", type=_chosen, default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)"
+    )
 
 
 def _chosen(names: str) -> list[Way]:

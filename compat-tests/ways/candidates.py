@@ -1,4 +1,5 @@
 """Who tries one path after the other himself: of files that aren't there, of tools and of shells, exec says so."""
+
 import os
 
 WORDS = ("link", "show", "lo")

@@ -1,5 +1,6 @@
 """interactive.py SHELL WORD…: types commands at an interactive shell's terminal, and prints what that shows: native ones, jobs in the
 background, Ctrl-C and Ctrl-Z to one that lasts (`ip monitor`)."""
+
 import os
 import pty
 import re

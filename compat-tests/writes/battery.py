@@ -2,6 +2,7 @@
 """Each line with each sink by each way into nlsh, and by the real shell and tools: status, texts, lo's mtu.
 
 battery.py BUILD FOLDER WAY ...; prints what differs, and how many were compared. WRITES_EVERY=N: every Nth case."""
+
 import json
 import os
 import subprocess
@@ -10,22 +11,63 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-SINKS = ["file", "terminal", "full", "read-only", "reader-gone", "reader-gone-ignored", "reader-gone-blocked",
-         "peer-gone", "full-pipe", "full-disk", "size-limit", "closed"]
+SINKS = [
+    "file",
+    "terminal",
+    "full",
+    "read-only",
+    "reader-gone",
+    "reader-gone-ignored",
+    "reader-gone-blocked",
+    "peer-gone",
+    "full-pipe",
+    "full-disk",
+    "size-limit",
+    "closed",
+]
 SET = "ip link set lo mtu 1301"
 PRINTERS = [
-    "echo start", "printf 'a\\n'", "/bin/echo start", "ip link show lo", "bridge link show lo", "(echo start)",
-    "{ echo start; }", "sysctl net.ipv4.ip_forward", "echo start >&2", "ip link show nosuch",
-    *(f"ip link show lo | {filter_}" for filter_ in (
-        "grep mtu", "sed s/lo/xx/", "awk '{print $1}'", "sort", "uniq", "cut -c1-5", "head -1", "tail -1", "wc -l",
-        "tr a b", "cat"))]
+    "echo start",
+    "printf 'a\\n'",
+    "/bin/echo start",
+    "ip link show lo",
+    "bridge link show lo",
+    "(echo start)",
+    "{ echo start; }",
+    "sysctl net.ipv4.ip_forward",
+    "echo start >&2",
+    "ip link show nosuch",
+    *(
+        f"ip link show lo | {filter_}"
+        for filter_ in (
+            "grep mtu",
+            "sed s/lo/xx/",
+            "awk '{print $1}'",
+            "sort",
+            "uniq",
+            "cut -c1-5",
+            "head -1",
+            "tail -1",
+            "wc -l",
+            "tr a b",
+            "cat",
+        )
+    ),
+]
 # Each of them with every printer, and with the plain ones.
 JOINS = ["{0} && {1}", "{0} || {1}", "{0}; {1}"]
-MORE_JOINS = ["! {0} && {1}", "if {0}; then {1}; fi", "if {0}; then :; else {1}; fi", "{1} && {0}", "{1}; {0}; exit 3",
-              "{0}", "{0}; {0}", "{0} && {0} || {1}"]
+MORE_JOINS = [
+    "! {0} && {1}",
+    "if {0}; then {1}; fi",
+    "if {0}; then :; else {1}; fi",
+    "{1} && {0}",
+    "{1}; {0}; exit 3",
+    "{0}",
+    "{0}; {0}",
+    "{0} && {0} || {1}",
+]
 LINES = [join.format(printer, SET) for printer in PRINTERS for join in JOINS]
-LINES += [join.format(printer, SET) for printer in ("echo start", "ip link show lo", "ip link show lo | grep mtu")
-          for join in MORE_JOINS]
+LINES += [join.format(printer, SET) for printer in ("echo start", "ip link show lo", "ip link show lo | grep mtu") for join in MORE_JOINS]
 WAYS = {
     "system": ("system", {"LD_PRELOAD": "preload", "NLSH_SOCKET": "socket"}),
     "popen": ("popen", {"LD_PRELOAD": "preload", "NLSH_SOCKET": "socket"}),
@@ -39,8 +81,7 @@ REAL = {"popen": "popen", "inproc-popen": "popen", "nlsh-c": "/bin/sh"}
 
 def cases(way):
     """Where a SIGPIPE stays pending in the shell, the real ip dies of it before or after its change, by chance."""
-    chosen = [case for case in all_cases(way)
-              if case[1] != "reader-gone-blocked" or case[0].startswith("ip link show lo")]
+    chosen = [case for case in all_cases(way) if case[1] != "reader-gone-blocked" or case[0].startswith("ip link show lo")]
     each = int(os.environ.get("WRITES_EVERY", "1"))
     return [case for number, case in enumerate(chosen) if number % each == 0 or "route show" in case[0]]
 
@@ -50,8 +91,15 @@ def all_cases(way):
     if way.endswith("popen"):
         # The reader is the program itself: stdout is sound but for its leaving early; stderr is the caller's.
         show = "ip route show table all"
-        early = [f"{show} && {SET}", f"{show}; {SET}", f"{show} || {SET}", f"{show} | grep dev && {SET}", show,
-                 f"{SET} && {show}", f"{show} && echo done"]
+        early = [
+            f"{show} && {SET}",
+            f"{show}; {SET}",
+            f"{show} || {SET}",
+            f"{show} | grep dev && {SET}",
+            show,
+            f"{SET} && {show}",
+            f"{show} && echo done",
+        ]
         if way == "inproc-popen":  # the status is known before the reader goes: packaging/docs/limits.md
             early = [line for line in early if not line.endswith(show)]
         yield from ((line, "file", "err") for line in early)
@@ -91,17 +139,21 @@ def make_full_disk(place):
 
 
 def environment(variables, build, folder):
-    places = {"preload": f"{build}/libnlsh-preload.so", "socket": f"{folder}/sock",
-              "shim": f"{folder}/shim:{os.environ['PATH']}", "inproc": "inproc"}
-    return os.environ | {name: places[value] for name, value in variables.items()} | {
-        "NLSH_TRACE": f"{folder}/trace"}
+    places = {
+        "preload": f"{build}/libnlsh-preload.so",
+        "socket": f"{folder}/sock",
+        "shim": f"{folder}/shim:{os.environ['PATH']}",
+        "inproc": "inproc",
+    }
+    return os.environ | {name: places[value] for name, value in variables.items()} | {"NLSH_TRACE": f"{folder}/trace"}
 
 
 def start(chosen, program, variables, folder):
     with open(f"{folder}/lines", "w") as file:
         file.writelines("\t".join(case) + "\n" for case in chosen)
-    return subprocess.Popen([sys.executable, f"{HERE}/worker.py", program, folder, f"{folder}/lines"],
-                            env=variables, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, f"{HERE}/worker.py", program, folder, f"{folder}/lines"], env=variables, stdout=subprocess.PIPE, text=True
+    )
 
 
 def results(process):
@@ -119,8 +171,10 @@ def compare_cases(way, chosen, build, folder, traced):
     ours = environment(variables, build, folder)
     if not traced:
         del ours["NLSH_TRACE"]
-    processes = [start(chosen, REAL.get(way, "system"), dict(os.environ), f"{folder}/{way}-real"),
-                 start(chosen, program, ours, f"{folder}/{way}")]
+    processes = [
+        start(chosen, REAL.get(way, "system"), dict(os.environ), f"{folder}/{way}-real"),
+        start(chosen, program, ours, f"{folder}/{way}"),
+    ]
     different = 0
     for case, expected, got in zip(chosen, *map(results, processes), strict=True):
         if expected != got:

@@ -1,4 +1,5 @@
 """Where a command's output goes in these tests: each sink is set up in the child that makes the call."""
+
 import os
 import resource
 import signal
@@ -77,8 +78,6 @@ def _terminal(streams, _):
 def _closed(streams, _):
     for stream in streams:
         os.close(stream)
-
-
 
 
 SINKS = {

@@ -2,6 +2,7 @@
 """Runs each line with each sink by one way into the shell; a JSON line for each on standard output.
 
 worker.py WAY FOLDER LINES: WAY is system, popen or a program that takes `-c LINE`."""
+
 import ctypes
 import fcntl
 import json
@@ -36,8 +37,7 @@ def add_routes():
     with os.fdopen(os.memfd_create("batch"), "w") as file:
         file.write(batch)
         file.flush()
-        subprocess.run(["/sbin/ip", "-batch", f"/proc/self/fd/{file.fileno()}"], pass_fds=[file.fileno()],
-                       env={}, check=True)
+        subprocess.run(["/sbin/ip", "-batch", f"/proc/self/fd/{file.fileno()}"], pass_fds=[file.fileno()], env={}, check=True)
 
 
 def call(way, line):
@@ -96,9 +96,13 @@ def run(way, line, sink, streams, folder):
     os.close(read_end)
     os.waitpid(child, 0)
     status, number = json.loads(got) if got else ("died", None)
-    return {"status": status, "mtu": number, "out": content(f"{folder}/text-out"),
-            "err": content(f"{folder}/text-err"),
-            "file": content(f"{folder}/out") if os.path.exists(f"{folder}/out") else ""}
+    return {
+        "status": status,
+        "mtu": number,
+        "out": content(f"{folder}/text-out"),
+        "err": content(f"{folder}/text-err"),
+        "file": content(f"{folder}/out") if os.path.exists(f"{folder}/out") else "",
+    }
 
 
 def main():

@@ -7,6 +7,7 @@ file LINES go through, in that order, as a linker script names them. STEPS is st
 
 layout.py script OUTPUT ORDER LINKER…: the linker's own script (what LINKER… with -Wl,--verbose prints), with the sections of ORDER first.
 """
+
 import bisect
 import os
 import re

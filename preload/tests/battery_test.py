@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The battery's behaviours with the preload and without it. Argument: the build directory. Without the preload `ip` is
 a script that does what the test server's engine does; real_… behaviours run the real ip and a real server. Needs root."""
+
 import ctypes
 import glob
 import os
@@ -57,8 +58,14 @@ class BatteryCase(preload_case.PreloadTest):
 
     def run_one(self, behaviour, preload, program=BATTERY, **more):
         path = os.environ["PATH"] if behaviour.startswith("real_") else f"{self.script}:{os.environ['PATH']}"
-        done = subprocess.run([program, behaviour], env=self.environment(preload, PATH=path, **more), timeout=LIMIT,
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        done = subprocess.run(
+            [program, behaviour],
+            env=self.environment(preload, PATH=path, **more),
+            timeout=LIMIT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
         return done.stdout.decode(), done.stderr.decode(), done.returncode
 
     def fates(self, *ways):
@@ -82,8 +89,7 @@ FATES = {
     "exec_refused": {TAKES_NOTHING, ("fallback", "its output can't be written")},
     "exec_environment": NATIVE | {("fallback", "disabled"), ("fallback", "variable HZ")},
     "exec_threads": {("fallback", "other threads")},
-    "exec_shells": NATIVE | {("fallback", "not a test"),
-                             ("fallback", "no plain command of ip, bridge or a shell")},
+    "exec_shells": NATIVE | {("fallback", "not a test"), ("fallback", "no plain command of ip, bridge or a shell")},
     "exec_others": set(),
     "exec_bad_pointers": {("fallback", "bad pointers")},
     "exec_too_large": {("fallback", "large arguments or environment")},
@@ -106,17 +112,28 @@ FATES = {
 BOTH = "opened 10\nsystem 768 -\nfileno 3\nbytes 250\npclose 0 -\n"
 # Behaviours that differ: what each side prints, and why (preload/README.md says more).
 DECLARED = {
-    "counting_handler": ("system 768 -\nSIGCHLD 1\nbytes 0\npclose 1024 -\nSIGCHLD 2\n",
-                         "system 768 -\nSIGCHLD 0\nbytes 0\npclose 1024 -\nSIGCHLD 0\n",
-                         "no child, no SIGCHLD, unless NLSH_SIGCHLD=1"),
+    "counting_handler": (
+        "system 768 -\nSIGCHLD 1\nbytes 0\npclose 1024 -\nSIGCHLD 2\n",
+        "system 768 -\nSIGCHLD 0\nbytes 0\npclose 1024 -\nSIGCHLD 0\n",
+        "no child, no SIGCHLD, unless NLSH_SIGCHLD=1",
+    ),
     "blocked": ("system 768 -\nSIGCHLD pending 1\n", "system 768 -\nSIGCHLD pending 0\n", "likewise"),
-    "reaping_handler": ("system 768 -\npclose -1 No child processes\n", "system 768 -\npclose 1024 -\n",
-                        "no handler reaps our status away"),
-    "interrupt_key": ("system 0 -\nSIGINT 0\n", "system 0 -\nSIGINT 1\n",
-                      "dispositions are the process's, not the thread's: we don't touch them"),
+    "reaping_handler": (
+        "system 768 -\npclose -1 No child processes\n",
+        "system 768 -\npclose 1024 -\n",
+        "no handler reaps our status away",
+    ),
+    "interrupt_key": (
+        "system 0 -\nSIGINT 0\n",
+        "system 0 -\nSIGINT 1\n",
+        "dispositions are the process's, not the thread's: we don't touch them",
+    ),
     "cancel_at_once": ("at once 1\n", "at once 0\n", "the server's command isn't killed: the thread ends after it"),
-    "closed_under_streams": ("small 0 -\nbig 36096 -\n" + BOTH, "small 0 -\nbig -1 No child processes\n" + BOTH,
-                             "with our socket the program has closed what the status would have come by"),
+    "closed_under_streams": (
+        "small 0 -\nbig 36096 -\n" + BOTH,
+        "small 0 -\nbig -1 No child processes\n" + BOTH,
+        "with our socket the program has closed what the status would have come by",
+    ),
     "nested": (None, "all well 1\n", "libc deadlocks: its system() holds a lock"),
 }
 BEHAVIOURS = subprocess.run([BATTERY], check=True, capture_output=True, text=True, timeout=LIMIT).stdout.split()
@@ -137,8 +154,9 @@ class Battery(BatteryCase):
         os.chown(copy, 0, 0)
         os.chmod(copy, 0o755)
         subprocess.run(["setcap", "cap_net_raw+ep", copy], check=True, timeout=LIMIT)
-        done = subprocess.run(["setpriv", "--reuid=65534", copy, "both"], env=self.environment(), timeout=LIMIT,
-                              capture_output=True, check=True)
+        done = subprocess.run(
+            ["setpriv", "--reuid=65534", copy, "both"], env=self.environment(), timeout=LIMIT, capture_output=True, check=True
+        )
         self.assertIn(b"system", done.stdout)
         self.assertEqual(self.fates(), set())
         static = self.directory + "/static"
@@ -150,8 +168,11 @@ class Battery(BatteryCase):
         """A program with another libc is served."""
         program = self.directory + "/musl"
         triplet = subprocess.run(["gcc", "-print-multiarch"], check=True, capture_output=True, text=True).stdout.strip()
-        subprocess.run(["musl-gcc", "-D_GNU_SOURCE", "-idirafter", "/usr/include", "-idirafter",
-                        "/usr/include/" + triplet, "-o", program, *SOURCES], check=True, timeout=LIMIT)
+        subprocess.run(
+            ["musl-gcc", "-D_GNU_SOURCE", "-idirafter", "/usr/include", "-idirafter", "/usr/include/" + triplet, "-o", program, *SOURCES],
+            check=True,
+            timeout=LIMIT,
+        )
         for behaviour in ("both", "forks", "signal_handler"):
             with self.subTest(behaviour):
                 self.assertEqual(self.compare(behaviour, program=program), NATIVE)
@@ -173,6 +194,7 @@ class Battery(BatteryCase):
 
 class RealBattery(BatteryCase):
     """The real ip, a real server, a new network namespace."""
+
     server_command = [os.path.join(BUILD, "nlsh"), "serve", "--socket"]
 
     def setUp(self):
@@ -192,6 +214,7 @@ class RealBattery(BatteryCase):
 
 class SpawnedBattery(BatteryCase):
     """Without a server nlsh is spawned in the shell's place: a child as the shell is, so that nothing differs at all."""
+
     program = SERVER
     usual = {"native"}
     expected = {
@@ -210,10 +233,13 @@ class SpawnedBattery(BatteryCase):
 
 class SpawnedFallbackBattery(BatteryCase):
     """The same by an nlsh that knows no `ip test`: it becomes the shell."""
+
     program = os.path.join(BUILD, "nlsh")
     usual = {"fallback"}
     expected = {
-        "empty_root": set(), "environment": set(), "exhausted": None,
+        "empty_root": set(),
+        "environment": set(),
+        "exhausted": None,
         **dict.fromkeys(("entered_namespaces", "namespaces"), {"native", "fallback"}),  # they run `ip link`, too
     }
 
@@ -221,6 +247,7 @@ class SpawnedFallbackBattery(BatteryCase):
 @preload_case.needs_mounts
 class VforkBattery(BatteryCase):
     """The same, in a mount namespace of the test's own, where there is another root with the same files but for /run/netns."""
+
     server_command = RealBattery.server_command
 
     def setUp(self):
@@ -228,8 +255,12 @@ class VforkBattery(BatteryCase):
         self.assertEqual(ctypes.CDLL(None).unshare(0x20000), 0)
         os.environ["OTHER_ROOT"] = other = os.path.join(self.directory, "root")
         os.mkdir(other)
-        for command in (("--make-rprivate", "/"), ("--rbind", "/", other), ("-t", "tmpfs", "tmpfs", other + "/run/netns"),
-                        ("-t", "tmpfs", "tmpfs", "/run/netns")):
+        for command in (
+            ("--make-rprivate", "/"),
+            ("--rbind", "/", other),
+            ("-t", "tmpfs", "tmpfs", other + "/run/netns"),
+            ("-t", "tmpfs", "tmpfs", "/run/netns"),
+        ):
             if command[0] == "-t":
                 os.makedirs("/run/netns", exist_ok=True)
             subprocess.run(["mount", *command], check=True)
@@ -263,6 +294,7 @@ def add_behaviour(name):
         fates, expected = self.compare(name), FATES.get(name, NATIVE)
         if expected is not None:
             self.assertEqual(fates, expected)
+
     setattr(Battery, "test_" + name, test)
 
 
@@ -272,6 +304,7 @@ def add_spawned(case, name):
         expected = case.expected.get(name, case.usual)
         if expected is not None:
             self.assertEqual({how for how, _ in fates}, expected, fates)
+
     setattr(case, "test_" + name, test)
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What the preload may cost and need. Argument: the build directory."""
+
 import glob
 import os
 import platform
@@ -15,8 +16,7 @@ STEPS = os.path.join(BUILD, "preload/tests/preload_steps")
 # Instructions that a call takes more under the preload: the process's first such call, and any later one. A tenth more than
 # were counted: 745 and 795 on Debian 12 (665 and 722 since strings are compared by text.h); on Debian 13, by GCC 14, 790 and 785. Most is looking for the function that comes
 # next, each time, as in a vfork's child nothing may be kept (next.c). fclose's is kept.
-INSTRUCTIONS = {"execve": (830, 830), "execvp": (830, 830), "posix_spawn": (900, 900), "posix_spawnp": (900, 900),
-                "fclose": (1890, 33)}
+INSTRUCTIONS = {"execve": (830, 830), "execvp": (830, 830), "posix_spawn": (900, 900), "posix_spawnp": (900, 900), "fclose": (1890, 33)}
 
 
 class Budget(unittest.TestCase):
@@ -30,9 +30,24 @@ class Budget(unittest.TestCase):
 
     def test_exports(self):
         symbols = self.output("nm", "-D", "--defined-only", PRELOAD)
-        self.assertEqual(sorted(re.findall(r" [TWDBVi] (\w+)", symbols)),
-                         ["execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fclose", "pclose",
-                          "popen", "posix_spawn", "posix_spawnp", "system"])
+        self.assertEqual(
+            sorted(re.findall(r" [TWDBVi] (\w+)", symbols)),
+            [
+                "execl",
+                "execle",
+                "execlp",
+                "execv",
+                "execve",
+                "execvp",
+                "execvpe",
+                "fclose",
+                "pclose",
+                "popen",
+                "posix_spawn",
+                "posix_spawnp",
+                "system",
+            ],
+        )
 
     def test_imports(self):
         """What musl has, too: no fortified functions, no dlvsym."""
@@ -40,12 +55,12 @@ class Budget(unittest.TestCase):
         self.assertFalse(re.findall(r"U (\w+_chk|dlvsym)\b", symbols))
 
     def test_no_heap_and_no_stdio_below_system(self):
-        objects = [o for o in glob.glob(BUILD + "/preload/CMakeFiles/nlsh_preload.dir/*.o")
-                   if not o.endswith("popen.c.o")]
+        objects = [o for o in glob.glob(BUILD + "/preload/CMakeFiles/nlsh_preload.dir/*.o") if not o.endswith("popen.c.o")]
         self.assertGreater(len(objects), 5)
         symbols = self.output("nm", "--undefined-only", *objects)
-        self.assertFalse(re.findall(r"U (\w*(?:alloc|printf)|free|f?open64|fdopen|fopen\w*|pthread_mutex\w*)\n",
-                                    symbols.replace("U open64\n", "")))
+        self.assertFalse(
+            re.findall(r"U (\w*(?:alloc|printf)|free|f?open64|fdopen|fopen\w*|pthread_mutex\w*)\n", symbols.replace("U open64\n", ""))
+        )
 
     def test_one_page_of_data(self):
         """What each process writes into: a second page would cost it 5 µs."""
@@ -81,9 +96,11 @@ class Budget(unittest.TestCase):
     @staticmethod
     def page_faults(**more):
         """Of true, the fewest of some starts: where the kernel puts things adds to them."""
+
         def once():
             process = os.posix_spawn("/bin/true", ["true"], {"PATH": "/bin", **more})
             return os.wait4(process, 0)[2].ru_minflt
+
         return min(once() for _ in range(60))
 
     def test_exec_touches_less_than_with_an_empty_library(self):
@@ -100,10 +117,18 @@ class Budget(unittest.TestCase):
     @staticmethod
     def instructions(when, way, **more):
         """Of the call; the fewer of two: a signal can come while the call begins."""
+
         def once():
-            done = subprocess.run([STEPS, when, way, "true" if way.endswith("p") else "/bin/true"], check=True, capture_output=True,
-                                  text=True, timeout=LIMIT, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **more})
+            done = subprocess.run(
+                [STEPS, when, way, "true" if way.endswith("p") else "/bin/true"],
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=LIMIT,
+                env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **more},
+            )
             return int(done.stdout)
+
         return min(once(), once())
 
     def test_what_a_program_that_never_runs_ip_pays(self):

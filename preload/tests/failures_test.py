@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The preload where something fails: servers that are stopped, die, refuse or lie. Argument: the build directory."""
+
 import contextlib
 import os
 import signal
@@ -29,22 +30,28 @@ class Failures(PreloadTest):
     def run_program(self, text, **more):
         """A Python program's standard output; system() is the preload's."""
         prelude = "import ctypes, os, subprocess, sys, threading, time\nlibc = ctypes.CDLL(None)\nsystem = lambda line: libc.system(line.encode())\n"
-        done = subprocess.run([sys.executable, "-c", prelude + text], env=self.environment(**more), capture_output=True, text=True, timeout=LIMIT)
+        done = subprocess.run(
+            [sys.executable, "-c", prelude + text], env=self.environment(**more), capture_output=True, text=True, timeout=LIMIT
+        )
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
     def test_a_stopped_server_costs_its_time_once(self):
         server = self.start()
         self.stop(server)
-        output = self.run_program("""
+        output = self.run_program(
+            """
 start = time.monotonic()
 for i in range(8): system("exit 3; ip")
 print(time.monotonic() - start)
-""", NLSH_TIMEOUT_MS="3000")
+""",
+            NLSH_TIMEOUT_MS="3000",
+        )
         self.assertLess(float(output), 6)
         self.assert_fallback("server doesn't answer")
         server.send_signal(signal.SIGCONT)
-        output = self.run_program("""
+        output = self.run_program(
+            """
 import signal
 server, trace = %d, %r
 os.kill(server, signal.SIGSTOP)
@@ -52,7 +59,10 @@ while {open(f"/proc/{server}/task/{task}/stat").read().rsplit(")", 1)[1].split()
 system("exit 3; ip")
 os.kill(server, signal.SIGCONT)
 while system("ip test status 3") != 3 << 8 or "native" not in open(trace).read(): pass  # not for ever
-""" % (server.pid, self.trace), NLSH_TIMEOUT_MS="100")
+"""
+            % (server.pid, self.trace),
+            NLSH_TIMEOUT_MS="100",
+        )
 
     def test_another_users_server_is_not_believed(self):
         os.chmod(self.directory, 0o777)
@@ -79,7 +89,8 @@ while True: listeners[0].accept()
     def test_all_descriptors_closed_in_mid_call(self):
         """By another thread; the call that waits ends as libc's would."""
         self.start()
-        output = self.run_program("""
+        output = self.run_program(
+            """
 def close_all():
     while True:
         with open(f"/proc/self/task/{caller}/syscall") as file:
@@ -91,7 +102,10 @@ for i in range(3):  # a fresh connection, and a kept one
     thread.start()
     print(system("ip test sleep 900") )
     thread.join()
-""" % {"x86_64": 47, "aarch64": 212}[os.uname().machine], NLSH_TRACE="")
+"""
+            % {"x86_64": 47, "aarch64": 212}[os.uname().machine],
+            NLSH_TRACE="",
+        )
         self.assertEqual(output, "0\n0\n0\n")
 
     def test_exported_functions(self):
@@ -123,8 +137,7 @@ for i in range(3):  # a fresh connection, and a kept one
     def test_server_dies_before_it_reads(self):
         server = self.start()
         self.stop(server)
-        client = subprocess.Popen([CLIENT, "popen", "echo ip"], stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, env=self.environment())
+        client = subprocess.Popen([CLIENT, "popen", "echo ip"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment())
         self.wait_until_it_waits(client)
         server.kill()
         out, _ = client.communicate(timeout=LIMIT)
@@ -143,8 +156,7 @@ for i in range(3):  # a fresh connection, and a kept one
 
     def test_finishes_what_runs(self):
         server = self.start()
-        client = subprocess.Popen([CLIENT, "system", "ip test sleep 700"], env=self.environment(),
-                                  stderr=subprocess.DEVNULL)
+        client = subprocess.Popen([CLIENT, "system", "ip test sleep 700"], env=self.environment(), stderr=subprocess.DEVNULL)
         self.wait_until_it_waits(client)
         time.sleep(0.3)  # the server has read it
         server.terminate()
@@ -155,9 +167,15 @@ for i in range(3):  # a fresh connection, and a kept one
     def test_hostile_frames(self):
         server = self.start()
         header = struct.Struct("=IHBBIIIIQ")
-        frames = [b"", b"x", b"\0" * 16, header.pack(0x68736C6E, 2, 1, 0, 0, 0xFFFFFFFF, 0, 0, 0),
-                  header.pack(0x68736C6E, 2, 9, 0, 0, 2, 0, 0, 0) + b"ip",
-                  header.pack(0x68736C6E, 3, 1, 0, 0, 2, 0, 0, 0) + b"ip", b"x" * 150_000]
+        frames = [
+            b"",
+            b"x",
+            b"\0" * 16,
+            header.pack(0x68736C6E, 2, 1, 0, 0, 0xFFFFFFFF, 0, 0, 0),
+            header.pack(0x68736C6E, 2, 9, 0, 0, 2, 0, 0, 0) + b"ip",
+            header.pack(0x68736C6E, 3, 1, 0, 0, 2, 0, 0, 0) + b"ip",
+            b"x" * 150_000,
+        ]
         for frame in frames:
             with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as peer:
                 peer.settimeout(LIMIT)
@@ -174,6 +192,7 @@ for i in range(3):  # a fresh connection, and a kept one
             status = self.client("system", "ip test status 3").seen["system"]
             self.assertEqual(status, 3 << 8)
         self.assertIsNone(server.poll())
+
 
 if __name__ == "__main__":
     preload_case.main()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """NLSH_ENGINE=inproc: the real engine in a program's own process, against real kernel state. Argument: the build
 directory. Each program runs in a new network namespace and has a time limit. Needs root."""
+
 import os
 import shutil
 import subprocess
@@ -40,10 +41,21 @@ class InProcess(unittest.TestCase):
 
     def run_program(self, program, native=None, wrap=(), **variables):
         """native: how many calls must have been; None: all. wrap: a command that runs the program."""
-        environment = dict(os.environ, LD_PRELOAD=BUILD + "/libnlsh-preload.so", NLSH_ENGINE="inproc",
-                           NLSH_SOCKET=self.directory + "/none", NLSH_TRACE=self.trace, **variables)
-        done = subprocess.run(["unshare", "-m", "-n", *wrap, sys.executable, "-c", PRELUDE + textwrap.dedent(program)],
-                              env=environment, capture_output=True, text=True, timeout=LIMIT)
+        environment = dict(
+            os.environ,
+            LD_PRELOAD=BUILD + "/libnlsh-preload.so",
+            NLSH_ENGINE="inproc",
+            NLSH_SOCKET=self.directory + "/none",
+            NLSH_TRACE=self.trace,
+            **variables,
+        )
+        done = subprocess.run(
+            ["unshare", "-m", "-n", *wrap, sys.executable, "-c", PRELUDE + textwrap.dedent(program)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+        )
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         with open(self.trace, encoding="utf-8") as file:
             calls = file.read().splitlines()
@@ -81,15 +93,18 @@ class InProcess(unittest.TestCase):
     @unittest.skipUnless(shutil.which("strace"), "needs strace")
     def test_a_thread_that_could_not_come_back(self):
         """Whoever enters another namespace twice fails: the calling thread never leaves its own."""
-        self.run_program("""
+        self.run_program(
+            """
             check(os.system("mkdir -p /run/netns && mount -t tmpfs none /run/netns"), 0)
             check(system("ip link add br0 type bridge"), 0)
             check(system("ip netns add there"), 0)
             check(system("ip -n there link add br1 type bridge && ip -n there link set br1 up"), 0)
             check(popen("ip -n there -br link show br1")[0].split()[0], "br1")
             check(popen("ip -br link show br0")[0].split()[0], "br0")
-        """, native=4, wrap=("strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=setns",
-                             "-e", "inject=setns:error=ENOMEM:when=2+"))
+        """,
+            native=4,
+            wrap=("strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=setns", "-e", "inject=setns:error=ENOMEM:when=2+"),
+        )
 
     def test_a_socket_is_kept_in_a_burst(self):
         self.run_program("""
@@ -206,7 +221,8 @@ class InProcess(unittest.TestCase):
         """)
 
     def test_pipe_without_reader(self):
-        self.run_program("""
+        self.run_program(
+            """
             signal.signal(signal.SIGPIPE, signal.SIG_DFL)
             read, write = os.pipe()
             os.close(read)
@@ -216,7 +232,9 @@ class InProcess(unittest.TestCase):
             os.dup2(kept, 1)
             check(status, 141 << 8)
             check(system("ip link set lo up"), 0)
-        """, native=1)  # the first one is the real one's: it can't be written
+        """,
+            native=1,
+        )  # the first one is the real one's: it can't be written
 
     def test_signal_handler_calls_system(self):
         self.run_program("""
@@ -244,11 +262,14 @@ class InProcess(unittest.TestCase):
         """)
 
     def test_closed_standard_descriptors(self):
-        self.run_program("""
+        self.run_program(
+            """
             os.close(1)
             check(system("ip link set lo mtu 1500"), 0)
             check(os.path.exists("/proc/self/fd/1"), False)
-        """, native=0)
+        """,
+            native=0,
+        )
 
     def test_smallest_stack(self):
         self.run_program("""
@@ -281,25 +302,32 @@ class InProcess(unittest.TestCase):
         self.run_program("""check(system("ip link set lo up"), 0)""", native=0, NLSH_ENGINE_LIBRARY=library, NLSH_PROGRAM="none")
 
     def test_no_library(self):
-        self.run_program("""check(system("ip link set lo up"), 0)""", native=0,
-                         NLSH_ENGINE_LIBRARY=self.directory + "/nosuch.so", NLSH_PROGRAM="none")
+        self.run_program(
+            """check(system("ip link set lo up"), 0)""", native=0, NLSH_ENGINE_LIBRARY=self.directory + "/nosuch.so", NLSH_PROGRAM="none"
+        )
 
     def test_loads_only_at_the_start_of_a_program_that_calls(self):
         """cat imports neither popen nor system; python3 imports system."""
-        self.run_program("""
+        self.run_program(
+            """
             check(system("cat /proc/self/maps >" + os.environ["NLSH_TRACE"] + ".maps"), 0)
             check("nlsh-engine" in open(os.environ["NLSH_TRACE"] + ".maps").read(), False)
             check("nlsh-preload" in open(os.environ["NLSH_TRACE"] + ".maps").read(), True)
             check("nlsh-engine" in open("/proc/self/maps").read(), True)
             check(system("ip link set lo up"), 0)
-        """, native=1)
+        """,
+            native=1,
+        )
 
     def test_other_root(self):
-        self.run_program("""
+        self.run_program(
+            """
             check(system("ip link set lo up"), 0)
             os.chroot(os.path.dirname(os.environ["NLSH_TRACE"]))
             check(system("ip link set lo up") != 0, True)
-        """, native=1)
+        """,
+            native=1,
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Connections that are kept over a burst of calls: what the server grants to whom, and that bursts use it. Argument:
 the build directory. Needs root."""
+
 import contextlib
 import ctypes
 import os
@@ -26,10 +27,13 @@ KEEP_APART, KEPT_APART, SO_NETNS_COOKIE = 32, 8, 71
 DECLINED, STREAM, DONE = 1, 2, 3
 NOT_THIS_CALLER, PASS_SOCKET = 16, 32  # flags of DECLINED
 CALLS = 200
-BURST = """import ctypes
+BURST = (
+    """import ctypes
 system = ctypes.CDLL(None).system
 print(sum(system(b"ip test status 3") == 3 << 8 for _ in range(%d)))
-""" % CALLS
+"""
+    % CALLS
+)
 UNTIL_STOPPED = """import ctypes, os, sys
 system = ctypes.CDLL(None).system
 seen = set()
@@ -66,8 +70,8 @@ class Peer:
                 break
         if not answer:
             return None
-        _, _, kind, flags, status, output, text = REPLY.unpack(answer[:REPLY.size])
-        return kind, flags, status, answer[REPLY.size + output:REPLY.size + output + text].decode()
+        _, _, kind, flags, status, output, text = REPLY.unpack(answer[: REPLY.size])
+        return kind, flags, status, answer[REPLY.size + output : REPLY.size + output + text].decode()
 
     def ask(self, *request, **more):
         self.send(*request, **more)
@@ -126,9 +130,11 @@ class Kept(preload_case.PreloadTest):
 
     def assert_turned_away(self, change, why):
         """A process of its own has a kept connection, changes itself and asks."""
+
         def changed():
             peer = self.kept()
             return change(peer)
+
         deadline = time.monotonic() + LIMIT
         while (answer := in_child(changed)) == "None":
             self.assertLess(time.monotonic(), deadline)
@@ -138,6 +144,7 @@ class Kept(preload_case.PreloadTest):
         def drop(peer):
             os.setresuid(65534, 65534, 65534)
             return peer.ask("ip test status 6")
+
         self.assert_turned_away(drop, "peer is not root")
 
     def test_capabilities_dropped_meanwhile(self):
@@ -145,18 +152,22 @@ class Kept(preload_case.PreloadTest):
             header, data = struct.pack("Ii", 0x20080522, 0), ctypes.create_string_buffer(24)
             assert ctypes.CDLL(None).capset(header, data) == 0
             return peer.ask("ip test status 6")
+
         self.assert_turned_away(drop, "peer has other capabilities")
 
     def test_not_in_another_namespace(self):
         """The connection would hold it."""
+
         def elsewhere():
             assert ctypes.CDLL(None).unshare(0x40000000) == 0
             with Peer(self.prefix) as peer:
                 return peer.ask("ip test status 6"), peer.receive()
+
         self.assertEqual(in_child(elsewhere), repr(((DONE, 0, 6 << 8, ""), None)))
 
     def test_apart_in_another_namespace(self):
         """Over a connection of the server's namespace, in its first one's place; still for who connected alone."""
+
         def cookie(of):
             return of.getsockopt(socket.SOL_SOCKET, SO_NETNS_COOKIE, 8)
 
@@ -171,7 +182,7 @@ class Kept(preload_case.PreloadTest):
                 answer, descriptors, _, _ = socket.recv_fds(peer.socket, 8192, 2)
                 if descriptors or time.monotonic() > deadline:
                     break  # its threads weren't busy
-            flags = REPLY.unpack(answer[:REPLY.size])[3]
+            flags = REPLY.unpack(answer[: REPLY.size])[3]
             first, peer.socket = peer.socket, socket.socket(fileno=descriptors[0])
             ended = first.recv(8192)
             here = cookie(first) != servers and cookie(peer.socket) == servers
@@ -180,8 +191,10 @@ class Kept(preload_case.PreloadTest):
             for each in first, peer.socket:
                 each.close()
             return flags, ended, here, again, anothers
-        self.assertEqual(in_child(elsewhere), repr((KEPT | KEPT_APART, b"", True, (DONE, KEPT, 5 << 8, ""),
-                                                         repr("the connection is another process's"))))
+
+        self.assertEqual(
+            in_child(elsewhere), repr((KEPT | KEPT_APART, b"", True, (DONE, KEPT, 5 << 8, ""), repr("the connection is another process's")))
+        )
 
     def test_bursts_use_them_in_another_namespace(self):
         log = self.directory + "/strace"
@@ -193,7 +206,8 @@ class Kept(preload_case.PreloadTest):
 
     def test_a_namespace_that_was_left_dies(self):
         """Though the program, which has gone elsewhere, keeps the connection: nobody calls any more."""
-        text = """import ctypes, os, signal, subprocess, time
+        text = (
+            """import ctypes, os, signal, subprocess, time
 libc = ctypes.CDLL(None)
 def real(*words): return subprocess.run(words, env={"PATH": os.environ["PATH"]}, capture_output=True).returncode
 there = subprocess.Popen(["unshare", "-n", "sh", "-c", "echo; exec sleep 1000"], stdout=subprocess.PIPE, env={"PATH": os.environ["PATH"]})
@@ -211,7 +225,9 @@ end = time.monotonic() + %d
 while real("/sbin/ip", "link", "show", "nlsht1") == 0: assert time.monotonic() < end
 kept = [number for number in os.listdir("/proc/self/fd") if int(number) >= 100]
 assert kept, "no connection was kept"
-""" % LIMIT
+"""
+            % LIMIT
+        )
         subprocess.run(["unshare", "-n", "/usr/bin/python3", "-I", "-c", text], env=self.environment(), timeout=2 * LIMIT, check=True)
         self.assertEqual({(how, why) for _, how, _, why in self.traced()}, {("native", "")})
 
@@ -239,8 +255,14 @@ assert kept, "no connection was kept"
             peer.socket.close()
 
     def burst(self, *wrap):
-        done = subprocess.run([*wrap, "/usr/bin/python3", "-I", "-c", BURST], env=self.environment(), text=True,
-                              stdout=subprocess.PIPE, timeout=LIMIT, check=True)
+        done = subprocess.run(
+            [*wrap, "/usr/bin/python3", "-I", "-c", BURST],
+            env=self.environment(),
+            text=True,
+            stdout=subprocess.PIPE,
+            timeout=LIMIT,
+            check=True,
+        )
         self.assertEqual(done.stdout, f"{CALLS}\n")
         self.assertEqual({how for _, how, _, _ in self.traced()}, {"native"})
 
@@ -265,8 +287,7 @@ assert set(mine) == {(3 + bool(child)) << 8}, mine
 if child == 0: os._exit(os.getpid() != 1)
 assert os.waitpid(child, 0)[1] == 0
 """
-        subprocess.run(["unshare", "-p", "-f", "/usr/bin/python3", "-I", "-c", text], env=self.environment(), timeout=LIMIT,
-                       check=True)
+        subprocess.run(["unshare", "-p", "-f", "/usr/bin/python3", "-I", "-c", text], env=self.environment(), timeout=LIMIT, check=True)
         self.assertEqual({(how, why) for _, how, _, why in self.traced()}, {("native", "")})
 
     def test_restarts_under_a_burst(self):
@@ -274,9 +295,12 @@ assert os.waitpid(child, 0)[1] == 0
         with open(self.directory + "/ip", "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\nexit 3\n")
         os.chmod(self.directory + "/ip", 0o755)
-        program = subprocess.Popen(["/usr/bin/python3", "-I", "-c", UNTIL_STOPPED, self.directory + "/stop"], text=True,
-                                   env=self.environment(PATH=f"{self.directory}:{os.environ['PATH']}"),
-                                   stdout=subprocess.PIPE)
+        program = subprocess.Popen(
+            ["/usr/bin/python3", "-I", "-c", UNTIL_STOPPED, self.directory + "/stop"],
+            text=True,
+            env=self.environment(PATH=f"{self.directory}:{os.environ['PATH']}"),
+            stdout=subprocess.PIPE,
+        )
         self.addCleanup(program.wait, LIMIT)
         self.addCleanup(program.kill)
         for number in (signal.SIGTERM, signal.SIGKILL):

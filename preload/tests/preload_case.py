@@ -2,6 +2,7 @@
 
 Each test gets a server of its own in a new directory, runs in a new network namespace, and has a time
 limit for each process it starts. Needs root."""
+
 import atexit
 import contextlib
 import os
@@ -30,8 +31,10 @@ def for_everybody(path):
 
 PRELOAD = for_everybody(os.path.join(BUILD, "libnlsh-preload.so"))
 # In a chroot whose root is no mount point, unshare(1) can't make a mount namespace private.
-needs_mounts = unittest.skipIf(os.geteuid() == 0 and subprocess.run(["unshare", "-m", "true"], check=False, stderr=subprocess.DEVNULL).returncode != 0,
-                               "the root is no mount point: no mount namespace of a test's own")
+needs_mounts = unittest.skipIf(
+    os.geteuid() == 0 and subprocess.run(["unshare", "-m", "true"], check=False, stderr=subprocess.DEVNULL).returncode != 0,
+    "the root is no mount point: no mount namespace of a test's own",
+)
 SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8
@@ -112,18 +115,24 @@ class PreloadTest(unittest.TestCase):
             server.stderr.close()
 
     def environment(self, preload=True, **more):
-        variables = {**os.environ, "NLSH_SOCKET": self.prefix, "NLSH_TRACE": self.trace,
-                     "NLSH_TIMEOUT_MS": "20000", "NLSH_PROGRAM": self.program, **more}
+        variables = {
+            **os.environ,
+            "NLSH_SOCKET": self.prefix,
+            "NLSH_TRACE": self.trace,
+            "NLSH_TIMEOUT_MS": "20000",
+            "NLSH_PROGRAM": self.program,
+            **more,
+        }
         if preload:
             variables["LD_PRELOAD"] = PRELOAD
         return variables
 
     def client(self, how, command, *options, preload=True, wrap=(), stdout=subprocess.PIPE, **more):
         read_end, write_end = os.pipe()
-        arguments = ["bash", "-c", 'exec 3>&"$0"; exec "$@"', str(write_end), *wrap, CLIENT, how,
-                     command, *options]
-        process = subprocess.Popen(arguments, env=self.environment(preload, **more),
-                                   pass_fds=[write_end], stdout=stdout, stderr=subprocess.PIPE)
+        arguments = ["bash", "-c", 'exec 3>&"$0"; exec "$@"', str(write_end), *wrap, CLIENT, how, command, *options]
+        process = subprocess.Popen(
+            arguments, env=self.environment(preload, **more), pass_fds=[write_end], stdout=stdout, stderr=subprocess.PIPE
+        )
         os.close(write_end)
         try:
             process.stdout_, process.stderr_ = process.communicate(timeout=LIMIT)

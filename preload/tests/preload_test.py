@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """popen and system by the preload: what is native, and what falls back. Argument: the build directory."""
+
 import subprocess
 import time
 
@@ -75,9 +76,12 @@ class Native(PreloadTest):
 
     def test_slow_readers_hold_nobody_up(self):
         self.start()
-        readers = [subprocess.Popen([CLIENT, "slow", "ip test out 300000"], env=self.environment(),
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                   for _ in range(12)]
+        readers = [
+            subprocess.Popen(
+                [CLIENT, "slow", "ip test out 300000"], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            for _ in range(12)
+        ]
         started = time.monotonic()
         self.assertEqual(self.client("system", "ip test status 0").seen, {"system": 0})
         self.assertLess(time.monotonic() - started, 5)
@@ -88,8 +92,7 @@ class Native(PreloadTest):
         self.start()
         probe = "/proc/sys/net/ipv4/conf/nlsht0/forwarding"
         setup = f'ip link add nlsht0 type bridge && test -f {probe} && exec "$@"'
-        inside = self.client("popen", "ip test devices nlsht0",
-                             wrap=("unshare", "-n", "sh", "-c", setup, "sh"))
+        inside = self.client("popen", "ip test devices nlsht0", wrap=("unshare", "-n", "sh", "-c", setup, "sh"))
         self.assertIn(inside.out, (b"0\n", b"1\n"), inside.err)
         self.assertEqual(self.client("popen", "ip test devices nlsht0").out, b"none\n")
 
@@ -102,8 +105,7 @@ class Native(PreloadTest):
             nsenter -t $there -n "$@"; kill $there
             for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done
             exit 1"""
-        result = self.client("system", "ip test mtu",
-                             wrap=("unshare", "-n", "sh", "-c", script, "sh"))
+        result = self.client("system", "ip test mtu", wrap=("unshare", "-n", "sh", "-c", script, "sh"))
         self.assertEqual((result.seen["system"], result.code), (0, 0), result.err)
         self.assertEqual(self.traced()[0][1], "native")
 
@@ -121,8 +123,7 @@ class Fallback(PreloadTest):
         self.assert_fallback("not a test")
 
     def test_what_may_be_ours(self):
-        for line in (": /sbin/ip", ': "$(: ip)"', ":;bridge -V >/dev/null", ": ip;", ": sysctl",
-                     ": /proc/sys/net/x", "! ip -V >/dev/null"):
+        for line in (": /sbin/ip", ': "$(: ip)"', ":;bridge -V >/dev/null", ": ip;", ": sysctl", ": /proc/sys/net/x", "! ip -V >/dev/null"):
             self.client("system", line)
         self.assert_fallback("no server")
 
@@ -143,8 +144,7 @@ class Fallback(PreloadTest):
             ours = self.client("system", "ip test status 3", option).seen
             libc = self.client("system", "ip test status 3", option, preload=False).seen
             self.assertEqual(ours, libc)
-        self.client("system", "ip test status 0",
-                    wrap=("setpriv", "--bounding-set=-net_admin", "--"))
+        self.client("system", "ip test status 0", wrap=("setpriv", "--bounding-set=-net_admin", "--"))
         self.assert_fallback("peer has no CAP_NET_ADMIN as we have it")
 
     @preload_case.needs_mounts
@@ -172,6 +172,7 @@ class Fallback(PreloadTest):
         self.start()
         self.client("system", "ip test status 0", NLSH_DISABLE="1")
         self.assert_fallback("disabled")
+
 
 if __name__ == "__main__":
     preload_case.main()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Without a server: nlsh, spawned in the shell's place by popen and system. Each program runs with and without the preload,
 and both must see the same. Argument: the build directory. Needs root."""
+
 import os
 import shutil
 import subprocess
@@ -46,13 +47,25 @@ class Spawned(unittest.TestCase):
         self.trace = self.directory + "/trace"
 
     def run_program(self, program, preload, wrap=(), **more):
-        environment = {**os.environ, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_SOCKET": self.directory + "/none",
-                       "NLSH_TRACE": self.trace, "DIRECTORY": self.directory, **more}
+        environment = {
+            **os.environ,
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+            "NLSH_SOCKET": self.directory + "/none",
+            "NLSH_TRACE": self.trace,
+            "DIRECTORY": self.directory,
+            **more,
+        }
         environment.pop("LD_PRELOAD", None)
         if preload:
             environment["LD_PRELOAD"] = BUILD + "/libnlsh-preload.so"
-        done = subprocess.run(["unshare", "-n", *wrap, sys.executable, "-c", PRELUDE + textwrap.dedent(program)], env=environment,
-                              stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT, check=False)
+        done = subprocess.run(
+            ["unshare", "-n", *wrap, sys.executable, "-c", PRELUDE + textwrap.dedent(program)],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=LIMIT,
+            check=False,
+        )
         return done.stdout.decode(), done.stderr.decode(), done.returncode
 
     def compare(self, program, ways=None, **more):
@@ -71,44 +84,88 @@ class Spawned(unittest.TestCase):
         return plain
 
     def test_trace_has_one_line_for_each_call(self):
-        self.compare("""
+        self.compare(
+            """
             both()
             show(system("ip link show lo >/dev/null; nosuch"))
             show(system("ip xfrm state; true"))
-        """, [("system", "native", "spawned"), ("popen", "native", "spawned"), ("system", "fallback", "real"),
-              ("system", "fallback", "real")])
+        """,
+            [
+                ("system", "native", "spawned"),
+                ("popen", "native", "spawned"),
+                ("system", "fallback", "real"),
+                ("system", "fallback", "real"),
+            ],
+        )
 
     def test_which_lines_are_spawned(self):
         """What nlsh would leave to the shell isn't: its explain says so for each."""
+
         def explained(line):
-            return subprocess.run([BUILD + "/nlsh", "explain", line], capture_output=True, text=True, timeout=LIMIT,
-                                  check=False).stdout.startswith("native")
-        never = ("until ip link show lo; do true; done", "for i in 1 2; do nosuch; ip link show lo; done",
-                 "case x in x) ip link show lo;; esac", "ip xfrm state", "ip l2tp show tunnel", "ip macsec show", "ip mptcp limits",
-                 "ip fou show", "ip ila list", "ip ioam namespace show", "ip tcp_metrics show", "ip -V", "ip netns exec nosuch true",
-                 "true; nosuch; ip link show lo", "nosuch | ip link show lo", "nosuch; if ip link show lo; then true; fi",
-                 "ip link show lo | nosuch -n 1", "! nosuch; ip link show lo", "/usr/bin/nosuch && /sbin/ip link show lo")
-        often = ("for i in 1 2; do ip link show lo; done", "ip netns exec nosuch ip link show lo",
-                 "ip link show lo 2>&1 >/dev/null", "ip link show lo &>/dev/null", "ip -o link | grep lo | wc -l",
-                 "if ip link show nosuch; then true; else ip link show lo; fi", "x=lo; ip link show $x",
-                 "x=$(ip -o link show lo); [ -n \"$x\" ]", "! ip link show nosuch", "{ ip link show lo; }", "(ip link show lo)",
-                 "echo 'a; nosuch b'; ip link show lo", "/sbin/ip link show lo || exit 3", "bash -c \"ip link show lo\"")
+            return subprocess.run(
+                [BUILD + "/nlsh", "explain", line], capture_output=True, text=True, timeout=LIMIT, check=False
+            ).stdout.startswith("native")
+
+        never = (
+            "until ip link show lo; do true; done",
+            "for i in 1 2; do nosuch; ip link show lo; done",
+            "case x in x) ip link show lo;; esac",
+            "ip xfrm state",
+            "ip l2tp show tunnel",
+            "ip macsec show",
+            "ip mptcp limits",
+            "ip fou show",
+            "ip ila list",
+            "ip ioam namespace show",
+            "ip tcp_metrics show",
+            "ip -V",
+            "ip netns exec nosuch true",
+            "true; nosuch; ip link show lo",
+            "nosuch | ip link show lo",
+            "nosuch; if ip link show lo; then true; fi",
+            "ip link show lo | nosuch -n 1",
+            "! nosuch; ip link show lo",
+            "/usr/bin/nosuch && /sbin/ip link show lo",
+        )
+        often = (
+            "for i in 1 2; do ip link show lo; done",
+            "ip netns exec nosuch ip link show lo",
+            "ip link show lo 2>&1 >/dev/null",
+            "ip link show lo &>/dev/null",
+            "ip -o link | grep lo | wc -l",
+            "if ip link show nosuch; then true; else ip link show lo; fi",
+            "x=lo; ip link show $x",
+            'x=$(ip -o link show lo); [ -n "$x" ]',
+            "! ip link show nosuch",
+            "{ ip link show lo; }",
+            "(ip link show lo)",
+            "echo 'a; nosuch b'; ip link show lo",
+            "/sbin/ip link show lo || exit 3",
+            'bash -c "ip link show lo"',
+        )
         self.assertEqual([line for line in never if explained(line)], [])
         self.compare(f"for line in {never!r}: show(system(line))", [("system", "fallback", "real")] * len(never))
-        self.compare(f"for line in {often!r}: show(popen(line))",
-                     [("popen", "native" if explained(line) else "fallback", "spawned") for line in often])
+        self.compare(
+            f"for line in {often!r}: show(popen(line))",
+            [("popen", "native" if explained(line) else "fallback", "spawned") for line in often],
+        )
 
     def test_a_line_that_fell_back_is_the_shells_from_then_on(self):
-        self.compare("""
+        self.compare(
+            """
             for i in range(3):
                 show(system("ip link show lo 3>/dev/null >/dev/null 2>$HOME/../nosuch/x"))
-        """, [("system", "fallback", "spawned"), ("system", "fallback", "real"), ("system", "fallback", "real")])
+        """,
+            [("system", "fallback", "spawned"), ("system", "fallback", "real"), ("system", "fallback", "real")],
+        )
 
     def test_any_user_and_filter(self):
         self.compare("both()", wrap=("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--no-new-privs"))
         self.compare("both('ip link add br0 type bridge')", wrap=("setpriv", "--reuid=65534", "--clear-groups"))
-        self.compare("both('ip link add br0 type bridge')",
-                     wrap=("setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"))
+        self.compare(
+            "both('ip link add br0 type bridge')",
+            wrap=("setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"),
+        )
         self.compare("both('ip link set lo up')", wrap=("setpriv", "--bounding-set=-net_admin"))
 
     def test_programs_that_are_not_to_be_trusted(self):
@@ -135,12 +192,15 @@ class Spawned(unittest.TestCase):
         nlsh = self.directory + "/nlsh"
         shutil.copy(BUILD + "/nlsh", nlsh)
         os.chmod(nlsh, 0o755)
-        self.compare('''
+        self.compare(
+            """
             both()
             if "LD_PRELOAD" in os.environ: os.unlink(os.environ["NLSH_PROGRAM"])
             both()
-        ''', [(call, how, way) for how, way in (("native", "spawned"), ("fallback", "real")) for call in ("system", "popen")],
-                     NLSH_PROGRAM=nlsh)
+        """,
+            [(call, how, way) for how, way in (("native", "spawned"), ("fallback", "real")) for call in ("system", "popen")],
+            NLSH_PROGRAM=nlsh,
+        )
 
     def test_switches(self):
         real = [("system", "fallback", "real"), ("popen", "fallback", "real")]
@@ -163,8 +223,11 @@ class Spawned(unittest.TestCase):
             os.wait()
             both()
         """)
-        self.compare("resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)); both()", [("system", "fallback", "real"), ("popen", "fallback", "real")],
-                     wrap=("setpriv", "--reuid=65533", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"))
+        self.compare(
+            "resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)); both()",
+            [("system", "fallback", "real"), ("popen", "fallback", "real")],
+            wrap=("setpriv", "--reuid=65533", "--clear-groups", "--bounding-set=-all", "--inh-caps=-all"),
+        )
 
     def test_huge_lines(self):
         self.compare("""
@@ -219,7 +282,8 @@ class Spawned(unittest.TestCase):
 
     def test_killed(self):
         """The child, and a list in it."""
-        self.compare("""
+        self.compare(
+            """
             def killer(number):
                 time.sleep(0.3)
                 with open(f"/proc/self/task/{os.getpid()}/children") as file:
@@ -228,7 +292,9 @@ class Spawned(unittest.TestCase):
                 thread = threading.Thread(target=killer, args=[number]); thread.start()
                 show(system("ip link show lo >/dev/null; ip netns exec nosuch true 2>/dev/null; sleep 1"))
                 thread.join()
-        """, ways=[("system", "fallback", "real")] * 4)
+        """,
+            ways=[("system", "fallback", "real")] * 4,
+        )
 
     def test_a_reader_that_leaves(self):
         self.compare("""
@@ -325,10 +391,14 @@ class Spawned(unittest.TestCase):
         }"""
         for options, way, loaded in (((), "spawned", "not loaded"), (("-DIMPORTS",), "inproc", "loaded")):
             with self.subTest(way):
-                subprocess.run(["gcc", "-O1", *options, "-pthread", "-x", "c", "-o", program, "-"],
-                               input=textwrap.dedent(source).encode(), check=True)
-                self.compare(f"import subprocess; show(subprocess.run([{program!r}], capture_output=True).stdout)",
-                             [("system", "native", way)] * 60, NLSH_ENGINE="inproc")
+                subprocess.run(
+                    ["gcc", "-O1", *options, "-pthread", "-x", "c", "-o", program, "-"], input=textwrap.dedent(source).encode(), check=True
+                )
+                self.compare(
+                    f"import subprocess; show(subprocess.run([{program!r}], capture_output=True).stdout)",
+                    [("system", "native", way)] * 60,
+                    NLSH_ENGINE="inproc",
+                )
                 done = self.run_program(f"os.execv({program!r}, [{program!r}])", True, NLSH_ENGINE="inproc")
                 self.assertEqual(done, ("bad 0\n", loaded + "\n", 0))
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Which system calls a program makes for a call in a burst, beside what libc makes for the same: each is named, so that
 none comes to them unnoticed. What they are for: packaging/docs/system-calls.md. Argument: the build directory. Needs root."""
+
 import collections
 import os
 import re
@@ -41,17 +42,46 @@ DISPOSITION = {"rt_sigaction": 1}
 SERVER = {"getsockopt": 1, "readlinkat": 1, "sendmsg": 1, "recvmsg": 1}
 # In process: which thread it is; signals
 # blocked and let in again; name files, tools and the kill switch unchanged; the command itself: a look-up, a request and its answer.
-PROCESS = {"gettid": 1, "rt_sigprocmask": 2, "fcntl": 2, "poll": 1, "getsockopt": 1, "readlinkat": 1,
-           "ioctl": 1, "sendto": 1, "recvmsg": 1}
-EXPECTED = {("server", "popen"): (CALLER, STREAM, DISPOSITION, SERVER), ("server", "system"): (CALLER, DISPOSITION, SERVER),
-            ("inproc", "popen"): (CALLER, STREAM, DISPOSITION, PROCESS), ("inproc", "system"): (CALLER, DISPOSITION, PROCESS)}
+PROCESS = {"gettid": 1, "rt_sigprocmask": 2, "fcntl": 2, "poll": 1, "getsockopt": 1, "readlinkat": 1, "ioctl": 1, "sendto": 1, "recvmsg": 1}
+EXPECTED = {
+    ("server", "popen"): (CALLER, STREAM, DISPOSITION, SERVER),
+    ("server", "system"): (CALLER, DISPOSITION, SERVER),
+    ("inproc", "popen"): (CALLER, STREAM, DISPOSITION, PROCESS),
+    ("inproc", "system"): (CALLER, DISPOSITION, PROCESS),
+}
 LIMITS = {("server", "popen"): 26, ("server", "system"): 20, ("inproc", "popen"): 33, ("inproc", "system"): 27}
 # Of a process that has a command done instead of becoming /usr/sbin/ip, to its end: signals blocked, and which have come; its rights, as its exec would have them; what it would find, and no other threads;
 # that 1 and 2 are inherited and take what is said, whether 1 is a terminal; its server; whether a netlink socket must go with the request; its root; the request and the reply.
-EXEC = {"rt_sigprocmask": 1, "rt_sigpending": 1, "prctl": 9, "geteuid": 1, "getresuid": 1, "getresgid": 1, "capget": 1, "getrlimit": 1,
-        "unshare": 1, "poll": 2, "fcntl": 4, "fstat": 2, "ioctl": 1, "getcpu": 1, "socket": 1, "connect": 1, "getsockopt": 1, "close": 1,
-        "statx": 1, "sendmsg": 1, "recvmsg": 1, "exit_group": 1}
-SAME = {"newfstatat": "fstat", "faccessat": "access", "ppoll": "poll", "pselect6": "select"}  # before glibc 2.41; by another name; arm64 has it alone
+EXEC = {
+    "rt_sigprocmask": 1,
+    "rt_sigpending": 1,
+    "prctl": 9,
+    "geteuid": 1,
+    "getresuid": 1,
+    "getresgid": 1,
+    "capget": 1,
+    "getrlimit": 1,
+    "unshare": 1,
+    "poll": 2,
+    "fcntl": 4,
+    "fstat": 2,
+    "ioctl": 1,
+    "getcpu": 1,
+    "socket": 1,
+    "connect": 1,
+    "getsockopt": 1,
+    "close": 1,
+    "statx": 1,
+    "sendmsg": 1,
+    "recvmsg": 1,
+    "exit_group": 1,
+}
+SAME = {
+    "newfstatat": "fstat",
+    "faccessat": "access",
+    "ppoll": "poll",
+    "pselect6": "select",
+}  # before glibc 2.41; by another name; arm64 has it alone
 
 
 class SystemCalls(preload_case.PreloadTest):
@@ -59,9 +89,31 @@ class SystemCalls(preload_case.PreloadTest):
         """Of one call, the most common of the burst: connections are made anew when the thread's processor changes."""
         log = self.directory + "/strace"
         # The directory isn't one that a test's harness may have removed.
-        subprocess.run(["unshare", "-n", "taskset", "-c", str(min(os.sched_getaffinity(0))), "strace", "-o", log, "env",
-                        *(f"{name}={value}" for name, value in variables.items()), "/usr/bin/python3", "-I", "-c", PROGRAM, way, line,
-                        str(CALLS)], cwd="/", env=dict(os.environ, NLSH_SOCKET=self.prefix), timeout=LIMIT, check=True)
+        subprocess.run(
+            [
+                "unshare",
+                "-n",
+                "taskset",
+                "-c",
+                str(min(os.sched_getaffinity(0))),
+                "strace",
+                "-o",
+                log,
+                "env",
+                *(f"{name}={value}" for name, value in variables.items()),
+                "/usr/bin/python3",
+                "-I",
+                "-c",
+                PROGRAM,
+                way,
+                line,
+                str(CALLS),
+            ],
+            cwd="/",
+            env=dict(os.environ, NLSH_SOCKET=self.prefix),
+            timeout=LIMIT,
+            check=True,
+        )
         calls, seen = collections.Counter(), collections.Counter()
         with open(log, encoding="utf-8", errors="replace") as file:
             for name in re.findall(r"^(\w+)\(", file.read(), re.M):
@@ -85,7 +137,10 @@ class SystemCalls(preload_case.PreloadTest):
                 if engine == "inproc" and not os.path.exists(BUILD + "/libnlsh-engine.so"):
                     self.skipTest("no engine was built")
                 got = self.typical(way, line, LD_PRELOAD=PRELOAD, NLSH_ENGINE=engine)
-                print(f"# {way}, {engine}: {sum(got.values())} system calls; libc's own parent: {sum(self.typical(way, ':').values())}", file=sys.stderr)
+                print(
+                    f"# {way}, {engine}: {sum(got.values())} system calls; libc's own parent: {sum(self.typical(way, ':').values())}",
+                    file=sys.stderr,
+                )
                 self.assertEqual(got, dict(expected))
                 self.assertLessEqual(sum(got.values()), LIMITS[engine, way])
 
@@ -94,8 +149,16 @@ class SystemCalls(preload_case.PreloadTest):
         self.server_command = [os.path.join(BUILD, "nlsh"), "serve", "--socket"]
         self.start()
         # By its input: `dash -c LINE` would be answered itself.
-        subprocess.run(["unshare", "-n", "strace", "-f", "-o", log, "dash"], input=b"ip link set lo up\nip link set lo up\n:\n", cwd="/",
-                       timeout=LIMIT, check=True, env=self.environment(NLSH_TRACE=""), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            ["unshare", "-n", "strace", "-f", "-o", log, "dash"],
+            input=b"ip link set lo up\nip link set lo up\n:\n",
+            cwd="/",
+            timeout=LIMIT,
+            check=True,
+            env=self.environment(NLSH_TRACE=""),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         calls = {}
         with open(log, encoding="utf-8", errors="replace") as file:
             for process, name in re.findall(r"^(\d+) +(\w+)\(", file.read(), re.M):
@@ -103,21 +166,31 @@ class SystemCalls(preload_case.PreloadTest):
         _, *children = calls.values()
         self.assertEqual(len(children), 2)
         for names in children:
-            self.assertEqual(collections.Counter(names[names.index("prctl") - 1:]), collections.Counter(EXEC))
+            self.assertEqual(collections.Counter(names[names.index("prctl") - 1 :]), collections.Counter(EXEC))
 
     def calls_of(self, *command, **variables):
         """Of all processes, from the mark on."""
         log = self.directory + "/strace"
-        subprocess.run(["strace", "-f", "-o", log, *command], cwd="/", timeout=LIMIT, check=True,
-                       env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **variables})
+        subprocess.run(
+            ["strace", "-f", "-o", log, *command],
+            cwd="/",
+            timeout=LIMIT,
+            check=True,
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **variables},
+        )
         with open(log, encoding="utf-8", errors="replace") as file:
             names = re.findall(r"^\d+ +(\w+)\(", file.read(), re.M)
-        return collections.Counter(names[names.index(MARK):])
+        return collections.Counter(names[names.index(MARK) :])
 
     def test_a_program_that_never_runs_ip_makes_one_more_at_most(self):
         """For execve(2)'s EFAULT the kernel is asked whether the name can be read; libc's other functions read it themselves."""
-        for way, file in (("execve", "/bin/true"), ("execvp", "true"), ("posix_spawn", "/bin/true"), ("posix_spawnp", "true"),
-                          ("fclose", "/bin/true")):
+        for way, file in (
+            ("execve", "/bin/true"),
+            ("execvp", "true"),
+            ("posix_spawn", "/bin/true"),
+            ("posix_spawnp", "true"),
+            ("fclose", "/bin/true"),
+        ):
             for when in ("first", "later"):
                 with self.subTest(way=way, when=when):
                     command = (STEPS, "run", when, way, file)

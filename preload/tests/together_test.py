@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Ways of living together: two servers, restarts, other versions of the protocol on either side, containers. Argument:
 the build directory. Needs root."""
+
 import contextlib
 import glob
 import os
@@ -35,11 +36,14 @@ class Servers(preload_case.PreloadTest):
 
     def test_restarts_under_a_program(self):
         """One process, the server ended in each way between its calls and started again."""
-        script = ("import ctypes, sys\nsystem = ctypes.CDLL(None).system\n"
-                  "for line in sys.stdin.buffer: print(system(line.rstrip()), flush=True)")
+        script = (
+            "import ctypes, sys\nsystem = ctypes.CDLL(None).system\nfor line in sys.stdin.buffer: print(system(line.rstrip()), flush=True)"
+        )
         server = self.start()
-        with subprocess.Popen(["/usr/bin/python3", "-I", "-c", script], env=self.environment(), text=True,
-                              stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        with subprocess.Popen(
+            ["/usr/bin/python3", "-I", "-c", script], env=self.environment(), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as program:
+
             def call(line):
                 program.stdin.write(line + "\n")
                 program.stdin.flush()
@@ -119,14 +123,35 @@ class Versions(preload_case.PreloadTest):
         with open(source + "/shim/wire/wire.h", "w", encoding="utf-8") as file:
             file.write(header)
         library = self.directory + "/other.so"
-        subprocess.run(["cc", "-std=gnu17", "-O1", "-shared", "-fPIC", "-D_GNU_SOURCE", "-I" + source, "-o", library,
-                        *glob.glob(source + "/preload/*.c"), *glob.glob(source + "/shim/*/*.c")], check=True, timeout=5 * LIMIT)
+        subprocess.run(
+            [
+                "cc",
+                "-std=gnu17",
+                "-O1",
+                "-shared",
+                "-fPIC",
+                "-D_GNU_SOURCE",
+                "-I" + source,
+                "-o",
+                library,
+                *glob.glob(source + "/preload/*.c"),
+                *glob.glob(source + "/shim/*/*.c"),
+            ],
+            check=True,
+            timeout=5 * LIMIT,
+        )
         return library
 
     def test_a_server_that_knows_no_batches_for_writing(self):
         with self.fake_server(REPLY.pack(MAGIC, 1, 1, 0, 0, 0, 12) + b"unknown kind"):
-            done = subprocess.run(["/usr/bin/lua5.4", "-e", "print(io.popen('exit 4; ip -batch -', 'w'):close())"],
-                                  env=self.environment(), capture_output=True, text=True, timeout=LIMIT, check=True)
+            done = subprocess.run(
+                ["/usr/bin/lua5.4", "-e", "print(io.popen('exit 4; ip -batch -', 'w'):close())"],
+                env=self.environment(),
+                capture_output=True,
+                text=True,
+                timeout=LIMIT,
+                check=True,
+            )
         self.assertEqual(done.stdout, "nil\texit\t4\n")
         self.assert_fallback("unknown kind")
 
@@ -135,8 +160,9 @@ class Versions(preload_case.PreloadTest):
         with self.fake_server(REPLY.pack(MAGIC, 1, 4, 0, 0, 0, 6) + b"exit 5"):
             script = "print(io.popen('exit 4; ip -batch -', 'w'):close())"
             for expected in (5, 4):
-                done = subprocess.run(["/usr/bin/lua5.4", "-e", script], env=self.environment(), capture_output=True,
-                                      text=True, timeout=LIMIT, check=True)
+                done = subprocess.run(
+                    ["/usr/bin/lua5.4", "-e", script], env=self.environment(), capture_output=True, text=True, timeout=LIMIT, check=True
+                )
                 self.assertEqual(done.stdout, f"nil\texit\t{expected}\n")
                 for path in glob.glob(self.prefix + ".*"):
                     os.unlink(path)
@@ -145,19 +171,24 @@ class Versions(preload_case.PreloadTest):
 
     def listen_as_nobody(self):
         os.chmod(self.directory, 0o777)
-        script = ("import os, socket, struct, sys\n"
-                  "prefix, ready = sys.argv[1], sys.stdout\n"
-                  "sockets = []\n"
-                  "for number in range(os.cpu_count()):\n"
-                  "    one = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n"
-                  "    one.bind(f'{prefix}.{number}'); one.listen(5); sockets.append(one)\n"
-                  "print('ready', flush=True)\n"
-                  "import select\n"
-                  "for one in select.select(sockets, [], [], 60)[0]:\n"
-                  "    peer, _ = one.accept(); peer.recv(200000)\n"
-                  "    peer.send(struct.pack('=IHBBiHH', 0x68736C6E, 1, 4, 0, 0, 0, 6) + b'exit 6')\n")
-        process = subprocess.Popen(["setpriv", "--reuid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", script,
-                                    self.prefix], stdout=subprocess.PIPE, text=True)
+        script = (
+            "import os, socket, struct, sys\n"
+            "prefix, ready = sys.argv[1], sys.stdout\n"
+            "sockets = []\n"
+            "for number in range(os.cpu_count()):\n"
+            "    one = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n"
+            "    one.bind(f'{prefix}.{number}'); one.listen(5); sockets.append(one)\n"
+            "print('ready', flush=True)\n"
+            "import select\n"
+            "for one in select.select(sockets, [], [], 60)[0]:\n"
+            "    peer, _ = one.accept(); peer.recv(200000)\n"
+            "    peer.send(struct.pack('=IHBBiHH', 0x68736C6E, 1, 4, 0, 0, 0, 6) + b'exit 6')\n"
+        )
+        process = subprocess.Popen(
+            ["setpriv", "--reuid=65534", "--clear-groups", "/usr/bin/python3", "-I", "-c", script, self.prefix],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         self.assertEqual(process.stdout.readline(), "ready\n")
         self.addCleanup(process.wait, LIMIT)
         self.addCleanup(process.kill)
@@ -169,8 +200,14 @@ NETNS_EXEC = ("unshare", "-nm", "sh", "-c", 'umount -l /sys && mount -t sysfs sy
 OTHER_FILES = {
     "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {preload_case.NAMES} && exec "$@"', "sh"),
     "ip": ("unshare", "-mnpf", "sh", "-c", 'mount --bind /bin/true "$(readlink -f /sbin/ip)" && exec "$@"', "sh"),
-    "/proc/sys": ("unshare", "-mnpf", "sh", "-c",
-                  'mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec "$@"', "sh"),
+    "/proc/sys": (
+        "unshare",
+        "-mnpf",
+        "sh",
+        "-c",
+        'mount --bind /proc/sys /proc/sys && mount -o remount,ro,bind /proc/sys && exec "$@"',
+        "sh",
+    ),
 }
 
 
@@ -192,8 +229,15 @@ class Containers(preload_case.PreloadTest):
         self.assertEqual({how for _, how, _, _ in self.traced()}, {"native"})
 
     def test_containers_at_once(self):
-        running = [subprocess.Popen([*SAME_FILES, CLIENT, "threads", "ip test out 100"], env=self.environment(),
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(3)]
+        running = [
+            subprocess.Popen(
+                [*SAME_FILES, CLIENT, "threads", "ip test out 100"],
+                env=self.environment(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+            )
+            for _ in range(3)
+        ]
         for process in running:
             _, errors = process.communicate(timeout=LIMIT)
             self.assertEqual((process.returncode, errors), (0, b""))
@@ -207,11 +251,29 @@ class Containers(preload_case.PreloadTest):
                 self.assert_fallback("peer is in another root or mount namespace")
 
     def test_a_container_with_a_server_of_its_own(self):
-        setup = f'mount -t tmpfs none {preload_case.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; ' \
-                'until [ -S "$1/sock.$3" ]; do sleep 0.01; done; NLSH_SOCKET=$1/sock "$4" system "ip test status 3"; kill $server; wait'
-        done = subprocess.run(["unshare", "-mnpf", "--mount-proc", "sh", "-c", setup, "sh", self.directory + "/own",
-                               preload_case.SERVER, str(os.cpu_count() - 1), CLIENT],
-                              env=self.environment(), capture_output=True, timeout=LIMIT, check=False)
+        setup = (
+            f'mount -t tmpfs none {preload_case.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; '
+            'until [ -S "$1/sock.$3" ]; do sleep 0.01; done; NLSH_SOCKET=$1/sock "$4" system "ip test status 3"; kill $server; wait'
+        )
+        done = subprocess.run(
+            [
+                "unshare",
+                "-mnpf",
+                "--mount-proc",
+                "sh",
+                "-c",
+                setup,
+                "sh",
+                self.directory + "/own",
+                preload_case.SERVER,
+                str(os.cpu_count() - 1),
+                CLIENT,
+            ],
+            env=self.environment(),
+            capture_output=True,
+            timeout=LIMIT,
+            check=False,
+        )
         self.assertEqual(self.traced()[-1][:3], ("system", "native", "3"), done)
 
 

@@ -18,14 +18,14 @@ struct after {
     ROW(FOWNER)                                                                                   \
     ROW(FSETID)                                                                                   \
     ROW(KILL)                                                                                     \
-    ROW(SETGID) ROW(SETUID) ROW(SETPCAP) ROW(LINUX_IMMUTABLE) ROW(NET_BIND_SERVICE)               \
-        ROW(NET_BROADCAST) ROW(NET_ADMIN) ROW(NET_RAW) ROW(IPC_LOCK) ROW(IPC_OWNER)               \
-            ROW(SYS_MODULE) ROW(SYS_RAWIO) ROW(SYS_CHROOT) ROW(SYS_PTRACE) ROW(SYS_PACCT)         \
-                ROW(SYS_ADMIN) ROW(SYS_BOOT) ROW(SYS_NICE) ROW(SYS_RESOURCE) ROW(SYS_TIME)        \
-                    ROW(SYS_TTY_CONFIG) ROW(MKNOD) ROW(LEASE) ROW(AUDIT_WRITE) ROW(AUDIT_CONTROL) \
-                        ROW(SETFCAP) ROW(MAC_OVERRIDE) ROW(MAC_ADMIN) ROW(SYSLOG) ROW(WAKE_ALARM) \
-                            ROW(BLOCK_SUSPEND) ROW(AUDIT_READ) ROW(PERFMON) ROW(BPF)              \
-                                ROW(CHECKPOINT_RESTORE)
+    ROW(SETGID)                                                                                   \
+    ROW(SETUID) ROW(SETPCAP) ROW(LINUX_IMMUTABLE) ROW(NET_BIND_SERVICE) ROW(NET_BROADCAST)        \
+        ROW(NET_ADMIN) ROW(NET_RAW) ROW(IPC_LOCK) ROW(IPC_OWNER) ROW(SYS_MODULE) ROW(SYS_RAWIO)   \
+            ROW(SYS_CHROOT) ROW(SYS_PTRACE) ROW(SYS_PACCT) ROW(SYS_ADMIN) ROW(SYS_BOOT)           \
+                ROW(SYS_NICE) ROW(SYS_RESOURCE) ROW(SYS_TIME) ROW(SYS_TTY_CONFIG) ROW(MKNOD)      \
+                    ROW(LEASE) ROW(AUDIT_WRITE) ROW(AUDIT_CONTROL) ROW(SETFCAP) ROW(MAC_OVERRIDE) \
+                        ROW(MAC_ADMIN) ROW(SYSLOG) ROW(WAKE_ALARM) ROW(BLOCK_SUSPEND)             \
+                            ROW(AUDIT_READ) ROW(PERFMON) ROW(BPF) ROW(CHECKPOINT_RESTORE)
 enum { TEXT_MAX = 48, TEXTS = 41 };
 #define GAINS(name) "an exec would gain CAP_" #name,
 #define LOSES(name) "an exec would lose CAP_" #name,

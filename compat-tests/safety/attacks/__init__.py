@@ -10,7 +10,7 @@ import dataclasses
 class Attack:
     name: str
     lines: tuple[str, ...] = ("ip link set lo mtu 1301 && ip link show lo",)
-    place: str = ""   # shell, before the server starts; in a mount namespace of the attack's own
+    place: str = ""  # shell, before the server starts; in a mount namespace of the attack's own
     server: str = ""  # shell, which then becomes the server
     caller: str = ""  # shell, which then becomes the caller
     within: str = ""  # Python, in the caller (arena_caller.py); else: warm(); both()
@@ -19,7 +19,7 @@ class Attack:
     unordered: bool = False  # on stderr: a pipeline's commands speak as they come
     patience: int = 60000  # ms, for the server's answer: longer than a busy machine makes it wait
     dies: bool = False  # the server, by the attack
-    said: str = ""    # what the server says, as a pattern
+    said: str = ""  # what the server says, as a pattern
     deviates: dict[str, str] = dataclasses.field(default_factory=dict)  # way: why
 
     def place_name(self) -> str:
@@ -29,5 +29,9 @@ class Attack:
 def table() -> list[Attack]:
     """Named with their part's name before it."""
     from . import environment, faults, files, kernel, limits, processes, servers, sinks, words
-    return [dataclasses.replace(attack, name=f"{part.__name__.rpartition('.')[2]}: {attack.name}")
-            for part in (limits, sinks, environment, words, files, processes, servers, faults, kernel) for attack in part.ATTACKS]
+
+    return [
+        dataclasses.replace(attack, name=f"{part.__name__.rpartition('.')[2]}: {attack.name}")
+        for part in (limits, sinks, environment, words, files, processes, servers, faults, kernel)
+        for attack in part.ATTACKS
+    ]

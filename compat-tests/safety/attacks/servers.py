@@ -4,7 +4,9 @@ from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
 NESTED = ("( " * 35 + "ip link show lo" + " )" * 35, "echo $(echo $(ip link show lo))", *LINES)
-TOO_FEW = "(nlsh: (24 more descriptors can't be had \\(ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
+TOO_FEW = (
+    "(nlsh: (24 more descriptors can't be had \\(ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
+)
 DO = "warm()\nif server: {}\nboth()"
 # As when one is taken off line: the kernel moves its threads, and forgets where they were pinned.
 PROCESSORS = """
@@ -55,34 +57,127 @@ ATTACKS = [
     limited("one processor", 'set -- taskset -c 0 "$@"', native=True),
     limited("the lowest priority", 'set -- nice -n 19 chrt -i 0 "$@"', native=None),
     limited("German locales", "export LC_ALL=de_DE.UTF-8 LANGUAGE=de", native=True),
-    limited("another PATH", "export PATH=/nowhere; set -- /usr/bin/env PATH=/nowhere \"$@\"", native=True),
+    limited("another PATH", 'export PATH=/nowhere; set -- /usr/bin/env PATH=/nowhere "$@"', native=True),
     limited("a deleted directory", "mkdir gone; cd gone; rmdir ../gone", native=True),
     # unshare blocks SIGTERM.
-    limited("a pid namespace of its own", """set -- sh -c 'unshare -p --fork --kill-child "$@" & trap "kill -KILL $!" TERM; wait; wait' sh "$@\"""", native=None, inproc=True, said="(?s:.*)"),
+    limited(
+        "a pid namespace of its own",
+        """set -- sh -c 'unshare -p --fork --kill-child "$@" & trap "kill -KILL $!" TERM; wait; wait' sh "$@\"""",
+        native=None,
+        inproc=True,
+        said="(?s:.*)",
+    ),
     limited("another network namespace", 'set -- unshare -n "$@"', native=True),
-    limited("another mount namespace", 'set -- unshare -m sh -c \'mount -t tmpfs none /mnt; exec "$@"\' sh "$@"', native=False, inproc=True),
+    limited(
+        "another mount namespace", 'set -- unshare -m sh -c \'mount -t tmpfs none /mnt; exec "$@"\' sh "$@"', native=False, inproc=True
+    ),
     limited("another user's name space", 'set -- unshare -Ur "$@"', native=False, inproc=True, said="(?s:.*)", dies=True),
-    limited("fewer capabilities", 'set -- setpriv --bounding-set=-net_admin --inh-caps=-net_admin "$@"', native=False, inproc=True, said="(?s:.*)"),
+    limited(
+        "fewer capabilities",
+        'set -- setpriv --bounding-set=-net_admin --inh-caps=-net_admin "$@"',
+        native=False,
+        inproc=True,
+        said="(?s:.*)",
+    ),
     limited("no capabilities", 'set -- setpriv --bounding-set=-all --inh-caps=-all "$@"', native=False, inproc=True, said="(?s:.*)"),
     limited("a time namespace", 'set -- unshare -T --monotonic 100000 --boottime 100000 "$@"', native=True),
     Attack("the server stops", LINES, within=DO.format("stop(server)"), patience=300, native=False, inproc=True),
-    Attack("the server stops and goes on", LINES, within="warm()\nfor _ in range(3):\n    if server: stop(server)\n    threading.Timer(0.2, lambda: server and os.kill(server, signal.SIGCONT)).start()\n    both(); time.sleep(0.2)", patience=1000, native=None),
-    Attack("the server is killed", LINES, within=DO.format("os.kill(server, signal.SIGKILL); time.sleep(0.1)"), native=False, inproc=True, said="ended early: -9\n", dies=True),
-    Attack("the server ends", LINES, within=DO.format("os.kill(server, signal.SIGTERM)"), native=None, inproc=True, said="ended early: 0\n", dies=True),
-    Attack("the server's processor time is over", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_CPU, (0, 100))"), native=None, inproc=True, said="(?s:.*)", dies=True),
-    Attack("the server's files have no size", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_FSIZE, (0, 0))"), native=None, inproc=True, said="(?s:.*)", dies=True,
-           deviates={"server": "who limits the running server's files has the kernel kill it where it writes: as if ip had been killed"}),
-    Attack("the server's descriptors are used up", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NOFILE, (0, 0))"), native=None, inproc=True, patience=300),
-    Attack("the server gets no memory", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_AS, (0, 0))"), native=None, inproc=True, said="(?s:.*)",
-           deviates={"server": "the show behind the change finds no memory: as if ip had been killed"}),
+    Attack(
+        "the server stops and goes on",
+        LINES,
+        within="warm()\nfor _ in range(3):\n    if server: stop(server)\n    threading.Timer(0.2, lambda: server and os.kill(server, signal.SIGCONT)).start()\n    both(); time.sleep(0.2)",
+        patience=1000,
+        native=None,
+    ),
+    Attack(
+        "the server is killed",
+        LINES,
+        within=DO.format("os.kill(server, signal.SIGKILL); time.sleep(0.1)"),
+        native=False,
+        inproc=True,
+        said="ended early: -9\n",
+        dies=True,
+    ),
+    Attack(
+        "the server ends",
+        LINES,
+        within=DO.format("os.kill(server, signal.SIGTERM)"),
+        native=None,
+        inproc=True,
+        said="ended early: 0\n",
+        dies=True,
+    ),
+    Attack(
+        "the server's processor time is over",
+        LINES,
+        within=DO.format("resource.prlimit(server, resource.RLIMIT_CPU, (0, 100))"),
+        native=None,
+        inproc=True,
+        said="(?s:.*)",
+        dies=True,
+    ),
+    Attack(
+        "the server's files have no size",
+        LINES,
+        within=DO.format("resource.prlimit(server, resource.RLIMIT_FSIZE, (0, 0))"),
+        native=None,
+        inproc=True,
+        said="(?s:.*)",
+        dies=True,
+        deviates={"server": "who limits the running server's files has the kernel kill it where it writes: as if ip had been killed"},
+    ),
+    Attack(
+        "the server's descriptors are used up",
+        LINES,
+        within=DO.format("resource.prlimit(server, resource.RLIMIT_NOFILE, (0, 0))"),
+        native=None,
+        inproc=True,
+        patience=300,
+    ),
+    Attack(
+        "the server gets no memory",
+        LINES,
+        within=DO.format("resource.prlimit(server, resource.RLIMIT_AS, (0, 0))"),
+        native=None,
+        inproc=True,
+        said="(?s:.*)",
+        deviates={"server": "the show behind the change finds no memory: as if ip had been killed"},
+    ),
     Attack("the server starts no process", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NPROC, (0, 0))"), inproc=True),
-    Attack("the server's processors change", LINES, within="warm()\nfor cpu in range(os.cpu_count()):\n    for task in os.listdir(f'/proc/{server}/task') if server else []: os.sched_setaffinity(int(task), {cpu})\n    both()"),
+    Attack(
+        "the server's processors change",
+        LINES,
+        within="warm()\nfor cpu in range(os.cpu_count()):\n    for task in os.listdir(f'/proc/{server}/task') if server else []: os.sched_setaffinity(int(task), {cpu})\n    both()",
+    ),
     Attack("the server's processors go and come back", LINES, within=PROCESSORS),
-    Attack("the sockets are unlinked", LINES, within="warm(); [os.unlink(f'/run/nlsh/{name}') for name in os.listdir('/run/nlsh')] if server else 0\nboth()", native=None),
-    Attack("the sockets' directory is another", LINES, within="warm()\nif server: os.rename('/run/nlsh', '/run/old'); os.mkdir('/run/nlsh')\nboth()", native=None),
-    Attack("files where the sockets were", LINES, within="warm(); time.sleep(0.2)\nif server:\n    for name in os.listdir('/run/nlsh'): os.unlink(f'/run/nlsh/{name}'); open(f'/run/nlsh/{name}', 'w')\nboth()", native=None),
-    Attack("stream sockets where the sockets were", LINES, within="warm(); time.sleep(0.2)\nheld = []\nif server:\n    for name in os.listdir('/run/nlsh'):\n        os.unlink(f'/run/nlsh/{name}'); s = socket.socket(socket.AF_UNIX); s.bind(f'/run/nlsh/{name}'); s.listen(); held.append(s)\nboth()", native=None),
-    Attack("a server that says nonsense", LINES, within="""
+    Attack(
+        "the sockets are unlinked",
+        LINES,
+        within="warm(); [os.unlink(f'/run/nlsh/{name}') for name in os.listdir('/run/nlsh')] if server else 0\nboth()",
+        native=None,
+    ),
+    Attack(
+        "the sockets' directory is another",
+        LINES,
+        within="warm()\nif server: os.rename('/run/nlsh', '/run/old'); os.mkdir('/run/nlsh')\nboth()",
+        native=None,
+    ),
+    Attack(
+        "files where the sockets were",
+        LINES,
+        within="warm(); time.sleep(0.2)\nif server:\n    for name in os.listdir('/run/nlsh'): os.unlink(f'/run/nlsh/{name}'); open(f'/run/nlsh/{name}', 'w')\nboth()",
+        native=None,
+    ),
+    Attack(
+        "stream sockets where the sockets were",
+        LINES,
+        within="warm(); time.sleep(0.2)\nheld = []\nif server:\n    for name in os.listdir('/run/nlsh'):\n        os.unlink(f'/run/nlsh/{name}'); s = socket.socket(socket.AF_UNIX); s.bind(f'/run/nlsh/{name}'); s.listen(); held.append(s)\nboth()",
+        native=None,
+    ),
+    Attack(
+        "a server that says nonsense",
+        LINES,
+        within="""
 warm(); time.sleep(0.2)
 def answer(s, number):
     while True:
@@ -93,6 +188,14 @@ if server:
         os.unlink(f'/run/nlsh/{name}')
         s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET); s.bind(f'/run/nlsh/{name}'); s.listen()
         threading.Thread(target=answer, args=(s, 0), daemon=True).start()
-for _ in range(2): both()""", native=None, deviates={"server": "a server of root that took the line and answers nonsense: as if ip had been killed"}),
-    Attack("the kill switch within a burst", LINES, within="warm(); open('/run/nlsh/disable', 'w') if os.path.isdir('/run/nlsh') else 0; both()", native=None),
+for _ in range(2): both()""",
+        native=None,
+        deviates={"server": "a server of root that took the line and answers nonsense: as if ip had been killed"},
+    ),
+    Attack(
+        "the kill switch within a burst",
+        LINES,
+        within="warm(); open('/run/nlsh/disable', 'w') if os.path.isdir('/run/nlsh') else 0; both()",
+        native=None,
+    ),
 ]

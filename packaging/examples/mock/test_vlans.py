@@ -3,6 +3,7 @@
 The program under test is `make_vlans` below, as a script of its own; it runs ip and bridge by subprocess, so `nlsh mock`
 stands before them in PATH (--path). A program that calls os.system or os.popen needs no --path.
 """
+
 import json
 import subprocess
 import sys
@@ -24,8 +25,9 @@ for vid in sys.argv[1:]:
 
 def mock(scenario, report, *program):
     """Runs the program; gives its output, and what nlsh says of the scenario."""
-    done = subprocess.run(["nlsh", "mock", str(scenario), "--path", "--report", str(report), "--", *program],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        ["nlsh", "mock", str(scenario), "--path", "--report", str(report), "--", *program], capture_output=True, text=True
+    )
     return done, json.loads(report.read_text()) if report.exists() else None
 
 
@@ -43,13 +45,16 @@ def test_a_missing_vlan_is_found(tmp_path):
     done, report = mock(scenario, tmp_path / "report", sys.executable, "-c", PROGRAM, "10")
     assert done.returncode == 1
     assert [missing["pattern"] for missing in report["missing"]] == [
-        "bridge vlan add vid 20 dev Bridge self", "ip link add link Bridge up name Vlan20 type vlan id 20"]
+        "bridge vlan add vid 20 dev Bridge self",
+        "ip link add link Bridge up name Vlan20 type vlan id 20",
+    ]
 
 
 def test_without_a_bridge_nothing_is_made(tmp_path):
     scenario = tmp_path / "scenario.yaml"
-    scenario.write_text(json.dumps({"commands": [{"line": "ip link show Bridge", "status": 1,
-                                                  "error": 'Device "Bridge" does not exist.\n'}]}))
+    scenario.write_text(
+        json.dumps({"commands": [{"line": "ip link show Bridge", "status": 1, "error": 'Device "Bridge" does not exist.\n'}]})
+    )
     done, report = mock(scenario, tmp_path / "report", sys.executable, "-c", PROGRAM, "10")
     assert done.returncode == 1 and "no bridge" in done.stderr
     assert report["satisfied"]

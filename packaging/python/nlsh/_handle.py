@@ -30,12 +30,18 @@ def _text(address: int | None, size: int) -> str:
 
 def _result(line: str, said: CResult) -> Result:
     failures = tuple(
-        Failure(each.position, each.command.decode(*_ENCODING), each.status, each.error, each.extack.decode(*_ENCODING),
-                each.message.decode(*_ENCODING))
-        for each in said.failures[: said.failure_count])
+        Failure(
+            each.position,
+            each.command.decode(*_ENCODING),
+            each.status,
+            each.error,
+            each.extack.decode(*_ENCODING),
+            each.message.decode(*_ENCODING),
+        )
+        for each in said.failures[: said.failure_count]
+    )
     fallback = None if said.fallback is None else said.fallback.decode(*_ENCODING)
-    return Result(line, said.status, _text(said.output, said.output_size), _text(said.error, said.error_size), failures,
-                  fallback)
+    return Result(line, said.status, _text(said.output, said.output_size), _text(said.error, said.error_size), failures, fallback)
 
 
 class Handle:
