@@ -218,6 +218,8 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
         if (const auto inner = tool_in_netns(*words)) tool = *inner;
     auto command = environment_.command(tool, *words);
     if (!command) return std::unexpected(std::move(command.error()));
+    if (!command->netns.empty() && !environment_.may_mount())
+        return declined("-netns under a seccomp filter");
     if (command->is.in_process && !environment_.in_process()) {
         return declined(command->summary + ": in the caller's own process only");
     }

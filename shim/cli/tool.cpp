@@ -11,6 +11,7 @@
 #include "parser/ip/command.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/descriptor_output.h"
+#include "shim/engine/own_rights.h"
 
 namespace nlsh {
 namespace {
@@ -42,6 +43,8 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
                                              References& references) {
     auto invocation = parse_invocation(tool, words, references.traits(tool));
     if (!invocation) return std::unexpected(invocation.error());
+    if (!invocation->netns.empty() && is_filtered())
+        return declined("-netns under a seccomp filter");
     const NameTables names = NameFiles::on_demand([&] { return references.traits_of_names(); });
     if (invocation->batch != 0) {
         ColorMode& color = invocation->options.color;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "backend/link/kinds/kinds.h"
+#include "shim/engine/own_rights.h"
 #include "shim/engine/programs.h"
 #include "shim/engine/system_files.h"
 #include "shim/engine/tools.h"
@@ -109,6 +110,7 @@ class Environment final : public ProgramEnvironment {
                        .is = {.read_only = true}};
     }
     bool in_process() const override { return caller_.any_file; }
+    bool may_mount() const override { return !in_process() || !is_filtered(); }
     bool writable(std::string_view path) const override {
         if (path == "/dev/null") return files_.null_discards();
         return caller_.any_file || files_.has_setting(path);

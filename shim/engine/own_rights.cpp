@@ -17,7 +17,7 @@ constexpr rlim_t descriptors_min = 16;  // those of a program's libraries
 
 // What may keep a thread from an exec.
 struct Limits {
-    bool filtered = prctl(PR_GET_SECCOMP) != 0;
+    bool filtered = is_filtered();
     bool no_new_privs = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
     bool any() const { return filtered || no_new_privs; }
     const char* probe(const char* path) const { return exec_probe(path, filtered, no_new_privs); }
@@ -41,6 +41,10 @@ const char* remembered_probe(const Limits& limits) {
 }
 
 }  // namespace
+
+bool is_filtered() {
+    return prctl(PR_GET_SECCOMP) != 0;
+}
 
 const char* own_rights_refusal(Tool tool, const char* path) {
     const Limits limits;
