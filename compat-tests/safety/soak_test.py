@@ -55,7 +55,7 @@ CHEAP = [
 DEAR = [
     (libc.system, "ip link add soak{n} type bridge && ip link set soak{n} up && ip link del soak{n}", 0),
     (libc.system, "ip netns list >/dev/null 2>&1", 0),
-    (popen, "f() { ip link show lo; }; f", 0),
+    (popen, "f() {{ ip link show lo; }}; f", 0),
     (libc.system, "ip link bogus >/dev/null 2>&1", 65280),
 ]
 number, count = int(sys.argv[1]), int(sys.argv[2])

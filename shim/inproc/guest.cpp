@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/shell/streams.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
@@ -92,7 +93,9 @@ std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
     GuestOutput err(STDERR_FILENO, callers);
     const bool popen = call.kind == NLSH_POPEN;
     Sink& output = popen ? static_cast<Sink&>(pipe) : out;
-    const auto evaluation = Engine::run(prepared, lease.session(), output, err, files, popen);
+    // A popen's reader waits for the line's end.
+    const auto bounded = popen ? std::optional(Hold::limit) : std::nullopt;
+    const auto evaluation = Engine::run(prepared, lease.session(), output, err, files, bounded);
     if (!evaluation) {
         say(call, evaluation.error().reason);
         return {};
