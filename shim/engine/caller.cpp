@@ -164,6 +164,7 @@ void add_function(std::string_view variable, std::vector<std::string>& names) {
 CallerEnvironment own_environment(bool any_file) {
     Reader reader;
     reader.caller.any_file = any_file;
+    reader.caller.own = true;
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
         if (**entry == 'B') add_function(*entry, reader.caller.functions);
     for_each_own<Readers::shells>(
@@ -173,6 +174,7 @@ CallerEnvironment own_environment(bool any_file) {
 
 CallerEnvironment own_environment_of_command() {
     Reader reader;
+    reader.caller.own = true;
     for_each_own<Readers::tools>(
         [&](std::string_view name, std::string_view value) { reader.apply(name, value); });
     return reader.caller;

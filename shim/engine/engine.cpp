@@ -110,7 +110,7 @@ class Environment final : public ProgramEnvironment {
                        .is = {.read_only = true}};
     }
     bool in_process() const override { return caller_.any_file; }
-    bool may_mount() const override { return !in_process() || !is_filtered(); }
+    bool may_mount() const override { return !caller_.own || !is_filtered(); }
     bool writable(std::string_view path) const override {
         if (path == "/dev/null") return files_.null_discards();
         return caller_.any_file || files_.has_setting(path);

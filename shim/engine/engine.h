@@ -21,7 +21,8 @@ namespace nlsh {
 struct CallerEnvironment {
     std::string path;  // $PATH; empty: unset, the shell's default is taken
     bool any_file =
-        false;  // redirections to any file (in process), or to /proc/sys and /dev/null only
+        false;         // redirections to any file (in process), or to /proc/sys and /dev/null only
+    bool own = false;  // it is this process itself
     bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
     bool utf8 = false;             // of these, characters are C.UTF-8's
     bool system_programs = false;  // programs elsewhere aren't looked at: the caller may not be
