@@ -60,7 +60,7 @@ equal() {
 }
 @test "Java's ProcessBuilder throws it" {
     needs javac
-    javac -d "$BATS_TEST_TMPDIR" exec_fails/Java.java
+    javac -d "$BATS_TEST_TMPDIR" "$BATS_TEST_DIRNAME/exec_fails/Java.java"
     equal java -cp "$BATS_TEST_TMPDIR" Java
 }
 @test "dash, bash and xargs say it" {

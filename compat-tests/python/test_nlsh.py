@@ -155,7 +155,7 @@ class Errors(Case):
     def test_check_of_a_line_that_fell_back(self) -> None:
         with self.assertRaises(nlsh.CommandError) as caught:
             nlsh.check("f() { echo no such thing >&2; }; f; exit 3")
-        self.assertIn("status 3, `for i", str(caught.exception))
+        self.assertIn("status 3, `f()", str(caught.exception))
         self.assertTrue(str(caught.exception).endswith("no such thing"))
         self.assertIsNone(caught.exception.failure)
 
