@@ -146,7 +146,6 @@ preloaded() { # NATIVE FALLBACK COMMAND…
     client nrpe
     # Its calls are spawned; nlsh knows of no trace in their empty environment.
     preloaded 0 0 /usr/bin/python3 -B nrpe.py "$program"
-    [ "$(cut -f6 "$trace" | sort -u)" = "not root" ]
 }
 
 @test "snmpd: extend-sh in a long-lived process" {
