@@ -73,7 +73,7 @@ TEST_F(Genuine, WhateverItsHeadersSay) {
         segment.p_offset = segment.p_filesz = static_cast<decltype(segment.p_offset)>(-4096);
     })));
     EXPECT_TRUE(genuine(with_segments([](auto& segment) { segment.p_filesz = 0; })));
-    for (const size_t size : {4, 63, 64, 100, 1023, 4096})
+    for (const size_t size : {4UL, 63UL, 64UL, 100UL, 1023UL, 4096UL})
         EXPECT_FALSE(genuine(dash.substr(0, size))) << size;
 }
 

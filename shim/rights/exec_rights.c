@@ -11,21 +11,17 @@ struct after {
 };
 
 /* "an exec would gain CAP_X", …: one text for each capability, without relocations. */
-#define CAPABILITIES(ROW)                                                                         \
-    ROW(CHOWN)                                                                                    \
-    ROW(DAC_OVERRIDE)                                                                             \
-    ROW(DAC_READ_SEARCH)                                                                          \
-    ROW(FOWNER)                                                                                   \
-    ROW(FSETID)                                                                                   \
-    ROW(KILL)                                                                                     \
-    ROW(SETGID)                                                                                   \
-    ROW(SETUID) ROW(SETPCAP) ROW(LINUX_IMMUTABLE) ROW(NET_BIND_SERVICE) ROW(NET_BROADCAST)        \
-        ROW(NET_ADMIN) ROW(NET_RAW) ROW(IPC_LOCK) ROW(IPC_OWNER) ROW(SYS_MODULE) ROW(SYS_RAWIO)   \
-            ROW(SYS_CHROOT) ROW(SYS_PTRACE) ROW(SYS_PACCT) ROW(SYS_ADMIN) ROW(SYS_BOOT)           \
-                ROW(SYS_NICE) ROW(SYS_RESOURCE) ROW(SYS_TIME) ROW(SYS_TTY_CONFIG) ROW(MKNOD)      \
-                    ROW(LEASE) ROW(AUDIT_WRITE) ROW(AUDIT_CONTROL) ROW(SETFCAP) ROW(MAC_OVERRIDE) \
-                        ROW(MAC_ADMIN) ROW(SYSLOG) ROW(WAKE_ALARM) ROW(BLOCK_SUSPEND)             \
-                            ROW(AUDIT_READ) ROW(PERFMON) ROW(BPF) ROW(CHECKPOINT_RESTORE)
+/* clang-format off */
+#define CAPABILITIES(ROW)                                                                   \
+    ROW(CHOWN) ROW(DAC_OVERRIDE) ROW(DAC_READ_SEARCH) ROW(FOWNER) ROW(FSETID) ROW(KILL)      \
+    ROW(SETGID) ROW(SETUID) ROW(SETPCAP) ROW(LINUX_IMMUTABLE) ROW(NET_BIND_SERVICE)          \
+    ROW(NET_BROADCAST) ROW(NET_ADMIN) ROW(NET_RAW) ROW(IPC_LOCK) ROW(IPC_OWNER)              \
+    ROW(SYS_MODULE) ROW(SYS_RAWIO) ROW(SYS_CHROOT) ROW(SYS_PTRACE) ROW(SYS_PACCT)            \
+    ROW(SYS_ADMIN) ROW(SYS_BOOT) ROW(SYS_NICE) ROW(SYS_RESOURCE) ROW(SYS_TIME)               \
+    ROW(SYS_TTY_CONFIG) ROW(MKNOD) ROW(LEASE) ROW(AUDIT_WRITE) ROW(AUDIT_CONTROL)            \
+    ROW(SETFCAP) ROW(MAC_OVERRIDE) ROW(MAC_ADMIN) ROW(SYSLOG) ROW(WAKE_ALARM)                \
+    ROW(BLOCK_SUSPEND) ROW(AUDIT_READ) ROW(PERFMON) ROW(BPF) ROW(CHECKPOINT_RESTORE)
+/* clang-format on */
 enum { TEXT_MAX = 48, TEXTS = 41 };
 #define GAINS(name) "an exec would gain CAP_" #name,
 #define LOSES(name) "an exec would lose CAP_" #name,
