@@ -23,11 +23,14 @@ struct Limits {
     const char* probe(const char* path) const { return exec_probe(path, filtered, no_new_privs); }
 };
 
+// The shell's probe has shown that the filter lets an exec pass, and a filter doesn't see a path:
+// the tools' probes need no process of their own.
 const char* probe_lines(const Limits& limits) {
     const char* reason = limits.probe("/bin/sh");
     for (const Tool tool : {Tool::ip, Tool::bridge}) {
         const std::string path = reference_path(tool);
-        if (reason == nullptr && !path.empty()) reason = limits.probe(path.c_str());
+        if (reason == nullptr && !path.empty())
+            reason = exec_probe(path.c_str(), false, limits.no_new_privs);
     }
     return reason;
 }
