@@ -9,8 +9,8 @@
 /* Whether the server couldn't serve this thread without: it isn't root, or a filter of system calls
  * is on it. */
 bool own_socket_is_needed(void);
-/* Whether this thread's filter of system calls lets it make such a socket. The first look is a
- * child's, as a filter may kill who asks. */
+/* Whether this thread's filter of system calls lets it make such a socket. Call it after
+ * the probe of rights, as a filter may kill who asks. */
 bool own_socket_may_be_made(void);
 
 /* The server refused who called, not the line: from now on the socket is passed. False: it was

@@ -6,35 +6,17 @@
 
 #include <cerrno>
 
-#include "shim/engine/descriptor_output.h"
+#include "shim/engine/file_output.h"
 #include "shim/engine/kernel_settings.h"
 
 namespace nlsh {
-namespace {
-
-class FileOutput final : public Output {
-  public:
-    explicit FileOutput(int descriptor) : descriptor_(descriptor), output_(descriptor) {}
-    ~FileOutput() override { close(descriptor_); }
-    FileOutput(const FileOutput&) = delete;
-    FileOutput& operator=(const FileOutput&) = delete;
-    bool write(std::string_view bytes) override { return output_.write(bytes); }
-    int error() const override { return output_.error(); }
-
-  private:
-    int descriptor_;
-    DescriptorOutput output_;
-};
-
-}  // namespace
-
 std::expected<std::unique_ptr<Output>, int> ProcessFiles::open(const std::string& path,
                                                                bool append) {
     if (path != "/dev/null" && !names_kernel_setting(path)) ++written_;
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
     const int descriptor = ::open(path.c_str(), flags, 0666);
     if (descriptor < 0) return std::unexpected(errno);
-    return std::make_unique<FileOutput>(descriptor);
+    return std::make_unique<FileOutput>(Descriptor(descriptor));
 }
 
 std::expected<std::string, int> ProcessFiles::read(const std::string& path) {

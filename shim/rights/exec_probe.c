@@ -58,9 +58,10 @@ static const short calls[] = {
 static void rehearse(void) {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
         syscall(calls[i], -1L, -1L, -1L, -1L, -1L, -1L);
-    static const int families[] = {AF_UNIX, AF_NETLINK, AF_INET};
-    for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
-        const int made = socket(families[i], SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    static const int sockets[][2] = {
+        {AF_UNIX, SOCK_DGRAM}, {AF_NETLINK, SOCK_RAW}, {AF_INET, SOCK_DGRAM}};
+    for (size_t i = 0; i < sizeof sockets / sizeof *sockets; ++i) {
+        const int made = socket(sockets[i][0], sockets[i][1] | SOCK_CLOEXEC, 0);
         if (made >= 0) close(made);
     }
 }

@@ -11,7 +11,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "shim/engine/descriptor_output.h"
+#include "shim/engine/file_output.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 
@@ -20,17 +20,6 @@ namespace {
 
 // The client waits for exactly this, so only one that was stopped takes longer.
 constexpr int answer_wait_ms = 10'000;
-
-class FileOutput final : public Output {
-  public:
-    explicit FileOutput(Descriptor file) : file_(std::move(file)), output_(file_.get()) {}
-    bool write(std::string_view bytes) override { return output_.write(bytes); }
-    int error() const override { return output_.error(); }
-
-  private:
-    Descriptor file_;
-    DescriptorOutput output_;
-};
 
 bool is_file_of_proc(int descriptor) {
     struct stat file;

@@ -12,23 +12,12 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
-#include "shim/engine/descriptor_output.h"
+#include "shim/engine/file_output.h"
 
 namespace nlsh {
 namespace {
 
 constexpr std::string_view root = "/proc/sys/";
-
-class FileOutput final : public Output {
-  public:
-    explicit FileOutput(Descriptor file) : file_(std::move(file)), output_(file_.get()) {}
-    bool write(std::string_view bytes) override { return output_.write(bytes); }
-    int error() const override { return output_.error(); }
-
-  private:
-    Descriptor file_;
-    DescriptorOutput output_;
-};
 
 constexpr uint64_t no_link = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
 
