@@ -10,9 +10,9 @@ if(NOT CMAKE_LIBRARY_ARCHITECTURE)
   set(nlsh_multiarch ${CMAKE_INSTALL_LIBDIR})
 endif()
 set(nlsh_preload_dir ${nlsh_multiarch}/nlsh)
-set_source_files_properties(shim/cli/places.cpp PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
+set_source_files_properties(shim/run/places.cpp PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
 file(RELATIVE_PATH nlsh_from_preload /${CMAKE_INSTALL_PREFIX}/${nlsh_preload_dir} /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
-set_source_files_properties(preload/spawned.c TARGET_DIRECTORY nlsh_preload
+set_source_files_properties(preload/spawned/spawned.c TARGET_DIRECTORY nlsh_preload
   PROPERTIES COMPILE_DEFINITIONS NLSH_FROM_PRELOAD="${nlsh_from_preload}")
 
 # Man pages, changelogs: compressed as Debian wants them, without a time in the file.
@@ -42,7 +42,7 @@ endfunction()
 
 # The server and nlsh itself.
 install(TARGETS nlsh DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT server)
-install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/cli/places.cpp knows where
+install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/run/places.cpp knows where
 nlsh_install_with_prefix(packaging/systemd/nlsh.service lib/systemd/system server)
 install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPONENT server)
 install(FILES packaging/completion/nlsh

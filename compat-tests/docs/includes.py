@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Includes go one way: shim -> backend -> parser, and the preload includes only what it shares with shim. No file includes itself by way of others.
+"""Includes go one way: shim -> backend -> parser, and the preload includes only what it shares with shim. No file, and no folder of
+shim or preload, includes itself by way of others.
 
 includes.py [ROOT]: 0, or 1 and what is wrong.
 """
@@ -60,13 +61,25 @@ def circle(graph):
     return next((hit for name in graph if (hit := walk(name, []))), None)
 
 
+def folders(graph):
+    """The same graph of shim's and the preload's folders, without tests."""
+    between = {}
+    for source, names in graph.items():
+        folder = source.rpartition("/")[0]
+        if source.startswith(("shim/", "preload/")) and "_test." not in source and "/tests" not in folder and "/fuzz" not in folder:
+            others = {name.rpartition("/")[0] for name in names if name.startswith(("shim/", "preload/"))} - {folder}
+            between.setdefault(folder, set()).update(others)
+    return between
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     root = root if root.is_dir() else root.parents[2]
     graph = dict(includes(root))
     wrong = [f"{source} includes {name}" for source, names in graph.items() for name in names if not may_include(source, name)]
-    if round_trip := circle(graph):
-        wrong.append("a circle: " + " -> ".join(round_trip))
+    for kind in (graph, folders(graph)):
+        if round_trip := circle(kind):
+            wrong.append("a circle: " + " -> ".join(round_trip))
     # What is allowed is used: the list above doesn't outlive its reasons.
     used = {name for source, names in graph.items() if source.startswith("preload/") for name in names}
     wrong += [f"the preload no longer includes {name}" for name in ALLOWED["preload"] if name not in used]

@@ -180,7 +180,7 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
     return value.empty();
 }
 
-// Who doesn't know when a build has colours doesn't know which (shim/engine/probe_line_rows.h).
+// Who doesn't know when a build has colours doesn't know which (shim/builds/probe_line_rows.h).
 bool colors_are_known(const Options& options) {
     const bool wanted = options.color == ColorMode::always || options.color == ColorMode::automatic;
     return !wanted || options.traits[Trait::colour_on_terminals] != Traits::Answer::unknown;

@@ -8,9 +8,9 @@
 #include <charconv>
 #include <sstream>
 
-#include "shim/cli/line.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/tools.h"
+#include "shim/lines/line.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/server.h"
 

@@ -134,7 +134,7 @@ class Versions(preload_case.PreloadTest):
                 "-I" + source,
                 "-o",
                 library,
-                *glob.glob(source + "/preload/*.c"),
+                *glob.glob(source + "/preload/*/*.c"),
                 *glob.glob(source + "/shim/*/*.c"),
             ],
             check=True,

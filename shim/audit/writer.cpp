@@ -12,7 +12,7 @@
 #include <csignal>
 #include <string>
 
-#include "shim/server/rights.h"
+#include "shim/confine/rights.h"
 
 namespace nlsh {
 namespace {

@@ -17,8 +17,8 @@
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
 #include "shim/engine/caller.h"
-#include "shim/engine/descriptor_output.h"
 #include "shim/engine/disabled.h"
+#include "shim/files/descriptor_output.h"
 
 namespace nlsh {
 namespace {

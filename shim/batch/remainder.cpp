@@ -16,9 +16,9 @@
 
 #include "backend/descriptor.h"
 #include "shim/batch/failure_names.h"
-#include "shim/engine/descriptor_output.h"
-#include "shim/engine/exit_status.h"
-#include "shim/engine/reference.h"
+#include "shim/builds/reference.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/process/exit_status.h"
 
 namespace nlsh {
 namespace {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "shim/cli/help.h"
-#include "shim/cli/line.h"
 #include "shim/cli/personality.h"
 #include "shim/cli/similar.h"
 #include "shim/cli/subcommands.h"
+#include "shim/lines/line.h"
 #include "shim/log/message.h"
 
 namespace nlsh {

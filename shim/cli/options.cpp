@@ -11,8 +11,8 @@
 
 #include "parser/try.h"
 #include "shim/cli/help.h"
-#include "shim/engine/quote.h"
 #include "shim/log/message.h"
+#include "shim/process/quote.h"
 
 namespace nlsh {
 namespace {

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "parser/text.h"
-#include "shim/cli/answered.h"
-#include "shim/cli/tool.h"
+#include "shim/builds/reference.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/own_rights.h"
-#include "shim/engine/reference.h"
-#include "shim/engine/trace.h"
+#include "shim/lines/answered.h"
+#include "shim/lines/tool.h"
 #include "shim/log/message.h"
+#include "shim/process/trace.h"
 
 namespace nlsh {
 namespace {

@@ -9,14 +9,14 @@
 #include <cstring>
 #include <string>
 
-#include "shim/cli/explain.h"
-#include "shim/cli/explain_file.h"
-#include "shim/cli/places.h"
-#include "shim/cli/run.h"
+#include "shim/builds/version.h"
+#include "shim/cli/abouts.h"
 #include "shim/doctor/doctor.h"
-#include "shim/engine/version.h"
+#include "shim/lines/explain.h"
+#include "shim/lines/explain_file.h"
 #include "shim/log/message.h"
-#include "shim/mock/abouts.h"
+#include "shim/run/places.h"
+#include "shim/run/run.h"
 #include "shim/server/server.h"
 #include "shim/stats/commands.h"
 #include "shim/wire/wire.h"

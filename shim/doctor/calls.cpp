@@ -6,9 +6,9 @@
 #include <array>
 #include <string_view>
 
-#include "shim/cli/run.h"
 #include "shim/doctor/check.h"
 #include "shim/doctor/trial.h"
+#include "shim/run/run.h"
 
 namespace nlsh {
 namespace {

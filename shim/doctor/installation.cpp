@@ -11,13 +11,13 @@
 #include <sstream>
 
 #include "parser/ip/trait_names.h"
-#include "shim/cli/run.h"
+#include "shim/builds/build_record.h"
+#include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
-#include "shim/engine/build_record.h"
-#include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
-#include "shim/engine/reference.h"
 #include "shim/engine/stand_in.h"
+#include "shim/process/captured.h"
+#include "shim/run/run.h"
 #include "shim/stats/client.h"
 
 namespace nlsh {

@@ -5,10 +5,10 @@
 
 #include <array>
 
+#include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
-#include "shim/engine/captured.h"
-#include "shim/engine/reference.h"
-#include "shim/server/netns.h"
+#include "shim/netns/netns.h"
+#include "shim/process/captured.h"
 
 #ifndef SO_NETNS_COOKIE
 #define SO_NETNS_COOKIE 71

@@ -16,9 +16,9 @@
 #include <cstring>
 #include <sstream>
 
-#include "shim/cli/places.h"
-#include "shim/engine/exit_status.h"
 #include "shim/engine/stand_in.h"
+#include "shim/process/exit_status.h"
+#include "shim/run/places.h"
 
 namespace nlsh {
 namespace {
@@ -114,7 +114,7 @@ std::vector<std::string> fields_of(const std::string& line) {
     return fields;
 }
 
-// The trace's line for this function (preload/trace.h).
+// The trace's line for this function (preload/settings/trace.h).
 std::expected<Trial, std::string> read_trace(const std::string& trace,
                                              const std::string& function) {
     std::istringstream lines(trace);

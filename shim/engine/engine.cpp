@@ -14,11 +14,11 @@
 #include <utility>
 
 #include "backend/link/kinds/kinds.h"
+#include "shim/builds/programs.h"
 #include "shim/engine/own_rights.h"
-#include "shim/engine/programs.h"
-#include "shim/engine/system_files.h"
 #include "shim/engine/tools.h"
-#include "shim/engine/watch.h"
+#include "shim/files/system_files.h"
+#include "shim/files/watch.h"
 #include "shim/stats/command_names.h"
 
 namespace nlsh {

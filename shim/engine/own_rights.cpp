@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "shim/engine/reference.h"
+#include "shim/builds/reference.h"
 #include "shim/rights/exec_probe.h"
 #include "shim/rights/exec_rights.h"
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "parser/text.h"
-#include "shim/engine/programs.h"
-#include "shim/engine/reference.h"
+#include "shim/builds/programs.h"
+#include "shim/builds/reference.h"
 #include "shim/rights/exec_rights.h"
 
 namespace nlsh {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "parser/ip/options.h"
-#include "shim/engine/reference.h"
+#include "shim/builds/reference.h"
 
 namespace nlsh {
 

@@ -9,7 +9,7 @@
 #include "parser/fuzz/require.h"
 #include "parser/program.h"
 #include "shim/engine/caller.h"
-#include "shim/engine/exec_line.h"
+#include "shim/process/exec_line.h"
 #include "shim/wire/codec.h"
 
 namespace nlsh {

@@ -15,13 +15,13 @@
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
-#include "shim/engine/exec_line.h"
 #include "shim/engine/own_rights.h"
-#include "shim/engine/trace.h"
 #include "shim/inproc/guest_streams.h"
 #include "shim/inproc/kept_sessions.h"
 #include "shim/inproc/own_stack.h"
-#include "shim/server/proc_files.h"
+#include "shim/peer/proc_files.h"
+#include "shim/process/exec_line.h"
+#include "shim/process/trace.h"
 
 namespace nlsh {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "backend/output.h"
-#include "shim/engine/descriptor_output.h"
+#include "shim/files/descriptor_output.h"
 
 namespace nlsh {
 

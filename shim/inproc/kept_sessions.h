@@ -1,6 +1,6 @@
 // The netlink socket of a call inside somebody else's process, kept for the next call of a burst:
 // made, used first and closed it is a third of what a call costs. A call by itself leaves none
-// behind. What preload/kept.h says of kept connections holds here, too.
+// behind. What preload/client/kept.h says of kept connections holds here, too.
 #pragma once
 
 #include <sys/types.h>

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "shim/engine/quote.h"
+#include "shim/process/quote.h"
 
 namespace nlsh {
 namespace {

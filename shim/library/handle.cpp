@@ -8,11 +8,11 @@
 #include <cstdlib>
 
 #include "shim/engine/caller.h"
-#include "shim/engine/captured.h"
 #include "shim/engine/disabled.h"
-#include "shim/engine/exit_status.h"
 #include "shim/engine/own_rights.h"
-#include "shim/server/proc_files.h"
+#include "shim/peer/proc_files.h"
+#include "shim/process/captured.h"
+#include "shim/process/exit_status.h"
 #include "shim/wire/client.h"
 
 namespace nlsh {

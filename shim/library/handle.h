@@ -10,8 +10,8 @@
 
 #include "parser/decline.h"
 #include "shim/engine/engine.h"
-#include "shim/engine/trace.h"
 #include "shim/library/nlsh.h"
+#include "shim/process/trace.h"
 
 namespace nlsh {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <exception>
 
+#include "shim/cli/abouts.h"
 #include "shim/cli/subcommands.h"
 #include "shim/log/message.h"
-#include "shim/mock/abouts.h"
 #include "shim/mock/command.h"
 #include "shim/mock/record.h"
 

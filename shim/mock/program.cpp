@@ -8,10 +8,10 @@
 #include <cstring>
 #include <filesystem>
 
-#include "shim/cli/places.h"
-#include "shim/cli/private_directory.h"
-#include "shim/cli/run.h"
 #include "shim/log/message.h"
+#include "shim/run/places.h"
+#include "shim/run/private_directory.h"
+#include "shim/run/run.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "backend/read_file.h"
-#include "shim/cli/lines.h"
-#include "shim/engine/captured.h"
-#include "shim/engine/exit_status.h"
+#include "shim/lines/lines.h"
 #include "shim/log/message.h"
 #include "shim/mock/scenario.h"
-#include "shim/server/netns.h"
+#include "shim/netns/netns.h"
+#include "shim/process/captured.h"
+#include "shim/process/exit_status.h"
 
 namespace nlsh {
 namespace {

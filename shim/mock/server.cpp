@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "shim/engine/descriptor_output.h"
-#include "shim/engine/exec_line.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/process/exec_line.h"
 #include "shim/server/reply_streams.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"

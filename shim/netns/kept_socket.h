@@ -1,6 +1,6 @@
 /* A socket that is kept in a program for its next call, and whether it may still be used: by the
- * preload (preload/kept.h says what for) and by the engine in process. Async-signal-safe, no heap;
- * one thread at a time uses one, the owner's slot sees to it. C17 and C++. */
+ * preload (preload/client/kept.h says what for) and by the engine in process. Async-signal-safe, no
+ * heap; one thread at a time uses one, the owner's slot sees to it. C17 and C++. */
 #ifndef NLSH_SHIM_NETNS_KEPT_SOCKET_H
 #define NLSH_SHIM_NETNS_KEPT_SOCKET_H
 

@@ -14,10 +14,10 @@
 #include <exception>
 #include <utility>
 
-#include "shim/server/connection.h"
-#include "shim/server/journaled.h"
-#include "shim/server/netns.h"
-#include "shim/server/rights.h"
+#include "shim/confine/rights.h"
+#include "shim/journal/journaled.h"
+#include "shim/netns/netns.h"
+#include "shim/peer/connection.h"
 #include "shim/server/service.h"
 
 namespace nlsh {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "shim/audit/audit.h"
-#include "shim/server/journal.h"
+#include "shim/journal/journal.h"
 #include "shim/server/listeners.h"
 
 namespace nlsh {

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 
 #include "backend/shell/streams.h"
-#include "shim/engine/descriptor_output.h"
-#include "shim/server/socket_check.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/peer/socket_check.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {

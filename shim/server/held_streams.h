@@ -12,7 +12,7 @@
 #include "backend/descriptor.h"
 #include "backend/output.h"
 #include "backend/shell/late_output.h"
-#include "shim/server/connection.h"
+#include "shim/peer/connection.h"
 #include "shim/server/reply_streams.h"
 
 namespace nlsh {

@@ -16,8 +16,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "shim/engine/path_steps.h"
-#include "shim/server/pidfd_calls.h"
+#include "shim/files/path_steps.h"
+#include "shim/process/pidfd_calls.h"
 #include "shim/wire/unix_socket.h"
 
 namespace nlsh {

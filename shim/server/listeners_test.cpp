@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "shim/cli/private_directory.h"
+#include "shim/run/private_directory.h"
 #include "shim/wire/unix_socket.h"
 
 namespace nlsh {

@@ -11,8 +11,8 @@
 #include <span>
 #include <utility>
 
-#include "shim/engine/descriptor_output.h"
-#include "shim/server/socket_check.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/peer/socket_check.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 

@@ -12,7 +12,7 @@
 
 #include "backend/descriptor.h"
 #include "backend/output.h"
-#include "shim/server/journal.h"
+#include "shim/journal/journal.h"
 #include "shim/wire/wire.h"
 
 namespace nlsh {

@@ -15,14 +15,14 @@
 #include <thread>
 
 #include "shim/audit/audit.h"
-#include "shim/engine/build_record.h"
+#include "shim/builds/build_record.h"
+#include "shim/confine/rights.h"
 #include "shim/engine/disabled.h"
+#include "shim/journal/journal.h"
 #include "shim/log/message.h"
 #include "shim/server/heir.h"
-#include "shim/server/journal.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
-#include "shim/server/rights.h"
 #include "shim/server/service.h"
 #include "shim/server/service_manager.h"
 #include "shim/server/workers.h"

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <new>
 
-#include "shim/server/journaled.h"
+#include "shim/journal/journaled.h"
 
 namespace nlsh {
 

@@ -14,8 +14,8 @@
 
 #include "backend/context.h"
 #include "backend/descriptor.h"
-#include "shim/server/journal.h"
-#include "shim/server/netns.h"
+#include "shim/journal/journal.h"
+#include "shim/netns/netns.h"
 
 namespace nlsh {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "shim/engine/version.h"
+#include "shim/builds/version.h"
 #include "shim/json/json.h"
 
 namespace nlsh {

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "shim/engine/exit_status.h"
 #include "shim/json/json.h"
+#include "shim/process/exit_status.h"
 
 namespace nlsh {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "shim/engine/captured.h"
+#include "shim/process/captured.h"
 
 namespace nlsh {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/descriptor.h"
-#include "shim/engine/captured.h"
+#include "shim/process/captured.h"
 
 namespace nlsh {
 

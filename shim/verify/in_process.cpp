@@ -8,8 +8,8 @@
 #include <string>
 
 #include "backend/descriptor.h"
-#include "shim/engine/descriptor_output.h"
-#include "shim/engine/exit_status.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/process/exit_status.h"
 #include "shim/verify/compare.h"
 
 namespace nlsh {

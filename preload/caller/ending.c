@@ -1,0 +1,61 @@
+#include "preload/caller/ending.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void drop_handler(int number) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
+        action.sa_handler != SIG_DFL)
+        signal(number, SIG_DFL);
+}
+
+enum { FIRST = 1, LAST = 64 };
+
+static void take_pending(const sigset_t* mask) {
+    sigset_t pending;
+    bool any = false;
+    if (sigpending(&pending) != 0) return;
+    for (int number = FIRST; number <= LAST; ++number) {
+        if (sigismember(&pending, number) != 1 || sigismember(mask, number) == 1) continue;
+        drop_handler(number);
+        any = true;
+    }
+    if (any) sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+/* Killed by it, if that can be. */
+static void die_of(int number) {
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    signal(number, SIG_DFL);
+    kill(getpid(), number);
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+}
+
+void end_with(int wait_status, const sigset_t* mask) {
+    take_pending(mask);
+    if (WIFSIGNALED(wait_status)) {
+        die_of(WTERMSIG(wait_status));
+        _exit(128 + WTERMSIG(wait_status));
+    }
+    _exit(WEXITSTATUS(wait_status));
+}
+
+void ending_open_signals(const sigset_t* mask) {
+    for (int number = FIRST; number <= LAST; ++number)
+        drop_handler(number);
+    sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+void ending_forget(int number) {
+    const struct timespec at_once = {0};
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    sigtimedwait(&one, NULL, &at_once);
+}

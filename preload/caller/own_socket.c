@@ -1,0 +1,36 @@
+#include "preload/caller/own_socket.h"
+
+#include <linux/netlink.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static _Atomic bool wanted;
+
+static bool is_filtered(void) {
+    return prctl(PR_GET_SECCOMP) != 0;
+}
+
+bool own_socket_is_needed(void) {
+    return atomic_load(&wanted) || is_filtered() || geteuid() != 0;
+}
+
+bool own_socket_is_wanted(const struct nlsh_reply* reply, bool passed) {
+    if (passed || reply->type != NLSH_DECLINED || !(reply->flags & NLSH_PASS_SOCKET)) return false;
+    atomic_store(&wanted, true);
+    return true;
+}
+
+/* Made in this process: the probe of rights (rights.h) comes first, and has made one in a child. */
+static bool can_be_made(void) {
+    const int made = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    if (made >= 0) close(made);
+    return made >= 0;
+}
+
+bool own_socket_may_be_made(void) {
+    static _Thread_local __attribute__((tls_model("initial-exec"))) bool known;
+    if (!known) known = !is_filtered() || can_be_made();
+    return known;
+}

@@ -1,0 +1,269 @@
+#include "preload/client/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "preload/caller/caller.h"
+#include "preload/caller/own_socket.h"
+#include "preload/caller/place.h"
+#include "preload/client/kept.h"
+#include "preload/settings/config.h"
+#include "preload/settings/variables.h"
+#include "shim/netns/kept_socket.h"
+#include "shim/wire/call.h"
+
+extern char** environ;
+
+static void begin(struct call* call) {
+    call->status = 0;
+    call->output_size = 0;
+    call->text[0] = 0;
+    call->reason = "no server";
+    call->line_declined = false;
+    call->way = NULL;
+    call->reused = call->passed = false;
+    call->slot = KEPT_NONE;
+    call->cpu = wire_processor();
+}
+
+/* A server that didn't answer is left alone until then (kept_now_ms; 0: it did). */
+static _Atomic int64_t silent_until;
+enum { SILENCES = 5 }; /* so many timeouts long */
+
+static bool is_silent(struct call* call) {
+    const int64_t until = atomic_load_explicit(&silent_until, memory_order_relaxed);
+    if (until == 0 || kept_now_ms() >= until) return false;
+    call->socket = -1;
+    call->reason = "server doesn't answer";
+    return true;
+}
+
+static void remember_silence(void) {
+    atomic_store_explicit(&silent_until, kept_now_ms() + (int64_t)SILENCES * config()->timeout_ms,
+                          memory_order_relaxed);
+}
+
+/* From now on a read waits, for no longer than any answer may take: a thread that waits in it has
+ * its answer even when another one closes all descriptors meanwhile. */
+static bool let_wait(int socket) {
+    const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
+                                 .tv_usec = config()->timeout_ms % 1000 * 1000};
+    return fcntl(socket, F_SETFL, 0) == 0 &&
+           setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
+}
+
+bool call_connect_anew(struct call* call) {
+    begin(call);
+    if (is_silent(call)) return false;
+    call->socket = wire_connect(config()->socket, call->cpu);
+    if (call->socket < 0 && errno == EPERM) call->reason = "the server is another user's";
+    if (call->socket < 0) return false;
+    if (let_wait(call->socket)) return true;
+    call_close(call);
+    return false;
+}
+
+bool call_connect(struct call* call) {
+    begin(call);
+    if (is_silent(call)) return false;
+    call->slot = kept_take(call->cpu, &call->socket);
+    call->reused = call->slot != KEPT_NONE;
+    if (call->reused) return true;
+    if (!call_connect_anew(call)) return false;
+    call->slot = kept_reserve();
+    return true;
+}
+
+int call_release(struct call* call) {
+    const int socket = call->socket;
+    if (call->slot != KEPT_NONE) kept_drop(call->slot);
+    call->slot = KEPT_NONE;
+    call->socket = -1;
+    return socket;
+}
+
+void call_close(struct call* call) {
+    const int socket = call_release(call);
+    if (socket >= 0) close(socket);
+}
+
+/* In another network namespace than the server's: another connection takes this one's place. */
+static bool move_apart(struct call* call, const struct nlsh_reply* reply, int apart) {
+    if (!(reply->flags & NLSH_KEPT_APART)) return true;
+    if (apart < 0) return false;
+    close(call->socket);
+    call->socket = apart;
+    return let_wait(apart);
+}
+
+/* For the next call, if the server keeps its end, too. */
+static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int apart) {
+    if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) && move_apart(call, reply, apart) &&
+        kept_put(call->slot, call->socket, call->cpu, !call->reused)) {
+        call->slot = KEPT_NONE;
+        call->socket = -1;
+        return;
+    }
+    call_close(call);
+}
+
+static uint32_t request_flags(const struct call* call) {
+    const int streams =
+        call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
+    return (uint32_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
+                      (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams |
+                      (call->complains ? NLSH_STDERR : 0) | (call->passed ? NLSH_NETLINK : 0));
+}
+
+/* netlink: -1, or the socket that goes with it. */
+static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line,
+                         int netlink) {
+    const size_t length = strlen(line);
+    struct iovec parts[2 + NLSH_VARIABLE_COUNT];
+    uint32_t environment = 0;
+    const int variables = gather_variables(environ, parts + 2, &environment);
+    if (variables < 0 || length > NLSH_REQUEST_MAX || environment > NLSH_REQUEST_MAX) return false;
+    struct nlsh_request header = {.magic = NLSH_MAGIC,
+                                  .version = NLSH_VERSION,
+                                  .kind = (uint8_t)kind,
+                                  .flags = request_flags(call),
+                                  .command_size = (uint32_t)length,
+                                  .environment_size = environment,
+                                  .root = place_root()};
+    if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
+    parts[0] = (struct iovec){&header, sizeof header};
+    parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
+    static const int standard[2] = {1, 2};
+    static const int error[2] = {2, 2};
+    const struct wire_descriptors descriptors = {call->prints      ? standard
+                                                 : call->complains ? error
+                                                                   : NULL,
+                                                 netlink};
+    return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
+}
+
+/* The text is found behind the output, or alone where the call takes no output. */
+static struct wire_body body(struct call* call, int* apart, const char* line) {
+    char* const bytes = call->output ? call->output : call->text;
+    const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
+    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line};
+}
+
+static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {
+    if (error == 0 && call->output)
+        memcpy(call->text, call->output + reply->output_size, reply->text_size);
+    if (error == 0) call->text[reply->text_size] = 0;
+    return error;
+}
+
+static int receive(struct call* call, struct nlsh_reply* reply, const char* line) {
+    const struct wire_body into = body(call, NULL, line);
+    return keep_text(call, reply, wire_receive(call->socket, reply, &into));
+}
+
+static enum answer real(struct call* call, const char* reason) {
+    call->reason = reason;
+    call_close(call);
+    return ANSWER_REAL;
+}
+
+static enum answer done(struct call* call, int32_t status, uint32_t output_size) {
+    call->status = status;
+    call->output_size = output_size;
+    call_close(call);
+    return ANSWER_DONE;
+}
+
+/* As wire_receive_first; EBADMSG: it couldn't be sent. */
+static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
+                    struct nlsh_reply* reply, int* apart) {
+    const int netlink = call->passed ? wire_netlink_socket() : -1;
+    call->passed = netlink >= 0;
+    const bool sent = send_request(call, kind, line, netlink);
+    if (netlink >= 0) close(netlink);
+    if (!sent) return EBADMSG;
+    const struct wire_body into = body(call, call->slot != KEPT_NONE ? apart : NULL, line);
+    const int error = wire_receive_first(call->socket, reply, &into, true, config()->timeout_ms);
+    if (error == ETIMEDOUT) remember_silence();
+    return keep_text(call, reply, error);
+}
+
+enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
+    struct nlsh_reply reply;
+    int apart = -1;
+    call->line = line;
+    call->passed = !call->reused && own_socket_is_needed();
+    int error = ask_once(call, kind, line, &reply, &apart);
+    const bool refused = error == 0 && reply.type == NLSH_DECLINED;
+    if (call->reused &&
+        (error == EBADMSG || error == ECONNRESET || (refused && !kept_is_mine(call->slot)))) {
+        /* The server had closed what was kept, or it is a parent's: nothing has run. */
+        call_close(call);
+        if (!call_connect_anew(call)) return ANSWER_REAL;
+        call->passed = own_socket_is_needed();
+        error = ask_once(call, kind, line, &reply, &apart);
+    }
+    if (error == 0 && own_socket_is_wanted(&reply, call->passed)) {
+        call_close(call);
+        if (!call_connect_anew(call)) return ANSWER_REAL;
+        call->passed = true;
+        error = ask_once(call, kind, line, &reply, &apart);
+    }
+    if (error == EBADMSG) return real(call, "can't send");
+    if (error == ETIMEDOUT) return real(call, "server doesn't answer");
+    if (error == ECONNRESET) return real(call, "server died before");
+    if (error != 0) return done(call, STATUS_CUT_OFF, 0);
+    switch (reply.type) {
+        case NLSH_DECLINED:
+            call->line_declined = !(reply.flags & NLSH_NOT_THIS_CALLER);
+            return real(call, call->text[0] ? call->text : "declined");
+        case NLSH_STREAM:
+            return ANSWER_STREAM;
+        case NLSH_DONE:
+            keep_or_close(call, &reply, apart);
+            return done(call, reply.status, reply.output_size);
+        default:
+            return done(call, STATUS_CUT_OFF, 0);
+    }
+}
+
+void call_give_streams(struct call* call, int output, int error) {
+    const int null = output < 0 || error < 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    wire_give_streams(call->socket, sigpipe_ignored(), output < 0 ? null : output,
+                      error < 0 ? null : error);
+    if (null >= 0) close(null);
+}
+
+void call_finish(struct call* call) {
+    struct nlsh_reply reply;
+    const bool answered = receive(call, &reply, call->line) == 0 && reply.type == NLSH_DONE;
+    done(call, answered ? reply.status : STATUS_CUT_OFF, 0);
+}
+
+bool call_replace(struct call* call, const char* line) {
+    struct nlsh_reply reply;
+    call->output = NULL;
+    call->reason = "server doesn't answer";
+    bool replaced = false;
+    if (send_request(call, NLSH_WRITE, line, -1) && wire_wait(call->socket, config()->timeout_ms) &&
+        receive(call, &reply, NULL) == 0) {
+        replaced = reply.type == NLSH_REPLACED;
+        call->line_declined = !replaced && !(reply.flags & NLSH_NOT_THIS_CALLER);
+        call->reason = replaced ? "batch by nlsh" : call->text[0] ? call->text : "declined";
+    }
+    call_close(call);
+    return replaced;
+}
+
+uint32_t call_cookie(int socket) {
+    uint64_t cookie = 0;
+    socklen_t size = sizeof cookie;
+    return getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? (uint32_t)cookie : 0;
+}

@@ -1,0 +1,126 @@
+#include "preload/client/match.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static bool starts_word(char before) {
+    return strchr(" \t\n/;&|({!`'\"=", before) != NULL;
+}
+
+static bool ends_word(char after) {
+    return strchr(" \t\n;&|)}<>`'\"", after) != NULL;
+}
+
+/* Does `word` stand somewhere in the line as a word of its own? strchr finds the end's NUL too. */
+static bool has_word(const char* line, const char* word) {
+    const size_t length = strlen(word);
+    for (const char* at = strstr(line, word); at; at = strstr(at + 1, word)) {
+        if ((at == line || starts_word(at[-1])) && ends_word(at[length])) return true;
+    }
+    return false;
+}
+
+bool may_be_ours(const char* line) {
+    return has_word(line, "ip") || has_word(line, "bridge") || strstr(line, "/proc/sys/") != NULL ||
+           has_word(line, "sysctl") || has_word(line, "brctl");
+}
+
+/* Commands that nlsh knows (parser/shell, parser/filter), and words before or after one. */
+static bool is_known(const char* word, size_t length, bool* before_command) {
+    static const char before[][6] = {"if", "then", "elif", "else", "while", "do"};
+    static const char known[][8] = {"ip",   "bridge", "brctl", "sysctl", "sh",   "bash", "dash",
+                                    "echo", "printf", "true",  "false",  "exit", "test", "set",
+                                    "grep", "egrep",  "fgrep", "sed",    "tr",   "awk",  "mawk",
+                                    "gawk", "cut",    "head",  "tail",   "wc",   "sort", "uniq",
+                                    "cat",  "fi",     "for",   "done",   "read"};
+    *before_command = false;
+    for (size_t i = 0; i < sizeof before / sizeof *before; ++i)
+        if (strlen(before[i]) == length && strncmp(word, before[i], length) == 0)
+            return *before_command = true;
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        if (strlen(known[i]) == length && strncmp(word, known[i], length) == 0) return true;
+    return false;
+}
+
+/* The word of a command: plain letters up to a blank or an operator. Behind it, or NULL: nlsh
+ * doesn't know it. */
+static const char* skip_command(const char* at, bool* before_command) {
+    const char* const end = at + strcspn(at, " \t\n;&|()<>'\"$`\\=*?");
+    const char* base = at;
+    for (const char* slash = at; slash < end; ++slash)
+        if (*slash == '/') base = slash + 1;
+    *before_command = false;
+    if (*end && strchr("'\"$`\\=*?", *end)) return end; /* who knows */
+    return is_known(base, (size_t)(end - base), before_command) ? end : NULL;
+}
+
+static bool knows_commands(const char* line) {
+    bool command = true; /* one may begin here */
+    for (const char* at = line; *at;) {
+        const bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '/';
+        if (command && letter) {
+            at = skip_command(at, &command);
+            if (!at) return false;
+            continue;
+        }
+        if (*at == '\'' || *at == '"') {
+            const char* const end = strchr(at + 1, *at);
+            if (!end) return true;
+            at = end;
+        }
+        const bool copies = at > line && at[-1] == '>'; /* >&2 */
+        if (strchr(";|&({\n!`", *at) && !copies) {
+            command = true;
+        } else if (*at != ' ' && *at != '\t') {
+            command = false;
+        }
+        ++at;
+    }
+    return true;
+}
+
+bool may_be_native(const char* line) {
+    static const char others[][12] = {"until", "case",  "xfrm",   "l2tp",        "fou",
+                                      "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
+                                      "ioam",  "mptcp", "-V",     "monitor"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (has_word(line, others[i])) return false;
+    /* ip netns exec NAME ip … is native. */
+    const char* const exec = strstr(line, " exec ");
+    if (exec && !has_word(exec + 1, "ip") && !has_word(exec + 1, "bridge")) return false;
+    return knows_commands(line);
+}
+
+bool may_lack_outputs(const char* line) {
+    static const char* const others[] = {"echo", "printf", "sysctl", "brctl", "cat"};
+    if (strpbrk(line, "|<>") != NULL) return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (has_word(line, others[i])) return false;
+    return true;
+}
+
+/* An object without a verb is shown: "ip -d addr". */
+static bool lacks_verb(const char* line) {
+    int words = 0;
+    for (const char* at = line; *at != '\0'; ++at) {
+        const bool begins = at == line || at[-1] == ' ';
+        if (begins && *at != ' ' && *at != '-') ++words;
+    }
+    return words <= 2;
+}
+
+static bool may_show(const char* line) {
+    return strstr(line, "show") || strstr(line, "list") || strstr(line, " get ") ||
+           strstr(line, "stats") || lacks_verb(line);
+}
+
+bool may_print(const char* line) {
+    if (strstr(line, "grep -q") || strstr(line, "/dev/null")) return false;
+    return may_show(line) || strstr(line, " | ") || strstr(line, "echo ") ||
+           strstr(line, "printf ");
+}
+
+bool may_complain(const char* line) {
+    const bool goes_on = strpbrk(line, "|;\n") || strstr(line, "&&");
+    return strstr(line, ">&2") || (goes_on && may_show(line));
+}

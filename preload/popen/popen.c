@@ -1,0 +1,222 @@
+/* popen(), and all of the library that uses the heap. */
+#include "preload/popen/popen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "preload/caller/caller.h"
+#include "preload/client/client.h"
+#include "preload/client/engine.h"
+#include "preload/client/kept.h"
+#include "preload/client/match.h"
+#include "preload/libc/real.h"
+#include "preload/popen/table.h"
+#include "preload/settings/config.h"
+#include "preload/settings/trace.h"
+#include "preload/spawned/spawned.h"
+
+/* Everything that a native popen holds until it is known to succeed. Got before the command is
+ * sent: what fails later could no longer take the real way. */
+struct preparation {
+    struct call call;
+    int slot;
+    int read_end;
+    int write_end;
+    bool has_error; /* descriptor 2 is open */
+    FILE* file;
+};
+
+static void undo(struct preparation* prepared) {
+    call_close(&prepared->call);
+    if (prepared->slot >= 0) table_release(prepared->slot);
+    if (prepared->write_end >= 0) close(prepared->write_end);
+    if (prepared->file) {
+        real_fclose(prepared->file);
+    } else if (prepared->read_end >= 0) {
+        close(prepared->read_end);
+    }
+    free(prepared->call.output);
+}
+
+void popen_free(char* buffer) {
+    free(buffer);
+}
+
+/* What an answer is received into is the stream's buffer afterwards, which stdio would make of the
+ * same size (a pipe's st_blksize), and ask the kernel for that. */
+static const char* buffer_stream(struct preparation* prepared) {
+    enum { PIPE_BLOCK = 4096 };
+    prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
+    if (!prepared->call.output) return "no memory";
+    setvbuf(prepared->file, prepared->call.output, _IOFBF, PIPE_BLOCK);
+    return NULL;
+}
+
+/* The reason why it can't be done; NULL: prepared. */
+static const char* prepare_pipe(struct preparation* prepared, const char* command) {
+    struct outputs outputs;
+    const char* refusal = caller_refusal(command, &outputs);
+    if (refusal) return refusal;
+    prepared->slot = table_reserve();
+    if (prepared->slot < 0) return "too many streams";
+    /* First the pipe, as libc does: its ends take the lowest free numbers. */
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
+    prepared->read_end = ends[0];
+    prepared->write_end = ends[1];
+    /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
+     * stdout all the same. Without 2 there is nowhere for errors. */
+    prepared->has_error = outputs.err;
+    prepared->call.line_declined = !prepared->has_error && !may_lack_outputs(command);
+    if (prepared->call.line_declined) return "stderr is closed";
+    prepared->call.complains = prepared->has_error && may_complain(command);
+    prepared->file = fdopen(ends[0], "r");
+    return prepared->file ? buffer_stream(prepared) : "no memory";
+}
+
+/* The pipe is empty and holds a page at least: this neither blocks nor raises SIGPIPE. */
+static void fill(int pipe, const char* output, size_t size) {
+    while (size) {
+        const ssize_t written = write(pipe, output, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return;
+        output += written;
+        size -= (size_t)written;
+    }
+}
+
+/* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way.
+ */
+static void keep_for_pclose(struct call* call, struct stream* stream) {
+    const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
+    if (high >= 0) call_close(call);
+    stream->socket = high >= 0 ? high : call_release(call);
+    stream->cookie = call_cookie(stream->socket);
+}
+
+/* By the server. False: nothing has run, prepared->call.reason says why. */
+static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
+    struct call* call = &prepared->call;
+    if (!call_connect(call)) return false;
+    switch (call_ask(call, NLSH_POPEN, command)) {
+        case ANSWER_REAL:
+            return false;
+        case ANSWER_DONE:
+            fill(prepared->write_end, call->output, call->output_size);
+            break;
+        case ANSWER_STREAM:
+            call_give_streams(call, prepared->write_end, prepared->has_error ? 2 : -1);
+            keep_for_pclose(call, stream);
+            break;
+    }
+    return true;
+}
+
+/* NULL: nothing has run, prepared->call.reason says why. */
+static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
+                         bool* streams) {
+    struct call* call = &prepared->call;
+    call->reason = prepare_pipe(prepared, command);
+    if (call->reason) return NULL;
+    struct stream stream = {.descriptor = prepared->read_end,
+                            .owner = kept_process(),
+                            .socket = -1,
+                            .reaped = children_are_reaped()};
+    const enum engine_answer answer =
+        engine_ask(call, NLSH_POPEN, command, prepared->write_end, prepared->has_error);
+    call->line_declined = answer == ENGINE_DECLINED;
+    if (answer == ENGINE_DECLINED) return NULL;
+    if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
+    *streams = stream.socket >= 0;
+    stream.status = call->status;
+    stream.buffer = call->output;
+    close(prepared->write_end);
+    if (!cloexec) fcntl(prepared->read_end, F_SETFD, 0);
+    table_publish(prepared->slot, prepared->file, &stream);
+    return prepared->file;
+}
+
+static FILE* open_libcs(const char* command, const char* mode) {
+    struct hidden hidden;
+    table_hide(&hidden);
+    FILE* file = real_popen(command, mode);
+    if (!file && (errno == EMFILE || errno == ENFILE) && kept_forget())
+        file = real_popen(command, mode);
+    table_unhide(&hidden);
+    /* An earlier stream of ours at this address was closed behind our back. */
+    struct stream stale;
+    if (table_take(file, &stale)) popen_free(stale.buffer);
+    if (file) table_note(file);
+    return file;
+}
+
+static FILE* open_real(const char* command, const char* mode, const char* reason, uint64_t start) {
+    FILE* file = open_libcs(command, mode);
+    trace_call(
+        &(struct trace){.kind = "popen", .start = start, .detail = reason, .command = command});
+    return file;
+}
+
+/* By a spawned nlsh, which writes the trace. NULL: nothing has run. */
+static FILE* open_spawned(struct call* call, const char* command, const char* mode) {
+    struct spawned spawned;
+    if (call->line_declined || !spawned_prepare(&spawned, "popen", command, call->reason))
+        return NULL;
+    return spawned_popen(&spawned, mode);
+}
+
+/* A batch reads its lines from the stream: a child that runs them natively stands in for the real
+ * one. */
+static FILE* open_for_writing(const char* command, const char* mode, uint64_t start) {
+    struct call call = {.socket = -1};
+    const int error = errno;
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    call.reason = caller_refusal(command, NULL);
+    const bool replaced = !call.reason && call_connect_anew(&call) && call_replace(&call, command);
+    FILE* file = replaced ? NULL : open_spawned(&call, command, mode);
+    errno = error;
+    pthread_setcancelstate(cancelability, NULL);
+    if (file) return file;
+    file = open_libcs(replaced ? call.text : command, mode);
+    trace_call(&(struct trace){
+        .kind = "popen", .start = start, .detail = call.reason, .command = command});
+    return file;
+}
+
+__attribute__((visibility("default"))) FILE* popen(const char* command, const char* mode) {
+    const uint64_t start = trace_clock();
+    if (config()->disabled) return open_real(command, mode, "disabled", start);
+    if (!(config()->mock ? !config()->exec : may_be_ours(command)))
+        return open_real(command, mode, "no ip or bridge", start);
+    if (mode[0] == 'w') return open_for_writing(command, mode, start);
+    const bool cloexec = strcmp(mode, "re") == 0;
+    if (!cloexec && strcmp(mode, "r") != 0) return open_real(command, mode, "mode", start);
+    int cancelability;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
+    const int error = errno;
+    struct preparation prepared = {
+        .call = {.socket = -1}, .slot = -1, .read_end = -1, .write_end = -1};
+    bool streams = false; /* the status is known at pclose only */
+    FILE* file = open_native(&prepared, command, cloexec, &streams);
+    if (!file) undo(&prepared);
+    FILE* const spawned = file ? NULL : open_spawned(&prepared.call, command, mode);
+    errno = error;
+    pthread_setcancelstate(cancelability, NULL);
+    if (spawned) return spawned;
+    if (!file) return open_real(command, mode, prepared.call.reason, start);
+    if (!streams) child_has_ended();
+    trace_call(&(struct trace){.kind = "popen",
+                               .native = true,
+                               .has_status = !streams,
+                               .status = prepared.call.status,
+                               .start = start,
+                               .detail = prepared.call.text,
+                               .way = prepared.call.way,
+                               .command = command});
+    return file;
+}

@@ -1,0 +1,48 @@
+#include "preload/settings/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim/wire/wire.h"
+
+static struct config settings = {.exec = true, .timeout_ms = 1000, .socket = NLSH_DEFAULT_SOCKET};
+
+const struct config* config(void) {
+    return &settings;
+}
+
+/* False when the value is set but too long: cutting it would name another file. */
+static bool copy(char* target, size_t size, const char* name) {
+    const char* value = secure_getenv(name);
+    if (!value || !*value) return true;
+    const size_t length = strlen(value);
+    if (length >= size) return false;
+    memcpy(target, value, length + 1);
+    return true;
+}
+
+static bool flag(const char* name) {
+    const char* value = secure_getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+/* Daemons clear their environment later, so it is read here. No I/O: this runs in each exec. With
+ * /etc/ld.so.preload it also runs in setuid programs: their environment is somebody else's. */
+__attribute__((constructor(101))) static void load(void) {
+    if (!copy(settings.socket, sizeof settings.socket, "NLSH_SOCKET")) settings.disabled = true;
+    if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
+    if (flag("NLSH_DISABLE")) settings.disabled = true;
+    settings.sigchld = flag("NLSH_SIGCHLD");
+    settings.mock = flag("NLSH_MOCK");
+    const char* exec = secure_getenv("NLSH_EXEC");
+    const char* mock = secure_getenv("NLSH_MOCK");
+    settings.exec = settings.mock ? strcmp(mock, "exec") == 0 : !exec || strcmp(exec, "0") != 0;
+    const char* engine = secure_getenv("NLSH_ENGINE");
+    settings.inproc = engine && strcmp(engine, "inproc") == 0;
+    /* Not copied, for it would make the library's data larger than a page. A program that writes
+     * over its environment finds no library, and asks the server. */
+    settings.engine = secure_getenv("NLSH_ENGINE_LIBRARY");
+    settings.program = secure_getenv("NLSH_PROGRAM");
+    const char* timeout = secure_getenv("NLSH_TIMEOUT_MS");
+    if (timeout && atoi(timeout) > 0) settings.timeout_ms = atoi(timeout);
+}

@@ -1,0 +1,48 @@
+#include "preload/settings/variables.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "preload/libc/text.h"
+#include "shim/wire/wire.h"
+
+/* Without pointers, which a program's start would have to relocate. */
+static const struct variable {
+    char prefix[32];
+} passed[] = {
+#define NAME(name) {name "="},
+    NLSH_VARIABLES(NAME)
+#undef NAME
+};
+
+/* Most of an environment's names differ from ours in the first two letters: 64 bits, which the
+ * compiler makes a constant of, tell of nearly all that do, without a look at any name. */
+#define PAIR(name) \
+    (UINT64_C(1) << ((7u * (unsigned char)(name)[0] + (unsigned char)(name)[1]) % 64))
+static bool may_be_passed(const char* entry) {
+#define OR(name) | PAIR(name)
+    const uint64_t pairs = 0 NLSH_VARIABLES(OR);
+#undef OR
+    return entry[0] && (pairs & PAIR(entry)) != 0;
+}
+
+static bool starts_with(const char* entry, const struct variable* name) {
+    return entry[0] == name->prefix[0] && entry[1] == name->prefix[1] &&
+           text_after(entry, name->prefix);
+}
+
+int gather_variables(char* const* environment, struct iovec* parts, uint32_t* size) {
+    int count = 0;
+    for (char* const* entry = environment; entry && *entry; ++entry) {
+        if (!may_be_passed(*entry)) continue;
+        for (int i = 0; i < NLSH_VARIABLE_COUNT; ++i) {
+            if (!starts_with(*entry, &passed[i])) continue;
+            if (count == NLSH_VARIABLE_COUNT) return -1; /* one is there twice */
+            parts[count].iov_base = *entry;
+            parts[count].iov_len = text_length(*entry) + 1;
+            *size += (uint32_t)parts[count++].iov_len;
+            break;
+        }
+    }
+    return count;
+}

@@ -1,0 +1,89 @@
+#include "preload/spawned/spawned.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "preload/caller/caller.h"
+#include "preload/client/match.h"
+#include "preload/settings/config.h"
+#include "preload/settings/installed.h"
+#include "preload/settings/switch.h"
+#include "preload/spawned/lapses.h"
+
+#ifndef NLSH_FROM_PRELOAD /* packaging/install.cmake */
+#define NLSH_FROM_PRELOAD "../../../bin/nlsh"
+#endif
+
+static bool is_limited(int kind, rlim_t least) {
+    struct rlimit limit;
+    return getrlimit((unsigned)kind, &limit) != 0 || limit.rlim_cur < least;
+}
+
+/* nlsh is larger than a shell and an ip. */
+static bool memory_is_limited(void) {
+    const rlim_t enough = 256 << 20;
+    return is_limited(RLIMIT_AS, enough) || is_limited(RLIMIT_DATA, enough) ||
+           is_limited(RLIMIT_STACK, 1 << 20);
+}
+
+static bool find(struct spawned* spawned) {
+    const char* const given = config()->program;
+    if (given) {
+        spawned->file = given;
+        return given[0] == '/' && installed_trusted(given);
+    }
+    static const char places[][sizeof NLSH_FROM_PRELOAD] = {"nlsh", NLSH_FROM_PRELOAD};
+    for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
+        if (!installed_path(places[i], spawned->path, sizeof spawned->path)) return false;
+        if (installed_trusted(spawned->path)) return true;
+    }
+    return false;
+}
+
+static bool is_longer(const char* line, size_t limit) {
+    while (*line && limit--)
+        ++line;
+    return *line != 0;
+}
+
+/* Its stack is free again before anything is started. */
+__attribute__((noinline)) static bool may_be_started(struct spawned* spawned, const char* line) {
+    enum { LONG = 4096 }; /* nlsh declines longer lines (shim/engine/engine.cpp) */
+    if (config()->mock || is_longer(line, LONG) || !may_be_native(line)) return false;
+    spawned->hash = lapse_hash(line);
+    return !lapsed_before(spawned->hash) && !memory_is_limited() &&
+           !is_limited(RLIMIT_NOFILE, DESCRIPTORS_MIN) &&
+           !is_limited(RLIMIT_FSIZE, RLIM_INFINITY) && !is_switched_off() && find(spawned);
+}
+
+/* What fits of it. */
+static char* add(char* at, const char* end, const char* text) {
+    while (*text && at < end)
+        *at++ = *text++;
+    *at = 0;
+    return at;
+}
+
+static char* argument(const char* text) {
+    return (char*)(size_t)text;
+}
+
+bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
+                     const char* reason) {
+    spawned->line = line;
+    spawned->file = NULL;
+    if (!may_be_started(spawned, line)) return false;
+    const char* const end = spawned->function + sizeof spawned->function - 1;
+    char* at = add(spawned->function, end, "--for=");
+    at = add(at, end, function);
+    if (config()->trace[0]) add(add(at, end, ":"), end, reason);
+    char** const arguments = spawned->arguments;
+    arguments[0] = argument("nlsh");
+    arguments[1] = spawned->function;
+    arguments[2] = argument("-c");
+    arguments[3] = argument(line);
+    arguments[4] = NULL;
+    return true;
+}

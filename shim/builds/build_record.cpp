@@ -1,0 +1,221 @@
+#include "shim/builds/build_record.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "backend/descriptor.h"
+#include "parser/ip/command.h"
+#include "parser/ip/trait_names.h"
+#include "parser/text.h"
+#include "shim/builds/probe.h"
+#include "shim/builds/probe_line_rows.h"
+#include "shim/builds/reference.h"
+#include "shim/builds/version.h"
+
+namespace nlsh {
+namespace {
+
+constexpr size_t largest = size_t{64} * 1024;
+
+bool is_roots(const struct stat& status) {
+    return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+std::string folder_of(const std::string& path) {
+    return path.substr(0, path.rfind('/'));
+}
+
+// Empty unless it is root's alone.
+std::string read_roots_file(const std::string& path) {
+    struct stat status;
+    if (lstat(folder_of(path).c_str(), &status) != 0 || !is_roots(status)) return {};
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file || fstat(file.get(), &status) != 0) return {};
+    if (!S_ISREG(status.st_mode) || !is_roots(status)) return {};
+    std::string text(largest, '\0');
+    const ssize_t size = read(file.get(), text.data(), text.size());
+    text.resize(static_cast<size_t>(std::max<ssize_t>(size, 0)));
+    return text;
+}
+
+// What must be the same for a record to count: nothing that a program says of itself.
+std::string key_of(Tool tool, const BuildIdentity& build) {
+    utsname system{};
+    uname(&system);
+    return fmt::format("{} {} {} {}.{:09} {} {}-{}-{}", tool == Tool::ip ? "ip" : "bridge",
+                       build.build_id.empty() ? "-" : build.build_id, build.size,
+                       build.modified.tv_sec, build.modified.tv_nsec, system.release, own_version(),
+                       static_cast<int>(Trait::count), probe_lines().size());
+}
+
+// A text as one word: each byte that isn't a plain one in hexadecimal.
+bool is_plain(unsigned char byte) {
+    return byte > ' ' && byte < 0x7f && byte != '%';
+}
+
+std::string escaped(std::string_view text) {
+    std::string word;
+    for (const char each : text) {
+        const auto byte = static_cast<unsigned char>(each);
+        word += is_plain(byte) ? std::string(1, each) : fmt::format("%{:02x}", byte);
+    }
+    return word;
+}
+
+// Nothing: it isn't one of ours.
+std::optional<std::string> unescaped(std::string_view word) {
+    std::string text;
+    while (!word.empty()) {
+        const size_t size = word[0] == '%' ? 3 : 1;
+        uint8_t byte = static_cast<uint8_t>(word[0]);
+        if (word.size() < size) return {};
+        if (size == 3) {
+            const auto [end, error] = std::from_chars(&word[1], &word[0] + size, byte, 16);
+            if (error != std::errc() || end != &word[0] + size) return {};
+        }
+        text += static_cast<char>(byte);
+        word.remove_prefix(size);
+    }
+    return text;
+}
+
+bool set_traits(Traits& traits, std::string_view names, bool on) {
+    for (const std::string_view name : split(names, ',')) {
+        const auto trait = trait_named(name);
+        if (!trait) return false;
+        traits.set(*trait, on);
+    }
+    return true;
+}
+
+bool leave_objects(Profile& profile, Tool tool, std::string_view names) {
+    for (const std::string_view name : split(names, ',')) {
+        const auto objects = objects_of(tool);
+        const auto place = std::ranges::find(objects, name, &Object::name);
+        if (place == objects.end()) return false;
+        profile.traits.leave(static_cast<size_t>(place - objects.begin()));
+        profile.left.emplace_back(name);
+    }
+    return true;
+}
+
+std::string names_of(const Traits& traits, Traits::Answer answer) {
+    std::vector<std::string_view> names;
+    for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i)
+        if (traits[static_cast<Trait>(i)] == answer)
+            names.push_back(trait_name(static_cast<Trait>(i)));
+    return fmt::format("{}", fmt::join(names, ","));
+}
+
+// A new file in the place of the old: no reader sees half of one.
+std::string write_roots_file(const std::string& path, const std::string& text) {
+    const std::string fresh = path + ".new";
+    mkdir(folder_of(path).c_str(), 0755);
+    unlink(fresh.c_str());
+    const Descriptor file(
+        open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+    const bool written =
+        file && fchmod(file.get(), 0644) == 0 &&
+        write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    if (written && rename(fresh.c_str(), path.c_str()) == 0) return {};
+    const int error = errno;
+    unlink(fresh.c_str());
+    return fmt::format("{}: {}", path, strerror(error));
+}
+
+// Of a tool that is there and whose build nothing is known of.
+bool is_unknown(Tool tool, const std::optional<BuildIdentity>& build) {
+    return build && !is_written(tool, build->build_id) && !recorded_profile(tool, *build);
+}
+
+Profile profile_of(Probed probed, const std::string& path) {
+    return {.version = reference_version(path),
+            .build = {},
+            .traits = probed.traits,
+            .asked = true,
+            .left = std::move(probed.left),
+            .undecided = std::move(probed.undecided),
+            .fdb_usage = std::move(probed.fdb_usage)};
+}
+
+}  // namespace
+
+std::string build_record_path() {
+    const char* given = secure_getenv("NLSH_BUILDS");
+    return given != nullptr && *given == '/' ? given : "/var/lib/nlsh/builds";
+}
+
+std::string record_line(Tool tool, const BuildIdentity& build, const Profile& profile) {
+    std::vector<std::string_view> undecided;
+    for (const Trait trait : profile.undecided)
+        undecided.push_back(trait_name(trait));
+    return fmt::format("{} version={} yes={} no={} open={} left={} fdb_usage={}\n",
+                       key_of(tool, build), profile.version,
+                       names_of(profile.traits, Traits::Answer::yes),
+                       names_of(profile.traits, Traits::Answer::no), fmt::join(undecided, ","),
+                       fmt::join(profile.left, ","), escaped(profile.fdb_usage));
+}
+
+std::optional<Profile> parse_record(std::string_view line, Tool tool, const BuildIdentity& build) {
+    const std::string key = key_of(tool, build) + " version=";
+    if (!line.starts_with(key)) return {};
+    Profile profile{.version = {}, .build = {}, .traits = {}, .asked = true};
+    line.remove_prefix(key.size());
+    bool good = true;
+    for (const std::string_view part : split(line, ' ')) {
+        const size_t equals = part.find('=');
+        const std::string_view name = part.substr(0, equals);
+        const std::string_view value = equals == part.npos ? "" : part.substr(equals + 1);
+        if (equals == part.npos) profile.version = part;
+        if (name == "yes") good = good && set_traits(profile.traits, value, true);
+        if (name == "no") good = good && set_traits(profile.traits, value, false);
+        if (name == "left") good = good && leave_objects(profile, tool, value);
+        if (name == "fdb_usage") {
+            auto usage = unescaped(value);
+            good = good && usage;
+            profile.fdb_usage = std::move(usage).value_or("");
+        }
+        if (name != "open") continue;
+        for (const std::string_view trait : split(value, ','))
+            if (const auto known = trait_named(trait)) profile.undecided.push_back(*known);
+    }
+    if (!good) return {};
+    profile.build = fmt::format("the build {}", build.build_id.substr(0, 12));
+    return profile;
+}
+
+std::optional<Profile> recorded_profile(Tool tool, const BuildIdentity& build) {
+    const std::string text = read_roots_file(build_record_path());
+    for (const std::string_view line : split(text, '\n'))
+        if (auto profile = parse_record(line, tool, build)) return profile;
+    return {};
+}
+
+std::string learn_builds() {
+    const std::string ip = reference_path(Tool::ip), bridge = reference_path(Tool::bridge);
+    const auto ip_build = identify(ip), bridge_build = identify(bridge);
+    if (!is_unknown(Tool::ip, ip_build) && !is_unknown(Tool::bridge, bridge_build)) return {};
+    auto tools = probe(ip, bridge);
+    if (!tools) return "no network namespace to ask them in";
+    std::string text;
+    for (const Tool tool : {Tool::ip, Tool::bridge}) {
+        const auto& build = tool == Tool::ip ? ip_build : bridge_build;
+        const std::string& path = tool == Tool::ip ? ip : bridge;
+        Probed& found = tools->found[static_cast<size_t>(tool)];
+        if (!build || !found.iproute2 || is_written(tool, build->build_id)) continue;
+        text += record_line(tool, *build, profile_of(std::move(found), path));
+    }
+    return write_roots_file(build_record_path(), text);
+}
+
+}  // namespace nlsh

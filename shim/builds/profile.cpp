@@ -1,0 +1,82 @@
+#include "shim/builds/profile.h"
+
+#include <algorithm>
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view bullseye = "Debian 11's 5.10.0-4";
+constexpr std::string_view bookworm = "Debian 12's 6.1.0-3";
+constexpr std::string_view bookworm_arm64 = "Debian 12's 6.1.0-3 for arm64";
+constexpr std::string_view trixie = "Debian 13's 6.15.0-1";
+
+// Of amd64 where nothing else is said.
+constexpr WrittenBuild builds[] = {
+    {.tool = Tool::ip,
+     .build_id = "d93c2d4976d45950591ef53ddc236c4667f554de",
+     .version = "6.1.0",
+     .build = bookworm,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::bridge,
+     .build_id = "93eaabdbca0fd46669cbe83a3b954ef8ec09e718",
+     .version = "6.1.0",
+     .build = bookworm,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::ip,
+     .build_id = "0a13962fd042f7a580dee6661d79e77dbe4d2706",
+     .version = "6.1.0",
+     .build = bookworm_arm64,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::bridge,
+     .build_id = "17131bcea8226d54821adc82398053cdb968c076",
+     .version = "6.1.0",
+     .build = bookworm_arm64,
+     .traits = iproute2_6_1()},
+    {.tool = Tool::ip,
+     .build_id = "809d80a9c9d1ef9b4f6898c6168bf804e4d49e04",
+     .version = "6.15.0",
+     .build = trixie,
+     .traits = iproute2_6_15()},
+    {.tool = Tool::bridge,
+     .build_id = "13501bd647c2df8be9bda68b5a20dfaaa9da4eb7",
+     .version = "6.15.0",
+     .build = trixie,
+     .traits = iproute2_6_15()},
+    {.tool = Tool::ip,
+     .build_id = "17e161b83141b35c6fa20487ce0d93e6bf75cd82",
+     .version = "5.10.0",
+     .build = bullseye,
+     .traits = iproute2_5_10()},
+    {.tool = Tool::bridge,
+     .build_id = "459201474310682355683df264b63b54908a9336",
+     .version = "5.10.0",
+     .build = bullseye,
+     .traits = iproute2_5_10()},
+};
+
+const WrittenBuild* find(Tool tool, std::string_view build_id) {
+    const auto* const found = std::ranges::find_if(builds, [&](const WrittenBuild& each) {
+        return each.tool == tool && each.build_id == build_id;
+    });
+    return found == std::end(builds) ? nullptr : found;
+}
+
+}  // namespace
+
+std::span<const WrittenBuild> written_builds() {
+    return builds;
+}
+
+bool is_written(Tool tool, std::string_view build_id) {
+    return find(tool, build_id) != nullptr;
+}
+
+std::optional<Profile> written_profile(Tool tool, std::string_view build_id) {
+    const WrittenBuild* const found = find(tool, build_id);
+    if (found == nullptr || !found->imitated) return {};
+    return Profile{.version = std::string(found->version),
+                   .build = std::string(found->build),
+                   .traits = found->traits};
+}
+
+}  // namespace nlsh

@@ -1,0 +1,136 @@
+#include "shim/builds/programs.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "backend/descriptor.h"
+#include "parser/text.h"
+
+namespace nlsh {
+namespace {
+
+// A program by the name that it is called by and the name of its file, links followed, and a text
+// of its authors in it.
+struct Imitated {
+    std::string_view name, file;
+    std::string_view mark;
+    bool script = false;
+};
+
+constexpr std::string_view bash_mark = "GNU bash, version ";
+constexpr std::string_view dash_mark = "Maximum function recursion depth (%d) reached";
+constexpr std::string_view coreutils = "GNU coreutils";
+
+constexpr Imitated programs[] = {
+    {"bash", "bash", bash_mark},
+    {"dash", "dash", dash_mark},
+    {"sh", "dash", dash_mark},  // as bash it has another dialect
+    {"awk", "mawk", "MAWK_LONG_OPTIONS"},
+    {"awk", "gawk", "GNU Awk"},
+    {"grep", "grep", "GNU grep"},
+    {"egrep", "egrep", "exec grep -E \"$@\"", true},
+    {"fgrep", "fgrep", "exec grep -F \"$@\"", true},
+    {"sed", "sed", "GNU sed"},
+    {"sysctl", "sysctl", "procps-ng"},
+    {"brctl", "brctl", "bridge-utils"},
+    {"cat", "cat", coreutils},
+    {"cut", "cut", coreutils},
+    {"head", "head", coreutils},
+    {"tail", "tail", coreutils},
+    {"wc", "wc", coreutils},
+    {"sort", "sort", coreutils},
+    {"uniq", "uniq", coreutils},
+    {"tr", "tr", coreutils},
+    {"echo", "echo", coreutils},
+    {"printf", "printf", coreutils},
+    {"true", "true", coreutils},
+    {"false", "false", coreutils},
+    {"test", "test", coreutils},
+    {"[", "[", coreutils},
+};
+
+// Some bytes of a file.
+struct Range {
+    off_t offset;
+    size_t size;
+};
+
+bool has(int file, Range range, std::string_view text) {
+    const auto excess = static_cast<size_t>(range.offset % sysconf(_SC_PAGESIZE));
+    const size_t size = range.size + excess;
+    void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file,
+                       range.offset - static_cast<off_t>(excess));
+    if (bytes == MAP_FAILED) return false;
+    const bool found = memmem(bytes, size, text.data(), text.size()) != nullptr;
+    munmap(bytes, size);
+    return found;
+}
+
+// The constants of a program for this machine: linkers put them into a segment of their own, where
+// strings come first. Searching it takes a page; the whole file of bash takes 0.2 ms.
+std::optional<Range> constants(std::string_view head) {
+    ElfW(Ehdr) header;
+    ElfW(Phdr) segment;
+    if (head.size() < sizeof header) return {};
+    std::memcpy(&header, head.data(), sizeof header);
+    for (size_t i = 0; i < header.e_phnum; ++i) {
+        const size_t at = header.e_phoff + i * sizeof segment;
+        if (at > head.size() || head.size() - at < sizeof segment) break;
+        std::memcpy(&segment, head.data() + at, sizeof segment);
+        if (segment.p_type == PT_LOAD && segment.p_flags == PF_R && segment.p_offset > 0)
+            return Range{static_cast<off_t>(segment.p_offset), segment.p_filesz};
+    }
+    return {};
+}
+
+bool has_mark(int file, const Imitated& program) {
+    char bytes[1024];
+    const ssize_t size = pread(file, bytes, sizeof bytes, 0);
+    struct stat status;
+    if (size <= 0 || fstat(file, &status) != 0) return false;
+    const std::string_view head(bytes, static_cast<size_t>(size));
+    if (!head.starts_with(program.script ? "#!/bin/sh\n" : "\177ELF")) return false;
+    const auto whole = static_cast<size_t>(status.st_size);
+    const auto likely = program.script ? std::nullopt : constants(head);
+    const bool inside = likely && likely->size <= whole &&
+                        static_cast<size_t>(likely->offset) <= whole - likely->size;
+    return (inside && has(file, *likely, program.mark)) || has(file, {0, whole}, program.mark);
+}
+
+std::string file_name(const std::string& path) {
+    char real[PATH_MAX];
+    if (realpath(path.c_str(), real) == nullptr) return {};
+    return std::string(base_name(real));
+}
+
+}  // namespace
+
+bool is_genuine(const std::string& path, std::string_view name) {
+    const std::string file = file_name(path);
+    const auto* const program = std::ranges::find_if(
+        programs, [&](const Imitated& each) { return each.name == name && each.file == file; });
+    if (program == std::end(programs)) return false;
+    const Descriptor bytes(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!bytes || access(path.c_str(), X_OK) != 0) return false;
+    return has_mark(bytes.get(), *program);
+}
+
+std::optional<Dialect> system_shell() {
+    constexpr const char* shell = "/bin/sh";
+    const std::string name = file_name(shell);
+    if (name == "dash" && is_genuine(shell, "sh")) return Dialect::dash;
+    if (name == "bash" && is_genuine(shell, "bash")) return Dialect::bash;
+    return {};
+}
+
+}  // namespace nlsh

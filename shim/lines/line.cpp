@@ -1,0 +1,308 @@
+#include "shim/lines/line.h"
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "parser/text.h"
+#include "shim/engine/caller.h"
+#include "shim/engine/disabled.h"
+#include "shim/engine/own_rights.h"
+#include "shim/engine/tools.h"
+#include "shim/files/descriptor_output.h"
+#include "shim/lines/carried.h"
+#include "shim/lines/environment.h"
+#include "shim/lines/line_reader.h"
+#include "shim/lines/progress.h"
+#include "shim/lines/tool.h"
+#include "shim/log/message.h"
+#include "shim/process/exit_status.h"
+#include "shim/verify/in_process.h"
+
+namespace nlsh {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr size_t remembered = 16;
+
+int run_shell(const std::string& line) {
+    const int status = system(line.c_str());
+    return status == -1 ? 127 : exit_status(status);
+}
+
+// The words of a line in which the shell changes nothing.
+std::vector<std::string> plain_words(std::string_view line) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+ ";
+    if (line.find_first_not_of(plain) != line.npos) return {};
+    const auto words = split(line, ' ');
+    return {words.begin(), words.end()};
+}
+
+// The bar on the terminal goes before something is written.
+class WatchedOutput final : public Sink {
+  public:
+    WatchedOutput(int descriptor, bool killable, Progress* progress)
+        : to_(descriptor, killable), progress_(progress) {}
+    bool write(std::string_view bytes) override {
+        if (progress_ != nullptr) progress_->hide();
+        return to_.write(bytes);
+    }
+    std::optional<bool> is_terminal() const override { return to_.is_terminal(); }
+    Room room(size_t bytes) override { return to_.room(bytes); }
+    WriteFailure take_failure() override { return to_.take_failure(); }
+    bool untouched() const override { return to_.untouched(); }
+    bool used() const { return to_.used(); }
+
+  private:
+    DescriptorOutput to_;
+    Progress* progress_;
+};
+
+// While a line runs, a reader that goes ends a command of it, as it does in a shell, not us.
+// Not so a monitor, which has no other end and is no part of a list.
+class PipeSignal {
+  public:
+    explicit PipeSignal(bool list) {
+        if (!list) {
+            sigaction(SIGPIPE, nullptr, &before_);
+            return;
+        }
+        struct sigaction ignore{};
+        ignore.sa_handler = SIG_IGN;
+        sigaction(SIGPIPE, &ignore, &before_);
+    }
+    ~PipeSignal() { sigaction(SIGPIPE, &before_, nullptr); }
+    PipeSignal(const PipeSignal&) = delete;
+    PipeSignal& operator=(const PipeSignal&) = delete;
+    bool kills() const { return before_.sa_handler != SIG_IGN; }
+
+  private:
+    struct sigaction before_{};
+};
+
+// Why no line may be native; empty: they may.
+std::string refusal_of_lines() {
+    std::string surroundings = surroundings_refusal();
+    if (!surroundings.empty()) return surroundings;
+    const char* rights = own_rights_refusal_of_lines();
+    return rights == nullptr ? "" : rights;
+}
+
+}  // namespace
+
+LineRunner::LineRunner(Naming naming, Progress* progress)
+    : refusal_(refusal_of_lines()),
+      engine_(0, Engine::Process::script),
+      caller_(own_environment(true)),
+      names_failures_(naming == Naming::always ||
+                      (naming == Naming::on_terminal && isatty(STDERR_FILENO) == 1)),
+      progress_(progress),
+      sampler_(own_verify_rate()) {
+    engine_.remember(remembered);
+    complain_of_environment();
+}
+
+LineRunner::LineRunner(const Spawned& spawned)
+    : refusal_(refusal_of_lines()),
+      engine_(0, Engine::Process::script),
+      caller_(own_environment(true)),
+      function_(spawned.function),
+      spawned_(true),
+      names_failures_(false),
+      progress_(nullptr),
+      sampler_(own_verify_rate()) {
+    trace_.spawned(spawned.why);
+}
+
+std::optional<Spawned> spawned_for(std::string_view argument) {
+    constexpr std::string_view option = "--for=";
+    if (!argument.starts_with(option)) return {};
+    argument.remove_prefix(option.size());
+    const size_t end = std::min(argument.find(':'), argument.size());
+    return Spawned{.function = argument.substr(0, end),
+                   .why = argument.substr(std::min(end + 1, argument.size()))};
+}
+
+void LineRunner::make_way() const {
+    if (progress_ != nullptr) progress_->hide();
+}
+
+void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evaluation) const {
+    if (!names_failures_ || evaluation.status == 0 || prepared.program.commands < 2) return;
+    if (evaluation.failures.empty()) return;
+    make_way();
+    say("nlsh: {}\n", describe_failure(evaluation));
+}
+
+std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line) {
+    if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
+    if (!refusal_.empty()) return declined(refusal_);
+    const auto start = Clock::now();
+    const auto prepared = engine_.prepare(line, caller_);
+    if (!prepared) return std::unexpected(prepared.error());
+    // Its reader's end kills a shell's monitor, and the shell's status tells.
+    if (spawned_ && (*prepared)->program.endless) return declined("monitor");
+    if ((*prepared)->program.read_only && sampler_.due()) {
+        make_way();
+        if (const auto status = verify_line(line, **prepared, session_, files_))
+            return Evaluation{.status = *status, .failures = {}};
+    }
+    // A shell's only command, too, is its child.
+    const PipeSignal signal(spawned_ || (*prepared)->program.commands > 1);
+    WatchedOutput out(STDOUT_FILENO, signal.kills(), progress_);
+    WatchedOutput err(STDERR_FILENO, signal.kills(), progress_);
+    const size_t written = files_.written();
+    const auto evaluation = Engine::run(**prepared, session_, out, err, files_);
+    if (out.used() || err.used() || files_.written() != written) doubt();
+    if (!evaluation) return std::unexpected(evaluation.error());
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+    trace_.native(function_, line, *evaluation, static_cast<uint64_t>(elapsed.count()));
+    name_failures(**prepared, *evaluation);
+    return *evaluation;
+}
+
+std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
+    if (!disabled_reason().empty() || !refusal_.empty()) return {};
+    const std::vector<std::string> words = plain_words(line);
+    const auto references = std::make_shared<References>();
+    ToolFinder finder(caller_.path, {}, references);
+    const auto tool = words.empty() ? std::nullopt : finder.tool(words[0]);
+    if (!tool || !caller_.unsupported.empty()) return {};
+    const Words options = Words(words).subspan(1);
+    const auto invocation = parse_invocation(*tool, options, references->traits(*tool));
+    if (!invocation || invocation->batch == 0 || !invocation->netns.empty()) return {};
+    // Where lines come from standard input, they may be on it.
+    if (!last && options[invocation->batch] == "-") return {};
+    const auto start = Clock::now();
+    const auto result = run_tool(*tool, words[0].c_str(), options, *references);
+    if (!result) return {};
+    if (!result->fallback.empty()) {
+        trace_.fallback(function_, line, result->fallback);
+    } else {
+        const auto elapsed =
+            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+        trace_.native(function_, line, Evaluation{.status = result->status, .failures = {}},
+                      static_cast<uint64_t>(elapsed.count()));
+    }
+    return result->status;
+}
+
+int LineRunner::run(std::string_view line) {
+    const auto native = run_native(line);
+    if (native) return native->signal == 0 ? native->status : 128 + native->signal;
+    doubt();
+    make_way();
+    if (const auto batch = run_batch(line, false)) return *batch;
+    trace_.fallback(function_, line, native.error().reason);
+    return run_shell(std::string(line));
+}
+
+int LineRunner::run_last(std::string_view line) {
+    const auto native = run_native(line);
+    if (native && native->signal != 0) raise(native->signal);
+    if (native) return native->status;
+    if (const auto batch = run_batch(line, true)) return *batch;
+    trace_.fallback(function_, line, native.error().reason);
+    const std::string text(line);
+    // Past the preload, which would have nlsh look at the line again.
+    const char* const arguments[] = {"sh", "-c", text.c_str(), nullptr};
+    syscall(SYS_execve, "/bin/sh", arguments, environ);
+    if (!spawned_) say("nlsh: /bin/sh: {}\n", strerror(errno));
+    return 127;
+}
+
+namespace {
+
+// Between the lines of a file and what runs them.
+class ScriptRun {
+  public:
+    explicit ScriptRun(const Script& script)
+        : script_(script), lines_(script.file), progress_(STDERR_FILENO, terminal(script)) {}
+
+    int run();
+
+  private:
+    static const char* terminal(const Script& script) {
+        return script.quiet ? nullptr : getenv("TERM");
+    }
+    // A line that is run; comments and blank ones are passed over.
+    static bool next(LineReader& lines, std::string& line, size_t& number);
+    int unreadable() const;
+    int cannot_stand_alone(const Carried::Fault& fault);
+    void name_failure(size_t number, int status, const std::string& line);
+
+    const Script& script_;
+    LineReader lines_;
+    Progress progress_;
+};
+
+bool ScriptRun::next(LineReader& lines, std::string& line, size_t& number) {
+    while (lines.next(line)) {
+        ++number;
+        const size_t start = line.find_first_not_of(" \t");
+        if (start != line.npos && line[start] != '#') return true;
+    }
+    return false;
+}
+
+int ScriptRun::unreadable() const {
+    say("nlsh: {}: {}\n", script_.file, strerror(lines_.error()));
+    return lines_.error() == ENOENT ? 127 : 126;
+}
+
+int ScriptRun::cannot_stand_alone(const Carried::Fault& fault) {
+    progress_.hide();
+    say("nlsh: {}:{}: {}; each line is run by itself (to run a script: sh {})\n", script_.file,
+        fault.line, fault.reason, script_.file);
+    return 2;
+}
+
+void ScriptRun::name_failure(size_t number, int status, const std::string& line) {
+    if (script_.quiet) return;
+    progress_.hide();
+    say("nlsh: {}:{}: failed with status {}: {}\n", script_.file, number, status, line);
+}
+
+int ScriptRun::run() {
+    if (lines_.error() != 0) return unreadable();
+    Carried carried;
+    std::string line;
+    size_t number = 0;
+    auto ahead = lines_.again();
+    while (ahead && next(*ahead, line, number)) {
+        if (const auto fault = carried.next(number, line)) return cannot_stand_alone(*fault);
+    }
+    LineRunner runner(script_.quiet ? Naming::never : Naming::always, &progress_);
+    int result = 0;
+    for (number = 0; next(lines_, line, number);) {
+        const auto fault = ahead ? std::nullopt : carried.next(number, line);
+        if (fault) return cannot_stand_alone(*fault);
+        if (lines_.waited()) runner.doubt();
+        const int status = runner.run(line);
+        progress_.at({.done = lines_.done(), .total = lines_.total(), .lines = number});
+        if (status == 0) continue;
+        name_failure(number, status, line);
+        if (!script_.force) return status;
+        result = 1;
+    }
+    return lines_.error() != 0 ? unreadable() : result;
+}
+
+}  // namespace
+
+int run_script(const Script& script) {
+    return ScriptRun(script).run();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,127 @@
+#include "shim/peer/callers_socket.h"
+
+#include <linux/if_link.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "shim/netns/netns.h"
+
+namespace nlsh {
+namespace {
+
+// For one request's answers, which the kernel gives at once. What keeps a thread busy for so long
+// is the caller, who fills the queue.
+constexpr std::chrono::seconds patience{10};
+
+bool is_route_socket(int socket) {
+    const auto option = [socket](int name) {
+        int value = -1;
+        socklen_t size = sizeof value;
+        return getsockopt(socket, SOL_SOCKET, name, &value, &size) == 0 ? value : -1;
+    };
+    return option(SO_DOMAIN) == AF_NETLINK && option(SO_PROTOCOL) == NETLINK_ROUTE;
+}
+
+// RTM_GET…: the third of each four numbers.
+bool asks(const void* message) {
+    nlmsghdr header;
+    std::memcpy(&header, message, sizeof header);
+    return header.nlmsg_type >= RTM_BASE && (header.nlmsg_type - RTM_BASE) % 4 == 2;
+}
+
+class CallersTransport final : public Transport {
+  public:
+    CallersTransport(int socket, bool strict, const bool& may_load_modules, Journal* journal)
+        : kernel_(Channel::transport_over(socket, strict)),
+          may_load_modules_(may_load_modules),
+          journal_(journal) {}
+
+    int send(const void* data, size_t size) override {
+        // The heir can't go on over this socket: what is begun here ends with the server.
+        if (journal_ != nullptr && !asks(data)) journal_->lose_track();
+        deadline_ = Clock::now() + patience;
+        return kernel_->send(data, size);
+    }
+
+    int64_t receive(void* buffer, size_t size) override {
+        return Clock::now() < deadline_ ? kernel_->receive(buffer, size) : -EAGAIN;
+    }
+
+    uint32_t ifindex(std::string_view name) override {
+        return may_load_modules_ ? kernel_->ifindex(name) : ask_for_index(name);
+    }
+    std::string ifname(uint32_t ifindex) override { return kernel_->ifname(ifindex); }
+    // Of an ioctl that changes something the kernel checks the server's rights alone.
+    int control(unsigned long, void*) override { return EPERM; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // As SIOCGIFINDEX, which loads modules.
+    uint32_t ask_for_index(std::string_view name) {
+        if (name.empty() || name.size() >= IFNAMSIZ) return 0;
+        Message request(RTM_GETLINK, 0, ifinfomsg{});
+        request.put_string(IFLA_IFNAME, name);
+        request.header()->nlmsg_seq = ++sequence_;
+        if (send(request.header(), request.size()) != 0) return 0;
+        buffer_.resize(size_t{64} << 10);
+        for (;;) {
+            const int64_t got = receive(buffer_.data(), buffer_.size());
+            if (got < static_cast<int64_t>(NLMSG_HDRLEN)) return 0;
+            const auto* answer = reinterpret_cast<const nlmsghdr*>(buffer_.data());
+            if (answer->nlmsg_seq != sequence_) continue;
+            const bool link = answer->nlmsg_type == RTM_NEWLINK &&
+                              got >= static_cast<int64_t>(NLMSG_LENGTH(sizeof(ifinfomsg)));
+            if (!link) return 0;
+            ifinfomsg header;
+            std::memcpy(&header, buffer_.data() + NLMSG_HDRLEN, sizeof header);
+            return static_cast<uint32_t>(header.ifi_index);
+        }
+    }
+
+    const std::unique_ptr<Transport> kernel_;
+    const bool& may_load_modules_;
+    Journal* const journal_;
+    Clock::time_point deadline_;
+    uint32_t sequence_ = uint32_t{1} << 31;  // apart from a channel's
+    std::vector<char> buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<CallersSocket> CallersSocket::take(Descriptor socket, Journal* journal) {
+    if (!socket || !is_route_socket(socket.get())) return nullptr;
+    // Answers are the kernel's then; another process's messages are refused.
+    const sockaddr_nl kernel{.nl_family = AF_NETLINK, .nl_pad = 0, .nl_pid = 0, .nl_groups = 0};
+    const int on = 1;
+    if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&kernel), sizeof kernel) != 0 ||
+        setsockopt(socket.get(), SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on) != 0)
+        return nullptr;
+    return std::unique_ptr<CallersSocket>(new CallersSocket(std::move(socket), journal));
+}
+
+// There is no thread that enters the namespace.
+CallersSocket::CallersSocket(Descriptor socket, Journal* journal)
+    : socket_(std::move(socket)),
+      journal_(journal),
+      netns_(netns_of(socket_.get())),
+      session_(
+          Session::Threads::some, [this](bool strict) { return open(strict); },
+          [] { return false; }) {}
+
+// Once: after a lost answer the next one may belong to an earlier request.
+std::expected<Channel, int> CallersSocket::open(bool strict) {
+    if (!strict || std::exchange(opened_, true)) return std::unexpected(EBADF);
+    return Channel(
+        std::make_unique<CallersTransport>(socket_.get(), strict, may_load_modules_, journal_));
+}
+
+}  // namespace nlsh

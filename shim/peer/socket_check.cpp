@@ -1,0 +1,68 @@
+#include "shim/peer/socket_check.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "shim/confine/rights.h"
+#include "shim/wire/root.h"
+
+namespace nlsh {
+namespace {
+
+bool alive(const Descriptor& process) {
+    pollfd wait{process.get(), POLLIN, 0};
+    return process && poll(&wait, 1, 0) == 0;
+}
+
+}  // namespace
+
+bool is_strangers(const Connection& connection) {
+    return connection.peer().uid != 0 || connection.sender().uid != 0;
+}
+
+bool is_anonymous_sink(int descriptor) {
+    constexpr unsigned memory = 1, null = 3;
+    struct stat file;
+    if (fstat(descriptor, &file) != 0) return false;
+    return S_ISFIFO(file.st_mode) ||
+           (S_ISCHR(file.st_mode) && file.st_rdev == makedev(memory, null));
+}
+
+bool are_anonymous(const Descriptor& output, const Descriptor& error) {
+    return is_anonymous_sink(output.get()) && is_anonymous_sink(error.get());
+}
+
+SocketCheck::SocketCheck(const Places& places)
+    : places_(places),
+      own_root_(root_number("/")),
+      own_capabilities_(effective_capabilities(0) & line_capabilities) {}
+
+// Capabilities first: a process that gives itself a user namespace, where it has all of them, never
+// comes back. The sender was root when it asked: by an exec in the meantime it gains no more than
+// by that of ip.
+bool SocketCheck::may_change(Connection& connection, uint64_t capabilities) const {
+    const pid_t pid = connection.sender().pid;
+    const Descriptor& process = connection.peer_process();
+    return (capabilities & capability(CAP_NET_ADMIN)) != 0 &&
+           places_.is_own_user_namespace(process, pid) && places_.has_own_label(pid) &&
+           alive(process);
+}
+
+std::string SocketCheck::refusal(Connection& connection, uint64_t root, const Use& use) const {
+    const ucred& sender = connection.sender();
+    // capget(0) would tell of ourselves.
+    if (sender.pid <= 0) return "peer is in another pid namespace";
+    if (root == 0 || root != own_root_) return "peer is in another root or mount namespace";
+    const bool stranger = is_strangers(connection);
+    const uint64_t capabilities = stranger ? 0 : effective_capabilities(sender.pid);
+    const bool has_ours = (own_capabilities_ & ~capabilities) == 0;
+    connection.socket()->let_load_modules(has_ours);
+    if (!use.changes) return {};
+    if (stranger) return "a change, and peer is not root";
+    if (!may_change(connection, capabilities)) return "peer has no CAP_NET_ADMIN as we have it";
+    if (use.writes_files && !has_ours) return "peer has fewer capabilities";
+    return {};
+}
+
+}  // namespace nlsh

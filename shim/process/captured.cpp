@@ -1,0 +1,143 @@
+#include "shim/process/captured.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+namespace nlsh {
+namespace {
+
+// The two ends of a pipe, closed when they are given up.
+class PipeEnds {
+  public:
+    PipeEnds() {
+        if (pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
+        move_up(0);
+        move_up(1);
+    }
+    ~PipeEnds() {
+        close_end(0);
+        close_end(1);
+    }
+    bool good() const { return ends_[0] >= 0 && ends_[1] >= 0; }
+    int end(size_t which) const { return ends_[which]; }
+    void close_end(size_t which) {
+        if (ends_[which] >= 0) close(ends_[which]);
+        ends_[which] = -1;
+    }
+
+  private:
+    // Out of the way of 0, 1 and 2, which the process may have closed.
+    void move_up(size_t which) {
+        if (ends_[which] < 0 || ends_[which] > STDERR_FILENO) return;
+        const int high = fcntl(ends_[which], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close_end(which);
+        ends_[which] = high;
+    }
+
+    std::array<int, 2> ends_{-1, -1};
+};
+
+constexpr std::array<int, 3> reset_signals{SIGPIPE, SIGINT, SIGQUIT};
+char shell[] = "sh", option[] = "-c";
+
+// In the child, between fork and exec: only system calls.
+[[noreturn]] void become(const ShellRun& run, int output, int error, char* const* environment) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    for (const int number : reset_signals)
+        signal(number, SIG_DFL);
+    if (setns(run.netns, CLONE_NEWNET) != 0) _exit(126);
+    if (!run.directory.empty() && chdir(run.directory.c_str()) != 0) _exit(126);
+    if (run.standard_input >= 0) dup2(run.standard_input, 0);
+    dup2(output, 1);
+    dup2(error, 2);
+    std::array<char*, 4> words{shell, option, const_cast<char*>(run.line.c_str()), nullptr};
+    execve("/bin/sh", words.data(), environment);
+    _exit(127);
+}
+
+// In this network namespace: no copy of the process is needed.
+std::expected<pid_t, int> spawn(const ShellRun& run, int output, int error,
+                                char* const* environment) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    sigset_t none, reset;
+    sigemptyset(&none);
+    sigemptyset(&reset);
+    for (const int number : reset_signals)
+        sigaddset(&reset, number);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &reset);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (!run.directory.empty())
+        posix_spawn_file_actions_addchdir_np(&actions, run.directory.c_str());
+    if (run.standard_input >= 0) posix_spawn_file_actions_adddup2(&actions, run.standard_input, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_adddup2(&actions, error, 2);
+    std::array<char*, 4> words{shell, option, const_cast<char*>(run.line.c_str()), nullptr};
+    pid_t child = -1;
+    const int failed =
+        posix_spawn(&child, "/bin/sh", &actions, &attributes, words.data(), environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failed == 0 ? std::expected<pid_t, int>(child) : std::unexpected(failed);
+}
+
+std::expected<pid_t, int> start(const ShellRun& run, int output, int error,
+                                char* const* environment) {
+    if (run.netns < 0) return spawn(run, output, error, environment);
+    const pid_t child = fork();
+    if (child == 0) become(run, output, error, environment);
+    return child > 0 ? std::expected<pid_t, int>(child) : std::unexpected(errno);
+}
+
+// Reads both pipes until they end.
+void collect(PipeEnds& output, PipeEnds& error, Captured& captured) {
+    std::array<pollfd, 2> waits{{{output.end(0), POLLIN, 0}, {error.end(0), POLLIN, 0}}};
+    std::array<std::string*, 2> texts{&captured.output, &captured.error};
+    while (waits[0].fd >= 0 || waits[1].fd >= 0) {
+        poll(waits.data(), waits.size(), -1);
+        for (size_t i = 0; i < waits.size(); ++i) {
+            if (waits[i].fd < 0 || waits[i].revents == 0) continue;
+            std::array<char, 16384> buffer;
+            const ssize_t got = read(waits[i].fd, buffer.data(), buffer.size());
+            if (got > 0) texts[i]->append(buffer.data(), static_cast<size_t>(got));
+            if (got == 0 || (got < 0 && errno != EINTR)) waits[i].fd = -1;
+        }
+    }
+}
+
+}  // namespace
+
+std::expected<Captured, int> run_captured(const ShellRun& run) {
+    std::vector<char*> environment;
+    for (const std::string& variable : run.environment)
+        environment.push_back(const_cast<char*>(variable.c_str()));
+    environment.push_back(nullptr);
+    PipeEnds output, error;
+    if (!output.good() || !error.good()) return std::unexpected(errno);
+    const auto child = start(run, output.end(1), error.end(1), environment.data());
+    if (!child) return std::unexpected(child.error());
+    output.close_end(1);
+    error.close_end(1);
+    Captured captured;
+    collect(output, error, captured);
+    pid_t ended = -1;
+    while ((ended = waitpid(*child, &captured.wait_status, 0)) < 0 && errno == EINTR) {
+    }
+    if (ended < 0) captured.wait_status = -1;
+    return captured;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,38 @@
+#include "shim/run/places.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace nlsh {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Below the prefix (packaging/install.cmake).
+constexpr const char* directories[] = {"bin", "libexec/nlsh", NLSH_LIBRARIES, "lib/nlsh"};
+
+// Of an executable in one of the directories above; a build's directory is none.
+fs::path prefix_of(const fs::path& directory) {
+    if (directory.filename() == "bin") return directory.parent_path();
+    const bool own =
+        directory.filename() == "nlsh" && directory.parent_path().filename() == "libexec";
+    return own ? directory.parent_path().parent_path() : fs::path();
+}
+
+}  // namespace
+
+std::string place_of(const std::string& name) {
+    std::error_code failed;
+    const fs::path self = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    if (failed) return {};
+    if (fs::exists(self / name, failed)) return (self / name).string();
+    const fs::path prefix = prefix_of(self);
+    if (prefix.empty()) return {};
+    for (const char* directory : directories) {
+        const fs::path place = prefix / directory / name;
+        if (fs::exists(place, failed)) return fs::canonical(place, failed).string();
+    }
+    return {};
+}
+
+}  // namespace nlsh
