@@ -151,6 +151,17 @@ run_document() {
     run -0 "$ROOT/compat-tests/docs/map.py"
 }
 
+@test "each source is named in its folder's CMakeLists.txt" {
+    run -0 "$ROOT/compat-tests/docs/sources.py"
+    rm -rf "$BATS_TEST_TMPDIR/tree"
+    git clone -q "$ROOT" "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree"
+    touch shim/run/unnamed_test.cpp
+    git add shim/run/unnamed_test.cpp
+    run -1 compat-tests/docs/sources.py
+    [[ $output == *"shim/run/unnamed_test.cpp: not in shim/CMakeLists.txt"* ]] || { echo "$output"; return 1; }
+}
+
 @test "architecture.md: includes go one way, without a circle" {
     run -0 "$ROOT/compat-tests/docs/includes.py"
     cd "$BATS_TEST_TMPDIR"

@@ -10,7 +10,8 @@ if(NOT CMAKE_LIBRARY_ARCHITECTURE)
   set(nlsh_multiarch ${CMAKE_INSTALL_LIBDIR})
 endif()
 set(nlsh_preload_dir ${nlsh_multiarch}/nlsh)
-set_source_files_properties(shim/run/places.cpp PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
+set_source_files_properties(shim/run/places.cpp TARGET_DIRECTORY nlsh_shim
+  PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
 file(RELATIVE_PATH nlsh_from_preload /${CMAKE_INSTALL_PREFIX}/${nlsh_preload_dir} /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
 set_source_files_properties(preload/spawned/spawned.c TARGET_DIRECTORY nlsh_preload
   PROPERTIES COMPILE_DEFINITIONS NLSH_FROM_PRELOAD="${nlsh_from_preload}")

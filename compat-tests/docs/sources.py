@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Each source is in its folder's CMakeLists.txt: a unit test that isn't named there would just never run.
+
+sources.py: 0, or 1 and what is missing. Sources of programs are named in other ways (main.cpp) or by another list.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def main():
+    names = subprocess.run(
+        ["git", "ls-files", "parser/*.cpp", "backend/*.cpp", "shim/*.cpp", "shim/*.c", "preload/*.c"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    wrong = []
+    for name in names:
+        lists = [folder / "CMakeLists.txt" for folder in pathlib.PurePath(name).parents if (ROOT / folder / "CMakeLists.txt").is_file()]
+        listed = (word for file in lists for word in named(file))
+        if name not in listed:
+            wrong.append(f"{name}: not in {lists[0]}")
+    print("\n".join(wrong) or f"{len(names)} sources")
+    return 1 if wrong or len(names) < 100 else 0
+
+
+def named(file):
+    """The sources that a CMakeLists.txt names, as paths from the root."""
+    folder = file.parent
+    for word in (ROOT / file).read_text().replace("(", " ").replace(")", " ").split():
+        if word.endswith((".cpp", ".c")):
+            yield str(folder / word)
+        elif word.endswith("_fuzz") or word.isidentifier():
+            yield str(folder / "fuzz" / f"{word.removesuffix('_fuzz')}_fuzz.cpp")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
