@@ -58,10 +58,10 @@ __attribute__((noinline)) static bool may_be_started(struct spawned* spawned, co
            !is_limited(RLIMIT_FSIZE, RLIM_INFINITY) && !is_switched_off() && find(spawned);
 }
 
-/* What fits of it. */
+/* What fits of it. A program's name ends at its last slash: there must be none. */
 static char* add(char* at, const char* end, const char* text) {
-    while (*text && at < end)
-        *at++ = *text++;
+    for (; *text && at < end; ++text)
+        *at++ = *text == '/' ? '|' : *text;
     *at = 0;
     return at;
 }
@@ -76,12 +76,13 @@ bool spawned_prepare(struct spawned* spawned, const char* function, const char* 
     spawned->file = NULL;
     if (!may_be_started(spawned, line)) return false;
     const char* const end = spawned->function + sizeof spawned->function - 1;
-    char* at = add(spawned->function, end, "--for=");
+    char* at = add(spawned->function, end, "nlsh --for=");
     at = add(at, end, function);
     if (config()->trace[0]) add(add(at, end, ":"), end, reason);
+    /* Of another release nlsh may not know that name; all of them run `-q -c LINE`. */
     char** const arguments = spawned->arguments;
-    arguments[0] = argument("nlsh");
-    arguments[1] = spawned->function;
+    arguments[0] = spawned->function;
+    arguments[1] = argument("-q");
     arguments[2] = argument("-c");
     arguments[3] = argument(line);
     arguments[4] = NULL;

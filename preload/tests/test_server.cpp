@@ -126,8 +126,8 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
 
 int main(int argc, char** argv) {
     // In the place of the installed nlsh (NLSH_PROGRAM).
-    const auto spawned = argc == 4 ? nlsh::spawned_for(argv[1]) : std::nullopt;
-    if (spawned) _exit(nlsh::LineRunner(*spawned).run_last(argv[3]));
+    const auto spawned = nlsh::spawned_for(argc, argv);
+    if (spawned) _exit(nlsh::LineRunner(*spawned).run_last(spawned->line));
     if (argc != 2) return 1;
     return nlsh::serve({.socket = argv[1]});
 }

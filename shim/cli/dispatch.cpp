@@ -137,12 +137,12 @@ std::optional<int> quick_main(int argc, char** argv) {
         if (const auto tool = personality(argv[1]))
             return run_personality(*tool, argc - 1, argv + 1);
     }
+    if (const auto spawned = spawned_for(argc, argv))
+        return LineRunner(*spawned).run_last(spawned->line);
     const bool quiet = argc == 4 && std::string_view(argv[1]) == "-q";
     if (argc == 3 + quiet && std::string_view(argv[1 + quiet]) == "-c") {
         return LineRunner(quiet ? Naming::never : Naming::on_terminal).run_last(argv[2 + quiet]);
     }
-    const auto spawned = argc == 4 ? spawned_for(argv[1]) : std::nullopt;
-    if (spawned && std::string_view(argv[2]) == "-c") return LineRunner(*spawned).run_last(argv[3]);
     return {};
 }
 

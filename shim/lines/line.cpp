@@ -124,13 +124,15 @@ LineRunner::LineRunner(const Spawned& spawned)
     trace_.spawned(spawned.why);
 }
 
-std::optional<Spawned> spawned_for(std::string_view argument) {
-    constexpr std::string_view option = "--for=";
-    if (!argument.starts_with(option)) return {};
-    argument.remove_prefix(option.size());
-    const size_t end = std::min(argument.find(':'), argument.size());
-    return Spawned{.function = argument.substr(0, end),
-                   .why = argument.substr(std::min(end + 1, argument.size()))};
+std::optional<Spawned> spawned_for(int argc, char** argv) {
+    constexpr std::string_view start = "nlsh --for=";
+    std::string_view name = argc == 4 ? argv[0] : "";
+    if (!name.starts_with(start) || std::string_view(argv[2]) != "-c") return {};
+    name.remove_prefix(start.size());
+    const size_t end = std::min(name.find(':'), name.size());
+    return Spawned{.function = name.substr(0, end),
+                   .why = name.substr(std::min(end + 1, name.size())),
+                   .line = argv[3]};
 }
 
 void LineRunner::make_way() const {

@@ -21,9 +21,10 @@ class Progress;
 struct Spawned {
     std::string_view function;  // popen or system
     std::string_view why;       // no server serves the caller
+    std::string_view line;
 };
-// The argument --for=FUNCTION[:WHY]; nothing: it is another.
-std::optional<Spawned> spawned_for(std::string_view argument);
+// By a process's name, "nlsh --for=FUNCTION[:WHY]", and its arguments; nothing: it is another.
+std::optional<Spawned> spawned_for(int argc, char** argv);
 
 // Whether the command of a chain that failed is named on stderr.
 enum class Naming : uint8_t { never, on_terminal, always };
