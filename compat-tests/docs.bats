@@ -239,6 +239,10 @@ page() {
     done
 }
 
+@test "Markdown is wrapped at 100 characters" {
+    run -0 "$ROOT/compat-tests/docs/wrap.py"
+}
+
 @test "SECURITY.md names the test of each promise, and it is there" {
     "$ROOT/compat-tests/docs/security.py"
 }
