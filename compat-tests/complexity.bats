@@ -4,10 +4,6 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-setup() {
-    nlsh=$NLSH
-}
-
 # namespace LINKS: what a fresh namespace runs to get a bridge br0 with port v0, and LINKS other devices.
 namespace() {
     echo "link add br0 type bridge"
@@ -30,7 +26,7 @@ calls() {
             strace -f -qq -e trace=network,ioctl -o "$1.trace" "$2" $change || exit
             printf "%s: %s\n" "$(grep -Ec "netlink|sendto|sendmsg|recvmsg|recvfrom|ioctl" "$1.trace")" "$change"
         done
-    ' calls "$BATS_TEST_TMPDIR/batch" "$nlsh" <<'CHANGES'
+    ' calls "$BATS_TEST_TMPDIR/batch" "$NLSH" <<'CHANGES'
 ip link set v0 mtu 1400
 ip link set dev v0 up
 ip link set v0 nomaster
@@ -65,27 +61,7 @@ peaks() {
         namespace 1
         awk -v n="$1" 'BEGIN { for (; i < n; i++) printf "route add 20.%d.%d.%d via 10.0.0.9 dev v1\n", i / 65536, i / 256 % 256, i % 256 }'
     } >"$BATS_TEST_TMPDIR/batch"
-    timeout 120 unshare -n python3 - "$nlsh" "$BATS_TEST_TMPDIR/sock" "$BATS_TEST_TMPDIR/batch" "$1" <<'PYTHON'
-import os, subprocess, sys, time
-nlsh, socket, batch, routes = sys.argv[1:]
-subprocess.run(["ip", "-batch", batch], check=True)
-def peak(process):
-    return next(line.split()[1] for line in open(f"/proc/{process.pid}/status") if line.startswith("VmHWM"))
-show = subprocess.Popen([nlsh, "-c", "ip route show"], stdout=subprocess.PIPE)
-for _ in range(int(routes) - 4000):  # more than a pipe holds: it waits for its reader
-    show.stdout.readline()
-own = peak(show)
-show.communicate()
-server = subprocess.Popen([nlsh, "serve", "--socket", socket])
-while not os.path.exists(f"{socket}.{os.cpu_count() - 1}"):
-    time.sleep(0.01)
-preload = {**os.environ, "LD_PRELOAD": os.path.dirname(nlsh) + "/libnlsh-preload.so", "NLSH_SOCKET": socket}
-lines = subprocess.run(["lua5.4", "-e", "n = 0 for _ in io.popen('ip route show'):lines() do n = n + 1 end print(n)"],
-                       env=preload, capture_output=True, check=True).stdout
-print(show.returncode, own, peak(server), int(lines))
-server.terminate()
-server.wait()
-PYTHON
+    timeout 120 unshare -n python3 -B "$BATS_TEST_DIRNAME/complexity/peaks.py" "$BATS_TEST_TMPDIR" "$1"
 }
 
 @test "a large table streams: no more memory for 200,000 routes than for 20,000" {

@@ -7,13 +7,19 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-BUILD = Path(os.environ.get("BUILD", ROOT / "build/release"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from nlsh_test.place import BUILD as BUILT
+from nlsh_test.server import Server
+from nlsh_test.trace import read as calls_of
+from nlsh_test.waiting import wait_for
+
+BUILD = Path(os.environ.get("BUILD", BUILT))
 NLSH = str(BUILD / "nlsh")
 DAEMON = """
 os.execute("ip link show lo")
@@ -68,24 +74,9 @@ class Doctor(unittest.TestCase):
         for name in ("libnlsh-preload.so", "libnlsh-engine.so", "nlsh", "nlsh-trial"):
             subprocess.run(["cp", BUILD / name, cls.folder], check=True)
         cls.socket = str(cls.folder / "nlsh.sock")
-        cls.server = subprocess.Popen([NLSH, "serve", "--socket", cls.socket, "--log", "off"])
-        cls.addClassCleanup(cls.stop)
-        cls.wait_for(lambda: subprocess.run([NLSH, "stats", "--socket", cls.socket], capture_output=True).returncode == 0)
+        cls.server = cls.enterClassContext(Server(cls.socket, "--log", "off", program=NLSH))
+        wait_for(lambda: subprocess.run([NLSH, "stats", "--socket", cls.socket], capture_output=True).returncode == 0)
         (cls.folder / "daemon.lua").write_text(DAEMON)
-
-    @classmethod
-    def stop(cls):
-        cls.server.send_signal(signal.SIGCONT)
-        cls.server.terminate()
-        cls.server.wait()
-
-    @staticmethod
-    def wait_for(condition):
-        for _ in range(2000):
-            if condition():
-                return
-            time.sleep(0.01)
-        raise AssertionError("that took too long")
 
     def start(self, words: list[str], environment: dict, program=("lua5.4", "daemon.lua")) -> tuple[int, Path]:
         """The process itself, behind what starts it, and its trace."""
@@ -128,11 +119,8 @@ class Doctor(unittest.TestCase):
         for place, (words, environment) in PLACES.items():
             with self.subTest(place=place):
                 pid, trace = self.start(words, environment)
-                self.wait_for(lambda trace=trace: re.search("^popen\t", trace.read_text(), re.M))
-                own = {}
-                for line in trace.read_text().splitlines():
-                    function, verdict, _, _, _, reason, *way = line.split("\t")
-                    own[function] = (verdict, reason if verdict != "native" else "")
+                wait_for(lambda trace=trace: calls_of(trace, "popen"))
+                own = {call.way: (call.fate, "" if call.native else call.reason) for call in calls_of(trace)}
                 status, checks = self.doctor(self.daemon(pid))
                 found = {}
                 for check in checks:
@@ -151,7 +139,7 @@ class Doctor(unittest.TestCase):
         name = "\x1b]0;owned\x07\x9b2J"
         subprocess.run(["cp", "/bin/sleep", self.folder / name], check=True)
         pid, _ = self.start([], {"NLSH_SOCKET": "/\x1b[2J\x9b"}, (f"./{name}", "60"))
-        self.wait_for(lambda: Path(f"/proc/{pid}/comm").read_bytes().startswith(b"\x1b"))
+        wait_for(lambda: Path(f"/proc/{pid}/comm").read_bytes().startswith(b"\x1b"))
         for form in ([], ["--json"]):
             done = subprocess.run([NLSH, "doctor", *form, "--socket", self.socket, str(pid)], capture_output=True)
             self.assertIn(rb"x1b]0;owned", done.stdout)
@@ -188,18 +176,18 @@ class Doctor(unittest.TestCase):
 
     def test_a_server_that_hangs(self):
         pid, _ = self.start([], {"NLSH_TIMEOUT_MS": "200"})
-        self.server.send_signal(signal.SIGSTOP)
+        self.server.send(signal.SIGSTOP)
         try:
             began = time.monotonic()
             done = subprocess.run([NLSH, "doctor", "--socket", self.socket, str(pid)], capture_output=True, text=True, timeout=120)
             self.assertIn("server doesn't answer", done.stdout)
             self.assertLess(time.monotonic() - began, 60)
         finally:
-            self.server.send_signal(signal.SIGCONT)
+            self.server.send(signal.SIGCONT)
 
     def test_nothing_is_changed_and_left(self):
         pid, trace = self.start(["unshare", "-n"], {})
-        self.wait_for(lambda: re.search("^popen\t", trace.read_text(), re.M))
+        wait_for(lambda: calls_of(trace, "popen"))
         before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
         self.doctor(pid)
         self.assertEqual(

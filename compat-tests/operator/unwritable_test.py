@@ -10,8 +10,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from nlsh_test.server import Server
 
 NLSH = os.path.abspath(sys.argv.pop(1))
 LIMIT = 60
@@ -96,23 +98,13 @@ class Unwritable(unittest.TestCase):
                 file.write(text)
         for name in ("NLSH_TRACE", "NLSH_LOG", "NLSH_SOCKET"):
             os.environ.pop(name, None)
-        cls.server = cls.serve("served", "2>/dev/null")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.terminate()
-        cls.server.wait(LIMIT)
+        cls.enterClassContext(cls.serve("served", "2>/dev/null"))
 
     @staticmethod
     def serve(socket, redirection):
-        """A server as a shell starts it, once its last socket is there."""
-        server = subprocess.Popen(["bash", "-c", f'exec "$0" serve --log info --socket $PWD/{socket} {redirection}', NLSH])
-        deadline = time.monotonic() + LIMIT
-        while server.poll() is None and not os.path.exists(f"{socket}.{os.sysconf('SC_NPROCESSORS_CONF') - 1}"):
-            if time.monotonic() > deadline:
-                raise TimeoutError(socket)
-            time.sleep(0.01)
-        return server
+        """A server as a shell starts it."""
+        shell = ("bash", "-c", f'exec "$0" "$@" {redirection}')
+        return Server(os.path.abspath(socket), "--log", "info", program=NLSH, around=shell, stdin=None)
 
     @staticmethod
     def run_with(words, redirection, ignoring=False):
@@ -164,11 +156,11 @@ class Unwritable(unittest.TestCase):
         """It serves, also lines that fail, which it would log, and none of its sockets becomes its stderr."""
         for number, redirection in enumerate(("2>/dev/full", "2>&-", ">&- 2>&- <&-")):
             with self.subTest(redirection=redirection):
-                server = self.serve(f"deaf{number}", redirection)
-                self.assertEqual([os.readlink(f"/proc/{server.pid}/fd/{fd}").startswith("socket:") for fd in range(3)], [False] * 3)
+                server = self.serve(f"deaf{number}", redirection).start()
+                descriptors = [os.readlink(f"/proc/{server.process.pid}/fd/{fd}") for fd in range(3)]
+                self.assertEqual([each.startswith("socket:") for each in descriptors], [False] * 3)
                 self.assertEqual(self.run_with(f"stats --socket $PWD/deaf{number}", ""), 0)
-                server.terminate()
-                self.assertEqual(server.wait(LIMIT), 0)
+                self.assertEqual(server.end(), 0)
 
 
 if __name__ == "__main__":

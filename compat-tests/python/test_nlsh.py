@@ -7,13 +7,17 @@ import itertools
 import os
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
-import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import nlsh
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from nlsh_test.server import Server
 
 CLONE_NEWNET = 0x40000000
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -199,21 +203,10 @@ class Handles(Case):
         with tempfile.TemporaryDirectory() as folder:
             socket = Path(folder, "sock")
             # A sanitizer's runtime, which Python needs, is in the server already.
-            server = subprocess.Popen(
-                [os.environ["NLSH"], "serve", "--log", "off", "--socket", socket], env=os.environ | {"LD_PRELOAD": ""}
-            )
-            os.environ["NLSH_TIMEOUT_MS"] = "20000"
-            try:
-                while not Path(f"{socket}.0").exists():
-                    self.assertIsNone(server.poll())
-                    time.sleep(0.01)
-                with nlsh.Handle(nlsh.Way.BY_SERVER, socket) as handle:
-                    result = handle.run("ip link set lo up && ip link add lo type bridge")
-                    self.assertEqual((result.fallback, result.errno), (None, errno.EEXIST))
-            finally:
-                del os.environ["NLSH_TIMEOUT_MS"]
-                server.terminate()
-                server.wait()
+            server = Server(socket, "--log", "off", program=os.environ["NLSH"], env=os.environ | {"LD_PRELOAD": ""})
+            with server, mock.patch.dict(os.environ, NLSH_TIMEOUT_MS="20000"), nlsh.Handle(nlsh.Way.BY_SERVER, socket) as handle:
+                result = handle.run("ip link set lo up && ip link add lo type bridge")
+                self.assertEqual((result.fallback, result.errno), (None, errno.EEXIST))
 
     def test_no_descriptor_or_memory_is_kept(self) -> None:
         before = len(os.listdir("/proc/self/fd"))

@@ -7,9 +7,12 @@ import json
 import os
 import subprocess
 import sys
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from nlsh_test import trace
+from nlsh_test.server import Server
+
+WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
 
 SINKS = [
     "file",
@@ -114,22 +117,6 @@ def all_cases(way):
             yield line, sink, "err"
 
 
-class Server:
-    def __init__(self, build, folder):
-        self.socket = f"{folder}/sock"
-        self.process = subprocess.Popen([f"{build}/nlsh", "serve", "--log", "off", "--socket", self.socket])
-        last = f"{self.socket}.{os.sysconf('SC_NPROCESSORS_CONF') - 1}"
-        while not os.path.exists(last) and self.process.poll() is None:
-            time.sleep(0.01)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-
-
 def make_full_disk(place):
     os.makedirs(place, exist_ok=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4096", "none", place], check=True)
@@ -151,9 +138,7 @@ def environment(variables, build, folder):
 def start(chosen, program, variables, folder):
     with open(f"{folder}/lines", "w") as file:
         file.writelines("\t".join(case) + "\n" for case in chosen)
-    return subprocess.Popen(
-        [sys.executable, f"{HERE}/worker.py", program, folder, f"{folder}/lines"], env=variables, stdout=subprocess.PIPE, text=True
-    )
+    return subprocess.Popen([sys.executable, WORKER, program, folder, f"{folder}/lines"], env=variables, stdout=subprocess.PIPE, text=True)
 
 
 def results(process):
@@ -187,13 +172,11 @@ def compare(way, build, folder):
     chosen = cases(way)
     limited = [case for case in chosen if case[1] == "size-limit"]
     others = [case for case in chosen if case[1] != "size-limit"]
-    trace = f"{folder}/trace"
-    open(trace, "w").close()
+    open(f"{folder}/trace", "w").close()
     different = compare_cases(way, others, build, folder, True)
     if limited:
         different += compare_cases(way, limited, build, folder, False)
-    with open(trace) as file:
-        native = file.read().count("\tnative\t")
+    native = trace.natives(f"{folder}/trace")
     print(f"{way}: {len(chosen)} compared, {different} different, {native} native")
     return different == 0 and native > len(chosen) // 10
 
@@ -207,7 +190,7 @@ def main():
     for way in ways:
         make_full_disk(f"{folder}/{way}/disk")
         make_full_disk(f"{folder}/{way}-real/disk")
-    with Server(build, folder):
+    with Server(f"{folder}/sock", "--log", "off", program=f"{build}/nlsh"):
         good = [compare(way, build, folder) for way in ways]
     sys.exit(0 if all(good) else 1)
 

@@ -1,0 +1,12 @@
+"""Where things are. NLSH_BUILD names another build than build/release, for sanitizers; a program has its preload without their runtime."""
+
+import os
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+ROOT = TESTS.parent
+RELEASE = ROOT / "build" / "release"
+BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)
+NLSH = BUILD / "nlsh"
+_PRELOADS = [folder / "libnlsh-preload.so" for folder in (RELEASE, BUILD)]
+PRELOAD = next((path for path in _PRELOADS if path.exists()), _PRELOADS[0])

@@ -1,0 +1,21 @@
+# For sh, where NLSH is nlsh: the server. NLSH_SERVE_PREFIX and NLSH_SERVE_OPTIONS are words before and behind, for valgrind.
+
+# serve [SOCKET [OPTION…]]: from when its last socket is there; its process is $server. Without a SOCKET, or with an empty one, the
+# server chooses. It fails where the server ends before, or takes a minute.
+serve() {
+    serve_last=${1:-${NLSH_SOCKET:-/run/nlsh/nlsh.sock}}.$(($(getconf _NPROCESSORS_CONF) - 1))
+    serve_left=6000
+    if [ -n "${1-}" ]; then set -- --socket "$@"; elif [ $# -gt 0 ]; then shift; fi
+    rm -f "$serve_last"
+    ${NLSH_SERVE_PREFIX-} "$NLSH" serve "$@" ${NLSH_SERVE_OPTIONS-} 3>&- &
+    server=$!
+    until [ -S "$serve_last" ]; do
+        serve_left=$((serve_left - 1))
+        [ $serve_left -gt 0 ] && kill -0 "$server" 2>/dev/null || return 97
+        sleep 0.01
+    done
+}
+
+end_server() {
+    kill "$server" && wait "$server"
+}

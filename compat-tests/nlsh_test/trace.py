@@ -1,0 +1,33 @@
+"""The calls that NLSH_TRACE tells of (packaging/docs/debugging.md)."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Call(NamedTuple):
+    way: str  # popen, system, exec, spawn, libnlsh, ip, bridge, …
+    fate: str  # native or fallback
+    status: str
+    microseconds: str
+    line: str
+    reason: str  # of a fallback; what a native call has to say
+    by: str = ""  # who carried it out: a spawned nlsh, the real one
+
+    @property
+    def native(self) -> bool:
+        return self.fate == "native"
+
+
+def read(path: str | Path, *ways: str, start: int = 0) -> list[Call]:
+    """Those by the ways, all without; of a file that isn't there none. start: a byte of the file. A line that is being written isn't read."""
+    try:
+        text = Path(path).read_bytes()[start:].decode(errors="replace")
+    except FileNotFoundError:
+        return []
+    rows = (line.split("\t") for line in text.split("\n")[:-1] if line.count("\t") >= 5)
+    calls = (Call(*row[:6], by="\t".join(row[6:])) for row in rows)
+    return [call for call in calls if not ways or call.way in ways]
+
+
+def natives(path: str | Path) -> int:
+    return sum(call.native for call in read(path))
