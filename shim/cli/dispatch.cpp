@@ -19,10 +19,10 @@
 namespace nlsh {
 namespace {
 
-// What nlsh is told without a verb.
+// The arguments of nlsh without a verb.
 struct Given {
     std::optional<std::string> line;
-    GivenWords files;  // one; more are complained of
+    GivenWords files;  // one; more are an error
     bool quiet = false;
     bool verbose = false;
     bool force = false;
@@ -41,7 +41,7 @@ CommandLine command_line(Given& given) {
                         {.name = "version",
                          .letter = 'V',
                          .field = &given.version,
-                         .help = "Say which nlsh this is, and which iproute2 it stands for"},
+                         .help = "Print the version of nlsh, and of the iproute2 that it imitates"},
                         {.name = "quiet",
                          .letter = 'q',
                          .field = &given.quiet,
@@ -49,7 +49,7 @@ CommandLine command_line(Given& given) {
                         {.name = "verbose",
                          .letter = 'v',
                          .field = &given.verbose,
-                         .help = "-c: name it also where stderr is no terminal"},
+                         .help = "-c: name it even if stderr isn't a terminal"},
                         {.name = "force",
                          .field = &given.force,
                          .help = "FILE: go on after a line that fails; the exit status is then 1"}},
@@ -57,10 +57,10 @@ CommandLine command_line(Given& given) {
                         .field = &given.files,
                         .help = "Run a file of command lines, one a line; - is standard input"},
             .after = "\nSubcommands:\n" + help_rows(rows) +
-                     "\n`nlsh SUBCOMMAND --help` says what one takes.\n"};
+                     "\n`nlsh SUBCOMMAND --help` lists its options.\n"};
 }
 
-// The command that a word may have been meant for; empty: none.
+// The verb that a mistyped word may mean; empty: none.
 std::string_view meant(const std::string& word) {
     constexpr size_t farthest = 2;
     std::string_view nearest;
@@ -74,7 +74,7 @@ std::string_view meant(const std::string& word) {
     return nearest;
 }
 
-// What stands where it can't: a command or a second file behind other words. Empty: nothing.
+// Names a misplaced word: a verb or a second file behind other words. Empty: there is none.
 std::string misplaced(const Given& given, const GivenWords& words) {
     const GivenWords& files = given.files;
     const auto verb = std::ranges::find_if(files, [](const std::string& word) {
@@ -83,11 +83,11 @@ std::string misplaced(const Given& given, const GivenWords& words) {
     if (verb != files.end()) {
         const std::string& before =
             verb != files.begin() ? verb[-1] : given.line.value_or(words[0]);
-        return fmt::format("'{}' stands before the command {}", before, *verb);
+        return fmt::format("'{}' is before the command {}", before, *verb);
     }
     if (files.size() > 1) return fmt::format("not expected: {}", files[1]);
     if (given.line && !files.empty())
-        return fmt::format("'{}' stands after the line of -c: is the line quoted?", files[0]);
+        return fmt::format("'{}' is after the line of -c: quote the line", files[0]);
     return {};
 }
 
@@ -99,7 +99,7 @@ int run_lines(const Given& given) {
     const std::string& file = given.files[0];
     if (file != "-" && access(file.c_str(), F_OK) != 0) {
         const std::string_view command = meant(file);
-        say("nlsh: {}: no such file, and no command{}\n", file,
+        say("nlsh: {}: no such file or command{}\n", file,
             command.empty() ? "" : fmt::format("; did you mean `nlsh {}`?", command));
         return 127;
     }

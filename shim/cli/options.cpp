@@ -21,8 +21,8 @@ using Complaint = std::string;
 using Checked = std::expected<void, Complaint>;
 using Begins = ProgramWords::Begins;
 
-constexpr int word = 1;          // what getopt_long says of a word that isn't an option
-constexpr int first_row = 1000;  // of the options; below are letters
+constexpr int word = 1;          // getopt_long's result for a word that isn't an option
+constexpr int first_row = 1000;  // results of options; letters are smaller
 
 bool takes_value(const Option& option) {
     return !std::holds_alternative<bool*>(option.field);
@@ -62,7 +62,7 @@ Checked set(const Option& option, std::string_view text) {
     return std::visit(put, option.field);
 }
 
-// One reading. getopt_long reads an argv, and so words that stay where they are.
+// One reading of an argv, whose words stay in place, as getopt_long needs.
 class Reading {
   public:
     Reading(const CommandLine& line, const GivenWords& words);
@@ -89,7 +89,7 @@ class Reading {
 Reading::Reading(const CommandLine& line, const GivenWords& words)
     : line_(line),
       argv_{const_cast<char*>("nlsh")},
-      // Whatever POSIXLY_CORRECT says: a word ends the options, or is told of where it stands.
+      // Ignore POSIXLY_CORRECT: a word either ends the options, or is reported where it stands.
       letters_(line.program.begins == Begins::after_options ? "+:h" : "-:h"),
       names_{{"help", no_argument, nullptr, 'h'}},
       given_(line.options.size()) {
@@ -109,7 +109,7 @@ Reading::Reading(const CommandLine& line, const GivenWords& words)
 }
 
 Checked Reading::run() {
-    optind = 0;  // a fresh start, as getopt(3) has it
+    optind = 0;  // restart, as getopt(3) says
     opterr = 0;
     const int count = static_cast<int>(argv_.size()) - 1;
     for (int found = 0; !help_;) {
@@ -141,7 +141,7 @@ Checked Reading::take(int found) {
     return {};
 }
 
-// getopt_long leaves in optopt which it was, or 0 for a name that is none.
+// optopt has the option that was wrong, or 0 for an unknown name.
 std::string Reading::unexpected_option(int found) const {
     const char* last = argv_[static_cast<size_t>(optind) - 1];
     if (found == ':') return fmt::format("{} takes a value", last);
@@ -167,7 +167,7 @@ Checked Reading::take_word(const std::string& text) {
     return set({.field = operand.field}, joined);
 }
 
-// What getopt_long has left: words after `--`, or a program.
+// getopt_long leaves words after `--`, or a program.
 Checked Reading::take_rest() {
     const bool program = line_.program.begins != Begins::never;
     const bool dashed = std::string_view(argv_[static_cast<size_t>(optind) - 1]) == "--";
@@ -204,7 +204,7 @@ Checked Reading::settle() const {
 }  // namespace
 
 int complain_of_usage(const std::string& text, std::string_view verb) {
-    say("nlsh: {}\nnlsh: `nlsh {}{}--help` says what it takes\n", text, verb,
+    say("nlsh: {}\nnlsh: `nlsh {}{}--help` lists what it takes\n", text, verb,
         verb.empty() ? "" : " ");
     return 2;
 }

@@ -36,7 +36,7 @@ Option json_option(bool& json) {
     return {.name = "json", .field = &json, .help = "As JSON"};
 }
 
-// What `serve` is told in words that are no settings yet.
+// Words of `serve` that need to be converted to settings.
 struct ServeWords {
     std::string mode = "0600";
     std::string log = "warning";
@@ -76,42 +76,41 @@ int serve_verb(const Subcommand& verb, const GivenWords& given) {
             {.name = "threads",
              .value = "NUMBER",
              .field = &settings.threads_max,
-             .help = "At most so many lines run at a time; callers beyond take the real way",
+             .help = "The most lines that run at a time; further callers fall back",
              .least = 4,
              .most = 4096},
             {.name = "backlog",
              .value = "NUMBER",
              .field = &settings.owner.backlog,
-             .help = "At most so many connections wait on each socket; callers beyond take the "
-                     "real way",
+             .help = "The most connections that wait on each socket; further callers fall back",
              .least = 1,
              .most = 65535},
             {.name = "remember",
              .value = "NUMBER",
              .field = &settings.remembered,
-             .help = "At most so many parsed lines are kept for when they come again",
+             .help = "The most parsed lines to cache",
              .least = 2,
              .most = 1 << 20},
             {.name = "no-seccomp",
              .field = &words.unfiltered,
-             .help = "Without the system call filter: for valgrind and the like"},
+             .help = "Install no system call filter: for valgrind and the like"},
             {.name = "proc",
              .field = &settings.by_proc,
-             .help = "Look at callers by /proc alone, as with kernels before 6.11 (for tests)"},
+             .help = "Inspect callers by /proc only, as on kernels before 6.11: for tests"},
             {.name = "decline-all",
              .field = &settings.decline_all,
-             .help = "Leave every line to the real tools"},
+             .help = "Decline every line: for statistics only"},
             {.name = "log",
              .value = "LEVEL",
              .field = &words.log,
-             .help = "What is said on stderr: off, error, warning (chains that failed), info "
+             .help = "Messages on stderr: off, error, warning (chains that failed), info "
                      "(every line that failed)",
              .variable = "NLSH_LOG"},
             {.name = "verify",
              .value = "RATE",
              .field = &settings.verify,
-             .help = "This share of read-only lines (1: all) is run both ways; callers get what "
-                     "the real tools give, differences are logged",
+             .help = "The share of read-only lines (1: all) that run both ways; callers get the "
+                     "real tools' output, and differences are logged",
              .least = 0,
              .most = 1,
              .variable = "NLSH_VERIFY"},
@@ -128,7 +127,7 @@ int serve_verb(const Subcommand& verb, const GivenWords& given) {
             {.name = "audit-rate",
              .value = "NUMBER",
              .field = &settings.audit_rate,
-             .help = "At most so many records a second, ten times as many at once",
+             .help = "The most records a second; ten times as many in a burst",
              .least = 1,
              .most = 100000},
         }};
@@ -142,7 +141,7 @@ int run_verb(const Subcommand& verb, const GivenWords& given) {
                            .about = verb.about,
                            .program = {.begins = ProgramWords::Begins::at_once,
                                        .words = &words,
-                                       .help = "With its arguments; a -- before them is skipped"}};
+                                       .help = "A program and its arguments"}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     return run_program(words);
 }
@@ -156,11 +155,11 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
         .options = {json_option(command.json),
                     {.name = "in-process",
                      .field = &command.in_process,
-                     .help = "As `nlsh -c` reads it, not as the server does"},
+                     .help = "Answer for `nlsh -c`, not for the server"},
                     {.name = "min",
                      .value = "PERCENT",
                      .field = &command.least,
-                     .help = "FILE: exit 0 if so many per cent of the lines are native",
+                     .help = "FILE: exit 0 if at least this share of the lines is native",
                      .least = 0,
                      .most = 100},
                     {.name = "allow",
@@ -170,7 +169,7 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
         .operand = {.name = "LINE",
                     .field = &text,
                     .help = "A shell command line, or a file of them; - is standard input",
-                    // What has a space was quoted.
+                    // A word with a blank was quoted.
                     .whole = [](const std::string& word) {
                         return word.contains(' ') || names_lines(word);
                     }}};
@@ -194,15 +193,14 @@ int stats_verb(const Subcommand& verb, const GivenWords& given) {
     const CommandLine line{
         .verb = verb.name,
         .about = verb.about,
-        .options = {socket_option(socket),
-                    json_option(json),
-                    {.name = "prometheus",
-                     .field = &prometheus,
-                     .help = "In the text format of Prometheus",
-                     .excludes = "json"},
-                    {.name = "reset",
-                     .field = &reset,
-                     .help = "Count from 0 again, after these have been shown"}}};
+        .options = {
+            socket_option(socket),
+            json_option(json),
+            {.name = "prometheus",
+             .field = &prometheus,
+             .help = "Print the text format of Prometheus",
+             .excludes = "json"},
+            {.name = "reset", .field = &reset, .help = "Set the counters to 0 afterwards"}}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     using Form = StatisticsForm;
     const Form form = prometheus ? Form::prometheus : json ? Form::json : Form::text;
@@ -220,14 +218,14 @@ int top_verb(const Subcommand& verb, const GivenWords& given) {
                                         .letter = 'd',
                                         .value = "SECONDS",
                                         .field = &seconds,
-                                        .help = "So long from one look to the next",
+                                        .help = "Time between two looks",
                                         .least = 0.1,
                                         .most = 86400},
                                        {.name = "rounds",
                                         .letter = 'n',
                                         .value = "NUMBER",
                                         .field = &rounds,
-                                        .help = "End after so many looks"}}};
+                                        .help = "End after this number of looks"}}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     return watch_statistics(socket, seconds, rounds);
 }
@@ -241,12 +239,12 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
         .options = {socket_option(command.socket_prefix), json_option(command.json)},
         .operand = {.name = "[TARGET…]",
                     .field = &command.targets,
-                    .help = "Programs (paths) and processes (numbers) that nlsh is meant for"}};
+                    .help = "Programs (paths) and processes (numbers) to check"}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     return doctor(command);
 }
 
-// Verbs of shim/mock, which are an executable of their own: it carries what nothing else needs.
+// Verbs of nlsh-mock, a separate executable: it carries libraries that nothing else needs.
 int mock_executable(const Subcommand& verb, const GivenWords& given) {
     const std::string program = place_of("nlsh-mock");
     std::vector<const char*> arguments{"nlsh-mock", verb.name.data()};
@@ -254,18 +252,18 @@ int mock_executable(const Subcommand& verb, const GivenWords& given) {
         arguments.push_back(word.c_str());
     arguments.push_back(nullptr);
     execv(program.c_str(), const_cast<char**>(arguments.data()));
-    say("nlsh {}: nlsh-mock, which does this: {}\n", verb.name, strerror(errno));
+    say("nlsh {}: cannot run nlsh-mock: {}\n", verb.name, strerror(errno));
     return 127;
 }
 
 constexpr std::array<Subcommand, 9> own_subcommands{{
     {"serve", "Answer the preload's calls until SIGTERM", serve_verb},
     {"run", "Run a program under the preload with a private server", run_verb},
-    {"explain", "Say what a line is: native or fallback, and why", explain_verb},
-    {"version", "As --version", version_verb},
-    {"stats", "What the server has done since its start", stats_verb},
-    {"top", "What the server does, live", top_verb},
-    {"doctor", "Is all in place, and what to do if not", doctor_verb},
+    {"explain", "Say whether a line is native, and if not, why", explain_verb},
+    {"version", "Print the version, as --version", version_verb},
+    {"stats", "Show what the server has done since its start", stats_verb},
+    {"top", "Show what the server does, live", top_verb},
+    {"doctor", "Check the installation, and suggest fixes", doctor_verb},
     {"record", about_record, mock_executable},
     {"mock", about_mock, mock_executable},
 }};

@@ -93,7 +93,7 @@ int explain(const ExplainCommand& command) {
         return 2;
     }
     if (means_nothing(command.line)) {
-        say("nlsh: {}: no such file, and no command\n", command.line);
+        say("nlsh: {}: no such file or command\n", command.line);
         return 2;
     }
     Engine engine(1);

@@ -1,5 +1,5 @@
-// nlsh-mock: what `nlsh mock` and `nlsh record` are. An executable of its own, because it carries a
-// parser of YAML and C++'s streams, which each start of nlsh would pay for.
+// nlsh-mock: implements `nlsh mock` and `nlsh record`. A separate executable, because every start
+// of nlsh would pay for its YAML parser and C++ streams.
 #include <array>
 #include <exception>
 
@@ -16,30 +16,31 @@ Option by_path_option(AnsweredProgram& program) {
     return {.name = "path",
             .field = &program.by_path,
             .help =
-                "For what execs ip and bridge (scripts, Python's subprocess): stand before "
-                "them in PATH, without the preload"};
+                "For programs that exec ip and bridge (scripts, Python's subprocess): use PATH "
+                "instead of the preload"};
 }
 
 int record_verb(const Subcommand& verb, const GivenWords& given) {
     RecordCommand command;
     bool scn = false;
     bool mock = false;
-    const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
-        .options = {{.name = "output",
-                     .letter = 'o',
-                     .value = "FILE",
-                     .field = &command.output,
-                     .help = "Where to; else stdout, at the end"},
-                    {.name = "scn",
-                     .field = &scn,
-                     .help = "As a block for the twin harness",
-                     .excludes = "mock"},
-                    {.name = "mock", .field = &mock, .help = "With the answers, for `nlsh mock`"},
-                    by_path_option(command.program)},
-        .program = {.begins = ProgramWords::Begins::after_options,
-                    .words = &command.program.words}};
+    const CommandLine line{.verb = verb.name,
+                           .about = verb.about,
+                           .options = {{.name = "output",
+                                        .letter = 'o',
+                                        .value = "FILE",
+                                        .field = &command.output,
+                                        .help = "The output file; default: stdout, at the end"},
+                                       {.name = "scn",
+                                        .field = &scn,
+                                        .help = "Print a block for the twin harness",
+                                        .excludes = "mock"},
+                                       {.name = "mock",
+                                        .field = &mock,
+                                        .help = "Record the answers, too, for `nlsh mock`"},
+                                       by_path_option(command.program)},
+                           .program = {.begins = ProgramWords::Begins::after_options,
+                                       .words = &command.program.words}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     if (command.program.words.empty())
         return complain_of_no_program("record [OPTION…] PROGRAM ARGUMENT…");
@@ -56,16 +57,16 @@ int mock_verb(const Subcommand& verb, const GivenWords& given) {
         .options = {{.name = "fail",
                      .value = "RULE",
                      .field = &command.failures,
-                     .help = "'\"PATTERN\" with \"MESSAGE\" status N times N': fails these; all "
-                             "else is as it was"},
+                     .help = "'\"PATTERN\" with \"MESSAGE\" status N times N': let matching lines "
+                             "fail"},
                     {.name = "report",
                      .value = "FILE",
                      .field = &command.report,
-                     .help = "A file for what ran, as JSON"},
+                     .help = "Write the report to this file, as JSON"},
                     {.name = "quiet",
                      .letter = 'q',
                      .field = &command.quiet,
-                     .help = "Report on stderr only what isn't as expected"},
+                     .help = "Report only differences from the scenario"},
                     by_path_option(command.program)},
         .operand = {.name = "[SCENARIO]",
                     .field = &command.scenario,

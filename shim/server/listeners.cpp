@@ -43,7 +43,7 @@ std::expected<void, std::string> check_way(const std::string& path) {
         if (lstat(path_of(step).c_str(), &entry) != 0) return failed(path_of(step));
         const bool sticky = (directory.st_mode & S_ISVTX) != 0 && entry.st_uid == 0;
         if (directory.st_uid != 0 || (written_by_others(directory) && !sticky)) {
-            return std::unexpected(fmt::format("{}: others than root could replace {} in it",
+            return std::unexpected(fmt::format("{}: users other than root could replace {} in it",
                                                step.directory, step.name));
         }
     }
@@ -59,7 +59,8 @@ std::expected<void, std::string> check_directory(const std::string& prefix) {
     mkdir(directory.c_str(), 0755);
     if (stat(directory.c_str(), &status) != 0) return failed(directory);
     if (status.st_uid != 0 || written_by_others(status)) {
-        return std::unexpected(directory + ": must be root's, and writable for nobody else");
+        return std::unexpected(directory +
+                               ": must belong to root, and nobody else may write to it");
     }
     return check_way(directory);
 }
@@ -163,7 +164,7 @@ std::expected<std::string, std::string> listening_path(const Descriptor& socket)
     socklen_t length = sizeof address - 1;
     if (getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length) != 0 ||
         address.sun_family != AF_UNIX || type != SOCK_SEQPACKET || listening == 0) {
-        return std::unexpected("an inherited socket is no listening unix SOCK_SEQPACKET socket");
+        return std::unexpected("an inherited socket isn't a listening unix SOCK_SEQPACKET socket");
     }
     return address.sun_path;
 }
@@ -203,7 +204,8 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
                                                       const SocketOwner& owner,
                                                       std::vector<Descriptor> inherited) {
     Listeners result;
-    if ((owner.mode & ~0660U) != 0) return std::unexpected("the sockets' mode is more than 0660");
+    if ((owner.mode & ~0660U) != 0)
+        return std::unexpected("the mode of the sockets must be at most 0660");
     const auto group = find_group(owner.group);
     if (!group) return std::unexpected(group.error());
     if (auto checked = check_directory(prefix); !checked) return std::unexpected(checked.error());

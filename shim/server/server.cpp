@@ -133,16 +133,17 @@ int serve_until_stopped(const ServerSettings& settings) {
     raise_descriptor_limit();
     give_threads_stacks();
     if (!lift_limit_of_files()) {
-        say("nlsh: the size of files is limited (ulimit -f)\n");
+        say("nlsh: cannot start while the size of files is limited (ulimit -f)\n");
         return 1;
     }
     if (!threads_to_be_had(threads_min())) {
-        say("nlsh: {} threads can't be started (ulimit, pids.max, memory)\n", threads_min());
+        say("nlsh: cannot start {} threads (raise ulimit -u, pids.max or the memory limit)\n",
+            threads_min());
         return 1;
     }
     // A build of iproute2 that nobody has written down is asked once, before callers come.
     if (const std::string failure = learn_builds(); !failure.empty())
-        say("nlsh: iproute2's traits: {}\n", failure);
+        say("nlsh: cannot ask iproute2 for its traits: {}\n", failure);
     std::unique_ptr<Audit> audit;
     if (!settings.audit.empty()) {
         auto started = Audit::start(settings.audit, settings.audit_rate);
@@ -180,7 +181,7 @@ int serve_until_stopped(const ServerSettings& settings) {
                      .helper = helper.get(),
                      .audit = audit.get()});
     if (!descriptors_to_be_had()) {
-        say("nlsh: {} more descriptors can't be had (ulimit -n)\n", descriptors_min);
+        say("nlsh: cannot open {} more descriptors (raise ulimit -n)\n", descriptors_min);
         return 1;
     }
     Workers workers(service, *listeners, settings.threads_max, journals);
@@ -191,7 +192,7 @@ int serve_until_stopped(const ServerSettings& settings) {
         wait_for_stop(signals, settings.socket, workers);
         notify_manager("STOPPING=1");
     } else {
-        say("nlsh: no thread for each socket\n");
+        say("nlsh: cannot start a thread for each socket\n");
     }
     listeners->close();
     const bool finished = workers.stop();
@@ -209,7 +210,7 @@ int serve(const ServerSettings& settings) {
     try {
         return serve_until_stopped(settings);
     } catch (const std::exception& error) {  // no memory, no thread
-        say("nlsh: the server can't start: {}\n", error.what());
+        say("nlsh: cannot start: {}\n", error.what());
         return 1;
     }
 }
