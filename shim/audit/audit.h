@@ -14,25 +14,25 @@
 
 namespace nlsh {
 
-// Records go through a socket to a process of their own, which writes them. So a slow disk holds up
-// no caller, a rotated file can be opened again although the server itself may open nothing, and
-// what was recorded is written even if the server is killed.
+// A separate process writes the records, which it gets through a socket. So a slow disk delays no
+// caller, the writer can reopen a rotated file although the server may open none, and records
+// survive a kill of the server.
 class Audit {
   public:
     struct Totals {
         std::atomic<uint64_t> written, suppressed, unwritten;
     };
 
-    // Forks: before there are threads and sockets, and before rights are dropped. rate: so many
-    // records a second, ten times as many at once. The error says what failed.
+    // Forks: call it before there are threads and sockets, and before rights are dropped. rate: the
+    // most records a second; ten times as many in a burst. The error says what failed.
     static std::expected<std::unique_ptr<Audit>, std::string> start(const std::string& where,
                                                                     unsigned rate);
     ~Audit();
     Audit(const Audit&) = delete;
     Audit& operator=(const Audit&) = delete;
 
-    // Thread-safe, never blocks. A record over the rate, or one that finds the writer behind, is
-    // counted as suppressed.
+    // Thread-safe, never blocks. Counts a record as suppressed if it exceeds the rate or the writer
+    // is behind.
     void record(const AuditRecord& record);
     const Totals& totals() const { return *totals_; }
 

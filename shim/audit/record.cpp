@@ -10,7 +10,7 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t text_max = 1024;  // of a failed command, and of its message
+constexpr size_t text_max = 1024;  // for a failed command, and for its message
 
 std::string time_text(timespec now) {
     tm utc{};

@@ -1,4 +1,4 @@
-// One line of the audit trail: who changed the network, by what, and how it ended.
+// One line of the audit trail: who changed the network, by which line, with which result.
 #pragma once
 
 #include <sys/types.h>
@@ -21,14 +21,15 @@ struct AuditRecord {
     const Evaluation& evaluation;
 };
 
-// A longer command line is cut, and more failures are counted only: a record fits into one message.
+// A longer command line is cut, and further failures are only counted: a record fits into one
+// message.
 inline constexpr size_t audit_line_max = size_t{16} << 10;
 inline constexpr size_t audit_failures_max = 8;
 
-// JSON in ASCII, without a newline: names and lines are hostile, and reach a terminal.
+// JSON in ASCII without a newline: names and lines may be hostile, and reach a terminal.
 std::string record_text(const AuditRecord& record, timespec now);
 
-// Says how many records are missing: held back by the rate, and not written because of `error`.
+// Says how many records are missing: above the rate, and not written because of `error`.
 std::string gap_text(uint64_t suppressed, uint64_t unwritten, int error, timespec now);
 
 }  // namespace nlsh

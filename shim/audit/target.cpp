@@ -19,7 +19,7 @@ class AuditFile : public AuditTarget {
   public:
     explicit AuditFile(std::string path) : path_(std::move(path)) {}
 
-    // 0 or an errno. A link isn't followed and a FIFO isn't waited for: another user may own the
+    // 0 or an errno. Follows no link and doesn't wait for a FIFO: another user may own the
     // directory.
     int open() {
         Descriptor file(::open(
@@ -33,7 +33,7 @@ class AuditFile : public AuditTarget {
     }
 
     int write(std::string_view text) override {
-        // After a rotation the records go to the new file; if there can't be one, to the old one.
+        // After a rotation write to the new file; if it can't be opened, to the old one.
         if (rotated() && open() == 0) torn_ = false;
         std::string line = torn_ ? "\n" : "";
         line.append(text).append("\n");
@@ -56,10 +56,10 @@ class AuditFile : public AuditTarget {
         return ours.st_ino != there.st_ino || ours.st_dev != there.st_dev;
     }
 
-    // A full disk took a part of a record.
+    // A full disk took only a part of a record: truncate.
     void take_back(ssize_t written) {
         struct stat status{};
-        const off_t end = lseek(file_.get(), 0, SEEK_CUR);  // of what we wrote
+        const off_t end = lseek(file_.get(), 0, SEEK_CUR);  // of our bytes
         torn_ = fstat(file_.get(), &status) != 0 || status.st_size != end ||
                 ftruncate(file_.get(), end - written) != 0;
     }

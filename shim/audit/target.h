@@ -1,4 +1,4 @@
-// Where audit records go: a file, or journald.
+// Where audit records are written: a file, or journald.
 #pragma once
 
 #include <expected>
@@ -13,13 +13,13 @@ namespace nlsh {
 class AuditTarget {
   public:
     virtual ~AuditTarget() = default;
-    // One record. 0, or the errno: nothing of it is to be read then.
+    // Writes one record. 0, or an errno: then nothing of the record can be read.
     virtual int write(std::string_view text) = 0;
-    // The descriptor that must stay open in the writer's process.
+    // The writer's process must keep this descriptor open.
     virtual int descriptor() const = 0;
 };
 
-// "journal" is journald's socket, everything else a file's name. The error says what failed.
+// "journal" means journald's socket, anything else a file's name. The error says what failed.
 std::expected<std::unique_ptr<AuditTarget>, std::string> open_audit_target(
     const std::string& where);
 

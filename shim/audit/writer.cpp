@@ -18,7 +18,7 @@ namespace nlsh {
 namespace {
 
 constexpr size_t message_max = size_t{256} << 10;
-constexpr int gap_wait_ms = 1000;  // a gap is told after so long if no record comes
+constexpr int gap_wait_ms = 1000;  // report a gap after this time, if no record comes
 
 timespec now() {
     timespec time{};
@@ -26,7 +26,7 @@ timespec now() {
     return time;
 }
 
-// Writes records, and where some are missing, how many.
+// Writes records, and the number of missing ones.
 class Trail {
   public:
     Trail(AuditTarget& target, Audit::Totals& totals) : target_(target), totals_(totals) {}
@@ -59,12 +59,12 @@ class Trail {
 
     AuditTarget& target_;
     Audit::Totals& totals_;
-    uint64_t told_ = 0;       // of those that were suppressed
-    uint64_t unwritten_ = 0;  // since the last gap was told
+    uint64_t told_ = 0;       // of the suppressed records
+    uint64_t unwritten_ = 0;  // since the last reported gap
     int error_ = 0;
 };
 
-// What the server has inherited, or has open, must end with the server.
+// Descriptors that the server inherited or opened must close with the server.
 void close_all_but(int one, int other) {
     const auto low = static_cast<unsigned>(std::min(one, other));
     const auto high = static_cast<unsigned>(std::max(one, other));
@@ -81,7 +81,7 @@ void write_audit(int socket, AuditTarget& target, Audit::Totals& totals) {
         signal(number, SIG_IGN);
     setpriority(PRIO_PROCESS, 0, 5);  // callers come first
     close_all_but(socket, target.descriptor());
-    // A rotated file is opened by its name, whoever owns its directory.
+    // The right to reopen a rotated file by name, whoever owns its directory.
     if (!drop_rights(false, capability(CAP_DAC_OVERRIDE))) _exit(1);
     Trail trail(target, totals);
     std::string message(message_max, '\0');

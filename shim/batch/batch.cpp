@@ -28,10 +28,9 @@ struct ParsedLine {
     Parsed<Command> command = declined("no words");
 };
 
-// Parses the line that `text` begins with. Returns nothing while the line isn't complete, which it
-// always is when `text` is the whole rest. Declines a line that can't be split into words. (A
-// thread that parses ahead gains nothing: fetching a command from another processor's cache takes
-// as long as parsing it.)
+// Parses the line that `text` begins with. Nothing: the line isn't complete (the whole rest always
+// is). Declines a line that can't be split into words. Parsing ahead in another thread gains
+// nothing: fetching a command from another processor's cache takes as long as parsing it.
 Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
                                              bool whole) {
     auto line = read_batch_line(text, whole);
@@ -52,22 +51,20 @@ bool ends_batch(const Command& command, int status) {
            (command.is.ends_batch == Ends::if_it_fails && status != 0);
 }
 
-// Up to this many system calls' worth of lines are sent ahead, so that the kernel never waits for
-// us.
+// Send up to this many system calls' worth of lines ahead, so that the kernel never waits for us.
 constexpr size_t most_posted = 4;
 
-// The result of a line.
 struct Outcome {
     int status = 0;
     std::string out;
     std::string err;
 };
 
-// A line whose change is queued, and not sent yet.
+// A line whose change is queued but not sent.
 struct Waiting {
     Command command;
-    size_t number;  // of the line
-    bool said;      // it has printed something, which is shown in its turn
+    size_t number;
+    bool said;  // it has printed something, which is shown in its turn
 };
 
 class Batch {
@@ -81,9 +78,9 @@ class Batch {
 
   private:
     void look_ahead();
-    // Returns nothing at the end of the batch.
+    // Nothing: the batch has ended.
     Parsed<std::optional<ParsedLine>> next();
-    // Returns true when the batch ends with this line. A line that is declined has done nothing.
+    // True: the batch ends with this line. A declined line has done nothing.
     Parsed<bool> run_line(ParsedLine& line);
     Parsed<Outcome> run_command(const Command& command);
     std::expected<Channel, int> open(bool strict);
@@ -98,12 +95,12 @@ class Batch {
     const BatchCall& call_;
     BatchSource& source_;
     const std::string& name_;
-    size_t independent_;  // bytes up to where lines don't depend on each other
+    size_t independent_;  // bytes up to which lines don't depend on each other
     const ColorWishes colors_ = own_environment(false).colors;
-    std::unique_ptr<BatchTransport> transport_;  // null: no socket is to be had
+    std::unique_ptr<BatchTransport> transport_;  // null: no socket could be opened
     Session session_{Session::Threads::none, [this](bool strict) { return open(strict); }};
     std::vector<Waiting> waiting_;
-    std::deque<std::vector<Waiting>> posted_;  // what the kernel is at work on
+    std::deque<std::vector<Waiting>> posted_;  // what the kernel is working on
     DescriptorOutput out_{STDOUT_FILENO};
     DescriptorOutput err_{STDERR_FILENO};
     int ending_ = 0;  // the status of a line that ended the batch
@@ -111,8 +108,8 @@ class Batch {
     bool begun_ = false;
 };
 
-// The channel that most changes go over remembers names, as the real one does, and lets changes
-// wait. When its socket breaks it gets another one and keeps what waits.
+// Most changes go over this channel, which remembers names, as iproute2 does, and lets changes
+// wait. If its socket breaks, it opens another one and keeps what waits.
 std::expected<Channel, int> Batch::open(bool strict) {
     auto kernel = Channel::transport(strict);
     if (!kernel) return std::unexpected(kernel.error());
@@ -124,7 +121,7 @@ std::expected<Channel, int> Batch::open(bool strict) {
     return Channel(std::make_unique<BorrowedTransport>(*transport_));
 }
 
-// Looks at what has come of a stream: lines that a program writes one by one aren't known before.
+// Checks the lines of a stream that have arrived so far.
 void Batch::look_ahead() {
     const bool ip = call_.tool == Tool::ip;
     independent_ = ip && !source_.rest().empty()
@@ -156,13 +153,13 @@ Parsed<Outcome> Batch::run_command(const Command& command) {
     const int status = nlsh::run(context, command);
     if (call_.names.corrupted) context.fall_back("a file of /etc/iproute2 is corrupted");
     if (context.fallback) return std::unexpected(*context.fallback);
-    // Some of these end the real one's batch at once, without "Command failed".
+    // Some of these end iproute2's batch at once, without "Command failed".
     if (status != 0 && !context.committed) return declined("batch: fails before it changes");
     return Outcome{status, std::move(out.text), std::move(err.text)};
 }
 
 void Batch::conclude(const Outcome& outcome, size_t number) {
-    // The real one flushes what it has shown before it says that the line failed.
+    // iproute2 flushes its output before it says that the line failed.
     out_.write(outcome.out);
     err_.write(outcome.err);
     if (outcome.status == 0) return;
@@ -170,7 +167,6 @@ void Batch::conclude(const Outcome& outcome, size_t number) {
     err_.write(fmt::format("Command failed {}:{}\n", name_, number));
 }
 
-// Sends the changes that wait.
 void Batch::post() {
     if (waiting_.empty()) return;
     transport_->post();
@@ -179,7 +175,6 @@ void Batch::post() {
         collect();
 }
 
-// Prints the results of the lines that were sent first.
 void Batch::collect() {
     transport_->collect();
     const std::vector<Waiting> lines = std::move(posted_.front());
@@ -200,7 +195,7 @@ void Batch::settle() {
         collect();
 }
 
-// Returns false for a change that can't wait; nothing of it has been done then.
+// False: the change can't wait; nothing of it has been done.
 bool Batch::queue(Command& command, size_t number) {
     if (try_queue(command, number)) return true;
     if (!transport_->full()) return false;

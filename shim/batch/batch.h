@@ -12,18 +12,18 @@ namespace nlsh {
 struct BatchCall {
     Tool tool;
     const char* program;  // argv[0]
-    Words words;          // those after it
+    Words words;          // without argv[0]
     const Invocation& invocation;
     const NameTables& names;
 };
 
 struct BatchResult {
     int status = 0;
-    std::string fallback;  // from some line on, for this reason; empty: all was native
+    std::string fallback;  // why the real binary ran the rest; empty: all was native
 };
 
-// Runs the lines one after the other, and from the first one that isn't native on the real binary,
-// in a child process. Decline: nothing has been run or read.
+// Runs the lines in order. From the first line that isn't native on, a child runs the real binary.
+// Decline: nothing has been run or read.
 std::expected<BatchResult, Decline> run_batch(const BatchCall& call);
 
 }  // namespace nlsh

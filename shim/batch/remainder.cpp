@@ -42,7 +42,6 @@ bool same_file(int one, int other) {
            a.st_ino == b.st_ino;
 }
 
-// The ends of a pipe.
 struct Pipe {
     Pipe() {
         int ends[2];
@@ -54,8 +53,8 @@ struct Pipe {
     Descriptor write;
 };
 
-// The real one in a child process. It reads standard input, whose messages name `-`: those of a
-// named file pass through us.
+// The real binary in a child process. It reads standard input, so its messages name `-`: for a
+// named file they pass through FailureNames.
 class RealBatch {
   public:
     RealBatch(const BatchCall& call, BatchSource& source)
@@ -68,7 +67,7 @@ class RealBatch {
     int run();
 
   private:
-    // Lines that have been run are there as empty ones, so that numbers are right.
+    // Lines that have run are replaced by empty ones, so that line numbers are right.
     bool prepare_input();
     std::vector<char*> arguments();
     [[noreturn]] void become_real(char* const* arguments) const;
@@ -110,7 +109,7 @@ void RealBatch::become_real(char* const* arguments) const {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     dup2(source_.whole() ? file_.get() : input_.read.get(), STDIN_FILENO);
     if (named_) {
-        // What goes to the same place keeps its order.
+        // Output to one place keeps its order.
         if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.write.get(), STDOUT_FILENO);
         dup2(errors_.write.get(), STDERR_FILENO);
     }
@@ -118,7 +117,7 @@ void RealBatch::become_real(char* const* arguments) const {
     _exit(cannot_run);
 }
 
-// Gives the child what is left and what still comes, until either side ends.
+// Gives the child the rest and further input, until either side ends.
 void RealBatch::feed() {
     const int target = input_.write.get();
     bool more =
@@ -150,7 +149,7 @@ void RealBatch::relay_errors(int pidfd) {
             if (got <= 0) break;
             names.write({bytes.data(), static_cast<size_t>(got)});
         } else if (ready[1].revents != 0) {
-            break;  // it has ended; what it started may hold the pipe for long
+            break;  // the child has ended; its own children may hold the pipe
         }
     }
     names.end();
@@ -169,7 +168,7 @@ int RealBatch::run() {
     child_ = fork();
     if (child_ < 0) return cannot_run;
     if (child_ == 0) become_real(arguments.data());
-    // An early end of the child isn't ours.
+    // The child may end early: don't die of SIGPIPE.
     const auto before = signal(SIGPIPE, SIG_IGN);
     input_.read.reset();
     if (!source_.whole()) feed();
@@ -180,7 +179,7 @@ int RealBatch::run() {
     const int status = wait();
     signal(SIGPIPE, before);
     if (file_) {
-        // Shared with the child, which leaves it behind the last line that it took.
+        // The child shares this offset, and leaves it behind the last line that it took.
         const off_t end = lseek(file_.get(), 0, SEEK_CUR);
         const auto blank = static_cast<off_t>(source_.line());
         source_.leave(static_cast<size_t>(std::max<off_t>(end - blank, 0)));

@@ -1,4 +1,4 @@
-// What is left of a batch, by the real binary.
+// Runs the rest of a batch by the real binary.
 #pragma once
 
 #include "shim/batch/batch.h"
@@ -6,8 +6,8 @@
 
 namespace nlsh {
 
-// Runs the real one on all that hasn't been consumed, with the file's name and line numbers in its
-// messages. Its exit status, 128+N when signal N ended it.
+// The real binary runs everything that hasn't been consumed, with the file's name and line numbers
+// in its messages. Returns its exit status, 128+N if signal N ended it.
 int run_remainder(const BatchCall& call, BatchSource& source);
 
 }  // namespace nlsh

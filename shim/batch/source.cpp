@@ -18,7 +18,7 @@ bool is_plain(int descriptor) {
     return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Appends all from here to the end. False: not readable.
+// Appends everything up to the end. False: not readable.
 bool read_all(int descriptor, std::string& text) {
     for (;;) {
         const size_t size = text.size();
@@ -38,7 +38,7 @@ std::optional<BatchSource> BatchSource::open(const std::string& name) {
         if (!file || !is_plain(file.get()) || !read_all(file.get(), source.text_)) return {};
         return source;
     }
-    // What the real one opens first would be its standard input.
+    // The first file that iproute2 opens would become its standard input.
     if (fcntl(STDIN_FILENO, F_GETFD) < 0) return {};
     source.whole_ = is_plain(STDIN_FILENO);
     if (!source.whole_) return source;
@@ -51,7 +51,7 @@ std::optional<BatchSource> BatchSource::open(const std::string& name) {
 }
 
 void BatchSource::read_more() {
-    // Consumed lines are dropped: a stream may go on for ever.
+    // Drop consumed lines: a stream may never end.
     text_.erase(0, consumed_);
     consumed_ = 0;
     const size_t size = text_.size();

@@ -1,4 +1,4 @@
-// The text of a batch: a file that is there as a whole, or standard input as it comes.
+// The text of a batch: a whole file, or standard input as it arrives.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@ namespace nlsh {
 
 class BatchSource {
   public:
-    // Nothing: one that can't be read or isn't a plain file; it has not been touched.
+    // Nothing: the file can't be read or isn't a plain file; it has not been touched.
     static std::optional<BatchSource> open(const std::string& name);
 
     // False while standard input may bring more.
     bool whole() const { return whole_; }
-    // What hasn't been consumed of what is known.
+    // Known text that hasn't been consumed.
     std::string_view rest() const { return std::string_view(text_).substr(consumed_); }
-    // Waits for more of standard input; at its end it is whole.
+    // Waits for more of standard input. At its end the source is whole.
     void read_more();
     void consume(const BatchLine& line);
     size_t consumed() const { return consumed_; }
-    // The number of the last line that was consumed.
+    // The last line that was consumed.
     size_t line() const { return line_; }
-    // Leaves a plain file that is standard input where the real one would: `further` bytes behind
-    // what was consumed.
+    // If standard input is a plain file, leaves its offset where iproute2 would: `further` bytes
+    // behind what was consumed.
     void leave(size_t further = 0) const;
 
   private:
@@ -33,7 +33,7 @@ class BatchSource {
     size_t consumed_ = 0;
     size_t line_ = 0;
     bool whole_ = true;
-    std::optional<off_t> start_;  // standard input, a plain file, began here
+    std::optional<off_t> start_;  // where a plain file as standard input began
 };
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// Which way do calls take, what prevents a faster one, and what to do?
+// Checks which way calls take, what prevents a faster way, and what to do.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace {
 using State = Check::State;
 
 struct Advice {
-    std::string_view reason;  // a part of it
+    std::string_view reason;  // a part of the reason
     std::string_view text;
 };
 constexpr std::array<Advice, 11> advices{{

@@ -1,4 +1,4 @@
-// One thing that `nlsh doctor` looks at.
+// One check of `nlsh doctor`.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 namespace nlsh {
 
 struct Check {
-    // failed: nlsh doesn't work; warning: it works with less than there could be.
+    // failed: nlsh doesn't work; warning: it works, but could work better.
     enum class State : uint8_t { good, warning, failed };
     std::string name;
     State state = State::good;
     std::string found;
-    std::string advice;  // what to do, unless it is good
+    std::string advice;  // what to do, unless the state is good
 };
 using Checks = std::vector<Check>;
 
-// iproute2 and the shell, rights, the preload, the kill switch, the server.
+// Checks iproute2 and the shell, rights, the preload, the kill switch, the server.
 void check_installation(Checks& checks, const std::string& socket_prefix);
-// What the kernel offers, tried in a network namespace of its own.
+// Checks what the kernel offers, in a fresh network namespace.
 void check_kernel(Checks& checks);
 // Tries harmless calls from here, by the preload and `nlsh -c`.
 void check_own_calls(Checks& checks, const std::string& socket_prefix);
-// Tries what a process would call by popen, system and exec. `who`: the checks' names. Returns
-// whether one is native.
+// Tries the process's popen, system and exec. `who` begins the checks' names. Returns whether one
+// is native.
 bool check_calls(Checks& checks, const std::string& who, const ProcessView& process);
-// Is a target a process's number? All others are programs.
+// Whether a target is a process's number; others are programs.
 bool is_process(const std::string& target);
-// Does the preload reach a program (a path)? Has it reached a process (a number), and which way do
-// the calls of that process take?
+// For a program (a path): can the preload reach it? For a process (a number): has the preload
+// reached it, and which way do its calls take?
 void check_target(Checks& checks, const std::string& target, const std::string& socket_prefix);
 
 }  // namespace nlsh

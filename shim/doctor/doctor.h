@@ -1,4 +1,4 @@
-// `nlsh doctor`: is all in place, and what to do where it isn't.
+// `nlsh doctor`: checks the installation and suggests fixes.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace nlsh {
 struct DoctorCommand {
     std::string socket_prefix;
     bool json = false;
-    std::vector<std::string> targets;  // programs and processes that nlsh is meant for
+    std::vector<std::string> targets;  // programs and processes to check
 };
 
-// 0: nothing has failed; 1 otherwise. Warnings don't count.
+// 0: no check has failed; 1 otherwise. Warnings don't count.
 int doctor(const DoctorCommand& command);
 
 }  // namespace nlsh

@@ -25,7 +25,7 @@ namespace {
 
 using State = Check::State;
 
-// The build, how it is known, and what is left to it.
+// The build, how nlsh knows it, and what falls back with it.
 std::string described(const Profile& profile) {
     if (!profile.asked) return profile.build + ", whose traits are written down";
     std::string text =
@@ -114,7 +114,7 @@ void check_directory(Checks& checks, const std::string& socket_prefix) {
          fmt::format("chown root {0} && chmod 755 {0}", directory)});
 }
 
-// A machine that systemd has booted, with our package's unit in it.
+// Whether systemd has booted this machine, and our package's unit is installed.
 std::string how_to_start() {
     for (const char* unit : {"/lib/systemd/system/nlsh.service", "/etc/systemd/system/nlsh.service",
                              "/usr/local/lib/systemd/system/nlsh.service"})
@@ -124,7 +124,7 @@ std::string how_to_start() {
     return "start it: nlsh serve (or say where it is: NLSH_SOCKET)";
 }
 
-// Another command of this name that a shell finds first: two packages of PyPI have one, too.
+// Finds another command of this name that a shell finds first: two packages of PyPI have one.
 void check_name(Checks& checks) {
     struct stat own{};
     if (stat("/proc/self/exe", &own) != 0) return;

@@ -22,8 +22,8 @@ namespace {
 
 using State = Check::State;
 
-// A feature that is tried: its name, and the words that `ip` is asked to make it with. `name`: by
-// itself a device's short name could be an abbreviation (`b` is broadcast).
+// A feature to try: its name, and the words for `ip` that create it. The words say `name`, because
+// a short device name may be an abbreviation (`b` is broadcast).
 struct Feature {
     const char* name;
     const char* words;

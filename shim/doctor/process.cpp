@@ -27,7 +27,7 @@ std::string field(const std::string& status, const char* name) {
     return start < end ? status.substr(start, end - start) : std::string();
 }
 
-// An id that we see, as it is within a user namespace (user_namespaces(7)).
+// Maps an id that we see to the id within a user namespace (user_namespaces(7)).
 unsigned long id_within(const std::string& map, unsigned long id) {
     constexpr unsigned long overflow = 65534;
     std::istringstream ranges(map);
@@ -36,7 +36,7 @@ unsigned long id_within(const std::string& map, unsigned long id) {
     return overflow;
 }
 
-// At most so many of the ids in a field of /proc/PID/status.
+// At most `most` of the ids in a field of /proc/PID/status.
 std::string ids_within(const std::string& map, const std::string& ids, size_t most) {
     std::string text;
     std::istringstream numbers(ids);
@@ -47,7 +47,7 @@ std::string ids_within(const std::string& map, const std::string& ids, size_t mo
 
 std::string rights_of(const std::string& proc, const std::string& status) {
     const std::string uids = read_file(proc + "/uid_map"), gids = read_file(proc + "/gid_map");
-    constexpr size_t three = 3;  // real, effective and saved; the file system's is left out
+    constexpr size_t three = 3;  // real, effective and saved; not the file system's
     std::string text = ids_within(uids, field(status, "Uid"), three) +
                        ids_within(gids, field(status, "Gid"), three);
     for (const char* name : {"CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs"})
@@ -77,14 +77,14 @@ constexpr std::array<NamespaceKind, 7> namespace_kinds{{{"user", CLONE_NEWUSER},
                                                         {"cgroup", CLONE_NEWCGROUP},
                                                         {"pid", CLONE_NEWPID}}};
 
-// Those of a process that aren't ours.
+// The process's namespaces that aren't ours.
 std::expected<std::vector<Namespace>, std::string> namespaces_of(const std::string& proc) {
     std::vector<Namespace> others;
     for (const auto& [name, type] : namespace_kinds) {
         const std::string path = fmt::format("{}/ns/{}", proc, name);
         Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
         struct stat own{}, other{};
-        if (!file && errno == ENOENT) continue;  // the kernel has no such kind
+        if (!file && errno == ENOENT) continue;  // the kernel lacks this kind
         if (!file || fstat(file.get(), &other) != 0)
             return std::unexpected(fmt::format("{}: {}", path, strerror(errno)));
         if (stat(fmt::format("/proc/self/ns/{}", name).c_str(), &own) == 0 &&

@@ -1,4 +1,4 @@
-// What `nlsh doctor` reads of a process below /proc.
+// What `nlsh doctor` reads of a process in /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -19,17 +19,16 @@ struct Namespace {
 struct ProcessView {
     pid_t pid = 0;
     std::string name;
-    std::vector<std::string> environment;  // of its start
+    std::vector<std::string> environment;  // as at the process's start
     std::string preload;                   // the library's path, as the process sees it; or empty
-    // Its ids, capability sets, no_new_privs, whether it is filtered, and groups: numbers with
-    // blanks between them, as nlsh-trial takes them, as they are in its user namespace. Empty: they
-    // are ours.
+    // Ids, capability sets, no_new_privs, seccomp and groups as nlsh-trial takes them: numbers with
+    // blanks between them, in the process's user namespace. Empty: they are ours.
     std::string rights;
     std::vector<Namespace> namespaces;  // those that aren't ours; a user namespace comes first
     Descriptor root;
-    bool filtered = false;  // by seccomp, as we aren't
+    bool filtered = false;  // by seccomp, and we aren't
 
-    // "": it isn't set.
+    // "": not set.
     std::string variable(const std::string& name) const;
 };
 

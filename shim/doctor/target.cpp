@@ -26,7 +26,7 @@ bool copy_from(const std::string& bytes, uint64_t at, T& value) {
     return true;
 }
 
-// Is there a dynamic linker, which would load the preload?
+// Whether there is a dynamic linker, which would load the preload.
 bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
     for (size_t i = 0; i < header.e_phnum; ++i) {
         Elf64_Phdr segment;
@@ -36,7 +36,7 @@ bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
     return false;
 }
 
-// What its first line names, after #!; empty when it doesn't.
+// What the first line names after #!; empty: nothing.
 std::string interpreter_of(const std::string& script) {
     const size_t start = script.find_first_not_of(" \t", 2);
     return start == script.npos
@@ -44,15 +44,15 @@ std::string interpreter_of(const std::string& script) {
                : script.substr(start, script.find_first_of(" \t\n", start) - start);
 }
 
-// The functions that the preload stands in for.
+// Whether it imports a function that the preload replaces.
 bool calls_us(const std::string& image) {
     constexpr std::array<std::string_view, 4> names{"popen", "system", "exec", "posix_spawn"};
     return std::ranges::any_of(
         names, [&](std::string_view name) { return image.find(name) != image.npos; });
 }
 
-// Why the preload doesn't reach a program; empty when it does. Interpreters may be scripts: so
-// many.
+// Why the preload doesn't reach a program; empty: it does. Interpreters may be scripts, up to
+// `scripts` of them.
 std::string unreached(const std::string& path, int scripts = 4) {
     struct stat status{};
     if (stat(path.c_str(), &status) != 0) return "there is none, or it can't be read";
@@ -75,7 +75,7 @@ std::string unreached(const std::string& path, int scripts = 4) {
     return {};
 }
 
-// As a shell finds a program: a name without a slash along PATH.
+// Finds a program as a shell does: a name without a slash along PATH.
 std::string find_program(const std::string& name) {
     const char* path = std::getenv("PATH");
     if (name.find('/') != name.npos || path == nullptr) return name;
@@ -98,7 +98,7 @@ void check_program(Checks& checks, const std::string& name) {
                       reason});
 }
 
-// Why the library isn't in the process; its environment is that of its start.
+// Why the process lacks the library. Its environment is as at its start.
 std::string why_not_loaded(const ProcessView& process) {
     const std::string preload = process.variable("LD_PRELOAD");
     if (preload.find("libnlsh-preload") == preload.npos)
@@ -108,7 +108,7 @@ std::string why_not_loaded(const ProcessView& process) {
     return fmt::format("its LD_PRELOAD is {}, which the dynamic linker hasn't loaded", preload);
 }
 
-// What the server says of it, where a call doesn't go to the server: in more detail than a trial.
+// Why the server declines the process, in more detail than a trial call tells.
 std::string judgement(const ProcessView& process, const std::string& socket_prefix) {
     const std::string own_socket = process.variable("NLSH_SOCKET");
     const auto answer =

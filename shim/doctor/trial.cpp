@@ -25,8 +25,8 @@ namespace {
 
 constexpr unsigned patience = 10;  // seconds
 constexpr int trace_number = 3;    // the trace's descriptor in the child
-constexpr int program_number = 4;  // and that of what it runs
-constexpr int cannot_enter = 125;  // its exit status
+constexpr int program_number = 4;  // the program's descriptor in the child
+constexpr int cannot_enter = 125;  // the child's exit status
 constexpr const char* trace_path = "/proc/self/fd/3";
 
 struct Program {
@@ -61,7 +61,7 @@ void enter(const ProcessView& process) {
     if (fchdir(process.root.get()) != 0 || chroot(".") != 0) give_up("its root can't be entered");
 }
 
-// In the child: never returns. Descriptors 0 to 4 alone are left to the program.
+// Runs in the child and never returns. The program gets descriptors 0 to 4 only.
 [[noreturn]] void run(const ProcessView& process, const Program& program, int trace) {
     const std::vector<char*> words = pointers(program.words);
     const std::vector<char*> environment = pointers(program.environment);
@@ -73,7 +73,7 @@ void enter(const ProcessView& process) {
     enter(process);
     dup2(copy, trace_number);
     dup2(file, program_number);
-    // The pid namespace is that of the next child.
+    // The next child gets the pid namespace.
     const pid_t child = fork();
     if (child != 0) {
         int status = 0;
@@ -87,7 +87,7 @@ void enter(const ProcessView& process) {
     give_up("the trial can't be run there");
 }
 
-// Returns its wait status; -1: it took too long.
+// Returns the wait status; -1: it took too long.
 int wait_for(pid_t process) {
     const Descriptor handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
     pollfd end{handle.get(), POLLIN, 0};

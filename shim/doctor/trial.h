@@ -1,4 +1,4 @@
-// A harmless call, `ip link show lo`, made where a program runs: which way does it take?
+// A harmless call, `ip link show lo`, made as a program would make it: which way does it take?
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace nlsh {
 struct Trial {
     std::string function;
     bool native = false;
-    std::string reason;  // of a fallback
+    std::string reason;  // why it fell back
     std::string way;     // as the trace names it; may be empty
 };
 
-// As the process would call one of `system`, `popen`, `exec`: in its namespaces and root, with its
-// environment and rights. The error says why it couldn't be tried.
+// Calls one of `system`, `popen`, `exec` as the process would: in its namespaces and root, with its
+// environment and rights. The error says why that is impossible.
 std::expected<Trial, std::string> try_call(const ProcessView& process, const char* function);
 
 // `nlsh -c`, here.

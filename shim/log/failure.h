@@ -1,4 +1,4 @@
-// The log message for a line of which a command failed.
+// The log message for a line with a failed command.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace nlsh {
 
-// Whether one did: a grep that finds nothing and a test that says no are a shell's conditions.
+// Whether a command failed. A grep that finds nothing and a false test are conditions of the shell,
+// not failures.
 bool has_failed(const Evaluation& evaluation);
 // "a chain failed with status 2: command 2 of 3, `ip link add …`, status 2, EEXIST, "RTNETLINK
 // answers: File exists"; line: …".

@@ -23,10 +23,10 @@ constexpr std::array<std::pair<std::string_view, Level>, 6> level_names{{
     {"debug", Level::debug},
 }};
 
-// A line longer than this is cut; one write of so much to a pipe isn't split.
+// Longer lines are cut. One write of this size to a pipe isn't split.
 constexpr size_t line_max = 4000;
 
-// As systemd tells a service: its JOURNAL_STREAM is this file ("DEVICE:INODE").
+// Whether systemd's JOURNAL_STREAM names this file ("DEVICE:INODE").
 bool is_journal(int descriptor) {
     const char* stream = getenv("JOURNAL_STREAM");
     struct stat status;
@@ -74,7 +74,7 @@ bool Log::admitted(Budget& budget) const {
     return true;
 }
 
-// Returns false when the reader is behind.
+// False: the reader is behind.
 bool Log::put(Level level, std::string_view text) const {
     pollfd wait{descriptor_, POLLOUT, 0};
     if (poll(&wait, 1, 0) != 1 || (wait.revents & POLLOUT) == 0) return false;
@@ -82,7 +82,7 @@ bool Log::put(Level level, std::string_view text) const {
     return ::write(descriptor_, line.data(), line.size()) > 0;
 }
 
-// With the mutex held.
+// Call with the mutex held.
 void Log::write_now(Level level, std::string_view text) {
     Budget& budget = budgets_[static_cast<size_t>(level)];
     if (!admitted(budget)) {

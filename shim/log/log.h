@@ -1,5 +1,5 @@
-// Messages for whoever runs the server: to stderr. The journal gets them with the priorities that
-// it reads (sd-daemon(3)), anything else with the time and the level.
+// The server's messages on stderr. The journal gets priorities (sd-daemon(3)); a file or a pipe
+// gets the time and the level.
 #pragma once
 
 #include <array>
@@ -18,24 +18,24 @@ namespace nlsh {
 
 std::optional<Level> level_of(std::string_view name);
 
-// Thread-safe. Never waits for its reader. A message that comes again within a minute is counted,
-// not written. A flood is held back: `burst` lines of a level at once, `rate` a second; the number
-// of those left out is logged when there is room again.
+// Thread-safe. Never waits for its reader. Counts a message that repeats within a minute, instead
+// of writing it. Limits floods: `burst` lines of a level at once, `rate` a second; the log then
+// says how many lines are missing.
 class Log {
   public:
     static constexpr unsigned burst = 50;
     static constexpr double rate = 5;
 
-    // Up to `most`.
+    // most: the most detailed level.
     explicit Log(Level most, int descriptor = 2);
     ~Log();
 
     bool takes(Level level) const { return level <= most_; }
-    // One line: control characters are shown as \xNN. same: of messages that count as the same one;
-    // empty: the text.
+    // Writes one line; control characters become \xNN. same: messages with equal `same` count as
+    // one message; empty: the text.
     void write(Level level, std::string_view text, std::string_view same = {});
-    // Says how often a message came again whose minute is over. For whoever comes by: without a
-    // lock when there is nothing to say.
+    // Writes the counts of repeated messages whose minute is over. Takes no lock if there is
+    // nothing to write.
     void settle(std::chrono::steady_clock::time_point now);
 
   private:

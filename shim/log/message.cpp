@@ -9,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// errno, 0 when all is written.
+// 0, or an errno.
 int write_all(int descriptor, std::string_view text) noexcept {
     while (!text.empty()) {
         const ssize_t written = write(descriptor, text.data(), text.size());
@@ -41,7 +41,7 @@ int print(std::string_view text) noexcept {
 void reserve_standard_descriptors() noexcept {
     for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
         if (fcntl(number, F_GETFD) >= 0) continue;
-        // Each lower number is in use, so open() gives this one.
+        // open() returns this number, because all lower ones are in use.
         open("/dev/null", (number == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
     }
 }

@@ -1,5 +1,4 @@
-// What nlsh itself says: messages on stderr, results on stdout. Nothing here throws, whatever the
-// descriptors lead to.
+// nlsh's own messages on stderr and results on stdout. Nothing here throws.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +9,7 @@ namespace nlsh {
 
 void say_formatted(fmt::string_view format, fmt::format_args values) noexcept;
 
-// Writes to stderr. A message that can't be written is lost: nobody is left to be told.
+// Writes to stderr. A message that can't be written is lost.
 template <typename... Values>
 void say(fmt::format_string<Values...> format, const Values&... values) noexcept {
     say_formatted(format, fmt::make_format_args(values...));
@@ -20,8 +19,8 @@ void say(fmt::format_string<Values...> format, const Values&... values) noexcept
 // written.
 int print(std::string_view text) noexcept;
 
-// Opens what is closed of stdin, stdout and stderr, so that no other file gets their numbers.
-// Writing to stdout and stderr fails as before, and an exec closes them again.
+// Opens stdin, stdout and stderr if they are closed, so that no other file gets their numbers.
+// Writing to stdout and stderr still fails, and an exec closes them again.
 void reserve_standard_descriptors() noexcept;
 
 }  // namespace nlsh

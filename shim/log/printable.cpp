@@ -8,7 +8,7 @@
 namespace nlsh {
 namespace {
 
-// How many bytes the character at the text's start has; 0: it isn't UTF-8, or controls a terminal.
+// The size of the first character; 0: it isn't UTF-8, or controls a terminal.
 size_t shown_bytes(std::string_view text) {
     const auto byte = [&](size_t at) { return static_cast<unsigned char>(text[at]); };
     const unsigned first = byte(0);

@@ -1,4 +1,4 @@
-// Text that others chose, made safe for a terminal and a log.
+// Makes text from others safe for a terminal and a log.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Control characters (of C1, too) and bytes that aren't UTF-8 become \xNN.
+// Control characters (C1, too) and bytes that aren't UTF-8 become \xNN.
 std::string printable(std::string_view text);
 
 }  // namespace nlsh

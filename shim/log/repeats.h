@@ -1,4 +1,4 @@
-// Messages that come again: the first is written, the others are counted.
+// Counts messages that repeat; only the first is written.
 #pragma once
 
 #include <chrono>
@@ -17,19 +17,19 @@ class Repeats {
   public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds window{60};
-    static constexpr size_t most = 32;  // messages that are known at a time
+    static constexpr size_t most = 32;  // remembered messages
 
     // Gets "363 times more in 60 s: MESSAGE".
     using Say = std::function<void(Level, const std::string&)>;
 
-    // Whether a message is to be written: `same` hasn't been written within the window.
+    // Whether to write a message: `same` hasn't been written within the window.
     bool is_first(Level level, std::string_view text, std::string_view same, Clock::time_point now,
                   const Say& say);
-    // Says how often those came whose time is over, and forgets those that didn't come again.
+    // Writes the counts of messages whose time is over, and forgets those that didn't repeat.
     void settle(Clock::time_point now, const Say& say);
-    // The same of all, whether their time is over or not.
+    // Writes all counts, whether their time is over or not.
     void settle_all(Clock::time_point now, const Say& say);
-    // When there is something to settle; max() when not.
+    // When settle() has work to do; max(): never.
     Clock::time_point due() const;
 
   private:
@@ -42,7 +42,7 @@ class Repeats {
     };
     static void tell(const Known& known, Clock::time_point now, const Say& say);
 
-    std::vector<Known> known_;  // the oldest first
+    std::vector<Known> known_;  // oldest first
 };
 
 }  // namespace nlsh

@@ -2,9 +2,9 @@
  *
  *   nlsh-trial system|popen|exec [RIGHTS]
  *
- * RIGHTS are those of the process that is stood in for (shim/doctor/process.h), taken after this
- * program's own exec: a daemon may have dropped rights after its exec, too. C and libc alone, as
- * the preload must reach it, in containers with an older libc than the host's. */
+ * RIGHTS are the rights of the process that this program stands in for (shim/doctor/process.h). It
+ * takes them after its own exec, because a daemon may have dropped rights after its exec. Only C
+ * and libc, so that the preload can reach it in containers with an older libc than the host's. */
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -71,14 +71,15 @@ static int set_capabilities(const uint64_t* sets) {
     return 1;
 }
 
-/* Stands in for a system call filter, which can't be copied: nlsh looks whether there is one. */
+/* Stands in for the process's system call filter, which can't be copied: nlsh checks whether there
+ * is a filter. */
 static int take_filter(void) {
     struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     const struct sock_fprog program = {1, &allow};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* A user namespace may forbid to set them, and then has them already. */
+/* A user namespace may forbid setting groups; then they are right already. */
 static int set_groups(const struct rights* rights) {
     static gid_t own[GROUPS_MAX];
     if (setgroups(rights->group_count, rights->groups) == 0) return 1;
@@ -87,7 +88,7 @@ static int set_groups(const struct rights* rights) {
            memcmp(own, rights->groups, rights->group_count * sizeof *own) == 0;
 }
 
-/* NULL, or what failed. */
+/* NULL, or the step that failed. */
 static const char* take_rights(const char* text) {
     static struct rights rights;
     const unsigned* ids = rights.ids;
@@ -101,7 +102,7 @@ static const char* take_rights(const char* text) {
     if (!set_capabilities(rights.sets)) return "capset";
     prctl(PR_SET_KEEPCAPS, 0, 0, 0, 0);
     if (rights.no_new_privs && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return "no_new_privs";
-    /* As after an exec by that user; else /proc/self would be root's. */
+    /* As after an exec by that user; otherwise /proc/self would be root's. */
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     return NULL;
 }
