@@ -1,5 +1,5 @@
-/* What of bash the builtin uses: its headers for loadable builtins (Debian's bash-builtins), and
- * declarations of what they leave out. */
+/* What the builtin uses of bash: its headers for loadable builtins (Debian's bash-builtins), and
+ * declarations that they lack. */
 #ifndef NLSH_BUILTIN_BASH_H
 #define NLSH_BUILTIN_BASH_H
 
@@ -17,7 +17,7 @@
 struct builtin* builtin_address_internal(char* name, int disabled_okay);
 extern char* this_command_name;
 
-/* findcmd.h: a path that the caller frees; NULL. */
+/* findcmd.h: a path, which the caller frees, or NULL. */
 enum { SEARCH_BY_HASH = 1 };
 char* search_for_command(const char* name, int flags);
 /* hashcmd.h */
@@ -36,12 +36,12 @@ int signal_is_ignored(int number);
 void restore_default_signal(int number);
 void maybe_set_debug_trap(char* command);
 
-/* execute_cmd.c: a command as it was written, before its words are expanded. The first is that of
- * the trap that runs, if one does. */
+/* execute_cmd.c: a command as written, before its words are expanded. The first is the running
+ * trap's, if a trap runs. */
 extern char* the_printed_command;
 extern char* the_printed_command_except_trap;
 extern int executing_command_builtin;
-/* Of the simple command before this one; NULL: it was none. */
+/* The builtin of the previous simple command; NULL: it was none. */
 extern sh_builtin_func_t* last_shell_builtin;
 
 #endif

@@ -7,7 +7,7 @@
 
 static sh_builtin_func_t* ours;
 static sh_builtin_func_t* bashs_test;
-static bool changed; /* something has been, since the last command of ours */
+static bool changed; /* since our last command */
 
 static int watched_test(WORD_LIST* arguments);
 
@@ -15,13 +15,13 @@ static bool is_harmless(sh_builtin_func_t* builtin) {
     return builtin == ours || builtin == watched_test;
 }
 
-/* To a file, of which other commands may read. */
+/* Whether output goes to a file that other commands may read. */
 static bool is_redirected(void) {
     const char* const text = command_as_written();
     return !text || strchr(text, '>');
 }
 
-/* Whose answer somebody else may have changed files for: -e FILE, A -nt B. */
+/* Whether the test depends on files that others may have changed: -e FILE, A -nt B. */
 static bool looks_at_files(const WORD_LIST* arguments) {
     static const char of_files[] = "abcdefghkprstuwxGLNOS";
     for (const WORD_LIST* each = arguments; each; each = each->next) {
@@ -35,7 +35,7 @@ static bool looks_at_files(const WORD_LIST* arguments) {
     return false;
 }
 
-/* As a command of ours, or a `test`, begins. */
+/* Called when one of our commands, or a `test`, begins. */
 static void look_back(void) {
     if (!is_harmless(last_shell_builtin) || is_redirected()) changed = true;
 }
@@ -64,6 +64,6 @@ bool between_may_have_changed(void) {
     look_back();
     const bool forked = has_forked();
     const bool has = changed || forked;
-    changed = is_redirected(); /* by this command itself */
+    changed = is_redirected(); /* by this command */
     return has;
 }

@@ -1,5 +1,5 @@
-/* What the script may have done between two commands: what the first has found out of files and of
- * the process holds for the second only if that is nothing. */
+/* Tracks whether the script may have changed anything between two commands. If not, what the first
+ * has found out of files and the process holds for the second. */
 #ifndef NLSH_BUILTIN_BETWEEN_H
 #define NLSH_BUILTIN_BETWEEN_H
 
@@ -7,9 +7,9 @@
 
 #include "shim/builtin/bash.h"
 
-/* From now on that is known; of builtins that run by this function, and of `test`. */
+/* Starts tracking, for builtins that run by this function, and for `test`. */
 void between_watch(sh_builtin_func_t* function);
-/* To be asked once by each command, as it begins. */
+/* Each command asks this once, when it begins. */
 bool between_may_have_changed(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* nlsh-builtin.so: ip and bridge as builtins of bash (packaging/docs/bash.md). Loaded into bash by
- * `enable -f`; all that it isn't sure to do as ip would falls back (fallback.h). */
+/* nlsh-builtin.so: ip and bridge as builtins of bash (packaging/docs/bash.md). `enable -f` loads it
+ * into bash. Any doubt leads to a fallback (fallback.h). */
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { WORDS_MAX = 256 };
 
-/* argv of the command. False: too long. */
+/* False: the argv is too long. */
 static bool gather(char* name, WORD_LIST* arguments, const char* words[WORDS_MAX]) {
     size_t count = 0;
     words[count++] = name;
@@ -24,12 +24,12 @@ static bool gather(char* name, WORD_LIST* arguments, const char* words[WORDS_MAX
     return true;
 }
 
-/* As bash would find it, which counts how often it has. A restricted shell may refuse it. */
+/* Finds the file as bash does, which counts the search. A restricted shell may refuse it. */
 static char* find_file(const char* name) {
     return restricted || wants_standard_path() ? NULL : search_for_command(name, SEARCH_BY_HASH);
 }
 
-/* Who runs the file will look for it once more. */
+/* bash will search once more when it runs the file. */
 static void uncount(const char* name) {
     BUCKET_CONTENTS* const hashed =
         hashed_filenames ? hash_search(name, hashed_filenames, 0) : NULL;
@@ -53,10 +53,10 @@ static int run(WORD_LIST* arguments) {
 
 int load(char* name);
 
-/* Called by bash before it takes a builtin of that name. 0: it doesn't. */
+/* Bash calls this before it takes a builtin of that name. 0: don't take it. */
 int load(char* name) {
     (void)name;
-    /* The shapes of bash's tables are those of the headers. */
+    /* The headers match the layout of this bash's tables only. */
     if (strcmp(dist_version, DISTVERSION) != 0) return 0;
     hide_builtins(run);
     between_watch(run);
@@ -66,7 +66,7 @@ int load(char* name) {
 static char* const document[] = {
     "iproute2's command, in the shell's own process where nlsh knows it.", NULL};
 
-/* Bash looks for NAME_struct and NAME_builtin_load, also where that is no name in C. */
+/* Bash looks up NAME_struct and NAME_builtin_load, even if NAME isn't a C identifier. */
 #define CALLED(symbol, id) __asm__(".globl \"" symbol "\"\n.set \"" symbol "\", " #id)
 #define BUILTIN(id, name_)                                                  \
     extern struct builtin id;                                               \

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 
-static bool under_way; /* fall_back has called bash, which is to call the builtin */
+static bool under_way; /* fall_back has called bash, which will call the builtin */
 
 const char* command_as_written(void) {
     return running_trap ? NULL : the_printed_command_except_trap;
@@ -22,7 +22,7 @@ bool wants_standard_path(void) {
     return executing_command_builtin && (!text || strstr(text, " -p"));
 }
 
-/* A fifo or a socket by its name: who opens and closes it is seen at its other end. */
+/* Opening and closing a fifo or a named socket is visible at its other end. */
 static bool shows_who_opens(int descriptor) {
     enum { ANONYMOUS_PIPE = 0x50495045 };
     struct stat status;
@@ -33,8 +33,8 @@ static bool shows_who_opens(int descriptor) {
     return S_ISSOCK(status.st_mode);
 }
 
-/* Redirections of a command as written that are the same when they are made twice: to files, which
- * plain words and variables name. */
+/* Whether making these redirections twice is the same as once: to files, named by plain words and
+ * variables. */
 static bool may_be_repeated(const char* redirections) {
     if (noclobber || strstr(redirections, "RANDOM") || strchr(redirections, '<')) return false;
     for (const char* at = redirections; *at; ++at)
@@ -42,15 +42,15 @@ static bool may_be_repeated(const char* redirections) {
     return !shows_who_opens(0) && !shows_who_opens(1) && !shows_who_opens(2);
 }
 
-/* Bash undoes a builtin's redirections before it runs the file, and makes them again. Not so in a
- * process of the command's own, where they stay. */
+/* Bash undoes a builtin's redirections before it runs the file, and makes them again. In a process
+ * of the command's own they stay. */
 static bool bash_may_go_on(void) {
     if (!unwind_protect_tag_on_stack("saved-redirects")) return true;
     const char* const text = command_as_written();
     if (!text) return false;
     const char* const redirections = strpbrk(text, "<>");
     if (!redirections) return true;
-    /* A subshell's only command becomes ip: whoever kills that process means it. */
+    /* A subshell's only command becomes ip: killing that process must reach ip. */
     return subshell_environment != 0 && may_be_repeated(redirections);
 }
 
@@ -59,7 +59,7 @@ static COMMAND* bare_command(const char* name, WORD_LIST* arguments) {
     COMMAND* const command = make_bare_simple_command();
     command->value.Simple->words = make_word_list(make_word(name), copy_word_list(arguments));
     command->value.Simple->redirects = NULL;
-    /* Whether it fails is looked at once, by who called the builtin. */
+    /* The builtin's caller checks once whether the command failed. */
     const int flags = CMD_COMMAND_BUILTIN | CMD_NO_FUNCTIONS | CMD_INHIBIT_EXPANSION |
                       CMD_IGNORE_RETURN | (wants_standard_path() ? CMD_STDPATH : 0);
     command->flags |= flags;
@@ -67,7 +67,7 @@ static COMMAND* bare_command(const char* name, WORD_LIST* arguments) {
     return command;
 }
 
-/* The trap has run for this command. */
+/* The trap has already run for this command. */
 static void put_debug_trap_aside(void) {
     if (!signal_is_trapped(DEBUG_TRAP_NUMBER) || signal_is_ignored(DEBUG_TRAP_NUMBER)) return;
     char* const trap = savestring(trap_list[DEBUG_TRAP_NUMBER]);

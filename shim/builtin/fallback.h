@@ -1,5 +1,4 @@
-/* What isn't done in bash's process is the real ip's: bash runs that as if the builtin weren't
- * there. */
+/* A command that isn't native falls back: bash runs the real ip as if the builtin weren't there. */
 #ifndef NLSH_BUILTIN_FALLBACK_H
 #define NLSH_BUILTIN_FALLBACK_H
 
@@ -7,14 +6,14 @@
 
 #include "shim/builtin/bash.h"
 
-/* The builtin's result. Nothing has run. */
+/* Returns the builtin's result. Nothing has run before. */
 int fall_back(const char* name, WORD_LIST* arguments);
-/* This call is such a command's, and comes from fall_back. */
+/* Whether this call comes from fall_back. */
 bool is_fallback(void);
-/* The command that runs now, before its words are expanded; NULL: that of the trap isn't told apart
- * from what it runs. */
+/* The running command, before its words are expanded; NULL: a trap's command can't be told from the
+ * command that it interrupts. */
 const char* command_as_written(void);
-/* `command -p`: a file of the standard PATH is wanted. */
+/* `command -p`: search the standard PATH. */
 bool wants_standard_path(void);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "shim/builtin/in_process.h"
 
-static sh_builtin_func_t* ours; /* NULL: nothing is hidden yet */
+static sh_builtin_func_t* ours; /* NULL: nothing is hidden */
 static bool forked;
 
-/* Those that hide_builtins puts in the place of bash's. */
+/* bash's own functions that hide_builtins replaces. */
 static struct {
     sh_builtin_func_t* type;
     sh_builtin_func_t* hash;
@@ -18,7 +18,7 @@ static struct {
 
 enum { BUILTINS_MAX = 16 };
 
-/* Disabled builtins of ours, in the order of bash's table. */
+/* Our disabled builtins, in the order of bash's table. */
 struct hidden {
     struct builtin* builtins[BUILTINS_MAX];
     int count;
@@ -58,7 +58,7 @@ static sh_builtin_func_t* replace(char* name, sh_builtin_func_t* function) {
     return before;
 }
 
-/* ip, bridge, or a path that ends so. */
+/* Whether a word is ip, bridge, or a path that ends so. */
 static bool is_tool(const char* word) {
     const size_t length = strcspn(word, " \t\n;&|<>()`\"'");
     const char* base = word;
@@ -69,7 +69,7 @@ static bool is_tool(const char* word) {
            (rest == 6 && strncmp(base, "bridge", 6) == 0);
 }
 
-/* The next $( ), ` ` or <( ) of a text: what stands behind its beginning. NULL. */
+/* The text behind the beginning of the next $( ), ` ` or <( ); NULL: there is none. */
 static const char* next_substitution(const char* text, bool* in_backquotes) {
     for (const char* at = text; *at; ++at) {
         if (*at == '`') {
@@ -81,9 +81,9 @@ static const char* next_substitution(const char* text, bool* in_backquotes) {
     return NULL;
 }
 
-/* Bash finds a builtin of that name whoever asks, and `command` can't be replaced: how it forks
- * depends on its address. Its output goes into variables by a child, whose command stands here as
- * written. It may run a function that asks. */
+/* Bash finds a builtin for any caller, and `command` can't be replaced, because bash's way of
+ * forking depends on its address. A child puts its output into variables, and its command stands
+ * here as written. That command may run a function that asks. */
 static bool may_ask(const char* text) {
     bool in_backquotes = false;
     if (strstr(text, "command -")) return true;
@@ -95,7 +95,7 @@ static bool may_ask(const char* text) {
     return false;
 }
 
-/* What is loaded in bash itself its children needn't load. */
+/* Load now what children would otherwise load one by one. */
 static void before_fork(void) {
     forked = true;
     bool in_backquotes = false;

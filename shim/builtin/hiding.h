@@ -1,4 +1,4 @@
-/* Who asks what `ip` is shall be told of the file, as if the builtin weren't there. */
+/* Makes `type`, `hash` and `command -v` report the file, as if the builtin weren't there. */
 #ifndef NLSH_BUILTIN_HIDING_H
 #define NLSH_BUILTIN_HIDING_H
 
@@ -6,10 +6,10 @@
 
 #include "shim/builtin/bash.h"
 
-/* From now on `type` and `hash` don't see builtins that run by this function, and they are disabled
- * in children that may ask by `command -v`. */
+/* From now on `type` and `hash` don't see builtins that run by this function. Children that may ask
+ * by `command -v` have them disabled. */
 void hide_builtins(sh_builtin_func_t* function);
-/* Bash has made a process since the last call. */
+/* Whether bash has made a process since the last call. */
 bool has_forked(void);
 
 #endif

@@ -14,8 +14,7 @@ static struct {
     engine_function* run; /* NULL: there is none */
 } engine;
 
-/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "" when that isn't an absolute
- * path. */
+/* Beside this library, unless NLSH_ENGINE_LIBRARY names another. "": not an absolute path. */
 static void engine_path(char* path, size_t size) {
     Dl_info self;
     path[0] = 0;
@@ -34,7 +33,7 @@ static void engine_path(char* path, size_t size) {
     strcpy(path + length, name);
 }
 
-/* What runs with root's rights must be root's. */
+/* Code that runs with root's rights must belong to root. */
 static bool trusted(const char* path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0 &&

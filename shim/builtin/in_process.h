@@ -1,10 +1,10 @@
-/* A command that is done in bash's own process, by libnlsh-engine.so. */
+/* Runs a command in bash's own process, by libnlsh-engine.so. */
 #ifndef NLSH_BUILTIN_IN_PROCESS_H
 #define NLSH_BUILTIN_IN_PROCESS_H
 
 #include <stdbool.h>
 
-/* Loads the engine, once. It isn't loaded with the builtin, whose own loading each script pays. */
+/* Loads the engine once. The builtin's own loading doesn't, because every script pays for that. */
 void in_process_prepare(void);
 /* True: done, with this status. False: nothing has run. words: argv, ends with NULL. doubt: files
  * may have changed since the last command. */

@@ -1,4 +1,4 @@
-// What nlsh's help says of the verbs that nlsh-mock has.
+// Help for the verbs that nlsh-mock implements.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,7 @@
 
 namespace nlsh {
 
-// The ways in whose start counts, `ip …`, `bridge …` and `nlsh -c LINE`: they read no
+// The ways in whose start-up time counts, `ip …`, `bridge …` and `nlsh -c LINE`: they read no
 // options. Nothing: another way in.
 std::optional<int> quick_main(int argc, char** argv);
 

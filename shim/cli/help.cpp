@@ -9,7 +9,7 @@ namespace nlsh {
 namespace {
 
 constexpr size_t columns = 80;
-constexpr size_t widest = 22;  // a name beside its text; a longer one stands above it
+constexpr size_t widest = 22;  // a name beside its text; a longer name is on a line above
 
 // "(default …, 4 to 4096, NLSH_SOCKET)", or nothing.
 std::string remarks(const Option& option) {
@@ -40,7 +40,7 @@ HelpRow row_of(const Option& option) {
     return {std::move(name), option.help + remarks(option)};
 }
 
-// How many columns it takes: what of UTF-8 begins a character.
+// The number of columns: counts only first bytes of UTF-8 characters.
 size_t width(std::string_view text) {
     return static_cast<size_t>(
         std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
@@ -76,7 +76,7 @@ std::string usage_of(const CommandLine& line) {
     return usage;
 }
 
-// The operand's bare name, of "[FILE]" or "TARGET…".
+// The operand's bare name, without brackets and dots.
 std::string bare(std::string_view name) {
     const size_t first = name.find_first_not_of('[');
     return std::string(name.substr(first, name.find_first_of("]\xe2", first) - first));

@@ -1,4 +1,4 @@
-// The help of a verb, from its rows.
+// Prints the help of a verb, from its rows.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct HelpRow {
     std::string text;
 };
 
-// `  name   text`, the texts beside each other and broken into lines of 80 columns.
+// `  name   text`, with the texts aligned and wrapped at 80 columns.
 std::string help_rows(const std::vector<HelpRow>& rows);
 
 std::string help_of(const CommandLine& line);

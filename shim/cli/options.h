@@ -1,5 +1,4 @@
-// What stands behind a verb of nlsh's own: its options are rows, from which it is read, checked and
-// helped with.
+// The arguments of nlsh's verbs: options are rows, from which they are read, checked and explained.
 #pragma once
 
 #include <optional>
@@ -12,8 +11,8 @@ namespace nlsh {
 
 using GivenWords = std::vector<std::string>;
 
-// Where a value goes. Its type says what it may be, and what is there already is the default: an
-// option without a value sets a bool; a list takes each of several.
+// Where a value is stored. The type says which values are valid, and the present value is the
+// default. An option without a value sets a bool; a list gets each of several values.
 using Field = std::variant<std::monostate, bool*, int*, unsigned*, double*, std::string*,
                            std::optional<std::string>*, GivenWords*>;
 
@@ -23,22 +22,22 @@ struct Option {
     const char* value = "";  // what the help calls it
     Field field = {};
     const char* help = "";
-    double least = 0;  // of a number
+    double least = 0;  // for numbers
     double most = 4294967295;
     const char* variable = "";  // of the environment: stands for the option where that isn't given
     const char* excludes = "";  // an option that makes no sense beside it
 };
 
-// The word or words that aren't options.
+// The words that aren't options.
 struct Operand {
     const char* name = "";  // as the usage shows it; empty: none
     Field field = {};
     const char* help = "";
-    // Words are joined, as a shell has to be given them, unless the first is whole by itself.
+    // Words are joined and quoted for a shell, unless the first is whole by itself.
     bool (*whole)(const std::string& word) = nullptr;
 };
 
-// A program with its words, which aren't ours to read.
+// A program and its words, which nlsh doesn't read.
 struct ProgramWords {
     enum class Begins { never, at_once, after_options, after_dashes };
     Begins begins = Begins::never;
@@ -52,17 +51,17 @@ struct CommandLine {
     std::vector<Option> options = {};
     Operand operand = {};
     ProgramWords program = {};
-    std::string after = {};  // what the help ends with
+    std::string after = {};  // the end of the help
 };
 
-// Reads what stands behind the verb into the rows' fields. A status: nothing is left to do, because
-// help was asked for (0) or it is used wrongly (2), of which stderr tells.
+// Reads the words behind the verb into the rows' fields. A status: nothing is left to do, because
+// help was printed (0) or the use is wrong (2, with a message).
 std::optional<int> read_arguments(const CommandLine& line, const GivenWords& words);
 
-// `nlsh: TEXT`, and where there is help. Returns 2.
+// Prints `nlsh: TEXT` and how to get help. Returns 2.
 int complain_of_usage(const std::string& text, std::string_view verb = {});
 
-// `nlsh: no program: nlsh USAGE`. Returns 2.
+// Prints `nlsh: no program: nlsh USAGE`. Returns 2.
 int complain_of_no_program(std::string_view usage);
 
 }  // namespace nlsh

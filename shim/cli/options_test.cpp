@@ -1,4 +1,4 @@
-// What the rows of an option say of it: what it takes, its complaints, its line of the help.
+// What the rows of options accept, complain of, and print as help.
 #include "shim/cli/options.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ CommandLine line_of(Values& values, Begins begins = Begins::never) {
             .program = {.begins = begins, .words = &values.program}};
 }
 
-// What is complained of; empty: it was read.
+// The complaint; empty: the words were read.
 std::string complaint(const GivenWords& words, Begins begins = Begins::never) {
     Values values;
     testing::internal::CaptureStderr();

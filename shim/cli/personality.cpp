@@ -21,8 +21,8 @@
 namespace nlsh {
 namespace {
 
-// Replaces this process; returns only when there is no real binary. Not by libc's execv, before
-// which the preload may stand, who would ask again.
+// Replaces this process; returns only if there is no real binary. Not by libc's execv: the preload
+// may replace that, and would ask the server again.
 int exec_reference(Tool tool, char** argv) {
     const std::string path = reference_path(tool);
     if (!path.empty()) syscall(SYS_execve, path.c_str(), argv, environ);

@@ -1,4 +1,4 @@
-// nlsh called as `ip` or `bridge`: that command, natively or by the real binary.
+// nlsh called as `ip` or `bridge`: runs that command, natively or by the real binary.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace nlsh {
 
 // The tool that a program's name stands for: basename "ip" or "bridge".
 std::optional<Tool> personality(const char* program);
-// Runs argv (argv[0] is the tool's name). Execs the real one when it isn't native.
+// Runs argv (argv[0] is the tool's name). Execs the real binary if the command isn't native.
 int run_personality(Tool tool, int argc, char** argv);
 
 }  // namespace nlsh

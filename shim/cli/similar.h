@@ -1,4 +1,4 @@
-// How far apart two words are.
+// The distance between two words.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Levenshtein's: so many letters are to be put in, taken out or changed.
+// Levenshtein's: the number of letters to insert, remove or change.
 size_t distance(std::string_view a, std::string_view b);
 
 }  // namespace nlsh

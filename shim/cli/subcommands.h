@@ -14,7 +14,7 @@ struct Subcommand {
     int (*run)(const Subcommand& verb, const GivenWords& words);  // the exit status
 };
 
-// nlsh's own, in the order of its help.
+// In the order of the help.
 std::span<const Subcommand> subcommands();
 
 const Subcommand* find_subcommand(std::span<const Subcommand> among, std::string_view name);

@@ -28,21 +28,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The status of a command whose shell was killed: the call can't be completed, nor run again.
+// The status if the command's shell was killed: the call can't be completed, nor run again.
 constexpr int cut_off = 128 + SIGKILL;
-// So many lines before an inotify instance is made: closing it costs a process that ends soon 10
-// ms.
+// Lines before an inotify instance is made: closing one costs a short-lived process 10 ms.
 constexpr unsigned unwatched = 10;
-// Of a command's process, as files are (engine.h).
+// How long checks of the process hold, like those of files (engine.h).
 constexpr auto process_believed = std::chrono::milliseconds(1);
 
-// Zeroed in a forked child: another thread may have been in the middle of anything, and what a
-// parent watches isn't the child's to read.
+// Zeroed in a forked child: another thread may have been anywhere, and the parent's watch isn't the
+// child's.
 struct State {
     std::atomic<Engine*> engine;
     OwnStacks stacks;
     KeptSessions sessions;
-    std::atomic<Clock::rep> process_seen;  // when nothing of it stood in a command's way
+    std::atomic<Clock::rep> process_seen;  // when the process was last found fit
 
     Engine& get(Engine::Process process, const char* kill_switch = "") {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
@@ -66,7 +65,7 @@ State* make_state() {
     return static_cast<State*>(memory);  // zeroes are a valid State
 }
 
-// Made when the library is loaded: a signal handler may be the first to call.
+// Made when the library is loaded, because a signal handler may call first.
 State* const state = make_state();
 
 struct Job {
@@ -93,7 +92,7 @@ std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
     GuestOutput err(STDERR_FILENO, callers);
     const bool popen = call.kind == NLSH_POPEN;
     Sink& output = popen ? static_cast<Sink&>(pipe) : out;
-    // A popen's reader waits for the line's end.
+    // popen's reader waits for the end of the line.
     const auto bounded = popen ? std::optional(Hold::limit) : std::nullopt;
     const auto evaluation = Engine::run(prepared, lease.session(), output, err, files, bounded);
     if (!evaluation) {
@@ -114,7 +113,7 @@ void answer(void* argument, const sigset_t& callers) {
         if (engine.switched_off(now)) return say(call, "the kill switch is on");
         const auto prepared = engine.prepare(call.line, own_environment(false), now);
         if (!prepared) return say(call, prepared.error().reason);
-        job.done = true;  // an exception from here on may have left a part done
+        job.done = true;  // a later exception may leave a part done
         call.status = W_EXITCODE(cut_off, 0);
         const auto status = evaluate_line(job, **prepared, callers);
         job.done = status.has_value();
@@ -137,8 +136,8 @@ std::vector<std::string_view> words_of(const nlsh_engine_command& command) {
     return words;
 }
 
-// Its rights, limits, directory and namespaces: what it changes them with makes for doubt, and what
-// others do to it may come as late for the real one.
+// Whether the process was checked lately. Its own changes of rights, limits, directory and
+// namespaces set `doubt`; others' changes could also come too late for the real ip.
 bool is_as_seen(const CommandJob& job, Clock::time_point now) {
     const auto age = now.time_since_epoch() - Clock::duration(job.state.process_seen);
     return job.command.doubt == 0 && age < process_believed;
@@ -152,7 +151,7 @@ const char* look_at_process(State& state, Clock::time_point now) {
     return reason;
 }
 
-// What stands in the way of each command; empty: nothing.
+// Why the command falls back; empty: it doesn't.
 std::string refusal(const char* of_process) {
     const char* reason = of_process == nullptr ? outputs_refusal() : of_process;
     return reason == nullptr ? disabled_reason() : reason;
@@ -176,7 +175,7 @@ std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
     ProcFiles files;
     GuestOutput out(STDOUT_FILENO, callers);
     GuestOutput err(STDERR_FILENO, callers);
-    job.done = true;  // an exception from here on may have left a part done
+    job.done = true;  // a later exception may leave a part done
     job.command.status = cut_off;
     auto evaluation = Engine::run(**prepared, lease.session(), out, err, files);
     job.done = evaluation.has_value();

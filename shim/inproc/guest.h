@@ -1,5 +1,4 @@
-// The engine inside somebody else's process: libnlsh-engine.so, loaded by the preload or by bash's
-// builtin.
+// The engine inside another program: libnlsh-engine.so, loaded by the preload or by bash's builtin.
 #pragma once
 
 #include "shim/inproc/engine_api.h"

@@ -54,7 +54,7 @@ void PipeOutput::write_now(std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(pipe_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) break;  // full
+        if (written < 0) break;  // the pipe is full
         bytes.remove_prefix(static_cast<size_t>(written));
     }
     rest_.append(bytes);
@@ -87,7 +87,7 @@ bool PipeOutput::finish() {
     if (target < 0) return false;
     fcntl(target, F_SETFL, 0);
     try {
-        // All signals are blocked in it, as they are here.
+        // All signals are blocked in the thread, as here.
         std::thread([target, text = std::move(rest_)] {
             DescriptorOutput(target).write(text);
             close(target);

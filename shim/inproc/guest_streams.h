@@ -1,4 +1,4 @@
-// Where a line's output goes when it runs inside somebody else's process.
+// The output of a line that runs inside another program.
 #pragma once
 
 #include <csignal>
@@ -10,8 +10,8 @@
 
 namespace nlsh {
 
-// To a descriptor of the program: the write may block, so the thread's signals are let in, all but
-// the SIGPIPE that it may cause (a child would get that one, not the program).
+// To a descriptor of the program. The write may block, so the thread lets signals in, except the
+// SIGPIPE that it may cause (a child would get that signal, not the program).
 class GuestOutput final : public Sink {
   public:
     // callers: the signals that the thread blocks outside.
@@ -19,7 +19,7 @@ class GuestOutput final : public Sink {
     bool write(std::string_view bytes) override;
     std::optional<bool> is_terminal() const override { return output_.is_terminal(); }
     Room room(size_t bytes) override { return output_.room(bytes); }
-    // A child that met a pipe without reader would have been killed by that, or not.
+    // Whether a pipe without reader would have killed a child.
     WriteFailure take_failure() override;
     bool untouched() const override { return output_.untouched(); }
 
@@ -33,18 +33,18 @@ class PipeOutput final : public Sink {
   public:
     explicit PipeOutput(int pipe) : pipe_(pipe) {}
     bool write(std::string_view bytes) override;
-    // A child that writes more may meet a reader who has gone after the first part.
+    // A child's reader might leave after the first part.
     Room room(size_t bytes) override {
         return written_ + bytes <= least_capacity ? Room::sure : Room::unsure;
     }
     WriteFailure take_failure() override { return {}; }
     bool untouched() const override { return written_ == 0; }
-    // What the pipe doesn't hold, even enlarged, goes on in a thread. False: there is none to be
-    // had.
+    // If even the enlarged pipe is full, a thread writes the rest. False: no thread could be
+    // started.
     bool finish();
 
   private:
-    static constexpr size_t least_capacity = 4096;  // of any pipe
+    static constexpr size_t least_capacity = 4096;  // of every pipe
 
     void write_now(std::string_view bytes);
 

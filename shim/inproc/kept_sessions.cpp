@@ -15,7 +15,7 @@ enum State { unused, busy, idle };  // unused: zeroed memory
 
 }  // namespace
 
-// Again when the channel has broken: a new socket takes the old one's place.
+// Called again if the channel breaks: a new socket replaces the old one.
 std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
     if (!strict) {
         slot.others = true;
@@ -26,7 +26,7 @@ std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
     if (!low) return std::unexpected(low.error());
     slot.kept.number = kept_copy(*low);
     close(*low);
-    if (slot.kept.number < 0) {  // no room for one that is kept
+    if (slot.kept.number < 0) {  // no room to keep another one
         slot.others = true;
         return Channel::open(strict);
     }
@@ -34,15 +34,16 @@ std::expected<Channel, int> KeptSessions::open(Slot& slot, bool strict) {
     return Channel(Channel::transport_over(slot.kept.number, strict));
 }
 
-// ours: the socket's number is still the socket's.
+// ours: the socket's number still refers to the socket.
 void KeptSessions::drop(Slot& slot, bool ours) {
-    delete slot.session;  // leaves the socket alone
+    delete slot.session;  // without closing the socket
     if (ours && slot.kept.number >= 0) close(slot.kept.number);
     thread_netns_close(&slot.kept.netns);
     slot.state = unused;
 }
 
-// A link's thread is in its process; any other's may be a parent's, with whom vfork shares this.
+// A link's thread is in its process. Other threads may be a parent's, with whom a vfork shares
+// this.
 bool KeptSessions::inherited(const Slot& slot, uint64_t thread) {
     return slot.kept.netns.thread != thread && slot.kept.owner != getpid();
 }

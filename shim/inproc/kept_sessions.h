@@ -1,6 +1,6 @@
-// The netlink socket of a call inside somebody else's process, kept for the next call of a burst:
-// made, used first and closed it is a third of what a call costs. A call by itself leaves none
-// behind. What preload/client/kept.h says of kept connections holds here, too.
+// The netlink socket of a call inside another program, kept for the next call of a burst: making,
+// first using and closing one takes a third of a call. A single call leaves none behind. The rules
+// of preload/client/kept.h hold here, too.
 #pragma once
 
 #include <sys/types.h>
@@ -14,23 +14,23 @@
 
 namespace nlsh {
 
-// Must lie in zeroed memory, and be zeroed again in a forked child, which then makes sockets of its
-// own. Thread-safe, without locks: who finds no slot goes without.
+// Must lie in zeroed memory, and be zeroed again in a forked child, which then makes its own
+// sockets. Thread-safe, without locks: a call that finds no slot works without one.
 class KeptSessions {
     struct Slot {
         std::atomic<int> state;
         Session* session;
-        bool kept_before;  // `kept` is whole
-        bool others;       // the session has another socket, which nobody looks after
-        kept_socket kept;  // borrowed by the session's channel; number -1: it has opened none
+        bool kept_before;  // `kept` is valid
+        bool others;       // the session has another socket, which isn't kept
+        kept_socket kept;  // the session's channel borrows it; number -1: not opened
     };
 
   public:
     // A session for one call, in the calling thread's network namespace.
     class Lease {
       public:
-        // unmoved: since the last call the program has had no chance to change its namespaces, or
-        // to become another process. Else the kernel is asked.
+        // unmoved: since the last call the program can't have changed its namespaces or become
+        // another process, so the kernel needn't be asked.
         explicit Lease(KeptSessions& owner, bool unmoved = false);
         ~Lease();
         Lease(const Lease&) = delete;
@@ -39,10 +39,10 @@ class KeptSessions {
 
       private:
         Slot* slot_;
-        std::optional<Session> own_;  // without a slot
+        std::optional<Session> own_;  // if there is no slot
     };
 
-    // Drops what is kept. A process that the engine is a guest of never comes to it.
+    // Drops kept sockets. In a host program it never runs.
     ~KeptSessions();
 
   private:

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// The netlink sockets of this process that are numbered 100 or more.
+// This process's netlink sockets with numbers of 100 or more.
 std::vector<int> kept_sockets() {
     std::vector<int> found;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -30,7 +30,7 @@ std::vector<int> kept_sockets() {
     return found;
 }
 
-// As guest.cpp has it: zeroed memory.
+// As in guest.cpp: zeroed memory.
 class KeptSessionsTest : public testing::Test {
   protected:
     void* memory = mmap(nullptr, sizeof(KeptSessions), PROT_READ | PROT_WRITE,

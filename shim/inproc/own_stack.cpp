@@ -10,9 +10,9 @@ namespace nlsh {
 namespace {
 
 constexpr size_t page = 4096;
-constexpr size_t size = size_t{1} << 20;  // touched where it is used only
+constexpr size_t size = size_t{1} << 20;  // pages are touched only when used
 
-// Lies at the upper end of its stack.
+// Lies at the upper end of the stack.
 struct Frame {
     ucontext_t callee;
     ucontext_t caller;
@@ -37,7 +37,7 @@ char* make_stack() {
 
 constexpr size_t top = (size - sizeof(Frame)) & ~size_t{63};
 
-// The frame stays: what getcontext finds, by a system call, holds for all calls.
+// The frame is made once: getcontext's system call isn't repeated for each call.
 void prepare(char* memory) {
     getcontext(&(new (memory + top) Frame)->callee);
 }

@@ -1,5 +1,5 @@
-// Runs a function on a stack of our own, with all signals blocked: a program's thread may have 16
-// KiB only, and its signal handlers may call popen or system themselves.
+// Runs a function on a stack of our own, with all signals blocked: a program's thread may have only
+// 16 KiB, and its signal handlers may call popen or system themselves.
 #pragma once
 
 #include <atomic>
@@ -8,14 +8,14 @@
 
 namespace nlsh {
 
-// So many calls at once; with more, the others take the real way. Must lie in zeroed memory, and be
-// zeroed again in a forked child (the stacks that were busy there are lost).
+// The most calls at once; further calls fall back. Must lie in zeroed memory, and be zeroed again
+// in a forked child (busy stacks are lost there).
 class OwnStacks {
   public:
-    // What the function is given: its argument, and the signals that the calling thread blocks.
+    // Gets the argument, and the signals that the calling thread blocks.
     using Function = void (*)(void* argument, const sigset_t& callers);
 
-    // Calls function(argument, …). False: no stack is to be had, and nothing was called.
+    // Calls function(argument, …). False: there is no free stack, and nothing was called.
     bool run(Function function, void* argument);
 
   private:

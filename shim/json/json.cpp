@@ -1,5 +1,4 @@
-// Reading and writing are here alone: each source that had them itself took seconds more to
-// compile.
+// Reading and writing are only here: each source that had them took seconds more to compile.
 #include "shim/json/json.h"
 
 #include <nlohmann/json.hpp>

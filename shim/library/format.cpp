@@ -8,7 +8,7 @@
 namespace nlsh {
 namespace {
 
-// A conversion appends its value. Returns false when there is none.
+// Appends a conversion's value. False: there is no such conversion.
 struct Conversion {
     std::string_view text;
     bool (*append)(std::string& line, va_list& values);

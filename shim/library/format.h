@@ -7,8 +7,8 @@
 
 namespace nlsh {
 
-// Knows %s (a word, which is quoted), %d, %u, %ld, %lu and %%. Returns nothing when the format has
-// something else, or a %s is NULL.
+// Formats %s (a word, quoted as needed), %d, %u, %ld, %lu and %%. Nothing: another conversion, or
+// NULL for a %s.
 std::optional<std::string> format_line(const char* format, va_list values);
 
 }  // namespace nlsh

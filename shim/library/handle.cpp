@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many lines before the engine watches the files that lines are read from (engine.h).
+// Lines before the engine starts to watch the files that it reads (engine.h).
 constexpr unsigned unwatched = 10;
 constexpr int cut_off = 128 + SIGKILL;
 constexpr int unknown = -1;
@@ -29,7 +29,7 @@ int status_of(int wait_status) {
     return wait_status == unknown ? unknown : exit_status(wait_status);
 }
 
-// As the preload reads it: nothing, or what isn't a number above 0, is a second.
+// As in the preload: a second, unless it is a number above 0.
 std::chrono::milliseconds patience() {
     constexpr std::chrono::milliseconds usual{1000};
     const char* text = secure_getenv("NLSH_TIMEOUT_MS");
@@ -37,7 +37,7 @@ std::chrono::milliseconds patience() {
     return given > 0 ? std::chrono::milliseconds(given) : usual;
 }
 
-// The real shell, with all that it writes.
+// Runs the line by the real shell, and captures all output.
 std::expected<Outcome, int> run_real(const std::string& line) {
     ShellRun run{.line = line, .environment = {}, .directory = {}};
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
@@ -71,7 +71,7 @@ std::expected<Outcome, Decline> Library::run_here(const std::string& line) {
         if (!evaluation) return std::unexpected(evaluation.error());
         outcome.status = evaluation->status & 0xff;
         outcome.failures = std::move(evaluation->failures);
-    } catch (const std::bad_alloc&) {  // a part may be done: it can't be run again
+    } catch (const std::bad_alloc&) {  // a part may have run: it can't run again
     }
     outcome.output = std::move(output.text);
     outcome.error = std::move(error.text);

@@ -1,4 +1,4 @@
-// What a handle of libnlsh does with a line.
+// Runs lines for a handle of libnlsh.
 #pragma once
 
 #include <sys/types.h>
@@ -16,14 +16,14 @@
 namespace nlsh {
 
 struct Outcome {
-    int status = 0;  // as nlsh_result has it
+    int status = 0;  // as in nlsh_result
     std::string output = {};
     std::string error = {};
     std::vector<Failure> failures = {};
-    std::string fallback = {};  // the reason; empty: native
+    std::string fallback = {};  // why it fell back; empty: native
 };
 
-// Thread-safe. Writes to none of the process's descriptors but $NLSH_TRACE's file.
+// Thread-safe. Writes to no descriptor of the process except $NLSH_TRACE's file.
 class Library {
   public:
     // server: the prefix of its sockets; empty: in process.
@@ -39,7 +39,7 @@ class Library {
     const std::string server_;
     const pid_t owner_;
     const Trace trace_;
-    const std::chrono::milliseconds patience_;  // with the server: $NLSH_TIMEOUT_MS, or a second
+    const std::chrono::milliseconds patience_;  // for the server: $NLSH_TIMEOUT_MS, or a second
     std::unique_ptr<Engine> engine_;
 };
 

@@ -1,4 +1,4 @@
-// The symbols of libnlsh.so (nlsh.h): no exception leaves them, no thread is cancelled in them.
+// The symbols of libnlsh.so (nlsh.h). No exception leaves them, and no thread is cancelled in them.
 #include <pthread.h>
 
 #include <cerrno>
@@ -22,7 +22,7 @@ struct nlsh_handle {
 
 namespace {
 
-// Between beginning and end of a line the thread can't be cancelled: the line would be half run.
+// A thread can't be cancelled during a line: the line would be half done.
 class NoCancellation {
   public:
     NoCancellation() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
@@ -34,7 +34,7 @@ class NoCancellation {
     int before_ = 0;
 };
 
-// Runs act; its value, or `failed` with errno set.
+// Returns act's value, or `failed` with errno set.
 template <typename Value, typename Act>
 Value guarded(Value failed, Act act) {
     const NoCancellation protection;

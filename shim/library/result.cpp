@@ -6,7 +6,7 @@
 namespace nlsh {
 namespace {
 
-// The members point into the outcome. `shown` is what a program has.
+// The members point into the outcome. The program sees `shown`.
 struct Owned {
     explicit Owned(Outcome result) : outcome(std::move(result)) {
         for (const Failure& failure : outcome.failures) {
@@ -29,7 +29,7 @@ struct Owned {
     Owned(const Owned&) = delete;
     Owned& operator=(const Owned&) = delete;
 
-    nlsh_result shown{};  // first: its address is this object's
+    nlsh_result shown{};  // first, because its address is this object's
     Outcome outcome;
     std::vector<nlsh_failure> failures;
 };

@@ -1,4 +1,4 @@
-// An Outcome as a structure of C.
+// Turns an Outcome into a C structure.
 #pragma once
 
 #include "shim/library/handle.h"
@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Belongs to the caller; free_result frees it. Throws std::bad_alloc.
+// The caller frees it by free_result. Throws std::bad_alloc.
 nlsh_result* make_result(Outcome outcome);
 void free_result(nlsh_result* result);
 

@@ -18,9 +18,9 @@
 namespace nlsh {
 namespace {
 
-constexpr int not_found = 127;  // what a shell says of a command that isn't there
+constexpr int not_found = 127;  // a shell's status for a missing command
 
-constexpr int unusable = 2;  // a scenario, as bad usage
+constexpr int unusable = 2;  // for a bad scenario, as for wrong usage
 
 std::expected<std::string, std::string> text_of(const std::string& file) {
     std::error_code ignored;

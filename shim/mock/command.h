@@ -9,15 +9,15 @@
 namespace nlsh {
 
 struct MockCommand {
-    std::string scenario;               // a file; without one only `failures` are injected
+    std::string scenario;               // a file; without it only `failures` apply
     std::vector<std::string> failures;  // rules (scenario.h)
     std::string report;                 // a file for the report, as JSON
-    bool quiet = false;                 // no report on stderr when all was as expected
+    bool quiet = false;                 // print no report if everything was as expected
     AnsweredProgram program;
 };
 
-// The program's exit status; 1 when that is 0 but the scenario wasn't satisfied; 2: it can't be
-// read, and nothing has run.
+// Returns the program's exit status; 1 if that is 0 but the scenario wasn't satisfied; 2 if the
+// scenario can't be read: nothing has run.
 int mock(const MockCommand& command);
 
 }  // namespace nlsh

@@ -28,7 +28,7 @@ Play::Counted* Play::take(std::vector<Counted>& from, const std::string& line) {
     return nullptr;
 }
 
-// Those that may run any number of times are passed over when the line is the next one's.
+// Skips expectations that may run any number of times if the next one matches the line.
 Play::Counted* Play::take_in_order(const std::string& line) {
     for (size_t i = at_; i < expected_.size(); ++i) {
         Counted& due = expected_[i];
@@ -101,7 +101,7 @@ const char* Play::name(Outcome outcome) {
     return "UNEXPECTED";
 }
 
-// Of an option (--fail) there is none.
+// The rule of an option (--fail) has no place.
 std::string Play::place(const Expectation& expectation) const {
     if (expectation.where == 0) return {};
     return fmt::format(", {}:{}", scenario_.file, expectation.where);

@@ -1,4 +1,4 @@
-// A scenario as it is played: which answer a line gets, and what came of it all.
+// Plays a scenario: finds the answer to each line, and collects what happened.
 #pragma once
 
 #include <mutex>
@@ -15,11 +15,11 @@ class Play {
   public:
     explicit Play(Scenario scenario);
 
-    // The expectation that answers a line; nullptr when nobody expected it.
+    // The expectation that answers a line; nullptr: the line is unexpected.
     const Expectation* next(const std::string& line);
     bool unexpected_real() const { return scenario_.unexpected_real; }
 
-    // Whether everything that is expected has run, and nothing else.
+    // Whether all expected lines have run, and no other.
     bool satisfied() const;
     std::string report() const;
     Json json() const;
@@ -36,7 +36,7 @@ class Play {
     struct Event {
         std::string line;
         Outcome outcome;
-        std::string nearest;  // unexpected: the pattern that it may have been meant for
+        std::string nearest;  // unexpected: the pattern that is most similar
     };
     static std::vector<Counted> count(const std::vector<Expectation>& expectations);
     static Counted* take(std::vector<Counted>& from, const std::string& line);
@@ -49,7 +49,7 @@ class Play {
     mutable std::mutex mutex_;
     std::vector<Counted> failures_;
     std::vector<Counted> expected_;
-    size_t at_ = 0;  // strict: the one that is due
+    size_t at_ = 0;  // strict: the expectation that is due
     std::vector<Event> events_;
 };
 

@@ -47,7 +47,7 @@ int run_answered(const AnsweredProgram& program, Answerer answerer) {
     PreloadedProgram child{.words = program.words, .socket = socket};
     child.environment = {
         {"NLSH_MOCK", program.by_path ? "exec" : "1"}, {"NLSH_DISABLE", ""}, {"NLSH_ENGINE", ""}};
-    // By a path of its own, /sbin/ip is reached by the preload, if that is installed.
+    // Even with --path, the preload reaches /sbin/ip, if it is installed.
     child.preload = !program.by_path || !preload_path().empty();
     if (program.by_path) {
         const char* path = getenv("PATH");

@@ -1,4 +1,4 @@
-// Runs a program whose ip and bridge commands we answer.
+// Runs a program and answers its ip and bridge commands.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace nlsh {
 
 struct AnsweredProgram {
     std::vector<std::string> words;
-    // How its commands reach us: popen and system under the preload, or, for scripts, nlsh stands
-    // in PATH before ip and bridge.
+    // False: by popen and system under the preload. True, for scripts: nlsh is before ip and bridge
+    // in PATH.
     bool by_path = false;
 };
 

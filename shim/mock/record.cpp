@@ -21,8 +21,8 @@
 namespace nlsh {
 namespace {
 
-// What the caller itself would run. Only what it changed in its own environment since its start is
-// unknown here.
+// Runs the line as the caller would, except for changes that the caller made in its own environment
+// since its start.
 std::optional<GivenAnswer> run_real(const AskedLine& asked) {
     const bool elsewhere = netns_of(asked.connection) != own_netns();
     const Descriptor netns = elsewhere ? open_netns_of(asked.connection) : Descriptor();
@@ -69,7 +69,7 @@ std::string as_lines(const std::vector<RecordedCall>& calls, const std::string& 
     return text;
 }
 
-// compat-tests/README.md. A line of several can't stand in such a file.
+// compat-tests/README.md describes the form. A block can't hold a line with a newline.
 std::string as_block(const std::vector<RecordedCall>& calls, const std::string& program) {
     std::string text = fmt::format("## what {} ran\n", program);
     for (const RecordedCall& call : calls) {

@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::string_view any = "any";
 
-// Never leaves this file.
+// Caught in this file.
 struct Wrong {
     YAML::Mark where;
     std::string what;
 };
 
-// Nested repetitions: POSIX leaves them undefined, and glibc takes memory for them without bounds.
+// POSIX leaves nested repetitions undefined, and glibc uses unlimited memory for them.
 bool repeats_a_repetition(std::string_view pattern) {
     char before = 0;
     for (size_t i = 0; i < pattern.size(); ++i) {
@@ -28,7 +28,7 @@ bool repeats_a_repetition(std::string_view pattern) {
         const bool ended = before != 0 && std::string_view("*+?}").contains(before);
         if (ended && std::string_view("*+?{").contains(here)) return true;
         before = here;
-        if (here == '\\') ++i;  // what follows is no repetition, and neither is the backslash
+        if (here == '\\') ++i;  // skip the escaped character
         if (here == '[') i = std::min(pattern.find(']', i + 2), pattern.size());
     }
     return false;
@@ -93,7 +93,7 @@ constexpr std::array<Key, 9> keys{{
     {"real", [](auto& to, const auto& value) { to.real = value.template as<bool>(); }},
 }};
 
-// yaml-cpp takes the last of several.
+// yaml-cpp takes the last of several equal keys.
 void check_new(std::set<std::string>& seen, const YAML::Node& key) {
     const auto name = key.as<std::string>();
     if (!seen.insert(name).second) throw Wrong{key.Mark(), fmt::format("'{}' comes twice", name)};
@@ -124,7 +124,7 @@ const YAML::Node& list(const YAML::Node& key, const YAML::Node& value) {
     return value;
 }
 
-// Returns false for the first of two words and true for the second.
+// False: the first of two words; true: the second.
 bool choice(const YAML::Node& value, std::string_view first, std::string_view second) {
     const auto word = value.as<std::string>();
     if (word != first && word != second)
@@ -191,7 +191,7 @@ std::string write_scenario(const std::vector<RecordedCall>& calls) {
     const auto text = [&out](const char* key, const std::string& value) {
         if (value.empty() && std::string_view(key) != "line") return;
         out << YAML::Key << key << YAML::Value;
-        // Bytes that YAML can't hold as text are written in base64.
+        // Base64 encodes bytes that YAML can't hold as text.
         const bool plain = std::ranges::all_of(
             value, [](char c) { return c == '\n' || c == '\t' || (c >= 0x20 && c != 0x7f); });
         if (!plain) {

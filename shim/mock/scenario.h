@@ -1,4 +1,4 @@
-// What a program is expected to run, and what it is answered: YAML (or JSON, which is YAML).
+// The lines that a program is expected to run, and the answers: YAML (or JSON, which is YAML).
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@ struct Expectation {
     int status = 0;
     std::chrono::milliseconds delay{0};
     std::optional<unsigned> times = 1;  // nothing: any number of times, or never
-    bool real = false;                  // run it, instead of answering
-    unsigned where = 0;                 // its line in the scenario; 0: it isn't of one
+    bool real = false;                  // run the line instead of answering it
+    unsigned where = 0;                 // its line in the scenario; 0: not from a scenario
 
     bool matches(const std::string& line) const;
 };
@@ -28,9 +28,9 @@ struct Expectation {
 struct Scenario {
     std::string file = "scenario";
     bool strict = true;            // in the order of the list, or in any
-    bool unexpected_real = false;  // what isn't expected is run, instead of failing the scenario
+    bool unexpected_real = false;  // run unexpected lines, instead of failing the scenario
     std::vector<Expectation> expected;
-    std::vector<Expectation> failures;  // come before what is expected, each as often as it says
+    std::vector<Expectation> failures;  // tried before `commands`, each as often as it says
 };
 
 //   order: strict                  # or any
@@ -49,7 +49,8 @@ struct Scenario {
 // error.
 std::expected<Scenario, std::string> read_scenario(const std::string& text);
 
-// `"PATTERN" with "MESSAGE" status N times N`; all but the pattern may be left out: status 1, once.
+// Reads `"PATTERN" with "MESSAGE" status N times N`. Only the pattern is needed; the defaults are
+// status 1, once.
 std::expected<Expectation, std::string> read_failure(std::string_view rule);
 
 // A call of a recorded run.
@@ -59,7 +60,7 @@ struct RecordedCall {
     std::string error;
     int status = 0;
 };
-// As a strict scenario, which answers what was recorded.
+// Writes a strict scenario with the recorded answers.
 std::string write_scenario(const std::vector<RecordedCall>& calls);
 
 }  // namespace nlsh

@@ -18,14 +18,14 @@ namespace nlsh {
 namespace {
 
 constexpr int backlog = 128;
-constexpr timeval request_wait{1, 0};  // a client sends right after it has connected
+constexpr timeval request_wait{1, 0};  // a client sends right after connecting
 
 void reply(int connection, const Reply& reply) {
     const std::string frame = encode_reply(reply);
     send(connection, frame.data(), frame.size(), MSG_NOSIGNAL);
 }
 
-// Its parent may wait for its end, not for its output.
+// The process's parent may wait for its end, not for its output.
 void answer_exec(int connection, const GivenAnswer& answer) {
     Reply done{.type = NLSH_DONE, .status = answer.wait_status};
     const bool to_stderr = answer.output.empty() && !answer.error.empty();
@@ -103,7 +103,7 @@ void AnswerServer::answer(int number) {
     if (got <= 0) return;
     const auto request = decode_request(std::span(frame.data(), static_cast<size_t>(got)));
     if (!request) return;
-    // popen for writing: the command's input isn't known beforehand.
+    // The input of a popen for writing isn't known beforehand.
     const bool exec = request->kind == NLSH_EXEC;
     if (request->kind != NLSH_POPEN && request->kind != NLSH_SYSTEM && !exec)
         return reply(number, {.type = NLSH_DECLINED, .text = "not a line to answer"});

@@ -1,4 +1,4 @@
-// A private server whose owner makes its answers: for mock and record.
+// A private server with answers by its owner: for mock and record.
 #pragma once
 
 #include <sys/types.h>
@@ -26,10 +26,10 @@ struct GivenAnswer {
     int wait_status = 0;
 };
 
-// Returns nothing when the caller is to run the line itself. Called from several threads.
+// Nothing: the caller shall run the line itself. Called from several threads.
 using Answerer = std::function<std::optional<GivenAnswer>(const AskedLine&)>;
 
-// Serves processes of its own user only.
+// Serves only processes of its own user.
 class AnswerServer {
   public:
     explicit AnswerServer(Answerer answerer) : answerer_(std::move(answerer)) {}
@@ -37,7 +37,7 @@ class AnswerServer {
     AnswerServer(const AnswerServer&) = delete;
     AnswerServer& operator=(const AnswerServer&) = delete;
 
-    // From here on a client may connect; it is answered after start(). False: errno says why.
+    // From now on clients may connect; start() answers them. False: errno says why.
     bool listen(const std::string& socket_prefix);
     void start();
 

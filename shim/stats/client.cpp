@@ -34,7 +34,7 @@ std::expected<Descriptor, std::string> request(const std::string& socket_prefix,
     return socket;
 }
 
-// The reply's output and text; the error: it isn't DONE.
+// A reply's output and text; an error if the reply isn't DONE.
 struct Answer {
     std::string output, text;
 };

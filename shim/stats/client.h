@@ -1,4 +1,4 @@
-// Asks a server for its statistics, and what it thinks of a process.
+// Asks a server for its statistics, and for its opinion of a process.
 #pragma once
 
 #include <expected>
@@ -8,13 +8,13 @@
 
 namespace nlsh {
 
-// What Registry::snapshot gave; reset: what comes later is counted from here. The error says why
-// there is none.
+// Returns Registry::snapshot's document; reset: sets the counters to 0 afterwards. The error says
+// why there is no answer.
 std::expected<Json, std::string> ask_statistics(const std::string& socket_prefix,
                                                 bool reset = false);
 
-// Why the server would decline what this process asks; empty when it would not. The error says why
-// there is no answer.
+// Why the server would decline this process; empty: it wouldn't. The error says why there is no
+// answer.
 std::expected<std::string, std::string> ask_judgement(const std::string& socket_prefix,
                                                       const std::string& process);
 

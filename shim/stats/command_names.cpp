@@ -3,7 +3,7 @@
 namespace nlsh {
 namespace {
 
-// Calls `each` for every simple command that has words, also those inside words.
+// Calls `each` for every simple command that has words, also for commands inside words.
 template <typename Each>
 class Walk {
   public:

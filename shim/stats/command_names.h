@@ -1,4 +1,4 @@
-// What the commands of a program are called in statistics: object and verb.
+// Names of a program's commands for statistics: object and verb.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// "ip link set", "bridge vlan add", "filter", …: one for each simple command, in their order.
+// "ip link set", "bridge vlan add", "filter", …: one for each simple command, in order.
 std::vector<std::string> command_names(const Program& program);
 
 }  // namespace nlsh

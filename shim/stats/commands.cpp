@@ -29,7 +29,7 @@ std::string rates(const Json& interval) {
                        rate("native"), rate("fallback"), rate("failed"));
 }
 
-// On a terminal each round is drawn over the one before it.
+// On a terminal each round overwrites the one before.
 int draw(const std::string& text) {
     if (isatty(STDOUT_FILENO) == 0) return print(text + '\n');
     std::string screen = "\033[H";

@@ -1,4 +1,4 @@
-// What one worker has done. Its thread counts; anybody may read.
+// Counters of one worker. Its thread counts; any thread may read.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace nlsh {
 
-// How often each label came. Beyond the first 256, labels are counted together as "other": callers
-// choose some of them.
+// Counts labels. Callers choose some of them, so labels beyond the first 256 count together as
+// "other".
 class LabelCounts {
   public:
     static constexpr size_t max = 256;
@@ -31,7 +31,7 @@ class LabelCounts {
 
 struct Counts {
     uint64_t native = 0;
-    uint64_t failed = 0;  // native lines whose status wasn't 0
+    uint64_t failed = 0;  // native lines with another status than 0
     uint64_t fallback = 0;
     LabelCounts commands, reasons, programs;
     std::map<int, uint64_t> errors;  // by errno
@@ -41,12 +41,12 @@ struct Counts {
 
 class Counters {
   public:
-    // program: the caller's.
+    // program: the caller's program.
     void native(std::span<const std::string> commands, std::string_view program,
                 const Evaluation& evaluation);
     void fallback(std::string_view reason, std::string_view program);
 
-    // The program of a process; `look_up` is asked when another one called last.
+    // The program of a process. Calls `look_up` only if another process called last.
     template <typename LookUp>
     std::string_view program_of(int process, LookUp look_up) {
         if (process != latest_process_) {
@@ -58,9 +58,9 @@ class Counters {
     void add_to(Counts& sum) const;
 
   private:
-    int latest_process_ = 0;  // the counting thread's own
+    int latest_process_ = 0;  // of the counting thread
     std::string latest_program_;
-    mutable std::mutex mutex_;  // nobody waits for it but a reader
+    mutable std::mutex mutex_;  // contended by readers only
     Counts counts_;
 };
 

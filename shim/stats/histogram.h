@@ -1,4 +1,4 @@
-// Latencies in fixed buckets, each at most 1/16 of its value wide (as HdrHistogram's are).
+// Latencies in buckets, each at most 1/16 of its value wide (as in HdrHistogram).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace nlsh {
 
 struct Buckets {
     static constexpr unsigned per_octave = 16;
-    static constexpr uint64_t largest = (1ULL << 37) - 1;  // ns, 137 s: all beyond count as this
+    static constexpr uint64_t largest = (1ULL << 37) - 1;  // ns, 137 s: larger values count as this
 
     static constexpr size_t index(uint64_t value) {
         value = std::min(value, largest);
@@ -21,7 +21,7 @@ struct Buckets {
         const auto shift = static_cast<size_t>(width > 5 ? width - 5 : 0);
         return shift * per_octave + static_cast<size_t>(value >> shift);
     }
-    // The largest value that a bucket holds.
+    // The largest value of a bucket.
     static constexpr uint64_t upper(size_t index) {
         const size_t shift = index < 2 * per_octave ? 0 : index / per_octave - 1;
         return (uint64_t{index - shift * per_octave + 1} << shift) - 1;
@@ -32,7 +32,7 @@ static_assert(Buckets::index(Buckets::largest) < Buckets::count);
 
 using BucketCounts = std::array<uint64_t, Buckets::count>;
 
-// The value below which a share of all lies, 0 when there are none.
+// The value below which this share of all lies; 0: there are none.
 uint64_t quantile(std::span<const uint64_t> counts, double share);
 
 // Thread-safe.

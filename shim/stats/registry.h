@@ -1,4 +1,4 @@
-// The counters of all workers, and the sum of them.
+// The counters of all workers, and their sum.
 #pragma once
 
 #include <chrono>
@@ -14,18 +14,18 @@ namespace nlsh {
 
 class Registry {
   public:
-    // For one thread; it gives them back at its end, and the next thread goes on with them.
+    // For one thread, which gives them back at its end; the next thread continues with them.
     Counters& take();
     void give_back(Counters& counters);
     // From a native line's arrival to its reply.
     Histogram& latency() { return latency_; }
 
-    // As `nlsh stats` gets it: see summary.h for what is in it.
+    // For `nlsh stats`; summary.h describes it.
     Json snapshot() const;
 
   private:
     Histogram latency_;
-    // Of a clock that nobody sets.
+    // by a clock that nobody sets
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Counters>> all_;

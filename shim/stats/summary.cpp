@@ -31,7 +31,7 @@ BucketCounts counts_of(const Json& latency) {
     return counts;
 }
 
-// A list whose entries are told apart by one field and counted in another.
+// A list of entries with a name and a count.
 struct Counted {
     const char* list;
     const char* key;
@@ -43,7 +43,7 @@ constexpr std::array<Counted, 4> counted{{{"commands", "name", "count"},
                                           {"programs", "name", "lines"}}};
 
 std::vector<Json> most_first(const Json& list, const char* count) {
-    std::multimap<uint64_t, const Json*, std::greater<>> ordered;  // equals as they come
+    std::multimap<uint64_t, const Json*, std::greater<>> ordered;  // equal counts keep their order
     for (const Json& entry : list)
         ordered.emplace(entry.at(count).get<uint64_t>(), &entry);
     std::vector<Json> entries;
@@ -69,7 +69,7 @@ std::string field_text(const Json& value) {
     return value.is_string() ? printable(value.get<std::string>()) : json_text(value);
 }
 
-// Of all since the server's start, or of a part (difference()).
+// For everything since the server's start, or for an interval (difference()).
 std::string period_text(const Json& statistics) {
     const double up = statistics.at("uptime_ms").get<double>() / 1e3;
     const auto interval = statistics.find("interval_ms");
@@ -77,7 +77,7 @@ std::string period_text(const Json& statistics) {
     return fmt::format("the last {:.1f} s of {:.1f} s up", interval->get<double>() / 1e3, up);
 }
 
-// `title`, then a row for each entry: the count and what it counts.
+// `title`, then one row for each entry: its count and its name.
 std::string count_table(const char* title, const Json& list, const char* count,
                         std::initializer_list<const char*> fields) {
     std::string text;

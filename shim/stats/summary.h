@@ -1,4 +1,4 @@
-// What a server's statistics say, for people and for programs.
+// Prints a server's statistics, for people and for programs.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace nlsh {
 
-// "latency" gets quantiles in microseconds instead of its buckets.
+// Replaces the buckets of "latency" by quantiles in microseconds.
 Json with_quantiles(Json statistics);
 std::string as_tables(const Json& statistics);
 // The text format of Prometheus.
 std::string as_prometheus(const Json& statistics);
 
-// What happened between two snapshots of one server. Counts that stood still are left out.
+// The changes between two snapshots of one server, without unchanged counts.
 Json difference(const Json& before, const Json& after);
 
 }  // namespace nlsh

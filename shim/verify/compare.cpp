@@ -17,9 +17,9 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t shown_max = 800;  // of each output in a log
+constexpr size_t shown_max = 800;  // the most of each output in a log
 
-// Digits and the blanks that columns of numbers are filled with don't count.
+// Ignores digits, and blanks that align columns of numbers.
 std::string without_numbers(const std::string& text) {
     std::string rest;
     for (const char c : text) {

@@ -1,5 +1,5 @@
-// Does nlsh say what the real tools say? NLSH_VERIFY: read-only lines are run both ways, the caller
-// gets what the real one gave, and differences are written down.
+// NLSH_VERIFY: runs read-only lines both ways. The caller gets the real tools' output, and
+// differences are logged.
 #pragma once
 
 #include <atomic>
@@ -13,12 +13,12 @@
 
 namespace nlsh {
 
-// Of all read-only lines, evenly: 1 is all, 0.01 every hundredth. Nothing: the text is none.
+// The share of read-only lines: 1 is all, 0.01 every hundredth. Nothing: not a share.
 std::optional<double> verify_rate(std::string_view text);
-// $NLSH_VERIFY; 0 without.
+// $NLSH_VERIFY; 0 if it isn't set.
 double own_verify_rate();
 
-// Thread-safe: every 1/rate'th call is due.
+// Thread-safe. Every 1/rate'th call is due.
 class Sampler {
   public:
     explicit Sampler(double rate) : rate_(rate) {}
@@ -31,21 +31,21 @@ class Sampler {
 
 struct Verification {
     enum class Kind { same, numbers, different };
-    Kind kind = Kind::same;  // numbers: only digits differ, as those of timers and counters do
+    Kind kind = Kind::same;  // numbers: only digits differ, as in timers and counters
     Captured native;
     Captured real;
 };
 
-// Both ways. What changes between the two is no difference: natively again, then.
-// Nothing: the line couldn't be run natively or by the real tools.
+// Runs a line both ways, and natively once more, so that a change between the two isn't a
+// difference. Nothing: one way failed to run.
 using RunOnce = std::function<std::optional<Captured>()>;
 std::optional<Verification> run_both(const RunOnce& native, const RunOnce& real);
 
-// For a log: the line and what both gave, cut to what a log takes.
+// For a log: the line and both outputs, cut to fit.
 std::string describe_difference(std::string_view line, const Verification& verdict);
-// Opens a file to append to; a descriptor, or -1.
+// Opens a file to append to. Returns a descriptor, or -1.
 int open_difference_log(const std::string& file);
-// Appends a JSON line with everything to the open file.
+// Appends a JSON line with both outputs.
 void append_difference(int file, std::string_view line, const Verification& verdict);
 
 }  // namespace nlsh

@@ -30,7 +30,7 @@ void send_all(int socket, std::string_view bytes) {
     }
 }
 
-// An answer: the wait status, the size of the output, output, errors; then the end of the stream.
+// The head of an answer, then output and errors until the end of the stream.
 struct AnswerHeader {
     int32_t wait_status = 0;
     uint64_t output_size = 0;
@@ -43,14 +43,14 @@ void send_answer(int socket, const Captured& run) {
     send_all(socket, run.error);
 }
 
-// A set of uid 0 is given back by exec, up to this bound.
+// An exec gives uid 0 all capabilities back, up to this bound.
 void bound_rights() {
     for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability) {
         if (capability != CAP_NET_ADMIN) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
     }
 }
 
-// A request is texts, each with its NUL: the line, then its environment.
+// A request is texts, each with a NUL: the line, then its environment.
 [[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
     std::vector<std::string> texts = split_at_nul(message);
     if (texts.empty()) _exit(1);
@@ -83,7 +83,7 @@ bool receive(int socket, Message& received) {
 [[noreturn]] void serve_all(int socket) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NAME, "nlsh-verify");
-    signal(SIGCHLD, SIG_IGN);  // nobody waits for those who serve one
+    signal(SIGCHLD, SIG_IGN);  // reap children at once
     Message received;
     while (receive(socket, received)) {
         if (fork() == 0) {

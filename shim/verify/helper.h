@@ -1,4 +1,4 @@
-// Runs the real tools for the server, which itself may not start programs once it serves.
+// Runs the real tools for the server, which can't start programs while it serves.
 #pragma once
 
 #include <expected>
@@ -14,11 +14,12 @@ namespace nlsh {
 
 class VerifyHelper {
   public:
-    // Forks: before there are threads, and before the server gives up its rights. It ends with us.
+    // Forks: call it before there are threads, and before the server drops its rights. The helper
+    // ends with the server.
     static std::unique_ptr<VerifyHelper> start();
 
-    // In the network namespace of that descriptor. Thread-safe. With no more rights than the least
-    // that a caller of the server has: uid 0 and CAP_NET_ADMIN. The error is an errno.
+    // Runs the line in the network namespace of the descriptor. Thread-safe. The tools get only the
+    // rights that every caller of the server has: uid 0 and CAP_NET_ADMIN. The error is an errno.
     std::expected<Captured, int> run(const std::string& line,
                                      const std::vector<std::string_view>& environment,
                                      int netns) const;

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// Ours, but for what makes a shim in PATH run natively.
+// Our environment, without the variables that would make a shim in PATH run natively.
 std::vector<std::string> environment() {
     std::vector<std::string> variables;
     for (char** entry = environ; *entry != nullptr; ++entry)
