@@ -1,5 +1,4 @@
-// Reading a message's attributes, trusting no length in it (the kernel may be a hostile mock in
-// tests).
+// Reads a message's attributes without trusting any length in it.
 #pragma once
 
 #include <linux/netlink.h>
@@ -18,7 +17,7 @@ namespace nlsh {
 
 using Bytes = std::span<const uint8_t>;
 
-// One attribute: a view into the message; valid as long as that is.
+// A view of one attribute in the message; valid as long as the message.
 class Attribute {
   public:
     Attribute() = default;
@@ -124,7 +123,7 @@ Bytes attribute_bytes(const nlmsghdr& message) {
     return {reinterpret_cast<const uint8_t*>(&message) + offset, message.nlmsg_len - offset};
 }
 
-// A request with the same header and attributes as a message that was received.
+// A request with the header and attributes of a received message.
 template <typename Header>
 Message repeated(uint16_t type, const nlmsghdr& message) {
     Message copy(type, 0, *family_header<Header>(message));

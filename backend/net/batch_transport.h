@@ -1,4 +1,4 @@
-// A batch's way to the kernel: remembers ifindexes, and can send many changes at once.
+// A batch's transport: remembers ifindexes, and can send many changes at once.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace nlsh {
 
-// While it queues, a change is answered with success and waits; post() sends all that wait by one
-// system call and doesn't wait for what comes of it. collect() does, and the kernel's verdicts can
-// then be given to the same changes, made once more (replay). What can't wait (a dump, a name that
-// a change may have made whose verdict isn't there yet) is refused, and behind() tells.
+// While it queues, it answers a change with success and keeps it. post() sends all kept changes by
+// one system call, without waiting for the verdicts. collect() waits for them; replay() then gives
+// a verdict to the same change, made once more. A request that can't wait (a dump, or a name that
+// an unanswered change may have made) is refused, and behind() tells.
 class BatchTransport final : public Transport {
   public:
     explicit BatchTransport(std::unique_ptr<Transport> kernel)
@@ -26,31 +26,31 @@ class BatchTransport final : public Transport {
     std::string ifname(uint32_t ifindex) override;
     int control(unsigned long request, void* argument) override;
 
-    // Goes on over another socket, unless the kernel still owes verdicts over this one.
+    // Switches to another socket, unless the kernel still owes verdicts on this one.
     void replace(std::unique_ptr<Transport> kernel);
-    // Asks the kernel anew for every name.
+    // Asks the kernel again for every name.
     void forget_names();
 
     void start_queueing();
-    // Whether something was refused since start_queueing().
+    // Whether a request was refused since start_queueing().
     bool behind() const { return behind_; }
     void stop_queueing() { mode_ = Mode::direct; }
     size_t queued() const { return queue_.ends.size(); }
     bool full() const { return full_; }
-    // Drops all but the first `count` changes of the queue.
+    // Drops the queue's changes behind the first `count`.
     void drop(size_t count);
     void post();
     size_t posted() const { return sender_->on_the_way(); }
-    // Waits for the verdicts on the oldest queue that was posted, which are kept until the next
-    // collect(). Nothing but queueing, post() and collect() may be done while any is posted.
+    // Waits for the verdicts on the oldest posted queue, and keeps them until the next collect().
+    // While a queue is posted, only queueing, post() and collect() are allowed.
     void collect() { collected_ = sender_->collect(); }
-    // The change that had this place in the queue wasn't a plain success.
+    // Whether the change at this place of the queue had another result than plain success.
     bool notable(size_t place) const { return collected_.verdicts.contains(place); }
-    // The next change gets the verdict on that one.
+    // The next change gets the verdict on the change at this place.
     void replay(size_t place);
 
   private:
-    static constexpr size_t most_changes = 64;  // their verdicts fit into a socket's buffer
+    static constexpr size_t most_changes = 64;  // whose verdicts fit into a socket's buffer
     static constexpr size_t most_bytes = size_t{32} * 1024;
     enum class Mode : uint8_t { direct, queue, replay };
 
@@ -60,9 +60,9 @@ class BatchTransport final : public Transport {
     std::unique_ptr<Transport> kernel_;
     Mode mode_ = Mode::direct;
     bool behind_ = false;
-    bool full_ = false;  // why it is behind: the queue is full
+    bool full_ = false;  // the reason for behind_: the queue is full
     bool caching_ = true;
-    nlmsghdr last_{};  // of the message that was sent last
+    nlmsghdr last_{};  // of the last message sent
     ChangeWindow queue_;
     ChangeWindow collected_;
     size_t replayed_ = 0;
@@ -70,7 +70,7 @@ class BatchTransport final : public Transport {
     std::unique_ptr<ChangeSender> sender_;
 };
 
-// A channel's way over a transport that outlives it.
+// A channel's view of a transport that outlives it.
 class BorrowedTransport final : public Transport {
   public:
     explicit BorrowedTransport(Transport& lender) : lender_(lender) {}

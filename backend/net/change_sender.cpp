@@ -26,7 +26,7 @@ void exchange(Transport& kernel, char* buffer, ChangeWindow& window) {
     const int error = kernel.send(window.messages.data(), window.messages.size());
     for (size_t place = 0; place < window.ends.size(); ++place) {
         int64_t got = error != 0 ? -error : kernel.receive(buffer, verdict_size);
-        // A change that couldn't be sent, or whose verdict is lost, is a failure of its line.
+        // If a change couldn't be sent or its verdict is lost, its line fails.
         if (got < static_cast<int64_t>(NLMSG_LENGTH(sizeof(nlmsgerr))))
             got = write_verdict(buffer, nlmsghdr{}, got < 0 ? static_cast<int>(-got) : EPROTO);
         if (!plain_success(buffer))

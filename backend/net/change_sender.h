@@ -1,5 +1,5 @@
-// Changes that go to the kernel many at a time, by a thread of their own: what follows is parsed
-// while the kernel works.
+// Sends many changes at a time by a thread of its own, so that parsing continues while the kernel
+// works.
 #pragma once
 
 #include <linux/netlink.h>
@@ -18,19 +18,19 @@ namespace nlsh {
 
 class Transport;
 
-// Requests that one system call sends. The kernel answers each (NLM_F_ACK), in their order.
+// The requests of one system call. The kernel answers each (NLM_F_ACK), in order.
 struct ChangeWindow {
     std::string messages;
-    std::vector<size_t> ends;                // of each in messages
-    std::map<size_t, std::string> verdicts;  // datagrams, by place; plain successes are left out
+    std::vector<size_t> ends;                // the end of each message in `messages`
+    std::map<size_t, std::string> verdicts;  // datagrams by place, without plain successes
 };
 
-// For one thread beside its own.
+// Used by one thread beside its own.
 class ChangeSender {
   public:
-    // Nobody else sends or receives over `kernel` while anything is on its way.
+    // Nobody else may use `kernel` while a window is under way.
     explicit ChangeSender(Transport& kernel) : kernel_(kernel) {}
-    // Windows that haven't been begun are not sent.
+    // Windows that haven't begun are not sent.
     ~ChangeSender();
     ChangeSender(const ChangeSender&) = delete;
     ChangeSender& operator=(const ChangeSender&) = delete;
@@ -38,7 +38,7 @@ class ChangeSender {
     void send(ChangeWindow window);
     // Windows sent and not collected.
     size_t on_the_way() const { return on_the_way_; }
-    // The oldest of them, once the kernel has answered it. There must be one.
+    // Waits for the answers to the oldest window. There must be one.
     ChangeWindow collect();
 
   private:
@@ -47,16 +47,16 @@ class ChangeSender {
 
     Transport& kernel_;
     size_t on_the_way_ = 0;
-    bool alone_ = false;  // there is no thread, or no processor for one
+    bool alone_ = false;  // no thread or no processor is free
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<ChangeWindow> waiting_;
     std::deque<ChangeWindow> answered_;
     bool stop_ = false;
-    std::thread thread_;  // the last member: it uses all others
+    std::thread thread_;  // last, because it uses all other members
 };
 
-// The answer to a request as the kernel would write it, NLMSG_ERROR with an errno or 0. Its size.
+// Writes an answer as the kernel would, NLMSG_ERROR with an errno or 0. Returns its size.
 int64_t write_verdict(void* buffer, const nlmsghdr& request, int error);
 
 }  // namespace nlsh

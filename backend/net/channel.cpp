@@ -24,7 +24,8 @@ constexpr size_t answer_size = size_t{256} * 1024;
 // The verdict on a change: the request and a text. A small buffer costs a process no mmap.
 constexpr size_t verdict_size = Message::capacity + size_t{8} * 1024;
 constexpr int overflows_max = 16;
-// Datagrams of a dump after which a thread pays: so many take the kernel a millisecond.
+// After this many datagrams of a dump a reading thread pays: the kernel needs a millisecond for
+// them.
 constexpr size_t long_dump = 8;
 constexpr int large_receive_buffer = 1 << 20;
 
@@ -57,8 +58,8 @@ class KernelTransport final : public Transport {
             message.msg_namelen = sizeof sender;
             message.msg_iov = &vector;
             message.msg_iovlen = 1;
-            // The kernel answers within send (rtnetlink is synchronous), so what isn't there by
-            // then is lost.
+            // rtnetlink is synchronous: the kernel answers within send(), so an answer that isn't
+            // there by now is lost.
             const ssize_t received = recvmsg(descriptor_, &message, MSG_DONTWAIT);
             if (received < 0) {
                 if (errno == EINTR) continue;
@@ -94,7 +95,8 @@ class KernelTransport final : public Transport {
         return true;
     }
 
-    // Only answers of more than one verdict need this; a process that makes one change doesn't.
+    // Only answers of more than one verdict need this buffer; a process that makes one change
+    // doesn't.
     void prepare(const void* data, size_t size) {
         const auto* first = static_cast<const nlmsghdr*>(data);
         const bool several = size > NLMSG_ALIGN(first->nlmsg_len);
@@ -112,7 +114,7 @@ class KernelTransport final : public Transport {
     bool prepared_ = false;
 };
 
-// Whether it isn't one of netlink's own (NLMSG_NOOP, …).
+// Whether it isn't a control message of netlink (NLMSG_NOOP, …).
 bool is_object(const nlmsghdr& message) {
     return message.nlmsg_type >= NLMSG_MIN_TYPE;
 }
@@ -126,14 +128,13 @@ std::string extack_text(const nlmsghdr& message, size_t skip) {
     return std::string(Attributes<NLMSGERR_ATTR_MAX>(bytes)[NLMSGERR_ATTR_MSG].string());
 }
 
-// The kernel's negative errno; what can't be one is EPROTO.
+// The kernel's negative errno as a positive one; EPROTO if it can't be one.
 int positive(int error) {
     constexpr int errno_max = 4095;
     return error <= 0 && error >= -errno_max ? -error : EPROTO;
 }
 
-// NLMSG_ERROR: struct nlmsgerr, the request (its header alone when the kernel capped it), then
-// TLVs.
+// NLMSG_ERROR: struct nlmsgerr, the request (only its header if the kernel capped it), then TLVs.
 void read_error(const nlmsghdr& message, Verdict& verdict) {
     if (message.nlmsg_len < NLMSG_LENGTH(sizeof(nlmsgerr))) {
         verdict.error = EPROTO;
@@ -157,7 +158,7 @@ void read_done(const nlmsghdr& message, Verdict& verdict) {
     if (verdict.error != 0) verdict.extack = extack_text(message, sizeof error);
 }
 
-// Returns nothing when there is no thread: the dump then goes on without.
+// nullptr: no thread could be started, and the dump is read without one.
 std::unique_ptr<ReadAhead> start_reading_ahead(Transport& transport, size_t size) {
     if (std::thread::hardware_concurrency() < 2) return nullptr;
     try {
@@ -209,8 +210,8 @@ Verdict Channel::lost(Verdict verdict, int error) {
     return verdict;
 }
 
-// Something was dropped when the socket's buffer overflowed: a notification, an answer given up
-// earlier, or ours; a change's own may still come.
+// The socket's buffer overflowed and dropped something: a notification, an abandoned answer, or our
+// answer. A change's verdict may still come.
 std::expected<std::span<const char>, int> Channel::next_datagram(bool dump) {
     for (int overflows = 0;; ++overflows) {
         const int64_t received = transport_->receive(buffer_.get(), buffer_size_);
@@ -234,7 +235,7 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
     const int unsent = message.overflow() ? EMSGSIZE : transport_->send(request, message.size());
     Verdict verdict;
     if (unsent != 0) return {.error = unsent, .fault = Verdict::Fault::send};
-    broken_ = true;  // until all is read: memory may end on the way
+    broken_ = true;  // until all is read: memory may run out before
     const bool dump = (flags & NLM_F_DUMP) == NLM_F_DUMP;
     std::unique_ptr<ReadAhead> ahead;
     size_t datagrams = 0;
@@ -251,7 +252,7 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
                 return lost(std::move(verdict), EPROTO);
             }
             ++messages_;
-            // Answers to an earlier request that was given up are dropped.
+            // Drop answers to an earlier, abandoned request.
             if (answer->nlmsg_seq == sequence_) done = handle(*answer, verdict);
             offset += NLMSG_ALIGN(answer->nlmsg_len);
             if (offset > end) break;
@@ -308,8 +309,8 @@ Verdict Channel::dump(Message& message, const Receive& give) {
                             verdict.dump_error_message = true;
                             return true;
                         }
-                        // A reader that has enough still drains the dump: the socket serves the
-                        // next command.
+                        // A reader that has enough still drains the dump, because the socket serves
+                        // the next command.
                         if (wanted && is_object(answer)) wanted = give(answer);
                         return false;
                     });

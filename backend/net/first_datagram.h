@@ -1,5 +1,5 @@
-// For dumps that the kernel goes on with differently in a second datagram: what comes then depends
-// on the sizes of iproute2's datagrams.
+// For dumps that the kernel continues differently in a second datagram: their output depends on the
+// sizes of iproute2's datagrams.
 #pragma once
 
 #include <linux/netlink.h>
@@ -8,10 +8,10 @@
 
 namespace nlsh {
 
-// Counts the messages of one dump. The first datagram holds a page without sk_buff's own part.
+// Counts the messages of one dump. The first datagram holds a page, less sk_buff's own part.
 class FirstDatagram {
   public:
-    // Whether it still holds this message, the dump's next.
+    // Whether the first datagram still holds this message, which is the dump's next.
     bool holds(const nlmsghdr& message) {
         bytes_ += NLMSG_ALIGN(size_t{message.nlmsg_len});
         return bytes_ <= size;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t buffer_size = size_t{256} * 1024;
 
-// The number of the sender's namespace; -1: this one, or not asked for.
+// The number of the sender's namespace; -1: this namespace, or not asked for.
 int32_t namespace_of(msghdr& header) {
     int32_t number = -1;
     for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr;

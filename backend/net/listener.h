@@ -1,4 +1,4 @@
-// A netlink socket that hears what changes: multicast groups of rtnetlink(7).
+// A netlink socket that receives notifications: multicast groups of rtnetlink(7).
 #pragma once
 
 #include <linux/netlink.h>
@@ -15,15 +15,14 @@ namespace nlsh {
 
 class Listener {
   public:
-    // groups: RTNLGRP_*; of this namespace, or also of all that have a number here. errno on
-    // failure.
+    // groups: RTNLGRP_*, of this namespace, or also of all namespaces that have a number here.
+    // Fails with an errno.
     static std::expected<Listener, int> open(std::span<const uint32_t> groups,
                                              bool all_namespaces = false);
-    // A message, and the number of the namespace that it comes from, -1 for this one. False:
-    // enough.
+    // Gets a message, and the number of its namespace (-1: this one). Return false: enough.
     using Receive = std::function<bool(const nlmsghdr&, int32_t nsid)>;
-    // Waits for one datagram and gives each message of it. False: `receive` has enough. errno
-    // otherwise; ENOBUFS: messages were lost.
+    // Waits for one datagram and gives each of its messages to `receive`. False: `receive` has
+    // enough. Fails with an errno; ENOBUFS: messages were lost.
     std::expected<bool, int> wait(const Receive& receive);
 
   private:

@@ -51,7 +51,7 @@ void Message::put_string(uint16_t type, std::string_view text) {
     const size_t nest = begin_nest(type);
     append(text.data(), text.size());
     const char nul = 0;
-    // The NUL belongs to the value: it may lie in the padding that append has just made.
+    // The value includes the NUL, which may lie in the padding that append has just made.
     const size_t length = NLA_HDRLEN + text.size() + 1;
     if (NLMSG_ALIGN(length) > NLMSG_ALIGN(NLA_HDRLEN + text.size())) append(&nul, 1);
     if (!overflow_) at<nlattr>(nest)->nla_len = static_cast<uint16_t>(length);

@@ -1,5 +1,5 @@
-// Building one netlink message (RFC 3549; linux/netlink.h). Six small functions in place of libmnl,
-// of which Debian has no static library, and the executable is static.
+// Builds one netlink message (RFC 3549; linux/netlink.h). Six small functions replace libmnl: the
+// executable is static, and Debian has no static libmnl.
 #pragma once
 
 #include <linux/netlink.h>
@@ -17,7 +17,7 @@
 
 namespace nlsh {
 
-// The flags of an RTM_NEW… message, or of a deletion, which has none.
+// The flags of an RTM_NEW… message. A deletion has none.
 constexpr uint16_t flags_of(ChangeVerb verb) {
     switch (verb) {
         case ChangeVerb::add:
@@ -44,7 +44,8 @@ constexpr bool asks(const nlmsghdr& message) {
 
 inline constexpr uint16_t flags_of_bulk = 0x200;  // NLM_F_BULK of a deletion, Linux 5.19
 
-// A request in a fixed buffer. Attributes that don't fit set `overflow`, as addattr_l's bound does.
+// A request in a fixed buffer. Attributes that don't fit set `overflow`, like the bound of
+// addattr_l.
 class Message {
   public:
     static constexpr size_t capacity = 16384;
@@ -67,13 +68,13 @@ class Message {
     // 1, 2, 4 or 8 bytes.
     void put_number(uint16_t type, uint64_t value, size_t size);
     void put_flag(uint16_t type) { put(type, nullptr, 0); }
-    void put_string(uint16_t type, std::string_view text);  // with the NUL
+    void put_string(uint16_t type, std::string_view text);  // with its NUL
     void put_bytes(uint16_t type, std::string_view text) { put(type, text.data(), text.size()); }
     // A nest's offset, for end_nest. `type` may carry NLA_F_NESTED.
     size_t begin_nest(uint16_t type);
     void end_nest(size_t nest);
-    // Appends a bare structure (rtnexthop, the ifinfomsg of a veth's peer); its offset. Patch by
-    // at().
+    // Appends a bare structure (rtnexthop, the ifinfomsg of a veth's peer). Returns its offset;
+    // at() patches it.
     size_t append(const void* data, size_t size);
     template <typename T>
     T* at(size_t offset) {
@@ -97,7 +98,7 @@ class Message {
     bool overflow_ = false;
 };
 
-// A copy of a message that was received, for when the receive buffer is used again.
+// A copy of a received message, which survives the receive buffer.
 class KeptMessage {
   public:
     explicit KeptMessage(const nlmsghdr& message);

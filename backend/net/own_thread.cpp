@@ -13,7 +13,7 @@ constexpr size_t stack_size = size_t{1} << 20;  // a program may have set a smal
 
 struct Task {
     const std::function<void()>& function;
-    locale_t locale;  // the caller's: threads start with the process's
+    locale_t locale;  // the caller's locale: threads start with the process's
     std::exception_ptr failure = {};
 };
 

@@ -1,12 +1,12 @@
-// Runs code that changes its thread's namespaces on a thread of its own, which then ends.
+// Runs code that changes its thread's namespaces on a new thread, which then ends.
 #pragma once
 
 #include <functional>
 
 namespace nlsh {
 
-// Waits for the end of `function`, and throws what it threw. The thread needn't find its way back,
-// which the kernel may refuse. False: no thread is available, and nothing has run.
+// Waits for the end of `function`, and rethrows its exception. A new thread needn't return to its
+// namespace, which the kernel may refuse. False: no thread is available, and nothing has run.
 bool run_on_own_thread(const std::function<void()>& function);
 
 }  // namespace nlsh

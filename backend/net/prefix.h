@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// The address of an attribute lies in the prefix. Addresses of another size don't.
+// Whether the address lies in the prefix. Addresses of another size don't.
 bool prefix_contains(const InetPrefix& prefix, Bytes address);
 
 }  // namespace nlsh

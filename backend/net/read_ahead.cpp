@@ -8,8 +8,7 @@
 namespace nlsh {
 namespace {
 
-// The server's workers are pinned, each to a processor; a thread beside one should have another
-// processor.
+// The server's workers are pinned to processors; a thread beside one should use another processor.
 void go_where_the_process_may() {
     cpu_set_t set;
     if (sched_getaffinity(getpid(), sizeof set, &set) == 0) sched_setaffinity(0, sizeof set, &set);

@@ -1,5 +1,5 @@
-// The datagrams of a long dump, received by a thread of their own: the kernel makes the next ones
-// while those that are there are printed.
+// Receives the datagrams of a long dump by a thread of its own: the kernel makes the next ones
+// while the first ones are printed.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace nlsh {
 
 class Transport;
 
-// For one thread beside its own. Throws std::bad_alloc, and std::system_error where there is no
-// thread.
+// Used by one thread beside its own. Throws std::bad_alloc, and std::system_error if no thread can
+// be started.
 class ReadAhead {
   public:
-    // Nobody else receives from `transport` while this lives. size: of a datagram, at most.
+    // Nobody else may receive from `transport` meanwhile. size: the largest datagram.
     ReadAhead(Transport& transport, size_t size);
     ~ReadAhead();
     ReadAhead(const ReadAhead&) = delete;
@@ -26,9 +26,9 @@ class ReadAhead {
 
     struct Datagram {
         const char* bytes;
-        int64_t size;  // as Transport::receive gives it; 0 or less: there is no other
+        int64_t size;  // as Transport::receive returns it; 0 or less: the last one
     };
-    // The next one; valid until the next call.
+    // The next datagram, valid until the next call.
     Datagram next();
 
   private:
@@ -36,21 +36,21 @@ class ReadAhead {
     bool wait_for_room();
 
     static constexpr size_t slots = 4;
-    // So many are given at once: to wake a thread costs as much as half a datagram.
+    // Datagrams given at once: waking a thread costs as much as half a datagram.
     static constexpr size_t group = 2;
     Transport& transport_;
     const size_t size_;
     std::array<std::unique_ptr<char[]>, slots> buffers_;
     std::array<int64_t, slots> sizes_{};
-    size_t at_ = 0;     // the reader's: datagrams given,
-    size_t known_ = 0;  // and those that were there when it looked
+    size_t at_ = 0;     // of the reader: datagrams taken,
+    size_t known_ = 0;  // and datagrams that were there at its last look
     std::mutex mutex_;
     std::condition_variable changed_;
     size_t received_ = 0;
-    size_t free_ = slots;  // up to which datagram there is room
+    size_t free_ = slots;  // the first datagram that there is no room for
     bool ended_ = false;
     bool stop_ = false;
-    std::thread thread_;  // the last member: it uses all others
+    std::thread thread_;  // last, because it uses all other members
 };
 
 }  // namespace nlsh

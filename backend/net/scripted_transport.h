@@ -1,4 +1,4 @@
-// A kernel that says what it is told to: for unit tests and fuzzing.
+// A scripted kernel for unit tests and fuzzing.
 #pragma once
 
 #include <algorithm>
@@ -13,16 +13,16 @@
 
 namespace nlsh {
 
-// What it was sent, and what it will say; shared with the test. Datagrams are said in turn, one for
-// each receive; when there is none, nothing comes (EAGAIN).
+// What the transport was sent, and its answers; shared with the test. Each receive gets the next
+// datagram; without one it returns EAGAIN.
 struct KernelScript {
     struct Said {
         int error = 0;  // an errno in place of bytes
         std::string datagram = {};
-        bool true_sequence = true;  // every message in it gets the last request's number
+        bool true_sequence = true;  // give every message the last request's number
     };
     std::deque<Said> said;
-    std::deque<int> send_errors;    // in turn, then 0
+    std::deque<int> send_errors;    // in order, then 0
     std::vector<std::string> sent;  // whole messages
 
     void say(const Message& message) { say(std::string(raw(message), message.size())); }

@@ -1,5 +1,5 @@
-// An address or prefix as text in a fixed buffer: a dump of many routes allocates nothing for them.
-// What doesn't fit, as no address of the kernel's does, is cut off.
+// An address or prefix as text in a fixed buffer, so that dumps of many routes allocate nothing.
+// Text that doesn't fit is cut; no address of the kernel's is that long.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace nlsh {
 
 class AddressText {
   public:
-    // inet_ntop's form; "???" for other families and sizes.
+    // In inet_ntop's form; "???" for other families and sizes.
     void append(uint8_t family, Bytes address);
     void append(std::string_view text);
     // /BITS

@@ -14,8 +14,8 @@ std::string format_address(uint8_t family, Bytes bytes);
 // A hardware address by its link type (ARPHRD_*): colon hex; IPv4 or IPv6 form for tunnels.
 std::string format_link_address(Bytes bytes, uint16_t link_type);
 std::string format_hex_bytes(Bytes bytes, char separator = ':');
-// A table's name of a number, or the number (hexadecimal for dsfield, with two digits at least, and
-// for address_protocol).
+// A number's name in a table, or the number (hexadecimal for address_protocol, and for dsfield,
+// with at least two digits).
 std::string format_name(const NameTables& names, NameKind kind, uint32_t number,
                         bool numeric = false);
 

@@ -1,4 +1,4 @@
-// Attributes that are numbers, printed one after the other: a row each.
+// Prints numeric attributes in a row: one table row each.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace nlsh {
 struct NumberField {
     uint16_t attribute;
     std::string_view key;     // in JSON
-    std::string_view before;  // in text; a space comes after the number
+    std::string_view before;  // in text, which has a space after the number
 };
 
-// Those that are there. Attributes of 1 to 8 bytes.
+// Prints the attributes that are present. Attributes of 1 to 8 bytes.
 template <size_t Max>
 void print_numbers(Printer& printer, const Attributes<Max>& attributes,
                    std::span<const NumberField> fields) {

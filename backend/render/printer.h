@@ -1,5 +1,4 @@
-// One sink for a show's fields with two faces, text and JSON
-// (packaging/docs/iproute2-behaviour.md).
+// Prints a show's fields as text or JSON (packaging/docs/iproute2-behaviour.md).
 #pragma once
 
 #include <cstdint>
@@ -11,11 +10,11 @@
 
 namespace nlsh {
 
-// What -color tells apart.
+// The colours of -color.
 enum class Color : uint8_t { none, ifname, mac, inet, inet6, up, down };
 Color address_color(uint8_t family);  // AF_*
 
-// Collects into one buffer; flush() hands it on in large writes. Not thread-safe.
+// Collects output in one buffer; flush() writes it in large pieces. Not thread-safe.
 class Printer {
   public:
     Printer(Output& output, const Options& options);
@@ -34,10 +33,10 @@ class Printer {
     void open_array(std::string_view key = {});
     void close_array();
 
-    // A field: text gets before + value + after, JSON gets "key":value. In an array give key "".
+    // A field: text gets before + value + after, JSON gets "key":value. In an array the key is "".
     void string(std::string_view key, std::string_view before, std::string_view value,
                 std::string_view after);
-    // The same, value and `after` in a colour.
+    // The same, with value and `after` in a colour.
     void string(Color color, std::string_view key, std::string_view before, std::string_view value,
                 std::string_view after);
     void number(std::string_view key, std::string_view before, uint64_t value,
@@ -52,11 +51,11 @@ class Printer {
     void null(std::string_view key, std::string_view text);
     // JSON "key":true/false; text: the words only.
     void boolean(std::string_view key, std::string_view text, bool value = true);
-    // JSON value as "%g" prints it; text the same in between.
+    // A value as "%g" prints it, in JSON and in text.
     void floating(std::string_view key, std::string_view before, double value,
                   std::string_view after);
 
-    // One face only.
+    // Text only.
     void text(std::string_view bytes) {
         if (!json_) buffer_.append(bytes);
     }
@@ -66,26 +65,26 @@ class Printer {
     void json_boolean(std::string_view key, bool value);
     void json_null(std::string_view key);
     void json_floating(std::string_view key, double value);           // %g
-    void json_literal(std::string_view key, std::string_view value);  // bytes as they are: 0.00
-    // Bytes as they are, also in JSON mode (messages that iproute2 prints to stdout regardless).
+    void json_literal(std::string_view key, std::string_view value);  // unquoted: 0.00
+    // Unquoted, also in JSON mode (messages that iproute2 prints to stdout regardless).
     void raw(std::string_view bytes) { buffer_.append(bytes); }
 
-    // Between the two text is in that colour.
+    // Starts a colour for the text that follows.
     void paint(Color color);
     void unpaint(Color color);
 
     // iproute2's _SL_: a newline, or a backslash with -o.
     void line_break() { text(options_.oneline ? "\\" : "\n"); }
-    // The end of one object's lines: hands the buffer on when it has grown large.
-    // false: the reader is gone.
+    // At the end of an object's lines: writes the buffer if it is large. False: the reader has
+    // gone.
     bool flush_if_large();
     bool flush();
     size_t pending() const { return buffer_.size(); }
-    // For text that is dropped again (a header printed only when rows follow).
+    // For text that may be dropped again (a header that is printed only if rows follow).
     std::string& buffer() { return buffer_; }
 
   private:
-    void separate();  // the comma and, in pretty form, the newline before a value
+    void separate();  // the comma before a value and, in pretty form, the newline
     void key(std::string_view key);
     void quoted(std::string_view value);
     void indent();

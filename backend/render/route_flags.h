@@ -8,7 +8,7 @@
 
 namespace nlsh {
 
-// The words of the flags, in JSON the array "flags".
+// Prints the flags' words, in JSON as the array "flags".
 void print_route_flags(Context& context, Printer& printer, uint32_t flags);
 
 }  // namespace nlsh
