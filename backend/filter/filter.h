@@ -1,4 +1,4 @@
-// Runs a filter over text that is there as a whole.
+// Runs a filter over a whole text.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace nlsh {
 
-// Text whose treatment doesn't depend on the caller's locale: ASCII, no control characters but tab
-// and newline.
+// Whether the text means the same in every locale: ASCII, without control characters except tab and
+// newline.
 bool is_plain_text(std::string_view text);
 
-// The exit status. Nothing is written to stderr.
+// Returns the exit status. Writes nothing to stderr.
 int run_filter(const Filter& filter, std::string_view input, Output& out);
 
 int run_filter(const Grep& grep, std::string_view input, Output& out);

@@ -19,7 +19,7 @@ class Lines {
         rest_.remove_prefix(complete_ ? end + 1 : rest_.size());
         return line;
     }
-    // The line last returned was ended by a newline; more follow.
+    // Whether a newline ended the last line; more lines follow.
     bool complete() const { return complete_; }
     bool more() const { return !rest_.empty(); }
 

@@ -22,7 +22,7 @@ class Regex {
     Regex(const Regex&) = delete;
     Regex& operator=(const Regex&) = delete;
 
-    // The leftmost longest match that starts at `from` or later; ^ is the line's start.
+    // Finds the leftmost longest match that starts at `from` or later; ^ is the line's start.
     bool find(std::string_view line, size_t from, Groups& groups) const;
     bool matches(std::string_view line) const;
 

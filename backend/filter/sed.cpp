@@ -80,12 +80,12 @@ void SedRun::replace(const SedCommand& command, const Groups& groups, std::strin
 
 bool SedRun::substitute(const SedCommand& command, const Regex& regex) {
     std::string result;
-    size_t from = 0;  // what is before is in `result`
+    size_t from = 0;  // `result` has the text before
     size_t search = 0;
     uint64_t count = 0;
     bool replaced = false;
     Groups groups;
-    bool after_match = false;  // a match ended at `from`: no empty one may follow there
+    bool after_match = false;  // a match ended at `from`, so an empty match may not follow there
     while (search <= space_.size() && regex.find(space_, search, groups)) {
         auto begin = static_cast<size_t>(groups[0].rm_so),
              end = static_cast<size_t>(groups[0].rm_eo);
@@ -140,7 +140,7 @@ std::string SedRun::run() {
             }
         }
         if (!removed && !sed_.quiet) print();
-        if (quit) {  // which completes a line that was printed without its newline
+        if (quit) {  // completes a line that was printed without its newline
             if (newline_missing_) text_ += '\n';
             break;
         }

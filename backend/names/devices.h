@@ -1,5 +1,4 @@
-// Names of interfaces: each is asked for when it is needed, once. No command dumps all links for
-// it.
+// Names of interfaces. Each is asked for once, when needed; no command dumps all links for names.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +12,16 @@
 
 namespace nlsh {
 
-// The interface of this name, else of the number in a name like `if5` when there is no
-// such name; 0: none.
+// Finds the interface of this name, else of the number in a name like `if5`. 0: there is none.
 uint32_t find_device(Channel& channel, std::string_view name);
 
-// Says that a device isn't there; the exit status (cannot_find_device and its like).
+// Prints that a device is missing, and returns the exit status (cannot_find_device and others).
 using MissingDevice = int (*)(Context&, const Options&, std::string_view name);
-// The interface of this name, or the exit status of what `missing` has said.
+// The interface of this name, or the exit status that `missing` returned.
 std::expected<uint32_t, int> require_device(Context& context, const Options& options,
                                             Channel& channel, std::string_view name,
                                             MissingDevice missing = cannot_find_device);
-// The same where a name may be given: 0 of an empty one.
+// The same for an optional name: 0 if the name is empty.
 std::expected<uint32_t, int> find_wanted_device(Context& context, const Options& options,
                                                 Channel& channel, std::string_view name,
                                                 MissingDevice missing = cannot_find_device);
@@ -31,17 +29,17 @@ std::expected<uint32_t, int> find_wanted_device(Context& context, const Options&
 int invalid_device(Context& context, const Options& options, std::string_view name);
 int not_a_device(Context& context, const Options& options, std::string_view name);
 
-// Lives as long as one command: never stale.
+// Lives as long as one command, so it is never stale.
 class DeviceNames {
   public:
     explicit DeviceNames(Channel& channel) : channel_(channel) {}
-    // The name, or `ifN` when there is none (as iproute2 prints it), which is asked for again the
-    // next time. Valid until the next call for the same interface.
+    // The name, or `ifN` if there is none (as iproute2 prints it), which is asked for again next
+    // time. Valid until the next call for the same interface.
     std::string_view name(uint32_t ifindex);
-    // Tells what a link dump has shown anyway, or a monitor has heard. A name that is known stays,
-    // as with iproute2, whose monitor goes on with a link's old name.
+    // Stores a name from a link dump or a monitor. A known name stays, as in iproute2, whose
+    // monitor keeps a link's old name.
     void learn(uint32_t ifindex, std::string_view name);
-    // For a monitor: a link that is gone.
+    // For a monitor: a link was deleted.
     void forget(uint32_t ifindex) { names_.erase(ifindex); }
 
   private:
@@ -53,8 +51,8 @@ class DeviceNames {
     std::unordered_map<uint32_t, Name> names_;
 };
 
-// What follows the @ of a link's name: the device beneath, by its IFLA_LINK; one of another
-// namespace by its number.
+// The text after the @ of a link's name: the lower device's name, by its IFLA_LINK; for another
+// namespace its number.
 std::string lower_name(DeviceNames& names, uint32_t lower, bool elsewhere);
 
 }  // namespace nlsh

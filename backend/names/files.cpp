@@ -22,7 +22,7 @@ namespace {
 struct NameFile {
     const char* name;
     NameKind kind;
-    bool directory;  // NAME.d/*.conf is read after it
+    bool directory;  // also read NAME.d/*.conf
 };
 
 constexpr NameFile name_files[] = {
@@ -41,13 +41,13 @@ bool is_readable(const struct stat& status) {
     return S_ISREG(status.st_mode) && status.st_size <= largest;
 }
 
-// What a name file holds; nothing where there is none. A directory reads as empty. No value: a
-// FIFO, a device or an endless file. iproute2 waits there if it needs the file's names.
+// The content of a name file; empty if it is missing or a directory. No value: a FIFO, a device or
+// an endless file, on which iproute2 would wait if it needed the file's names.
 std::optional<std::string> read_names(const std::string& path) {
     struct stat status;
     if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return "";
     if (!is_readable(status)) return {};
-    // Another file may have come in its place.
+    // Another file may have replaced it meanwhile.
     const Descriptor file = open_file(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY);
     if (file && (fstat(file.get(), &status) != 0 || !is_readable(status))) return {};
     return read_all(file);
@@ -58,7 +58,8 @@ bool add_names(const std::string& path, NameTable& table) {
     return text && table.add_file(*text);
 }
 
-// NSS may have others, or these under other names in another order: those are left to iproute2.
+// NSS may know other protocols, or these in another order or under other names: then the line falls
+// back.
 struct IpProtocol {
     uint32_t number;
     const char* name;
@@ -72,7 +73,7 @@ struct ProtocolLine {  // protocols(5): NAME NUMBER ALIAS… # comment
     std::string_view aliases;
 };
 
-// The first word, which is taken from the text; empty at its end.
+// Takes the first word from the text; empty: the text has ended.
 std::string_view take_word(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
     const std::string_view word = text.substr(0, text.find_first_of(" \t"));
@@ -80,7 +81,7 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-// The lines live as long as `file`.
+// The lines point into `file`.
 std::vector<ProtocolLine> protocol_lines(std::string_view file) {
     std::vector<ProtocolLine> lines;
     while (!file.empty()) {
@@ -102,7 +103,7 @@ bool has_alias(std::string_view aliases, std::string_view name) {
     return false;
 }
 
-// Those whose name is that of the first line with their number, and the other way round.
+// Adds names that map to a number and back to themselves.
 void add_ip_protocols(const std::string& path, NameTable& table) {
     const std::string file = read_names(path).value_or("");
     const std::vector<ProtocolLine> lines = protocol_lines(file);
@@ -130,7 +131,7 @@ std::vector<std::string> configuration_files(const std::string& directory) {
     return paths;
 }
 
-// Its extensions: of those that both have, the own ones.
+// The file's extensions. If both places have one of the same name, our own counts.
 std::vector<std::string> extensions(const NamePlaces& places, const std::string& directory,
                                     bool shared) {
     const std::string own = places.own + "/" + directory;
@@ -202,7 +203,7 @@ struct NameFiles::State {
     }
 
     void read(NameTables& fresh_tables, const NameFile& file) {
-        watch_in(places.own, file);  // before reading: a change in between is seen next time
+        watch_in(places.own, file);  // first, so that a change in between is seen next time
         if (traits.has(Trait::names_in_usr_share)) watch_in(places.shared, file);
         for (const std::string& each : paths_of(places, file, traits)) {
             watch(each);

@@ -1,5 +1,4 @@
-// Reads /etc/iproute2, and what newer builds have in /usr/share, into NameTables, again when a file
-// changes.
+// Reads /etc/iproute2, and /usr/share of newer builds, into NameTables, again after a file changes.
 #pragma once
 
 #include <ctime>
@@ -12,25 +11,26 @@
 
 namespace nlsh {
 
-// Where the files are: what the second has counts where the first lacks it, in builds whose trait
-// it is.
+// The files' places. In builds with that trait, the second place counts for files that the first
+// lacks.
 struct NamePlaces {
     std::string own = "/etc/iproute2";
     std::string shared = "/usr/share/iproute2";
     std::string protocols = "/etc/protocols";  // protocols(5)
 };
 
-// Thread-safe. The tables are of this process's mount namespace.
+// Thread-safe. The tables are those of this process's mount namespace.
 class NameFiles {
   public:
     explicit NameFiles(NamePlaces places = {});
     ~NameFiles();
-    // The present tables: one stat for each file and .d directory, parsed again when one differs.
+    // Returns the present tables: one stat for each file and .d directory; a change leads to
+    // parsing.
     std::shared_ptr<const NameTables> tables(Traits traits);
-    // For a process that runs one command: each file is read when its names are asked for, once.
-    // traits: asked then.
+    // For a process that runs one command: reads each file once, when its names are needed. traits:
+    // asked then.
     static NameTables on_demand(std::function<Traits()> traits, NamePlaces places = {});
-    // The directories that the tables are read from, those that exist, and those that may come.
+    // The directories that the tables depend on, existing or not.
     std::vector<std::string> directories(Traits traits) const;
 
   private:

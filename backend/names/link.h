@@ -11,7 +11,7 @@ namespace nlsh {
 Verdict ask_link(Channel& channel, uint32_t ifindex, uint32_t extensions,
                  const Channel::Receive& receive);
 
-// The device is a VRF.
+// Whether the device is a VRF.
 bool is_vrf(Channel& channel, uint32_t ifindex);
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// The device that `master DEV` or `vrf DEV` of a show means.
+// Resolves `master DEV` and `vrf DEV` of a show.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace nlsh {
 
-// Its ifindex, 0 for no name. When there is none: the error is printed, the exit status is given.
+// Returns the ifindex, 0 for an empty name; or the exit status after printing the error.
 std::expected<uint32_t, int> find_master(Context& context, const Options& options, Channel& channel,
                                          const std::string& name, bool must_be_vrf);
 

@@ -13,7 +13,7 @@ namespace nlsh {
 
 namespace {
 
-// What is said of an error; anything else ends in strerror.
+// The text for an error; for other errors strerror.
 struct Complaint {
     BrctlVerb verb;
     int error;
@@ -50,8 +50,8 @@ std::string complaint(const Brctl& brctl, const std::string& port, int error) {
                        port, strerror(error));
 }
 
-// The older request of addif and delif. It looks the bridge up before it checks the caller's
-// rights; SIOCBRADDIF and SIOCBRDELIF check the rights first.
+// The older request of addif and delif looks up the bridge before it checks the caller's rights;
+// SIOCBRADDIF and SIOCBRDELIF check the rights first.
 int older_request(Channel& channel, const Brctl& brctl, uint32_t port) {
     unsigned long words[4] = {
         static_cast<unsigned long>(brctl.verb == BrctlVerb::addif ? BRCTL_ADD_IF : BRCTL_DEL_IF),
@@ -62,7 +62,7 @@ int older_request(Channel& channel, const Brctl& brctl, uint32_t port) {
     return channel.control(SIOCDEVPRIVATE, &argument);
 }
 
-// The kernel takes the bridge's name alone, or the name and the port's ifindex.
+// The kernel takes the bridge's name, or the name and the port's ifindex.
 int request(Channel& channel, const Brctl& brctl, uint32_t port) {
     ifreq argument{};
     memcpy(argument.ifr_name, brctl.bridge.data(), brctl.bridge.size());
@@ -94,7 +94,7 @@ int run_brctl(const Brctl& brctl, Context& context) {
         uint32_t ifindex = (*channel)->ifindex(port);
         if (ifindex == 0) return fail(fmt::format("interface {} does not exist!", port));
         int error = request(**channel, brctl, ifindex);
-        // The real brctl tries the older request after any error; only here its error is another.
+        // brctl retries with the older request after any error; only here this changes the error.
         if (error == EPERM) error = older_request(**channel, brctl, ifindex);
         if (error != 0) return fail(complaint(brctl, port, error));
     }

@@ -11,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-// Read from left to right, each escape by its letter.
+// Reads from left to right; each escape by its letter.
 class Reader {
   public:
     Reader(std::string_view word, const Builtin& echo) : rest_(word), echo_(echo) {}
@@ -84,7 +84,7 @@ class Reader {
         return value;
     }
 
-    // As bash writes it; what needs more than 31 bits it leaves out.
+    // As bash writes it; codes of more than 31 bits are left out.
     void character(uint32_t code) {
         if (code > 0x7fffffff) return;
         if (code < 0x80) {
@@ -98,7 +98,7 @@ class Reader {
         }
     }
 
-    // The first form of UTF-8, of up to six bytes and any code.
+    // UTF-8 in its first form: up to six bytes, any code.
     void utf8(uint32_t code) {
         int more = 1;  // bytes after the first
         while (more < 5 && code >> (5 * more + 6) != 0)

@@ -1,4 +1,4 @@
-// The escapes that echo reads: dash's always, those of bash and coreutils behind -e. Pure.
+// The escapes of echo: always for dash, with -e for bash and coreutils. Pure.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace nlsh {
 
 struct Unescaped {
     std::string text;
-    bool last = false;  // \c: nothing more is printed
-    bool known = true;  // false: a character that the locale decides on, which we don't know
+    bool last = false;  // \c: print no more
+    bool known = true;  // false: the character depends on the locale, which we don't know
 };
 
 Unescaped unescape(std::string_view word, const Builtin& echo);

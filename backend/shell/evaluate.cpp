@@ -14,7 +14,7 @@ namespace nlsh {
 
 namespace {
 
-// grep and its like, and the shell's own commands: their status may be an answer.
+// grep and similar filters, and the shell's own commands: their status may be an answer.
 bool is_condition(const Simple& simple) {
     const auto* late = std::get_if<Deferred>(&simple.action);
     return std::holds_alternative<Filter>(simple.action) ||
@@ -137,7 +137,7 @@ int Evaluator::written(const Simple& simple, const std::vector<std::string>& wor
     WriteFailure out = hold_.out.take_failure();
     const WriteFailure err = hold_.err.take_failure();
     if (!out && (context_.out == context_.err || context_.out == &hold_.err)) out = err;
-    // To a file; the shell's own commands have told it.
+    // Output to a file: the shell's own commands have already reported the failure.
     if (!out && !std::holds_alternative<Builtin>(simple.action)) out = {context_.out->error()};
     if (!out && !err) return status;
     std::vector<std::string> names = words;

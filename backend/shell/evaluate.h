@@ -15,36 +15,36 @@
 namespace nlsh {
 
 // Files that a program writes ( > /proc/sys/…, sysctl -w) or tests (-f). The server's
-// implementation acts in the caller's network namespace; tests have one in memory.
+// implementation acts in the caller's network namespace; tests use memory.
 class Files {
   public:
     virtual ~Files() = default;
-    // Opens for a redirection; errno on failure. The output closes itself.
+    // Opens a file for a redirection, or returns an errno. The output closes itself.
     virtual std::expected<std::unique_ptr<Output>, int> open(const std::string& path,
                                                              bool append) = 0;
-    // A whole file (sysctl, cat); errno on failure.
+    // Reads a whole file (sysctl, cat), or returns an errno.
     virtual std::expected<std::string, int> read(const std::string& path) = 0;
-    // stat(2)'s mode; errno on failure.
+    // stat(2)'s mode, or an errno.
     virtual std::expected<unsigned, int> mode(const std::string& path) = 0;
 };
 
-// A command that ended with a status other than 0, for traces and logs.
+// A command that ended with another status than 0, for traces and logs.
 struct Failure {
     int position = 0;     // 1 for the first simple command of the line, as written
     std::string command;  // its words
     int status = 0;
-    std::string message;   // what it wrote to stderr, its first line
-    Refusal refusal = {};  // the kernel's answer, when it was the kernel that refused
-    bool says_no = false;  // a filter that found nothing, a test that isn't so: nothing went wrong
+    std::string message;   // the first line on stderr
+    Refusal refusal = {};  // the kernel's answer, if the kernel refused
+    bool says_no = false;  // a filter that found nothing, or a false test: not an error
 };
 
 struct Evaluation {
     int status = 0;  // the shell's exit status
     std::vector<Failure> failures;
-    int signal = 0;  // that has killed the shell, or 0
+    int signal = 0;  // the signal that killed the shell, or 0
 };
 
-// How ip and bridge commands are parsed when they run, and run; tests have their own.
+// Parses ip and bridge commands when they run, and runs them; tests have their own.
 struct Runner {
     Parsed<Command> (*parse)(Tool, Words, const NameTables&, Traits) =
         [](Tool tool, Words words, const NameTables& names, Traits traits) {
@@ -56,7 +56,7 @@ struct Runner {
 };
 
 // Runs the program once; out and err are its stdout and stderr. A Decline means that nothing has
-// run or been written: hand the line over.
+// run or been written: the line falls back.
 std::expected<Evaluation, Decline> evaluate(const Program& program, Context& context, Sink& out,
                                             Sink& err, Files& files, const Runner& runner = {});
 

@@ -1,4 +1,4 @@
-// The walk over a program's tree.
+// Walks over a program's tree.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace nlsh {
 
-// What a shell process knows; a subshell works on a copy.
+// The state of a shell process; a subshell works on a copy.
 struct Shell {
     Dialect dialect;
     std::string_view name;  // $0, for its own errors
     std::map<std::string, std::string, std::less<>> variables;
     int status = 0;       // $?
     bool exited = false;  // exit was called
-    bool killed = false;  // by SIGPIPE: one of its own commands wrote to a pipe without a reader
+    bool killed = false;  // by SIGPIPE: one of its own commands wrote to a pipe without reader
 };
 
 class Evaluator {
@@ -44,20 +44,20 @@ class Evaluator {
     int visit(const Loop& loop, Shell& shell, std::string_view input);
     int for_words(const Loop& loop, Shell& shell);
     int while_read(const Loop& loop, Shell& shell, std::string_view input);
-    // The same commands come again: none of them is the line's last.
+    // While commands repeat, none of them is the line's last.
     class Repeating;
 
     int assign(const Simple& simple, Shell& shell);
-    // A change comes: a line that may print must be able to.
+    // Called before a change: a line that may print must be able to.
     void before_change();
-    // The command has ended: the status that its writes leave it.
+    // Called when a command has ended: returns its status after its writes.
     int written(const Simple& simple, const std::vector<std::string>& words, int status,
                 Shell& shell);
     int act(const Simple& simple, Shell& shell, const std::vector<std::string>& words,
             std::string_view input);
     int deferred(const Deferred& deferred, Words arguments, std::string_view input);
     int filter(const Filter& filter, std::string_view input);
-    // False when a file couldn't be opened; that has been said.
+    // False: a file couldn't be opened, and the error is printed.
     bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
                   int line);
 
@@ -76,28 +76,28 @@ class Evaluator {
     Hold& hold_;
     const Program& program_;
     NullOutput null_;
-    int substitution_status_ = 0;  // of the last one
-    int line_ = 1;                 // of the command whose words are expanded
-    int repeating_ = 0;            // loops around the command that runs
+    int substitution_status_ = 0;  // of the last substitution
+    int line_ = 1;                 // of the command whose words are being expanded
+    int repeating_ = 0;            // loops around the running command
 };
 
-// builtin.cpp. `words` begin with the command's name; test's without `]`.
+// builtin.cpp. `words` begin with the command's name; for test without `]`.
 struct BuiltinCall {
     Builtin builtin;
     int line;
     std::span<const std::string> words;
 };
 int run_builtin(const BuiltinCall& call, Shell& shell, Context& context, Files& files);
-// failed_write.cpp. A command whose output, or error, couldn't be written: its status, and what it
-// says of it.
+// failed_write.cpp. Returns the status of a command whose output or error couldn't be written, and
+// prints its message.
 struct FailedCommand {
     const Simple& simple;
     std::span<const std::string> words;
-    int status;  // if it had written all
+    int status;  // if it had written everything
     WriteFailure out, err;
 };
 int write_failed(const FailedCommand& failed, Shell& shell, Context& context);
-// Whether a command in it may write to stdout.
+// Whether a command of the list may write to stdout.
 bool may_print(const List& list);
 // test.cpp
 int run_test(const BuiltinCall& call, const Shell& shell, Context& context, Files& files);
@@ -105,7 +105,7 @@ int run_test(const BuiltinCall& call, const Shell& shell, Context& context, File
 int run_sysctl(const Sysctl& sysctl, Context& context, Files& files);
 // brctl.cpp
 int run_brctl(const Brctl& brctl, Context& context);
-// "sh: 1: " and the like, before the shell's own errors.
+// The shell's prefix of errors, such as "sh: 1: ".
 std::string error_prefix(const Shell& shell, int line);
 
 }  // namespace nlsh

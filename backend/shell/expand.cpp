@@ -27,7 +27,7 @@ std::string Evaluator::value_of(const Part& part, Shell& shell) {
         substitution_status_ = list(*part.body, inner);
     }
     line_ = line;
-    // bash's $? is that of the last substitution within the same command already.
+    // In bash, $? is already the status of the last substitution within the same command.
     if (shell.dialect == Dialect::bash) shell.status = substitution_status_;
     if (std::erase(output.text, '\0') > 0 && shell.dialect == Dialect::bash) {
         context_.err->write(

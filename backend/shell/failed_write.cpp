@@ -1,4 +1,4 @@
-// What commands do when their output can't be written: each has its own words for it.
+// Failed writes: each command has its own message and status.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int killed = 128 + SIGPIPE;
 
-// Of programs. {0}: its name as it was called, {1}: strerror.
+// For programs. {0}: the name as called, {1}: strerror.
 struct Complaint {
     std::string_view program;
     int status;

@@ -1,4 +1,4 @@
-// What a line does when its output can't be written.
+// A line whose output can't be written.
 #include <gmock/gmock.h>
 
 #include <cerrno>
@@ -13,7 +13,7 @@
 namespace nlsh {
 namespace {
 
-// Takes so many bytes, and then fails in its way; what it says of its room is made up.
+// Takes this many bytes, then fails; its room is made up.
 struct FakeSink final : Sink {
     FakeSink(size_t capacity, Room known, WriteFailure failure)
         : left(capacity), known(known), failure(failure) {}

@@ -1,4 +1,4 @@
-// For tests of the evaluator: a shell whose only tool is `ip`, and commands that mean what their
+// For tests of the evaluator: a shell whose only tool is `ip`, with commands that do what their
 // words say.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// The summary of a fake command is its words; it "runs" by what they say.
+// A fake command's summary is its words, and it "runs" by them.
 inline Parsed<Command> fake_parse(Tool tool, Words words, const NameTables&, Traits = {}) {
     Command command;
     command.options.tool = tool;

@@ -7,7 +7,7 @@ namespace {
 
 using Redirections = std::vector<Redirection>;
 
-// Where stdout isn't the caller's, nobody waits.
+// If stdout isn't the caller's, nobody waits.
 bool hides_output(const Redirections& redirections) {
     return std::ranges::any_of(redirections, [](const Redirection& each) {
         return each.from_out && each.kind != Redirection::Kind::duplicate;
@@ -34,7 +34,7 @@ bool shows_key(const Sysctl& sysctl) {
                                [](const auto& setting) { return !setting.value.has_value(); });
 }
 
-// What it prints has no bound.
+// Whether its output is unbounded.
 bool shows(const Simple& simple) {
     if (const auto* command = std::get_if<Command>(&simple.action))
         return command->is.read_only || command->options.echo;
@@ -83,7 +83,7 @@ class Walk {
         }
         if (clause.otherwise) list(*clause.otherwise, hidden);
     }
-    // As often as there are words or lines: then even its texts have no bound.
+    // The number of rounds is unknown, so even short texts are unbounded.
     void visit(const Loop& loop, bool hidden) {
         for (const Word& each : loop.words)
             word(each);
@@ -116,7 +116,7 @@ class Walk {
 }  // namespace
 
 LateOutput late_output(const Program& program, size_t line) {
-    constexpr size_t message = 256;  // of a command that fails, but for the words that it repeats
+    constexpr size_t message = 256;  // of a failed command, without the words that it repeats
     if (program.read_only) return {};
     Walk walk;
     walk.list(program.body, false);

@@ -1,5 +1,5 @@
-// What a program may print after it has changed something: from then on it can't fall back, and who
-// runs it may have to wait for its reader.
+// Output that a program may write after its first change: it can't fall back any more, and its
+// caller may wait for its reader.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 namespace nlsh {
 
 struct LateOutput {
-    bool shows = false;  // a command prints as much as there is
-    size_t texts = 0;    // bytes at most of all else: error messages, what echo and printf say
+    bool shows = false;  // a command's output is unbounded
+    size_t texts = 0;    // at most this many bytes of other output: errors, echo and printf
 };
 // line: bytes of the program's text.
 LateOutput late_output(const Program& program, size_t line);

@@ -77,7 +77,7 @@ int Evaluator::while_read(const Loop& loop, Shell& shell, std::string_view input
     while (!stopped(shell)) {
         const size_t end = input.find('\n');
         read_fields(input.substr(0, end), loop.names, shell);
-        if (end == input.npos) break;  // read's status is 1, also if something came before the end
+        if (end == input.npos) break;  // read's status is 1, even if text came before the end
         input.remove_prefix(end + 1);
         status = list(loop.bodies[0], shell);
     }

@@ -1,4 +1,4 @@
-// Where stdout and stderr go while a program runs: held, discarded, redirected, watched.
+// stdout and stderr of a running program: held, discarded, redirected, watched.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ class NullOutput final : public Output {
     bool write(std::string_view) override { return true; }
 };
 
-// Keeps what is written to both streams, in its order, until something was changed: up to then the
-// line may still fall back, and nothing may have been seen of it. So a show streams only once
-// it has grown beyond `limit`, which commits the line: memory stays bounded, and what a later
-// object holds that we can't print exactly is printed as well as can be.
+// Holds the writes to both streams, in order, until the first change: up to then the line may fall
+// back, so nothing may have been seen. A show streams only beyond `limit`, which commits the line;
+// so memory stays bounded, and later objects that we can't print exactly are printed as well as
+// possible.
 class Hold {
   public:
     static constexpr size_t limit = size_t{1} << 20;
@@ -31,12 +31,12 @@ class Hold {
           context_(context),
           out_target_(out),
           changes_(changes) {}
-    // At a command's end. When others may follow, what is held stays so as long as there is room
-    // for it for sure; else it is written now, for whether a change is made may depend on that.
-    // A failure before anything was written makes the line fall back.
+    // At a command's end. If commands may follow, held output stays while there is certainly room
+    // for it; otherwise it is written now, because a later change may depend on the write. A
+    // failure before anything was written makes the line fall back.
     void settle(bool more);
-    // Before a change in a line that may print: to a stream that takes nothing, or not all that is
-    // held, the line falls back.
+    // Before a change in a line that may print: if a stream takes nothing, or not all held output,
+    // the line falls back.
     void expect_output();
 
     class Stream final : public Output {
@@ -44,7 +44,7 @@ class Hold {
         Stream(Hold& hold, Sink& target) : hold_(hold), target_(target) {}
         bool write(std::string_view bytes) override { return hold_.write(target_, bytes); }
         std::optional<bool> is_terminal() const override { return target_.is_terminal(); }
-        // What failed is told at the command's end (Hold::settle).
+        // Reports a failed write at the command's end (Hold::settle).
         Room room(size_t bytes) { return target_.room(bytes); }
         WriteFailure take_failure() { return target_.take_failure(); }
         bool untouched() const { return target_.untouched(); }
@@ -57,7 +57,7 @@ class Hold {
 
   private:
     bool write(Output& target, std::string_view bytes);
-    // The less of both streams' room for what is held.
+    // The smaller room of both streams.
     Room room();
     void release();
     void give_up() { context_.fall_back("its output can't be written"); }
@@ -70,7 +70,7 @@ class Hold {
     size_t size_ = 0;
 };
 
-// Passes on, and remembers the first line.
+// Passes text on, and keeps the first line.
 class FirstLine final : public Output {
   public:
     explicit FirstLine(Output& target) : target_(target) {}
@@ -84,7 +84,7 @@ class FirstLine final : public Output {
     bool complete_ = false;
 };
 
-// Sets the context's streams back when it goes.
+// Restores the context's streams at its end.
 class StreamScope {
   public:
     explicit StreamScope(Context& context)

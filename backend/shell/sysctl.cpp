@@ -18,7 +18,7 @@ class SysctlRun {
 
     bool set(const Sysctl::Setting& setting, unsigned mode);
     bool show(const Sysctl::Setting& setting, unsigned mode);
-    // The file's mode; nothing when it is missing (said so, unless -e).
+    // The file's mode; nothing if it is missing (with a message, unless -e).
     std::expected<unsigned, bool> find(const Sysctl::Setting& setting);
 
   private:
@@ -52,7 +52,7 @@ std::expected<unsigned, bool> SysctlRun::find(const Sysctl::Setting& setting) {
 
 bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
     if (!(mode & S_IWUSR) || S_ISDIR(mode)) {
-        // It tells an errno of before, and calls it a success.
+        // sysctl prints a stale errno here, and returns success.
         fail(fmt::format("setting key \"{}\"", setting.key), EINVAL);
         return true;
     }
@@ -77,7 +77,7 @@ bool SysctlRun::show(const Sysctl::Setting& setting, unsigned mode) {
         context_.fall_back("sysctl: unreadable");
         return false;
     }
-    // A key of several lines is printed line by line.
+    // A value of several lines is printed line by line.
     std::string_view rest(*text);
     while (!rest.empty()) {
         size_t end = rest.find('\n');
@@ -96,7 +96,7 @@ int run_sysctl(const Sysctl& sysctl, Context& context, Files& files) {
         auto mode = run.find(setting);
         bool ok = mode ? (setting.value ? run.set(setting, *mode) : run.show(setting, *mode))
                        : mode.error();
-        // As the real one does: shows that failed are counted, for changes there is a bit.
+        // As in sysctl: failed shows are counted, failed changes set a bit.
         if (!ok) status = setting.value ? status | 1 : status + 1;
     }
     return status & 0xff;

@@ -20,7 +20,7 @@ bool is_binary(std::string_view word) {
            word == "-le" || word == "-gt" || word == "-ge";
 }
 
-// Of dash; those that the grammar lets through and those that an expansion brings.
+// dash's operators: those that the grammar accepts, and those that come from expansions.
 bool is_unary(std::string_view word) {
     return word.size() == 2 && word[0] == '-' &&
            std::string_view("bcdefghkLnOprSstuwxzG").find(word[1]) != std::string_view::npos;
@@ -52,7 +52,7 @@ int Test::error(std::string_view dash_text, std::string_view bash_text) {
     return failed;
 }
 
-// strtoimax with blanks around it.
+// strtoimax, with blanks around the number.
 std::optional<long long> Test::number(const std::string& text) {
     std::string_view rest(text);
     auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -79,7 +79,7 @@ int Test::two(const std::string& operation, const std::string& word) {
         if (operation == "-e") return 0;
         return (operation == "-f" ? S_ISREG(*mode) : S_ISDIR(*mode)) ? 0 : 1;
     }
-    // Only an expansion that comes to nothing, or to several words, leads here.
+    // Reached only by an expansion to nothing or to several words.
     if (is_binary(word))
         return error(fmt::format("{}: argument expected", word),
                      fmt::format("{}: unary operator expected", operation));
@@ -135,7 +135,7 @@ int Test::run(std::span<const std::string> words) {
         int inner = three(words[1], words[2], words[3]);
         return inner == failed ? failed : 1 - inner;
     }
-    // Only an expansion that splits comes here.
+    // Reached only by an expansion that splits.
     context_.fall_back("test: words");
     return error(fmt::format("{}: unexpected operator", words[0]), "too many arguments");
 }
