@@ -94,7 +94,7 @@ EOF
     printf '%s\n' "['1401']" "['1403']" "['1404']" 600 | diff out -
 }
 
-@test "audit: nothing is followed that another user may put in the file's place" {
+@test "audit: no link or FIFO that another user puts in the file's place is followed" {
     mkdir -m 777 open
     inside 'stop
         for kind in "ln -s /etc/shadow" "mkfifo" "mkdir"; do
@@ -123,7 +123,7 @@ EOF
     printf '%s\n' 0 20 "(1, '1401')" "[(True, 'No space left on device')]" | diff out -
 }
 
-@test "audit: a writer that hangs or is killed holds up nobody" {
+@test "audit: a writer that hangs or is killed delays no caller" {
     inside 'kill -STOP $writer; for i in $(seq 1500); do echo "ip link set lo alias $(printf %0200d $i)"; done >lines; mapfile -t lines <lines
         call "${lines[@]}"; [ $(stats suppressed) -gt 0 ]; kill -CONT $writer; settled 1500; records "len(r) + sum(x[\"suppressed\"] for x in g)"
         kill -KILL $writer; call "ip link set lo mtu 1401"; ip link show lo | grep -o "mtu [0-9]*"; before=$(stats suppressed)
@@ -132,7 +132,7 @@ EOF
     printf '%s\n' 1500 'mtu 1401' 'mtu 1402' | diff out -
 }
 
-@test "audit: what was recorded is written although the server is killed or stopped at once" {
+@test "audit: records are written even if the server is killed or stopped at once" {
     inside 'for i in $(seq 50); do echo "ip link set lo mtu $((1400 + i))"; done >lines; mapfile -t lines <lines
         kill -STOP $writer; call "${lines[@]}"; sleep 0.1; kill -KILL $server; wait $server || true; kill -TERM $writer; kill -CONT $writer; stop
         records "len(r), r[-1][\"line\"]"'
@@ -140,7 +140,7 @@ EOF
     printf '%s\n' "(50, 'ip link set lo mtu 1450')" | diff out -
 }
 
-@test "audit: the writer keeps no right, no socket and no file but its own" {
+@test "audit: the writer keeps only its own socket and file, and no right" {
     inside 'ls -l /proc/$writer/fd | grep -c " -> "; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/$writer/status | cut -f 2'
     [ "$status" = 0 ]
     printf '%s\n' 2 0000000000000002 0000000000000002 1 | diff out -
@@ -173,7 +173,7 @@ EOF
     grep -q '^MESSAGE={.*"line":"ip link set lo down","status":0}$' out
 }
 
-@test "audit: counters in stats' three forms" {
+@test "audit: stats shows the counters in its three forms" {
     inside 'call "ip link set lo up"; settled 1; "$NLSH" stats | grep audit; "$NLSH" stats --prometheus | grep audit_records; "$NLSH" stats --reset >/dev/null; "$NLSH" stats | grep audit'
     [ "$status" = 0 ]
     diff out - <<'END'

@@ -106,7 +106,7 @@ END
     native
 }
 
-@test "many lines, which -force sends together" {
+@test "-force sends many lines together" {
     for i in $(seq 700); do
         echo "route replace 10.9.$((i / 250)).$((i % 250)) via 10.0.0.9 dev v0"
         # Refused by the kernel, at places of their own; unknown, until it is made.
@@ -128,7 +128,7 @@ END
     same "bridge -batch batch"
 }
 
-@test "from the first line that isn't native on the real one" {
+@test "from the first line that isn't native on, the real binary runs the batch" {
     # shellcheck disable=SC2016
     for line in "link set nope up" "link set v0 foo" "bogus" "link help" "-6 link" 'link "set' "addr add 1.2.3.4.5 dev v0" \
         "link set v0 master nope" "token get dev v0" 'link set v0 \'; do
@@ -179,7 +179,7 @@ END
     native
 }
 
-@test "how a batch's words are found" {
+@test "splitting a batch's lines into words" {
     i=0
     while IFS= read -r text; do
         printf '%b' "$text" >batch
@@ -202,7 +202,7 @@ END
     [ "$i" = 12 ]
 }
 
-@test "what is left on standard input" {
+@test "the rest of standard input after a batch" {
     printf 'link set v0 mtu 1400\nlink set v0 mtu 9\nrest\n' >batch
     same "{ ip -batch -; cat; } <batch"
     native
@@ -213,7 +213,7 @@ END
     same "{ ip -batch -; cat; } <batch"
 }
 
-@test "a batch that is talked to line by line" {
+@test "a batch that gets its lines one by one" {
     cat >talk <<'END'
 coproc ip -force -batch -
 pid=$COPROC_PID

@@ -27,7 +27,7 @@ load sanitizer
         cat "$BATS_TEST_TMPDIR/rows"
         return 1
     }
-    # All but systemd's, whose row is that of the program which it starts.
+    # Without systemd's row, which has the figures of the program that it starts.
     sed -n '/^| program/,/^$/p' packaging/docs/exec.md | grep -v '^| program\|^|---\|^$\|^| systemd' | sed 's/ [^|]* |$//' >"$BATS_TEST_TMPDIR/table"
     grep '^|' "$BATS_TEST_TMPDIR/rows" | sed 's/ [^|]* |$//' | diff "$BATS_TEST_TMPDIR/table" -
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Builds of iproute2 that nobody has written down: they are asked for their traits, and what is found is right. The builds are
-# those of Debian 11, 12 and 13 under other build ids, and with single texts in them changed.
+# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds are Debian 11's, 12's and
+# 13's with other build ids, or with single texts changed.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -64,7 +64,7 @@ assert record.count("\n") == 2
 END
 }
 
-@test "Debian 12's build under another build id: what is found is what is written down" {
+@test "Debian 12's build under another build id: nlsh finds the recorded traits" {
     build ip && build bridge
     fallback "ip link show" "iproute2 6.1.0"
     [ ! -e record/builds ]
@@ -104,7 +104,7 @@ probed_inside() {
     probed_inside bullseye on_off_by_table
 }
 
-@test "a build with one trait turned: nlsh says what it says" {
+@test "a build with one trait turned: nlsh prints what the build prints" {
     build ip ' is a garbage.\n' ' is garbage.\n'
     build bridge
     learn
@@ -118,7 +118,7 @@ probed_inside() {
     native "ip link show dev lo bogus"
 }
 
-@test "a build with a difference that no trait knows: its object is left to it, the others aren't" {
+@test "a build with a difference outside all traits: lines of that object fall back, others are native" {
     build ip 'qdisc %s \0' 'QDISC %s \0'
     build bridge
     learn
@@ -129,7 +129,7 @@ probed_inside() {
     [[ "$(unshare -n "$NLSH" -c "ip link show lo")" == *QDISC* ]]
 }
 
-@test "a build with other colours: what is shown in colour is left to it, the rest isn't" {
+@test "a build with other colours: coloured shows fall back, others are native" {
     build ip '\x1b[36m' '\x1b[37m'
     build bridge '\x1b[36m' '\x1b[37m'
     learn
@@ -145,7 +145,7 @@ probed_inside() {
     [[ "$(unshare -n "$NLSH" -c "ip -c link show lo")" == *'[37mlo'* ]]
 }
 
-@test "a build with another text in a link's details: links and addresses are left to it, the rest isn't" {
+@test "a build with another text in a link's details: links and addresses fall back, others are native" {
     build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '
     build bridge
     learn
@@ -156,7 +156,7 @@ probed_inside() {
     [[ "$(unshare -n "$NLSH" -c "ip -d link show lo")" == *NUMTXQUEUES* ]]
 }
 
-@test "fdb protocols: a bridge whose usage has them, and which calls them garbage, is left what has to do with them" {
+@test "fdb protocols: if a bridge's usage has them but the bridge refuses them, lines with them fall back" {
     build ip
     build bridge '[ sticky ] [ local' '[ proto  ] [ local'
     learn
@@ -173,7 +173,7 @@ edited() {
     gcc -O1 -static -DCONSTANTS="\"$1\"" -o edited "$ROOT/compat-tests/builds/edited.c"
 }
 
-@test "SONiC's patched bridge, played: its usage is answered as fdbsyncd reads it, its entries are left to it, the rest isn't" {
+@test "SONiC's patched bridge, played: nlsh prints the usage that fdbsyncd reads; fdb entries fall back, others are native" {
     build ip
     edited 6.1.0
     cp edited tools/bridge
@@ -204,7 +204,7 @@ END
     grep -q '^02:00:00:00:00:07 self permanent proto hw$' shown
 }
 
-@test "builds with one trait turned: nlsh says what they say" {
+@test "builds with one trait turned: nlsh prints what they print" {
     edited 6.1.0
     run timeout "$(seconds 600)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
     echo "$output"
@@ -212,7 +212,7 @@ END
     [ "$status" = 0 ]
 }
 
-@test "a record counts for exactly its build, and only as root's own" {
+@test "a record counts for exactly its build, and only if it is root's" {
     build ip && build bridge
     learn
     native "ip link show"
@@ -234,7 +234,7 @@ END
     native "ip link show"
 }
 
-@test "a server asks a build that it doesn't know at its start" {
+@test "a server asks an unknown build when it starts" {
     build ip && build bridge
     unshare -n bash -c '"$NLSH" serve --log off --socket "$PWD/sock" & server=$!; trap "kill $server; wait $server" EXIT
         until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
@@ -243,7 +243,7 @@ END
     [ "$(cat out)" = "$(unshare -n ip link show lo)" ]
 }
 
-@test "an ip that isn't iproute2: nothing of it is known, all is left to it" {
+@test "an ip that isn't iproute2: everything falls back" {
     cat >ip.c <<'END'
 #include <stdio.h>
 int main(void) { puts("no such applet"); return 1; }

@@ -30,14 +30,14 @@ with_builtin() {
 @test "names: type, hash, command, functions, aliases, PATH" { battery names; }
 @test "environment: variables, options, limits, switches, rights" { battery environment; }
 
-@test "enable -f by hand: as many names as are asked for" {
+@test "enable -f by hand loads only the given names" {
     run -0 ${SANITIZE:+--separate-stderr} with_builtin bash -c 'enable -n ip; type -t ip bridge; ip link set lo mtu 1400; bridge link'
     [ "$output" = $'file\nfile' ]
     run -0 unshare -n env -i ${SANITIZE:+"LD_PRELOAD=$LD_PRELOAD" "ASAN_OPTIONS=$ASAN_OPTIONS"} NLSH_TRACE="$PWD/by-hand" /bin/bash -c "enable -f '$BUILD/nlsh-builtin.so' ip; ip link set lo mtu 1400; bridge link"
     [ "$(cut -f1,2,5 trace by-hand)" = $'builtin\tnative\tbridge link\nbuiltin\tnative\tip link set lo mtu 1400' ]
 }
 
-@test "a script that has none is as quick: nothing of the engine is loaded" {
+@test "a script without ip and bridge doesn't load the engine" {
     run -0 with_builtin strace -f -e trace=openat -o opened bash -c 'for i in 1 2 3; do :; done'
     grep -c 'nlsh-builtin.so' opened
     ! grep libnlsh-engine.so opened
@@ -51,14 +51,14 @@ with_builtin() {
     [ ! -e trace ]
 }
 
-@test "without the engine, or with one that isn't root's: the real ip" {
+@test "without the engine, or with one that isn't root's, the real ip runs" {
     with_builtin NLSH_ENGINE_LIBRARY=/nosuch bash -c 'ip -br link show lo'
     cp "$BUILD/libnlsh-engine.so" . && chmod go+w libnlsh-engine.so
     with_builtin NLSH_ENGINE_LIBRARY="$PWD/libnlsh-engine.so" bash -c 'ip -br link show lo'
     [ ! -e trace ]
 }
 
-@test "nothing is left of the burst: descriptors that commands get are those without nlsh" {
+@test "after a burst commands get the same descriptors as without nlsh" {
     unsanitized "its runtime has descriptors of its own"
     for way in env with_builtin; do
         $way unshare -n bash -c 'for i in {1..60}; do ip link set lo mtu 14$((i + 10)); done; ls /proc/self/fd' >$way

@@ -70,7 +70,7 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     grep -q fallback trace
 }
 
-@test "NLSH_DISABLE=1: everything goes the real way" {
+@test "NLSH_DISABLE=1: everything falls back" {
     inside 'NLSH_DISABLE=1 NLSH_TRACE=$PWD/trace "$NLSH" -c "ip link show lo"'
     [ "$status" = 0 ]
     grep -q fallback trace
@@ -104,7 +104,7 @@ serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
     grep -q 'mtu 5999' out
 }
 
-@test "a name file that a script changes, or who writes its lines, is read anew" {
+@test "a name file is read anew after a script, or the writer of its lines, changes it" {
     for _ in $(seq 20); do echo "ip route replace 10.9.0.0/16 dev lo table 77"; done >noise
     { cat noise; echo 'echo "77 foo" >>/etc/iproute2/rt_tables'; cat noise; echo "ip route show table foo"
       cat noise; echo "sed -i s/foo/bar/ /etc/iproute2/rt_tables"; cat noise; echo "ip route show table bar"; } >lines
@@ -146,7 +146,7 @@ EOF
     python3 -c 'import json,sys; json.loads(sys.argv[1])' "$output"
 }
 
-@test "nlsh called as ip and as bridge is that command" {
+@test "nlsh called as ip or bridge runs that command" {
     ln -s "$NLSH" ip
     ln -s "$NLSH" bridge
     inside './ip -j link show lo'
@@ -176,7 +176,7 @@ EOF
     grep -q $'^system\tnative\t1\t.*command 2 failed with status 1: ip link set nosuch up: Cannot find device' trace
 }
 
-@test "no server: nlsh is spawned in the shell's place, or nothing is" {
+@test "no server: popen and system spawn nlsh or the shell" {
     lines='for line in 1 2; do LD_PRELOAD=$PRELOAD lua5.4 -e "print(io.popen(\"ip -br link\"):read(\"a\"))"; export NLSH_PROGRAM=none; done'
     inside 'export NLSH_SOCKET=$PWD/none NLSH_TRACE=$PWD/trace; '"$lines"
     [ "$status" = 0 ]
@@ -185,7 +185,7 @@ EOF
     grep -q $'^popen\tfallback.*no server\treal$' trace
 }
 
-@test "filters after a change: bytes beyond ASCII are the locale's, or the real ones'" {
+@test "filters after a change: non-ASCII text follows the locale, or falls back" {
     wide=$'d\xc3\xa9' broken=$'d\xff'
     devices="ip link add $wide type bridge; ip link add $broken type bridge; "
     # native NUMBER: that many of the filters are native after the change.
@@ -208,7 +208,7 @@ EOF
     LC_ALL=C.UTF-8 filters 16
 }
 
-@test "a stopped server: the real ones, within the time-out" {
+@test "a stopped server: calls fall back within the timeout" {
     # Until each of its threads has stopped: one that still reads the request holds its caller.
     inside "$serving"'kill -STOP $server
         until [ "$(sed "s/.*) //; s/ .*//" /proc/$server/task/*/stat | sort -u)" = T ]; do sleep 0.01; done
@@ -222,7 +222,7 @@ EOF
     [ "$(sed -n 's/^took //p' out)" -lt 5000 ]
 }
 
-@test "a caller in another network namespace changes its own" {
+@test "a caller in another network namespace changes only that namespace" {
     inside "$serving"'unshare -n sh -c "LD_PRELOAD=$PRELOAD lua5.4 -e \"os.execute([[ip link add br7 type bridge]])\"; ip -br link"
         echo here:; ip -br link; kill $server'
     [ "$(sed '/^here:/,$d' out | grep -c br7)" = 1 ]
@@ -230,7 +230,7 @@ EOF
     grep -q $'system\tnative\t0' trace
 }
 
-@test "a caller without rights gets what its own ip would have got" {
+@test "a caller without rights gets its own ip's result" {
     inside 'chmod 755 . ; '"$serving"': >trace; chmod 666 trace
         setpriv --reuid 65534 --regid 65534 --clear-groups env LD_PRELOAD=$PRELOAD lua5.4 -e "print(os.execute(\"ip link add br7 type bridge\"))"
         ip -br link; kill $server'
@@ -239,11 +239,11 @@ EOF
     ! grep -q br7 out
 }
 
-@test "output that can't be written: operator/unwritable_test.py" {
+@test "output that can't be written (operator/unwritable_test.py)" {
     timeout "$(seconds 120)" unshare -n python3 -B "$BATS_TEST_DIRNAME/operator/unwritable_test.py" "$NLSH"
 }
 
-@test "what is typed wrongly: operator/wrong-uses.tsv" {
+@test "wrong uses of nlsh (operator/wrong-uses.tsv)" {
     mkdir bin
     ln -s "$NLSH" bin/nlsh
     export PATH=$PWD/bin:$PATH NLSH_SOCKET=$PWD/sock
@@ -273,7 +273,7 @@ EOF
 }
 
 # sh -e, because a file of lines ends with the first one that fails.
-@test "a file of lines does what sh does with it, or isn't begun" {
+@test "a file of lines does what sh does with it, or doesn't start" {
     local number=0 refused=0
     alike() { # sh|refused
         number=$((number + 1))
@@ -312,7 +312,7 @@ EOF
     grep -q '^nlsh: -:2: .cd. would act on the lines after it' err
 }
 
-@test "a long file on a terminal says how far it is, and nothing elsewhere" {
+@test "a long file shows its progress on a terminal only" {
     { for _ in $(seq 8); do echo 'sleep 0.2'; done; echo 'ip link show nosuch'; } >lines
     TERM=xterm inside 'script -qec "\"\$NLSH\" lines >/dev/null" /dev/null'
     grep -aq '%  [0-9]* lines/s  [0-9:]* left' out
@@ -323,7 +323,7 @@ EOF
     [ "$(wc -l <err)" = 2 ]
 }
 
-@test "COLORFGBG: the palette is the real one's" {
+@test "COLORFGBG: the palette equals the real ip's" {
     inside 'values=("" 0 15 ";" ";0" "0;" "15;0" "0;15" "0;05" "0;00" "0;15 " "0;0 " "0; 0" "0;-1" "0;x" "0;8x" "0;0;" "0;default;15" "15;default;0" default)
         for color in {0..17} 71 80 231; do values+=("0;$color"); done
         for value in "${values[@]}"; do

@@ -75,7 +75,7 @@ END
     grep -qx $'2 native\t' out
 }
 
-@test "a container with a root of its own: the real way by the machine's server, native by one inside" {
+@test "a container with a root of its own: lines fall back by the machine's server, native by one inside" {
     inside 'mkdir box; mount -t tmpfs tmpfs box
         for directory in bin sbin lib lib64 usr etc; do
             if [ -h /$directory ]; then cp -d /$directory box; else mkdir box/$directory; mount --rbind /$directory box/$directory; fi

@@ -52,7 +52,7 @@ run_document() {
     timeout "$(seconds 900)" "$ROOT/compat-tests/overlay" 'rm -f /usr/bin/nlsh /usr/local/bin/nlsh && cd "$1" && python3 compat-tests/docs/run.py README.md "$1"' "$ROOT"
 }
 
-@test "README.md: its figures are the report's; how much of the corpus and of SwSS's lines is native" {
+@test "README.md: its figures are the report's; native shares of the corpus and of SwSS's lines" {
     "$ROOT/compat-tests/docs/figures.py"
     run -0 python3 -B "$ROOT/compat-tests/survey.py" --nlsh "$NLSH" --share
     [[ "$output" =~ ^([0-9]+)\ of\ ([0-9]+)\ lines ]]
@@ -63,7 +63,7 @@ run_document() {
     [[ "$output" == *"native: 107 of 110 lines"* ]]
 }
 
-@test "what the documents link to is there, also where they are installed" {
+@test "links in documents work, also after installation" {
     DESTDIR=$BATS_TEST_TMPDIR cmake --install "$BUILD" --prefix /usr >/dev/null
     cd "$BATS_TEST_TMPDIR/usr/share/doc/nlsh"
     [ -e README.md ] && [ -e SECURITY.md ] && [ -e examples/mock/scenario.schema.json ]
@@ -121,7 +121,7 @@ run_document() {
 }
 
 # With a cmake and an apt-get that would tell: nothing is built or installed for an answer.
-@test "each command of the repository answers --help, and says which option it doesn't have; nothing else happens" {
+@test "each command of the repository answers --help and refuses unknown options, without other effects" {
     cd "$ROOT"
     mkdir "$BATS_TEST_TMPDIR/bin"
     for tool in cmake apt-get unshare; do
@@ -227,9 +227,9 @@ page() {
     done
 }
 
-@test "files that the documents name are there" {
+@test "files that the documents name exist" {
     cd "$ROOT"
-    # What the reader makes: in the worked example, and of his own.
+    # Files that readers make: in the worked example, and their own.
     local made='backend/link/kinds/rmnet.cpp|verify.conf|nlsh.service|sock.scn'
     git ls-files >"$BATS_TEST_TMPDIR/files"
     git ls-files '*.md' | while read -r document; do
@@ -243,6 +243,6 @@ page() {
     run -0 "$ROOT/compat-tests/docs/wrap.py"
 }
 
-@test "SECURITY.md names the test of each promise, and it is there" {
+@test "SECURITY.md names an existing test for each promise" {
     "$ROOT/compat-tests/docs/security.py"
 }

@@ -4,7 +4,7 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-@test "doctor: of processes as other users, in containers, under the switches" {
+@test "doctor of processes: other users, containers, switches" {
     unsanitized "lua has no sanitizer's runtime"
     timeout 300 unshare -n -m --propagation private sh -c 'ip link set lo up; exec python3 -B "$0"' "$ROOT/compat-tests/operator/doctor_test.py"
 }

@@ -29,7 +29,7 @@ needs() {
     command -v "$1" >/dev/null || skip "$1 isn't installed"
 }
 
-# equal COMMAND…: the same without and with the preload, where iproute2 is installed and where it isn't.
+# equal COMMAND…: the same without and with the preload, with and without iproute2 installed.
 equal() {
     local -x NLSH_SOCKET=$SHARED/sock
     cd "$BATS_TEST_DIRNAME/exec_fails"
@@ -44,26 +44,26 @@ equal() {
     done
 }
 
-@test "Python's subprocess raises what the exec failed with" { equal /usr/bin/python3 -B python.py; }
-@test "Perl's system and open have its errno" { equal perl perl.pl; }
-@test "Ruby's spawn and IO.popen raise it" {
+@test "Python's subprocess raises the exec's error" { equal /usr/bin/python3 -B python.py; }
+@test "Perl's system and open set the exec's errno" { equal perl perl.pl; }
+@test "Ruby's spawn and IO.popen raise the exec's error" {
     needs ruby
     equal ruby ruby.rb
 }
-@test "Tcl's exec fails with it" {
+@test "Tcl's exec fails with the exec's error" {
     needs tclsh
     equal tclsh tcl.tcl
 }
-@test "node's spawnSync has its code" {
+@test "node's spawnSync returns the exec's error code" {
     needs node
     equal node node.js
 }
-@test "Java's ProcessBuilder throws it" {
+@test "Java's ProcessBuilder throws the exec's error" {
     needs javac
     javac -d "$BATS_TEST_TMPDIR" "$BATS_TEST_DIRNAME/exec_fails/Java.java"
     equal java -cp "$BATS_TEST_TMPDIR" Java
 }
-@test "dash, bash and xargs say it" {
+@test "dash, bash and xargs print the exec's error" {
     cat >"$BATS_TEST_TMPDIR/script" <<'SCRIPT'
 for file in ip /usr/sbin/ip "$1"/{closed,script,loop,folder,nothing}/ip; do
     for shell in dash bash; do

@@ -56,7 +56,7 @@ natives() {
     grep -cP "^exec\tnative\t.*$1" "$BATS_TEST_TMPDIR/trace"
 }
 
-@test "what follows the line comes after its output" {
+@test "later output comes after the line's output" {
     equal "(sh -c 'ip link set lo mtu 1400; ip -d link'; echo DONE) | { sleep 0.5; tail -1; }"
     [ "$(<"$BATS_TEST_TMPDIR/plain")" = DONE ]
 }
@@ -67,18 +67,18 @@ natives() {
     [ "$(<"$BATS_TEST_TMPDIR/plain")" = $'1: lo: <LO141\nmtu 1404' ]
 }
 
-@test "a server that dies takes none of the output" {
+@test "no output is lost if the server dies" {
     equal '/usr/bin/python3 "$SHARED/reader.py"'
     [ "$(<"$BATS_TEST_TMPDIR/plain")" = 602 ]
 }
 
-@test "to a file the line is native, and its output is in order" {
+@test "with output to a file the line is native, and its output is in order" {
     equal "sh -c 'ip link set lo mtu 1404; ip -br link; ip link set lo mtu 1405; ip link set nosuch up; echo end' >\$OUT 2>&1
     echo \$?; wc -l <\$OUT; grep -v :.*: \$OUT; ip link show lo | grep -o mtu.[0-9]*"
     [ "$(natives 1404)" = 1 ]
 }
 
-@test "a show before a change is native where a page holds it" {
+@test "a show before a change is native if its output fits a page" {
     equal "for show in 'link show lo' 'link'; do
         sh -c \"ip -br \$show; ip link set lo mtu 1404\" | { sleep 0.2; wc -l; }
     done; ip link show lo | grep -o mtu.[0-9]*"
@@ -86,7 +86,7 @@ natives() {
     [ "$(natives 'br link; ')" = 0 ]
 }
 
-@test "little output, and errors to a pipe that holds something" {
+@test "little output, and errors to a pipe that isn't empty" {
     equal "{ sh -c 'ip link set lo mtu 1404; ip -br link show lo | grep -q lo && echo yes; ip link set nosuch up'; echo \$?; } 2>&1 | { sleep 0.2; cat; }
     { echo before; bash -c 'echo a; ip link set nosuch up; echo b'; echo after; } 2>&1 | cat"
     [ "$(natives nosuch)" = 2 ]

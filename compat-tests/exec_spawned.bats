@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A process that becomes `sh -c LINE` where no server serves it becomes `nlsh -c LINE`: one exec for the whole line, and the kernel gives it the
-# rights that the shell would have had. What it prints, its status and the network are the same as without nlsh.
+# Without a server, an exec of `sh -c LINE` becomes one of `nlsh -c LINE`: one exec for the whole line, with the rights that the
+# kernel would give the shell. Output, status and network are the same as without nlsh.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

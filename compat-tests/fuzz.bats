@@ -6,7 +6,7 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-@test "the fuzzer's own parts: seeds, what it never runs, shrinking" {
+@test "the fuzzer's own parts: seeds, excluded lines, shrinking" {
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: the tests' own tools"
     cd "$BATS_TEST_DIRNAME"
     timeout 300 python3 -B -m unittest fuzzer_test

@@ -4,7 +4,7 @@ import os
 
 
 def in_child(action) -> str:
-    """What action() returns in a child, as text (repr). What it does to the process stays in the child; empty: it failed."""
+    """The repr of action()'s result, run in a child, so that its changes to the process stay there. Empty: it failed."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:

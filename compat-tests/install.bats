@@ -76,7 +76,7 @@ use_packages() {
         ls -d /usr/lib/nlsh /usr/lib/*/nlsh 2>/dev/null || true
         dpkg --purge --force-unsafe-io $packages 2>/dev/null >/dev/null
         ls -d /run/nlsh 2>/dev/null || true
-        # Since then made or changed, but for what dpkg and ld.so note of what is installed.
+        # Files made or changed since then, except dpkg's and ld.so's records.
         find /usr /etc /var /opt /lib -xdev \( -path /var/lib/dpkg -o -path /var/log -o -path /var/cache -o -path /etc/ld.so.cache \) -prune -o \
             -cnewer mark \( -not -type d -o -name "*nlsh*" \) -print
         echo "== end"'
@@ -90,7 +90,7 @@ section() {
     sed -n "/^== $1\$/,/^== /{/^== /!p}" "$INSTALLED"
 }
 
-@test "lintian has nothing to say" {
+@test "lintian finds nothing" {
     unsanitized "the packages of the release build"
     run lintian --allow-root --fail-on error,warning --no-tag-display-limit "$PACKAGES"/*.deb
     echo "$output"
@@ -98,7 +98,7 @@ section() {
     [[ "$output" != *[EW]:* ]]
 }
 
-@test "packages: six, each with what belongs to it, none with the build's paths" {
+@test "packages: six, each with its own files, none with the build's paths" {
     unsanitized "the packages of the release build"
     [ "$(cd "$PACKAGES" && echo *.deb)" = "libnlsh-dev_0.1.0-1_amd64.deb libnlsh0_0.1.0-1_amd64.deb nlsh-preload_0.1.0-1_amd64.deb nlsh-shim_0.1.0-1_all.deb nlsh_0.1.0-1_amd64.deb python3-nlsh_0.1.0-1_all.deb" ]
     for package in "$PACKAGES"/*.deb; do dpkg-deb -x "$package" all; done
@@ -109,7 +109,7 @@ section() {
     ls all/usr/lib/"$(gcc -print-multiarch)"/nlsh | diff - <(printf '%s\n' builtin.bash libnlsh-engine.so libnlsh-preload.so nlsh-builtin.so nlsh-trial)
 }
 
-@test "packages: the sources of what is linked statically; the shim goes with any later nlsh" {
+@test "packages: they name the sources of static libraries; the shim accepts any later nlsh" {
     unsanitized "the packages of the release build"
     for name in nlsh nlsh-preload libnlsh0; do
         dpkg-deb -f "$PACKAGES"/${name}_*.deb Static-Built-Using | grep -E 'libseccomp \(= .*fmtlib|fmtlib \(= .*libseccomp'
@@ -118,7 +118,7 @@ section() {
     [ "$(dpkg-deb -f "$PACKAGES"/nlsh-shim_*.deb Depends)" = "nlsh (>= 0.1.0), iproute2" ]
 }
 
-@test "packages: installed they work; nothing preloads and nothing shims by installation" {
+@test "packages: they work; installing them enables no preload and no shim" {
     section install >said
     cat said
     [ "$(head -3 said | xargs)" = "/usr/bin/nlsh lo answered" ]
@@ -141,7 +141,7 @@ section() {
 }
 
 # 4.9, and not less: what costs the rest is what a caller has, too (capabilities, openat2, no namespace), or what the real ip needs that --verify runs (INET sockets).
-@test "units: systemd-analyze has nothing to say; the sandbox is as tight as a server of callers' files may be" {
+@test "units: systemd-analyze finds nothing; the sandbox is as tight as the server allows" {
     section units >said
     cat said
     [ "$(head -1 said)" = verified ]
@@ -195,7 +195,7 @@ section() {
     [ "$(grep -c '^/usr/local/lib/.*/libnlsh.so.0' out)" = 2 ]
 }
 
-@test "man pages: mandoc and groff have nothing to say" {
+@test "man pages: mandoc and groff find nothing" {
     mandoc -Tlint -Wwarning "$ROOT"/packaging/man/*
     for page in "$ROOT"/packaging/man/*; do
         run groff -ww -mandoc -Tutf8 -z "$page"

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 # Page faults of a start: the kernel maps code by pieces of 64 KiB, where it is in the page cache. 36 in the order of the sources.
-@test "what a short command runs lies side by side" {
+@test "the code that a short command runs is laid out side by side" {
     unsanitized "the release build's layout"
     cd "$BATS_TEST_DIRNAME/../build/release"
     [ "$(wc -l <layout.order)" -gt 200 ]

@@ -182,7 +182,7 @@ X
     ! grep fallback trace
 }
 
-@test "a monitor among other commands, and one that is refused, is the real one's" {
+@test "a monitor among other commands, or a refused one, falls back" {
     for line in 'ip monitor | head -n 1' 'ip monitor help' 'x=$(ip monitor)' 'ip link; ip monitor' 'bridge monitor help'; do
         run "$NLSH" explain --in-process "$line"
         [ "$status" = 1 ]

@@ -26,7 +26,7 @@ serving() { # OPTIONS…
     '
 }
 
-@test "stats: commands, what fell back and why, errors, programs" {
+@test "stats: commands, fallbacks with reasons, errors, programs" {
     inside "$(serving)"'
         call "ip link set lo up" "ip link set lo up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip xfrm state" "ip link show nosuch" 2>/dev/null
         "$NLSH" stats; "$NLSH" stats --json >json; "$NLSH" stats --prometheus >prometheus'
@@ -72,14 +72,14 @@ EOF
     grep -Eq '^the last [0-9.]+ s of [0-9.]+ s up, ' out
 }
 
-@test "stats --reset: what comes later is counted from 0" {
+@test "stats --reset sets the counters to 0" {
     inside "$(serving)"'call "ip link set lo up" "ip xfrm state"; "$NLSH" stats --reset; call "ip link set lo up"; "$NLSH" stats; "$NLSH" stats --prometheus >prometheus'
     [ "$(grep -c '3 lines: 1 native' out)" = 1 ]
     [ "$(grep -c '1 lines: 1 native (100.0%, 0 of them failed), 0 fell back' out)" = 1 ]
     grep -q '^nlsh_lines_total{way="fallback"} 0$' prometheus
 }
 
-@test "300 processes are one series of Prometheus" {
+@test "300 processes of one program make one Prometheus series" {
     inside "$(serving)"'for _ in $(seq 300); do call "ip link set lo up"; done; "$NLSH" stats --prometheus >prometheus'
     grep -q '^nlsh_program_lines_total{program="lua5.4"} 300$' prometheus
     [ "$(grep -c '^nlsh_program_lines_total' prometheus)" = 1 ]
@@ -97,7 +97,7 @@ EOF
     [ ! -s log ]
 }
 
-@test "log: what finds nothing hasn't failed, and what fails again is counted" {
+@test "log: a grep that finds nothing isn't a failure, and repeated failures are counted" {
     inside "$(serving)"'call "ip link show | grep -o Loopback[^:]*" "[ -e /nosuch ] && ip link set lo up"; for i in 1 2 3; do call "ip link set lo up && ip link set nosuch up"; done'
     cat log
     [ "$(wc -l <log)" = 2 ]
@@ -105,7 +105,7 @@ EOF
     grep -Eq 'nlsh: warning: 2 times more in [0-9]+ s: lua5.4' log
 }
 
-@test "the kill switch stops a running daemon's very next call, and lets the next one go on" {
+@test "the kill switch stops a running daemon's next call; without it the next call is native again" {
     cat >daemon.lua <<'EOF'
 local function call() os.execute("ip link set lo up") end
 local function switched()
@@ -150,7 +150,7 @@ EOF
     grep -q '2  the server declines all' out # the line, and the shell that would become ip
 }
 
-@test "explain FILE: what of a daemon's lines is native, with a total" {
+@test "explain FILE: which of a daemon's lines are native, with a total" {
     printf '%s\n' '# a comment' 'ip link show lo' 'ip xfrm state' 'ip link show lo' '#: "ip link\nip addr"' >lines
     status=0
     "$NLSH" explain lines >out || status=$?

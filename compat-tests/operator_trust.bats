@@ -25,7 +25,7 @@ inside() {
     timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
 }
 
-@test "record: the lines that a program runs, which it runs as ever" {
+@test "record: collects the lines of a program without changing what they do" {
     inside 'lua5.4 daemon.lua'
     cp out plain
     inside '"$NLSH" record -o lines lua5.4 daemon.lua'
@@ -52,7 +52,7 @@ assert lines == ['ip -o link show lo', 'ip link set lo mtu 1400 && ip link set n
     [ "$(cat out)" = $'1\nmtu 1300' ]
 }
 
-@test "a recorded run becomes a scenario, which answers alike without a kernel" {
+@test "a recorded run becomes a scenario with the same answers, without a kernel" {
     inside '"$NLSH" record --mock -o scenario.yaml lua5.4 daemon.lua'
     [ "$status" = 0 ]
     cp out recorded
@@ -142,7 +142,7 @@ EOF
     fi
 }
 
-@test "NLSH_VERIFY: read-only lines both ways; the caller gets the real one's; differences are logged" {
+@test "NLSH_VERIFY: read-only lines run both ways; the caller gets the real output; differences are logged" {
     cat >shows.lua <<'EOF'
 io.write(io.popen("ip -o link show lo"):read("a"))
 os.execute("ip -br addr show lo")
@@ -189,7 +189,7 @@ EOF
     [ "$(cat out)" = "$(unshare -n ip -o link show lo)" ]
 }
 
-@test "doctor says what is wrong and what to do" {
+@test "doctor names problems and fixes" {
     inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor'
     [ "$status" = 0 ] # a slower way is native
     grep -Eq '^good +ip +/.*[ ,].*6\.1\.0' out

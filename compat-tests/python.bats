@@ -15,7 +15,7 @@ alone() { # COMMAND…: in a network namespace
     timeout "$(seconds 300)" unshare -n env LD_PRELOAD="$RUNTIME" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" "$@"
 }
 
-@test "output, errors, statuses and the network as by the real tools; failures, words, forks, threads" {
+@test "output, errors, statuses and the network equal the real tools'; failures, words, forks, threads" {
     run alone "$PYTHON" "$ROOT/compat-tests/python/test_nlsh.py"
     echo "$output"
     [ "$status" = 0 ]
@@ -33,12 +33,12 @@ alone() { # COMMAND…: in a network namespace
     [ "$output" = "lo $PWD/site/nlsh/__init__.py" ]
 }
 
-@test "without libnlsh its import says what is missing" {
+@test "without libnlsh the import names what is missing" {
     LD_LIBRARY_PATH='' run -1 "$PYTHON" -c 'import nlsh'
     [[ "$output" == *"ImportError: nlsh needs libnlsh (Debian: libnlsh0): libnlsh.so.0: "* ]]
 }
 
-@test "its types hold (mypy --strict)" {
+@test "the types are right (mypy --strict)" {
     command -v mypy >/dev/null || skip "mypy isn't installed"
     cd "$BATS_FILE_TMPDIR/python"
     env -u LD_LIBRARY_PATH mypy --strict --cache-dir "$BATS_TEST_TMPDIR/mypy" nlsh

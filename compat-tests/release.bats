@@ -13,7 +13,7 @@ setup() {
     git config user.name test && git config user.email test@example.invalid
 }
 
-@test "release-check: a version that one file has for itself is found" {
+@test "release-check: finds a file with another version" {
     run -0 packaging/release-check --versions
     sed -i 's/^__version__ = .*/__version__ = "9.9.9"/' packaging/python/nlsh/__init__.py
     run -1 packaging/release-check --versions
@@ -21,7 +21,7 @@ setup() {
     [ "$(grep -c ^FAILED <<<"$output")" = 1 ]
 }
 
-@test "release-check: a release that isn't ready is told why, point by point" {
+@test "release-check: lists why a release isn't ready" {
     echo >>CHANGELOG.md
     git tag "v$(sed -n 's/^project(nlsh VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)"
     run -1 packaging/release-check
@@ -29,7 +29,7 @@ setup() {
     grep -q '^FAILED  no tag v' <<<"$output"
 }
 
-@test "commits: a long subject is found, one of before the last release isn't" {
+@test "commits: finds a long subject, but not before the last release" {
     git tag v98
     run -0 .ci/commits
     git commit -q --allow-empty -m "$(printf 'x%.0s' {1..73})"

@@ -23,11 +23,11 @@ attack() {
     attack peers_test
 }
 
-@test "a caller gets what its own exec would get" {
+@test "a caller gets the rights of its own exec" {
     attack rights_test
 }
 
-@test "random callers' rights after real execs are those that were computed" {
+@test "random callers' rights after real execs equal the computed ones" {
     NLSH_RIGHTS_COUNT=${NLSH_RIGHTS_COUNT:-4000} attack exec_rights_test
 }
 
@@ -35,11 +35,11 @@ attack() {
     attack ways_test
 }
 
-@test "lines over the netlink socket that their caller passes" {
+@test "lines over the caller's own netlink socket" {
     attack callers_socket_test
 }
 
-@test "a process that changes its rights; what the server has left" {
+@test "a process that changes its rights; the rights that the server keeps" {
     attack authority_test
 }
 
@@ -47,11 +47,11 @@ attack() {
     attack replay_test
 }
 
-@test "a soak: what the server holds doesn't grow" {
+@test "a soak: the server's memory and descriptors don't grow" {
     attack soak_test
 }
 
-@test "files, programs and mounts change: the very next call sees it" {
+@test "the next call sees changed files, programs and mounts" {
     attack changes_test
 }
 
@@ -59,11 +59,11 @@ attack() {
     attack mounts_test
 }
 
-@test "name files as nobody would write them" {
+@test "hostile name files" {
     attack names_test
 }
 
-@test "few threads, little memory, few descriptors; strangers; traces that can't be written" {
+@test "few threads, little memory, few descriptors; other users; traces that can't be written" {
     attack limits_test
 }
 
@@ -87,7 +87,7 @@ attack() {
     python3 -B -m runner exec --seconds "$(seconds 300)" -- python3 -B safety/clock_guest.py "$BUILD"
 }
 
-@test "the table of attacks: the same as the real one, fallback, or a difference that is declared" {
+@test "the table of attacks: the same result, fallback, or a declared difference" {
     export NLSH_ATTACKS_EVERY=${NLSH_ATTACKS_EVERY:-$([ -n "${NLSH_SHORT:-}" ] && echo 20 || echo 8)}
     NLSH_SAFETY_SECONDS=${NLSH_SAFETY_SECONDS:-$(seconds 1500)} attack attack_test
 }

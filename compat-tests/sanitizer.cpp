@@ -10,9 +10,8 @@
 
 namespace {
 
-// Opened at once: the server's system call filter lets it make no file, and names may lead
-// elsewhere by then. Standard error is what the tests compare. Without the folder that is where
-// reports go, as ever.
+// Opened at once: the server's system call filter later forbids making files, and names may lead
+// elsewhere. Tests compare standard error, so reports go there only if the folder is missing.
 __attribute__((constructor)) void open_report() {
     const int error = errno;
     const int lowest = 100;  // descriptors that programs and tests don't count on

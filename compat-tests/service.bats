@@ -33,7 +33,7 @@ inside() {
     [ "$(grep -c $'^system\tnative\t0' trace)" = 1 ]
 }
 
-@test "a first call that is older than the server and says not who sent it falls back, the next is native" {
+@test "a first call that came before the server, without its sender, falls back; the next is native" {
     inside 'systemd-socket-activate --seqpacket -l "$PWD/sock.0" "$NLSH" serve --socket "$PWD/sock" & server=$!
         until [ -S sock.0 ]; do sleep 0.01; done
         NLSH_TIMEOUT_MS=20000 preloaded lua5.4 -e "for mtu = 1400, 1401 do print(os.execute([[ip link set lo mtu ]] .. mtu)) end"

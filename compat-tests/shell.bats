@@ -8,7 +8,7 @@ load sanitizer
     timeout --kill-after=10 "$(seconds 300)" "$BATS_TEST_DIRNAME/shell/run.py" "$NLSH"
 }
 
-@test "shell lines by chance: what nlsh takes, sh -n takes, and the same comes of it" {
+@test "random shell lines: sh -n accepts what nlsh accepts, with the same result" {
     timeout --kill-after=10 "$(seconds 300)" "$BATS_TEST_DIRNAME/shell/differential.py" --seed 1 --lines 6000 | sed 's/^/# /' >&3
     [ "${PIPESTATUS[0]}" = 0 ]
 }

@@ -26,7 +26,7 @@ rows() {
     timeout "$(seconds 120)" unshare -n env "$@" /usr/bin/python3 -B "$BATS_TEST_DIRNAME/sinks/sinks.py" "$way"
 }
 
-# equal REAL WAY VARIABLE=VALUE…: the rows are those of the real shell by the way REAL.
+# equal REAL WAY VARIABLE=VALUE…: the rows equal the real shell's rows by the way REAL.
 equal() {
     local real=$1
     shift

@@ -16,7 +16,7 @@ add() { "$ROOT/packaging/sonic/add" "$TREE"; }
 # section PROGRAM: its lines in the template.
 section() { sed -n "/^\[program:$1\]/,/^\$/p" "$TEMPLATE"; }
 
-@test "add: the server, and the preload for the programs that run ip; twice is as once" {
+@test "add: the server, and the preload for programs that run ip; running it twice changes nothing" {
     add
     grep -q '_DEPENDS += \$(NLSH) \$(NLSH_PRELOAD)$' "$TREE/rules/docker-orchagent.mk"
     [ "$(grep -c '^environment=LD_PRELOAD="/usr/$LIB/nlsh/libnlsh-preload.so"$' "$TEMPLATE")" = 9 ]

@@ -4,7 +4,7 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
-@test "each option that survey.txt says is native stands in the corpus" {
+@test "each native option of survey.txt is in the corpus" {
     cd "$BATS_TEST_DIRNAME"
     run python3 survey.py --nlsh "$NLSH"
     echo "$output"

@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from runner import paths, scenario  # noqa: E402
 
-# A page's options stand behind these words; those of ip(8) and bridge(8) that begin with a dash anywhere.
+# A page's options follow these words. Options of ip(8) and bridge(8) with a dash may be anywhere.
 PAGES = {
     "ip": "ip",
     "ip-link": "ip link",

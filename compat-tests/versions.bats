@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Releases side by side: a daemon keeps its preload for months while the server is upgraded (packaging/docs/protocol.md,
-# "Versions"). Each test pairs a part of the previous release (build/previous) with a part of this one. What the caller prints
-# and the network that it leaves must equal those with the real tools alone. The trace tells which calls were native and why
+# "Versions"). Each test pairs a part of the previous release (build/previous) with a part of this one. The caller's output
+# and the final network must equal the real tools'. The trace tells which calls were native and why
 # others fell back; the totals go to the terminal.
 
 bats_require_minimum_version 1.5.0
@@ -102,11 +102,11 @@ lane() {
 @test "scenarios: the previous preload, this server" { lane "$PREVIOUS" "$BUILD"; }
 @test "scenarios: this preload, the previous server" { lane "$BUILD" "$PREVIOUS"; }
 
-@test "this preload, the previous nlsh where no server answers" {
+@test "this preload spawns the previous nlsh without a server" {
     same LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_PROGRAM="$PREVIOUS/nlsh"
 }
 
-@test "the previous preload, this nlsh where no server answers" {
+@test "the previous preload with this nlsh, without a server" {
     same LD_PRELOAD="$PREVIOUS/libnlsh-preload.so" NLSH_PROGRAM="$BUILD/nlsh"
 }
 
@@ -118,7 +118,7 @@ lane() {
     same LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_ENGINE=inproc NLSH_ENGINE_LIBRARY="$PREVIOUS/libnlsh-engine.so"
 }
 
-@test "the shim of either release beside the other's server and preload" {
+@test "each release's shim with the other's server and preload" {
     mkdir previous this
     for tool in ip bridge; do
         ln -s "$PREVIOUS/nlsh" previous/$tool
@@ -131,7 +131,7 @@ lane() {
     stop
 }
 
-@test "libnlsh of either release, with the other's server and with programs built by the other's header" {
+@test "each release's libnlsh with the other's server, and with programs built by the other's header" {
     for way in inproc server; do
         in_namespace LD_LIBRARY_PATH="$BUILD" NLSH_SOCKET="$PWD/none" NLSH_DISABLE=1 "$BATS_FILE_TMPDIR/library_caller.release" $way | grep -v '^native: ' >plain
         for pair in "$BUILD $PREVIOUS" "$PREVIOUS $BUILD"; do
@@ -147,7 +147,7 @@ lane() {
     done
 }
 
-@test "bash's builtin of either release with the other's engine" {
+@test "each release's builtin of bash with the other's engine" {
     script='for mtu in 1400 1401; do ip link set v0 mtu $mtu; done; ip -o link show v0; ip link set nosuch up; echo $?; ip -j link show br0 | head -c 400'
     in_namespace bash -c "$script" >plain
     for pair in "$BUILD $PREVIOUS" "$PREVIOUS $BUILD"; do
@@ -185,7 +185,7 @@ LUA
     done
 }
 
-@test "stats, top and doctor of either release say so, and end" {
+@test "each release's stats and doctor say that the other's server speaks another version, and end" {
     for pair in "$BUILD $PREVIOUS" "$PREVIOUS $BUILD"; do
         read -r client server <<<"$pair"
         serve "$server"

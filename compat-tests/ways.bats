@@ -113,7 +113,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     equal PATH="$SHARED/bin:$PATH" -- "$BATS_TEST_TMPDIR/go"
     [ "$(grep -c $'^ip\tnative\t' "$trace")" = 4 ]
 }
-@test "cron: a job, when its table names the preload" {
+@test "cron: a job whose table names the preload" {
     local cron=$ROOT/build/clients/usr/sbin/cron
     [ -x "$cron" ] || skip "cron isn't unpacked (packaging/setup --tests)"
     timeout --kill-after=5 "$(seconds 180)" unshare -nm --propagation private ./cron.sh "$cron" "$BUILD/nlsh" "$BUILD/libnlsh-preload.so" "$BATS_TEST_TMPDIR"
@@ -126,7 +126,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     : >"$trace"
     preloaded exec 7 /usr/bin/python3 -B interactive.py dash -i
 }
-@test "ip netns exec: /sys, the files of /etc/netns, commands that aren't there, within one another" {
+@test "ip netns exec: /sys, files of /etc/netns, missing commands, nesting" {
     local folder
     folder=$(mktemp -d -p "$BATS_TEST_TMPDIR")
     timeout "$(seconds 120)" unshare -nm --propagation private ./netns_exec.sh "$NLSH" "$PRELOAD" "$folder"
@@ -135,7 +135,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     # Where files of /etc are others the command's own ip is in other mounts than the server.
     [ "$(cut -f1,2 "$folder/trace" | sort | uniq -c | xargs)" = "13 exec fallback 44 exec native 1 spawn fallback 4 spawn native" ]
 }
-@test "paths that aren't there: of ip, bridge and shells" {
+@test "missing paths of ip, bridge and shells" {
     preloaded exec 8 /usr/bin/python3 -B candidates.py
     grep -q '^/usr/bin 102 0$' "$BATS_TEST_TMPDIR/nlsh" # 100 and ENOENT
     grep -q '^/usr/sbin/sh 102$' "$BATS_TEST_TMPDIR/nlsh"
@@ -150,7 +150,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
     preloaded exec 12 busybox sh script.sh
 }
 
-# What an operator has of popen and system he has of these as well.
+# Operators see exec and spawn as they see popen and system.
 @test "exec and spawn: --verify runs them both ways, stats count them" {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .

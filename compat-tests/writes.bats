@@ -11,7 +11,7 @@ battery() {
     timeout --kill-after=10 "$(seconds 900)" "$BATS_TEST_DIRNAME/writes/battery.py" "$BUILD" "$BATS_TEST_TMPDIR" "$@"
 }
 
-@test "failed writes, by the server: status, texts and the kernel's state are the real ones" {
+@test "failed writes, by the server: status, texts and the kernel's state equal the real tools'" {
     battery system popen
 }
 

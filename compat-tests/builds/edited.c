@@ -1,5 +1,5 @@
-// Plays a build of iproute2: runs the real ip or bridge, and says some things otherwise. What it
-// does is in a file beside it that is called as it is, with ".edits": the real program's path, then
+// Plays a build of iproute2: runs the real ip or bridge, and edits some of its texts. The edits are
+// in a file beside it that is called as it is, with ".edits": the real program's path, then
 // a line for each edit, its columns parted by tabs. WHEN and PATTERN are extended regular
 // expressions (WHEN of the words, joined by blanks); \n and \t stand for themselves, \1 to \9 for
 // what a group has matched.

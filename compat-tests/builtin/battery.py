@@ -22,7 +22,7 @@ mount -t tmpfs none /run/netns 2>/dev/null || { mkdir -p /run/netns && mount -t 
 /sbin/ip netns add "$ns"
 /sbin/ip link add d0 address 02:00:00:00:00:01 type veth peer name d1 address 02:00:00:00:00:03
 /sbin/ip link add br0 address 02:00:00:00:00:02 type bridge
-carrier='s/NO-CARRIER,|,LOWER_UP|,M-DOWN//g; s/ (state|qdisc) [A-Za-z]*//g' # of which the kernel tells in its own time
+carrier='s/NO-CARRIER,|,LOWER_UP|,M-DOWN//g; s/ (state|qdisc) [A-Za-z]*//g' # the kernel reports these late
 cd "$directory"
 "$@" bash script >../stdout 2>../stderr
 echo $? >../status

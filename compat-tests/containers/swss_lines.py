@@ -1,4 +1,4 @@
-"""Runs SwSS's lines one after the other by popen(), and prints what each gave, and the state that they have left. What is chance is left out."""
+"""Runs SwSS's lines by popen(), and prints each result and the final state, without random values."""
 
 import ctypes
 import os

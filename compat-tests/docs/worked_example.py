@@ -36,8 +36,7 @@ def build(sources, build_directory):
     for source in sources:
         objects.append(os.path.basename(source) + ".o")
         subprocess.run(["g++", "-std=c++23", "-O0", "-Wall", "-Wextra", "-I", ".", "-c", source, "-o", objects[-1]], check=True)
-    # nlsh's own link, but for its map. Before the libraries, and the first of several counts: what is new stands in for what
-    # they have of the same name.
+    # nlsh's own link, without its map. The new objects come before the libraries, because the first definition counts.
     commands = subprocess.run(["ninja", "-C", build_directory, "-t", "commands", "nlsh"], capture_output=True, text=True, check=True)
     # And without what follows it, which puts a copy in the place of the build's own nlsh.
     link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1]).split(" && cd ")[0]

@@ -157,7 +157,7 @@ def run_lines(spec: dict) -> None:
 
 
 def start_server(spec: dict) -> subprocess.Popen | None:
-    """The environment's own server; None where it can't be started: the reason is in spec["server_failed"]."""
+    """The environment's own server. None: it can't start, and spec["server_failed"] has the reason."""
     path = os.path.join(spec["folder"], "sock")
     server = subprocess.Popen(
         ["nlsh", "serve", "--socket", path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -24,7 +24,7 @@ PATHS = ("/usr/sbin/", "/sbin/", "/bin/")
 
 def lines_of(column: Column) -> list[str]:
     lines = list(LINES)
-    if column.bare:  # but for shells and echo, which no directory of ours has
+    if column.bare:  # except shells and echo, which nlsh's directory lacks
         lines = [line.replace("/usr/sbin/", "").replace("/sbin/", "") for line in lines]
     return lines
 

@@ -17,7 +17,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--ways",
         help=f"comma-separated, of {','.join(WAYS)} (default: all; in the guest, where "
-        "fork and exec are dear, preload-popen but for swss.scn)",
+        "fork and exec are slow, preload-popen, except for swss.scn)",
     )
     parser.add_argument("--reference", action="store_true", help="the real tools against themselves")
     parser.add_argument("--debian", choices=debian.SUITES, help="whose iproute2 is the reference (default: this machine's)")

@@ -94,7 +94,7 @@ class BlockRun:
             if self.live and position == len(lines):
                 self.compare_states()
         except Hung as hung:
-            # The reference, or a worker in set-up: whoever it was, all start anew.
+            # The reference or a worker hung during set-up: restart all.
             done = {(v.way, v.number) for v in self.verdicts}
             for twin in self.live:
                 self.could_not_run(report.harness_fault(hung), [line for line in lines if (twin.way.name, line.number) not in done], [twin])

@@ -12,8 +12,8 @@ from .scenario import Block
 from .verdict import Verdict
 
 SECONDS = int(os.environ.get("NLSH_GUEST_SECONDS", "900"))
-# All before the first block: one that comes with a line registers itself with each namespace, and while those of the
-# block before are being taken down, the kernel lets nobody make one.
+# Load all before the first block. A module registers itself with each namespace, and the kernel makes no namespace while it
+# removes the previous block's.
 MODULES = (
     "8021q dummy vrf bridge bonding veth ifb macvlan macvtap ipvlan ipvtap vxlan geneve tun ip_gre ip6_gre ipip sit "
     "ip_tunnel ip6_tunnel ip_vti ip6_vti mpls_router mpls_iptunnel nlmon team xfrm_interface xfrm_user macsec hsr "

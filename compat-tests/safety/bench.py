@@ -169,9 +169,8 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 """
 
 
-# Lines of many kinds, each with what it comes to, by popen, until standard input ends. Prints how many were run, how many
-# were cut off, and each that came to something else. What a cut line has left is not asked of the kernel: the next turn has
-# other names.
+# Runs lines of many kinds by popen until standard input ends, each with its expected result. Prints how many ran, how many
+# were cut off, and each unexpected result. The remains of a cut line don't matter: the next turn has other names.
 _KINDS = """
 import ctypes, os, select, sys
 libc = ctypes.CDLL(None)

@@ -381,7 +381,7 @@ class Modules(unittest.TestCase):
 
 class Elsewhere(unittest.TestCase):
     def test_a_pid_namespace_that_is_not_below_the_servers(self):
-        """The kernel gives its process as 0, which means the server itself to whoever asks by that number."""
+        """The kernel reports its process as 0. A look-up by that number would find the server itself."""
         server = bench.Server()
         server.start(prefix=("unshare", "--pid", "--fork", "--kill-child"))
         try:

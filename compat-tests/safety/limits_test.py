@@ -198,7 +198,7 @@ while True:
 
 class UnsafeWay(unittest.TestCase):
     def test_parents_of_the_sockets(self):
-        """Who may rename a directory on the way could put sockets of his own there."""
+        """A user who may rename a directory on the way could put other sockets there."""
         os.makedirs("/run/hers/nlsh")
         os.chown("/run/hers", 65534, 65534)
         os.makedirs("/run/real/nlsh")

@@ -67,7 +67,7 @@ def check(candidate, section, line):
 
 
 def enter_namespace():
-    """Of the calling thread and its children: what a line sets, another thread's mustn't read."""
+    """Gives the calling thread and its children a network namespace: other threads must not see their settings."""
     clone_newnet = 0x40000000
     if ctypes.CDLL(None, use_errno=True).unshare(clone_newnet) != 0:
         raise OSError(ctypes.get_errno(), "unshare")

@@ -31,7 +31,7 @@ _DOWNLOAD = """
 download() { apt-get -q download -o APT::Sandbox::User=root "$@"; }
 download "$@" || { apt-get -q update && download "$@"; }
 """
-# The files below /sys are those of the namespace that mounts them.
+# /sys shows the network namespace that mounted it.
 _RUN = """
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
 mount -t sysfs sys /sys
@@ -52,7 +52,7 @@ echo $began $ended $([ -z "${{server:-}}" ] || cut -d' ' -f14,15 /proc/$server/s
 
 @dataclass(frozen=True)
 class Script:
-    """packages/NAME.sh, of which the lines `# packages: …` are ours."""
+    """packages/NAME.sh; its lines `# packages: …` name the packages."""
 
     name: str
 

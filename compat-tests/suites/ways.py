@@ -44,7 +44,7 @@ WAYS = {
 
 
 def add_option(parser: argparse.ArgumentParser):
-    """--by: those of this build."""
+    """Adds --by, which selects ways of this build."""
     parser.add_argument(
         "--by", type=_chosen, default="preload", metavar="WAYS", help=f"comma-separated, of {','.join(WAYS)} (default: %(default)s)"
     )

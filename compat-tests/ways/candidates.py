@@ -1,4 +1,4 @@
-"""Who tries one path after the other himself: of files that aren't there, of tools and of shells, exec says so."""
+"""Tries one path after the other: exec must fail for missing files, tools and shells."""
 
 import os
 

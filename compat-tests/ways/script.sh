@@ -1,4 +1,4 @@
-# In dash, bash and busybox's sh. What is printed is what each of them saw.
+# For dash, bash and busybox's sh.
 ip link set v0 master br0 || exit
 /sbin/ip addr add 10.9.1.1/24 dev br0
 echo "br0 has $(ip -br addr show dev br0)"

@@ -92,7 +92,7 @@ def cases(way):
 def all_cases(way):
     """(line, sink, streams)."""
     if way.endswith("popen"):
-        # The reader is the program itself: stdout is sound but for its leaving early; stderr is the caller's.
+        # The program itself reads: stdout works unless it leaves early; stderr is the caller's.
         show = "ip route show table all"
         early = [
             f"{show} && {SET}",

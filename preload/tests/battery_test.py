@@ -248,7 +248,7 @@ class SpawnedFallbackBattery(BatteryCase):
 
 @preload_case.needs_mounts
 class VforkBattery(BatteryCase):
-    """The same, in a mount namespace of the test's own, where there is another root with the same files but for /run/netns."""
+    """The same, in a mount namespace with another root that has the same files, except /run/netns."""
 
     server_command = RealBattery.server_command
 

@@ -135,7 +135,7 @@ class Budget(unittest.TestCase):
         """Nothing but these, for each exec, posix_spawn and fclose; none of it is a system call (system_calls_test.py)."""
         with open(BUILD + "/CMakeCache.txt", encoding="utf-8") as cache:
             if platform.machine() != "x86_64" or "CMAKE_BUILD_TYPE:STRING=Release\n" not in cache.read():
-                self.skipTest("the bounds are those of a release build on amd64")
+                self.skipTest("the bounds are for a release build on amd64")
         for way, bounds in INSTRUCTIONS.items():
             for when, bound in zip(("first", "later"), bounds):
                 with self.subTest(way=way, when=when):

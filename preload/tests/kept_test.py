@@ -97,7 +97,7 @@ class Kept(preload_case.PreloadTest):
             self.assertLess(time.monotonic(), deadline)
 
     def asked_while_kept(self, ask):
-        """A kept connection, and what ask(connection) gives; again when the server has closed it: on a busy machine it was idle for long."""
+        """A kept connection and the result of ask(connection). Retries if the server closed it, as it does on a busy machine."""
         deadline = time.monotonic() + LIMIT
         while True:
             peer = self.kept()
@@ -275,7 +275,7 @@ assert kept, "no connection was kept"
         self.assertLess(made, CALLS)
 
     def test_a_child_with_the_same_number(self):
-        """The first process of a pid namespace, and that of another one within it: answers mustn't mingle."""
+        """The first process of a pid namespace and of another one within it: each must get its own answers."""
         text = """import ctypes, os
 libc = ctypes.CDLL(None)
 calls = [libc.system(b"ip test status 3") for _ in range(20)]

@@ -105,7 +105,7 @@ class Versions(preload_case.PreloadTest):
         self.assert_fallback("declined")
 
     def test_an_older_client_is_declined(self):
-        """The preload as it is, but for the version that it says it speaks."""
+        """This preload with another version number."""
         self.start()
         library = self.other_version(9)
         for how, name in (("system", "system"), ("popen", "status")):

@@ -1,5 +1,6 @@
-/* The engine as a shared library (libnlsh-engine.so), for who answers in its own process: the
- * preload (NLSH_ENGINE=inproc) and bash's builtin. C17 and C++. */
+/* The engine as a shared library (libnlsh-engine.so), for answers in the caller's own process: by
+ * the preload (NLSH_ENGINE=inproc) and bash's builtin. C17 and C++. A caller of another
+ * NLSH_ENGINE_VERSION gets 0: its lines fall back. */
 #ifndef NLSH_ENGINE_API_H
 #define NLSH_ENGINE_API_H
 
@@ -26,12 +27,12 @@ struct nlsh_engine_call {
     char* text;              /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
 };
 
-/* 1: done, all output is written or on its way. 0: nothing has run or been written, take the real
- * way. Errors go to descriptor 2. Any thread may call it, also several at once; signal handlers of
- * the program run before it and after it, and while it writes to descriptors that aren't a pipe of
- * its own. Keeps descriptors between calls, numbered 100 or more: an inotify instance, and in a
- * burst of calls up to four times a netlink socket and a link to its namespace; a fork is noticed.
- * The caller has cancellation disabled. */
+/* Returns 1 if the line has run (all output is written or on its way), 0 if nothing has run or been
+ * written: the line falls back. Errors go to descriptor 2. Thread-safe. The program's signal
+ * handlers run before and after it, and while it writes to descriptors other than a pipe of its
+ * own. Keeps descriptors between calls, numbered 100 or more: an inotify instance, and in a burst
+ * up to four netlink sockets with links to their namespaces. Notices forks. The caller has disabled
+ * cancellation. */
 int nlsh_engine_run(struct nlsh_engine_call* call);
 
 #define NLSH_ENGINE_COMMAND_FUNCTION "nlsh_engine_run_command"
@@ -44,9 +45,9 @@ struct nlsh_engine_command {
     uint8_t doubt; /* files may have changed since the last command: look everything up anew */
 };
 
-/* The same of one command, whose output goes to 1; `environ` is what it would be given. What the
- * preload looks at beforehand is looked at here: the kill switch, the caller's rights, where its
- * output goes; and NLSH_TRACE is told. */
+/* Runs one command; its output goes to descriptor 1, its environment is `environ`. Makes the checks
+ * that the preload makes itself: the kill switch, the caller's rights, its outputs. Writes to
+ * NLSH_TRACE. */
 int nlsh_engine_run_command(struct nlsh_engine_command* command);
 
 #ifdef __cplusplus

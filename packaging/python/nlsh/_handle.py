@@ -1,4 +1,4 @@
-"""A handle of libnlsh, and the one that run() and check() use."""
+"""Handles of libnlsh, and the shared handle of run() and check()."""
 
 import ctypes
 import enum

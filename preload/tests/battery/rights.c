@@ -17,7 +17,7 @@ enum { NOBODY = 65534, NET_ADMIN = 1 << CAP_NET_ADMIN };
 
 enum { DROP_ALL, DROP_NET_ADMIN, INHERIT_NET_ADMIN, ONLY_NET_ADMIN };
 
-/* Changes what the process has; a machine's root needn't have all. */
+/* Changes only capabilities that the process has: root may lack some on this machine. */
 static long change_capabilities(int how) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
