@@ -14,6 +14,10 @@
 
 #include "shim/netns/netns.h"
 
+#ifndef RTEXT_FILTER_NAME_ONLY
+#define RTEXT_FILTER_NAME_ONLY (1 << 8)  // Linux 7.2 answers without its lock of links
+#endif
+
 namespace nlsh {
 namespace {
 
@@ -70,6 +74,7 @@ class CallersTransport final : public Transport {
         if (name.empty() || name.size() >= IFNAMSIZ) return 0;
         Message request(RTM_GETLINK, 0, ifinfomsg{});
         request.put_string(IFLA_IFNAME, name);
+        request.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_NAME_ONLY | RTEXT_FILTER_SKIP_STATS);
         request.header()->nlmsg_seq = ++sequence_;
         if (send(request.header(), request.size()) != 0) return 0;
         buffer_.resize(size_t{64} << 10);
