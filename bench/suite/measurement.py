@@ -54,25 +54,25 @@ def server():
 
 
 @contextlib.contextmanager
-def serving(*around):
-    """The same, started by the command `around`, and its process."""
+def serving(*around, build=BUILD):
+    """The same, started by the command `around`, of that build, and its process."""
     with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
         socket = f"{directory}/nlsh.sock"
-        process = subprocess.Popen([*around, NLSH, "serve", "--socket", socket])
+        process = subprocess.Popen([*around, build / "nlsh", "serve", "--socket", socket])
         try:
             last = f"{socket}.{max(os.sched_getaffinity(0))}"
             limit = time.monotonic() + 10
             while not os.path.exists(last) and time.monotonic() < limit:
                 time.sleep(0.01)
-            yield {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_SOCKET": socket}, process
+            yield {**os.environ, "LD_PRELOAD": str(build / "libnlsh-preload.so"), "NLSH_SOCKET": socket}, process
         finally:
             process.terminate()
             process.wait()
 
 
-def in_process():
+def in_process(build=BUILD):
     """The environment of a program under the preload that answers in the process, without a server."""
-    return {**os.environ, "LD_PRELOAD": str(BUILD / "libnlsh-preload.so"), "NLSH_ENGINE": "inproc", "NLSH_SOCKET": "/nonexistent"}
+    return {**os.environ, "LD_PRELOAD": str(build / "libnlsh-preload.so"), "NLSH_ENGINE": "inproc", "NLSH_SOCKET": "/nonexistent"}
 
 
 def recorded_requests(command):

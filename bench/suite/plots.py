@@ -11,7 +11,7 @@ set style histogram clustered gap 1.5
 set style fill solid 0.85 border -1
 set logscale y
 set format y '10^{{%L}}'
-set ylabel 'microseconds (median)'
+set ylabel '{unit}'
 set grid ytics
 set key outside right top noenhanced
 set xtics rotate by -20 noenhanced
@@ -19,9 +19,13 @@ plot for [i=2:{columns}] $data using i:xtic(1) title columnheader(i)
 """
 
 
-def times(topic):
-    """Its ways that are times."""
-    return [way for way in topic["ways"] if any(isinstance(row["ways"].get(way), dict) for row in topic["rows"])]
+def drawn(topic):
+    """Its ways that are times, or those that it names."""
+    return topic.get("bars") or [way for way in topic["ways"] if any(is_time(row["ways"].get(way)) for row in topic["rows"])]
+
+
+def is_time(value):
+    return isinstance(value, dict) and "median" in value
 
 
 def quoted(text):
@@ -32,17 +36,22 @@ def data(topic, ways):
     rows = [" ".join(map(quoted, ["", *ways]))]
     for row in topic["rows"]:
         values = (row["ways"].get(way) for way in ways)
-        rows.append(" ".join([quoted(row["name"]), *(f"{value['median']:.3f}" if value else "NaN" for value in values)]))
+        numbers = (value["median"] if is_time(value) else value for value in values)
+        rows.append(" ".join([quoted(row["name"]), *("NaN" if number is None else f"{number:.3f}" for number in numbers)]))
     return "$data << END\n" + "\n".join(rows) + "\nEND\n"
 
 
 def draw(topic, path):
     """False: nothing in it is a time, or gnuplot isn't there."""
-    ways = times(topic)
+    ways = drawn(topic)
     if not ways:
         return False
     settings = SETTINGS.format(
-        path=path, title=topic["title"].replace("'", ""), columns=len(ways) + 1, width=420 + 28 * len(ways) * len(topic["rows"])
+        path=path,
+        title=topic["title"].replace("'", ""),
+        unit=topic.get("unit", "microseconds (median)"),
+        columns=len(ways) + 1,
+        width=420 + 28 * len(ways) * len(topic["rows"]),
     )
     try:
         done = subprocess.run(["gnuplot"], input=data(topic, ways) + settings, text=True, capture_output=True)

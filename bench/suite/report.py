@@ -23,6 +23,8 @@ def cell(way):
         return "–"
     if isinstance(way, (int, float)):
         return f"{way:,.0f}"
+    if "ratio" in way:
+        return f"**{way['ratio']:.2f}**"
     text = time_text(way["median"])
     return text if way["calls"] == 1 else f"{text} ({time_text(way['p99'])})"
 

@@ -1,16 +1,36 @@
 """The topics, in the report's order."""
 
-from . import batches, calls, clients, gaps, growth, libraries, namespaces, processes, scale, sequence, shows, transports, ways
+from . import (
+    batches,
+    calls,
+    clients,
+    gaps,
+    growth,
+    libraries,
+    limits,
+    namespaces,
+    previous,
+    processes,
+    scale,
+    senders,
+    sequence,
+    shows,
+    transports,
+    ways,
+)
 
 TOPICS = {
     "calls-10": calls.Calls(links=10),
     "calls-1000": calls.Calls(links=1000),
+    "limits": limits.Limits(),
+    "previous": previous.Previous(),
     "namespaces": namespaces.Namespaces(),
     "gaps": gaps.Gaps(),
     "growth": growth.Growth(few=10, many=4000),
     "libraries": libraries.Libraries(),
     "transports": transports.Transports(),
     "echo": transports.Echo(),
+    "senders": senders.Senders(),
     "clients": clients.Clients(),
     "processes": processes.Processes(),
     "ways": ways.Ways(),
