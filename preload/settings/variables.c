@@ -15,15 +15,21 @@ static const struct variable {
 #undef NAME
 };
 
-/* Most of an environment's names differ from ours in the first two letters: 64 bits, which the
- * compiler makes a constant of, tell of nearly all that do, without a look at any name. */
-#define PAIR(name) \
-    (UINT64_C(1) << ((7u * (unsigned char)(name)[0] + (unsigned char)(name)[1]) % 64))
+/* Most of an environment's names differ from ours in the first three letters (behind a name is its
+ * "="): twice 64 bits, which the compiler makes constants of, tell of nearly all that do, without a
+ * look at any name. */
+#define LETTER(name, at) ((unsigned char)(name)[at])
+#define PAIR(name) (UINT64_C(1) << ((7u * LETTER(name, 0) + LETTER(name, 1)) % 64))
+#define TRIPLE(name) \
+    (UINT64_C(1) << ((11u * LETTER(name, 0) + 3u * LETTER(name, 1) + LETTER(name, 2)) % 64))
 static bool may_be_passed(const char* entry) {
-#define OR(name) | PAIR(name)
-    const uint64_t pairs = 0 NLSH_VARIABLES(OR);
-#undef OR
-    return entry[0] && (pairs & PAIR(entry)) != 0;
+#define OR_PAIR(name) | PAIR(name)
+#define OR_TRIPLE(name) | TRIPLE(name "=")
+    const uint64_t pairs = 0 NLSH_VARIABLES(OR_PAIR);
+    const uint64_t triples = 0 NLSH_VARIABLES(OR_TRIPLE);
+#undef OR_PAIR
+#undef OR_TRIPLE
+    return entry[0] && (pairs & PAIR(entry)) != 0 && entry[1] && (triples & TRIPLE(entry)) != 0;
 }
 
 static bool starts_with(const char* entry, const struct variable* name) {
