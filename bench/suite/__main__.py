@@ -23,6 +23,7 @@ def arguments():
         const="smoke",
         help="as few as there can be: shows that everything runs, and measures nothing",
     )
+    parser.add_argument("--within", type=float, metavar="SECONDS", help="start no topic later than so many seconds after the start")
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--in-namespace", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"of {', '.join(TOPICS)}")
@@ -42,6 +43,7 @@ def in_namespace(topic, quick):
 
 def start(topic, quick):
     """True when the topic was measured."""
+    (report.results(quick) / f"{topic}.json").unlink(missing_ok=True)
     command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic] + (
         {True: ["--quick"], "smoke": ["--smoke"]}.get(quick, [])
     )
@@ -67,12 +69,21 @@ def main():
     if given.in_namespace:
         return in_namespace(given.topics[0], given.quick)
     topics = given.topics or list(TOPICS)
-    for topic in topics:
-        (results / f"{topic}.json").unlink(missing_ok=True)
     described = machine.description()
-    failed = [topic for topic in topics if not start(topic, given.quick)]
-    text = report.write(described, machine.load(), given.quick)
+    begin = time.monotonic()
+    failed, left = [], []
+    for topic in topics:
+        if given.within is not None and time.monotonic() - begin > given.within:
+            left.append(topic)
+            continue
+        if not start(topic, given.quick):
+            failed.append(topic)
+        # After each: what is ended early has a report of what it has done.
+        text = report.write(described, machine.load(), given.quick)
     print(text)
+    for what, names in (("failed", failed), ("no time", left)):
+        if names:
+            print(f"{what}: {', '.join(names)}", file=sys.stderr)
     return 1 if failed else 0
 
 

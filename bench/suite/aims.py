@@ -4,6 +4,7 @@ packaging/docs/architecture.md."""
 import dataclasses
 from collections.abc import Callable
 
+EARLIER = "(earlier run)"
 CHANGES = ("link set mtu", "fdb replace", "route replace", "neigh replace")
 ROUTES = ("200000 routes", "1000000 routes")
 
@@ -136,20 +137,32 @@ def figure(value):
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
+def bound(aim):
+    return f"{'at least' if aim.at_least else 'at most'} {aim.bound:g}{aim.unit}"
+
+
+def key(aim):
+    """What a line begins with."""
+    return f"| {aim.text}", bound(aim)
+
+
 def line(aim, topic):
     found = sorted(values(aim, topic))
     if not found:
         return None
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
     span = " to ".join(map(figure, found if len(found) == 1 else (found[0], found[-1])))
-    word = "at least" if aim.at_least else "at most"
-    return (
-        f"| {aim.text} | {word} {aim.bound:g}{aim.unit} | {span}{aim.unit} | {reached} of {len(found)} | "
-        f"{aim.floor if reached < len(found) else ''} |"
-    )
+    return f"| {aim.text} | {bound(aim)} | {span}{aim.unit} | {reached} of {len(found)} | {aim.floor if reached < len(found) else ''} |"
 
 
-def table(topics):
-    """topics: results by name. Rows of what hasn't been measured are left out."""
-    lines = [line(aim, topics[aim.topic]) for aim in AIMS if aim.topic in topics]
+def earlier_lines(table):
+    """Of the report's table: {aim and bound: line}, with a mark."""
+    lines = (line for line in table.splitlines() if line.startswith("| ") and line.count(" | ") >= 4)
+    return {tuple(line.split(" | ")[:2]): line if EARLIER in line else line.replace(" | ", f" {EARLIER} | ", 1) for line in lines}
+
+
+def table(topics, before=""):
+    """topics: results by name. Of what hasn't been measured, the line of the table before, if there is one."""
+    earlier = earlier_lines(before.replace(f" {EARLIER}", ""))
+    lines = [line(aim, topics[aim.topic]) if aim.topic in topics else earlier.get(key(aim)) for aim in AIMS]
     return "\n".join(["| aim | | measured | reached | in the way |", "| --- | --- | --: | --: | --- |", *(each for each in lines if each)])

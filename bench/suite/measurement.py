@@ -54,11 +54,11 @@ def server():
 
 
 @contextlib.contextmanager
-def serving(*around, build=BUILD):
-    """The same, started by the command `around`, of that build, and its process."""
+def serving(*around, build=BUILD, options=()):
+    """The same, started by the command `around`, of that build, with these options, and its process."""
     with tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
         socket = f"{directory}/nlsh.sock"
-        process = subprocess.Popen([*around, build / "nlsh", "serve", "--socket", socket])
+        process = subprocess.Popen([*around, build / "nlsh", "serve", "--socket", socket, *options])
         try:
             last = f"{socket}.{max(os.sched_getaffinity(0))}"
             limit = time.monotonic() + 10

@@ -6,6 +6,9 @@ from . import aims, plots
 from .measurement import BENCH
 from .topics import TOPICS
 
+AIMS = "What was aimed at"
+EARLIER = "*Of an earlier run.*"
+
 
 def results(quick):
     """Where the numbers go. Those of --quick have a place, and a report, of their own."""
@@ -68,6 +71,24 @@ def section(name, topic, folder):
     return f"## {topic['title']}\n{table(topic)}{note}\n\n{measured}{plot}\n"
 
 
+def earlier_sections(path):
+    """What the report has, {title: text}, each without its mark."""
+    if not path.exists():
+        return {}
+    parts = path.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {part.split("\n", 1)[0]: part.split("\n", 1)[1].strip().removeprefix(EARLIER).strip() for part in parts}
+
+
+def sections(topics, folder, earlier):
+    """In the topics' order, then what only an earlier run has measured."""
+    for name, topic in topics.items():
+        yield section(name, topic, folder)
+    titles = {AIMS, *(topic["title"] for topic in topics.values())}
+    for title, text in earlier.items():
+        if title not in titles:
+            yield f"## {title}\n{EARLIER}\n\n{text}\n"
+
+
 def write(described, load_after, quick):
     described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
@@ -79,8 +100,9 @@ def write(described, load_after, quick):
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
     topics = {name: read(path) for name, path in paths.items() if path.exists()}
     folder = results(quick) if quick else BENCH
+    earlier = {} if quick else earlier_sections(folder / "report.md")
     if not quick:
-        text += f"## What was aimed at\n{aims.table(topics)}\n\n"
-    text += "\n".join(section(name, topic, folder) for name, topic in topics.items())
+        text += f"## {AIMS}\n{aims.table(topics, earlier.get(AIMS, ''))}\n\n"
+    text += "\n".join(sections(topics, folder, earlier))
     (folder / "report.md").write_text(text, encoding="utf-8")
     return text

@@ -42,11 +42,19 @@ def compiled(way):
     return lambda directory, times, command: [SPAWN, way, str(times), *([command] if way in ("system", "popen") else shlex.split(command))]
 
 
+def xargs(directory, times, command):
+    """One command for each line of a file."""
+    file = directory / "words"
+    *words, last = shlex.split(command)
+    file.write_text(f"{last}\n" * times, encoding="utf-8")
+    return ["xargs", "-r", "-n", "1", "-a", str(file), *words]
+
+
 def python(text):
     return script("/usr/bin/python3", "-I")(lambda times, _: f"import os, subprocess\nfor i in range({times}): {text}\n")
 
 
-MOVABLE = ("plain", "nlsh")
+MOVABLE = ("plain", "nlsh", "floor")
 
 
 def unpinned(column):
@@ -66,6 +74,12 @@ def preload(way, preloaded):
         "nlsh": (way.line, usual(preloaded)),
         "floor": (way.line, {**plain, "LD_PRELOAD": str(measurement.BUILD / "libbench_floor.so")}),
     }
+
+
+def long_path(way, preloaded):
+    """With ten directories in PATH; ip is in the ninth."""
+    path = "/opt/a:/opt/b:/opt/c:/opt/d:/usr/local/sbin:/usr/local/bin:/usr/games:/usr/local/games:/usr/sbin:/usr/bin"
+    return {column: (line, {**environment, "PATH": path}) for column, (line, environment) in preload(way, preloaded).items()}
 
 
 def builtin(way, _):
@@ -99,6 +113,7 @@ WAYS = (
     Way("bash script, builtin", shell("bash"), by=builtin),
     Way("busybox sh script", shell("busybox", "sh")),
     Way("Python subprocess", python(f"subprocess.run({WORDS!r})")),
+    Way("Python subprocess, PATH of ten", python(f"subprocess.run({WORDS!r})"), by=long_path),
     Way("Python subprocess, shell=True", python(f"subprocess.run({COMMAND!r}, shell=True)")),
     Way("Perl system", script("perl")(lambda times, _: f"system({QUOTED}) for 1..{times};\n")),
     Way("Lua os.execute", script("lua5.4")(lambda times, line: f'for i = 1, {times} do os.execute("{line}") end\n'), by=called),
@@ -109,6 +124,7 @@ WAYS = (
         by=called,
     ),
     Way("make", script("make", "-sf")(lambda times, line: f"all:{times * f'''{chr(10)}{chr(9)}{line}'''}\n")),
+    Way("xargs", xargs),
     Way("posix_spawn", compiled("spawn")),
     Way("posix_spawn, ip netns exec", compiled("spawn"), line=IN_NETNS),
 )
@@ -126,7 +142,7 @@ class Ways:
         return {
             "title": "However it is run",
             "ways": ["plain", "nlsh", "floor", *map(unpinned, MOVABLE)],
-            "ratios": [["plain", "nlsh"], ["plain", "floor"], [unpinned(column) for column in MOVABLE]],
+            "ratios": [["plain", "nlsh"], ["plain", "floor"], *([unpinned("plain"), unpinned(column)] for column in ("nlsh", "floor"))],
             "note": f"A command of {times} in a row, without the program's own start, all on one processor; *unpinned*: the kernel "
             "moves the program and its children from one to another, and their caches stay behind. *floor*: a library that ends the "
             "process where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is "

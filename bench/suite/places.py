@@ -1,0 +1,148 @@
+"""Calls where users are: this machine, another network namespace than the server's, a user who isn't root, SONiC's container, Debian 13;
+and what the engine takes when it is loaded into a program."""
+
+import json
+import os
+import subprocess
+
+from . import measurement, namespace
+from .ways import usual
+
+HELPER = measurement.BENCH / "suite" / "calls_in_place.py"
+TESTS = measurement.BENCH.parent / "compat-tests"
+USER, GROUP_OF_USER = "nobody", "nogroup"
+UNAVAILABLE = 77
+WAYS = ("plain", "server", "in process", "no server")
+
+
+class Unavailable(Exception):
+    """Why this machine hasn't that place."""
+
+
+def asked(*around, quick, socket="-", ways=()):
+    rounds, calls = measurement.size(quick, (5, 400), (2, 100), (1, 12))
+    words = [*around, "/usr/bin/python3", "-I", str(HELPER), str(measurement.BUILD), socket, str(rounds), str(calls), *ways]
+    return answer(words)
+
+
+def answer(words):
+    """Without directories in PATH that only root may look into: another user's `ip` would be another one."""
+    done = subprocess.run(words, capture_output=True, text=True, env=usual(os.environ))
+    if done.returncode == UNAVAILABLE:
+        raise Unavailable(done.stdout.strip())
+    if done.returncode != 0:
+        raise RuntimeError(f"{words}: {done.returncode}: {done.stderr}{done.stdout}")
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def here(quick):
+    return asked(quick=quick)
+
+
+def other_namespace(quick):
+    """The server is in this one."""
+    with measurement.serving() as (environment, _):
+        return asked("unshare", "-n", quick=quick, socket=environment["NLSH_SOCKET"])
+
+
+def other_user(quick):
+    """Who may change what `ip` changes: with NET_ADMIN as an ambient capability."""
+    with measurement.serving(options=("--mode", "0660", "--group", GROUP_OF_USER)) as (environment, _):
+        os.chmod(os.path.dirname(environment["NLSH_SOCKET"]), 0o755)
+        capability = ("--inh-caps=+net_admin", "--ambient-caps=+net_admin")
+        around = ("setpriv", f"--reuid={USER}", f"--regid={GROUP_OF_USER}", "--clear-groups", *capability)
+        return asked(*around, quick=quick, socket=environment["NLSH_SOCKET"])
+
+
+def sonic(quick):
+    """compat-tests/containers/in_swss takes a script."""
+    rounds, calls = measurement.size(quick, (5, 400), (2, 100), (1, 12))
+    script = f"exec /usr/bin/python3 -I {HELPER} {measurement.BUILD} - {rounds} {calls}"
+    return answer([TESTS / "containers" / "in_swss", script])
+
+
+def trixie(quick):
+    """By the runner, in Debian 13's root file system, whose iproute2 is 6.15; to make that takes minutes."""
+    if quick == "smoke" and not (measurement.BENCH.parent / "build/roots/reference-trixie").exists():
+        raise Unavailable("no root of trixie")
+    os.environ["PYTHONPATH"] = str(TESTS)
+    return asked("python3", "-B", "-m", "runner", "inside", "trixie", quick=quick)
+
+
+PLACES = {
+    "this machine": here,
+    "another network namespace": other_namespace,
+    "another user, NET_ADMIN ambient": other_user,
+    "SONiC's container": sonic,
+    "Debian 13, iproute2 6.15": trixie,
+}
+
+
+# What of a program's memory is its own and has been written to, before its first call and after some.
+OWN_KIB = """
+import ctypes, re
+libc = ctypes.CDLL(None)
+def own():
+    with open("/proc/self/smaps_rollup") as file:
+        print(re.search(r"^Private_Dirty:\\s+(\\d+)", file.read(), re.M)[1])
+own()
+for _ in range(20):
+    libc.system(b"ip link set lo up")
+own()
+"""
+
+
+def engine(quick):
+    """The start of a program, and its own memory: under the preload, and with the engine as well."""
+    runs = measurement.size(quick, 300, 20, 3)
+    away = {**os.environ, "NLSH_SOCKET": "/nonexistent", "LD_PRELOAD": str(measurement.BUILD / "libnlsh-preload.so")}
+    environments = {"preload": {**away, "NLSH_PROGRAM": "none"}, "engine": measurement.in_process()}
+    starts, kib = {name: [] for name in environments}, {}
+    words = [str(measurement.BUILD / "bench_sequence"), "popen", "/dev/null"]
+    for _ in range(runs):
+        for name, environment in environments.items():
+            starts[name].append(measurement.elapsed(lambda environment=environment: measurement.run(*words, env=environment)))
+    for name, environment in environments.items():
+        kib[name] = [int(line) for line in measurement.run("/usr/bin/python3", "-I", "-c", OWN_KIB, env=usual(environment)).split()]
+    times = {name: measurement.summary(each) for name, each in starts.items()}
+    return times | {
+        "engine − preload, µs": times["engine"]["median"] - times["preload"]["median"],
+        "KiB, loaded": float(kib["engine"][0] - kib["preload"][0]),
+        "KiB, after 20 calls": float(kib["engine"][1] - kib["preload"][1]),
+    }
+
+
+class Places:
+    def measure(self, quick):
+        namespace.standard()
+        rows, missing = [], ""
+        for place, measure in PLACES.items():
+            try:
+                found = measure(quick)
+            except Unavailable as reason:
+                missing += f" Not measured: {place} ({reason})."
+                continue
+            for name, ways in found.items():
+                rows.append({"name": f"{place}: {name}", "ways": {way: measurement.summary(times) for way, times in ways.items()}})
+        return {
+            "title": "Where users are",
+            "ways": list(WAYS),
+            "ratios": [["plain", way] for way in WAYS[1:]],
+            "note": "By popen, one line after the other in a program. *no server*: `nlsh -c` is spawned in place of `sh -c`. *first call*: of a "
+            f"program's life. {len(PLACES) - missing.count('Not measured')} of {len(PLACES)} places measured.{missing}",
+            "rows": rows,
+        }
+
+
+class Load:
+    def measure(self, quick):
+        namespace.standard()
+        ways = engine(quick)
+        return {
+            "title": "What the engine takes when a program loads it",
+            "ways": list(ways),
+            "ratios": [],
+            "note": "The whole life of a program that does nothing, by turns, under the preload, and with `NLSH_ENGINE=inproc` as well; *KiB*: what "
+            "of its memory is private and written to, above a program under the preload alone.",
+            "rows": [{"name": "a program", "ways": ways}],
+        }

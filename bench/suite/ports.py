@@ -1,0 +1,47 @@
+"""Does adding a VLAN member cost more among many ports? SONiC's line of vlanmgrd (vlanmgr.cpp:247), which took 10 ms among 256
+interfaces and 27 ms among 512. The host's kernel may have no VLANs on bridges: there an fdb entry stands in for the member."""
+
+import dataclasses
+
+from . import measurement, namespace
+
+MEMBER = '/bin/bash -c "/sbin/ip link set \\"Ethernet0\\" master Bridge && /sbin/bridge vlan add vid 10 dev \\"Ethernet0\\" "'
+ENTRY = (
+    '/bin/bash -c "/sbin/ip link set \\"Ethernet0\\" master Bridge && '
+    '/sbin/bridge fdb replace 02:00:00:00:00:77 dev \\"Ethernet0\\" master static"'
+)
+
+
+def add_ports(first, count, kind):
+    for at in range(first, count, 2 if kind == "veth" else 1):
+        names = [f"Ethernet{at}", f"Ethernet{at + 1}"]
+        yield f"link add {names[0]} type veth peer name {names[1]}" if kind == "veth" else f"link add {names[0]} type {kind}"
+        yield from (f"link set {name} master Bridge" for name in names[: 2 if kind == "veth" else 1])
+
+
+@dataclasses.dataclass
+class Ports:
+    title: str
+    line: str
+    filtering: bool
+    kind: str  # of the ports: dummy is cheap, but not every kernel has it
+    needs_guest: bool = False
+
+    def measure(self, quick):
+        counts, fast, slow = measurement.size(
+            quick, ((16, 256, 512, 2048 if self.filtering else 1000), 200, 5), ((16, 256), 50, 3), ((4, 8), 5, 1)
+        )
+        namespace.configure(["link set lo up", "link add Bridge up type bridge" + " vlan_filtering 1" * self.filtering])
+        rows, there = [], 0
+        for count in counts:
+            namespace.configure(add_ports(there, count, self.kind))
+            there = count
+            with measurement.server() as environment:
+                ways = measurement.calls_both(self.line, environment, fast, slow)
+            rows.append({"name": f"{count} ports", "line": self.line, "native": measurement.native(self.line), "ways": ways})
+        return {
+            "title": self.title,
+            "ways": ["plain popen", "nlsh popen", "in-process popen", "raw"],
+            "ratios": [["plain popen", "nlsh popen"], ["plain popen", "in-process popen"]],
+            "rows": rows,
+        }
