@@ -60,8 +60,9 @@ std::optional<nlsh_reply> Journal::reply() const {
 }
 
 // The answer's header is cleared before it comes, so that it is seen when it has come.
-void Journal::sending(int socket, uint32_t sequence, uint64_t key) {
+void Journal::sending(int socket, Owner owner, uint32_t sequence, uint64_t key) {
     netlink_ = socket;
+    netlink_owner_ = owner;
     sequence_ = sequence;
     const size_t answer = used_.load(std::memory_order_relaxed) + 2 * sizeof(Record);
     if (answer + NLMSG_HDRLEN <= records_max) std::memset(records_ + answer, 0, NLMSG_HDRLEN);

@@ -52,13 +52,16 @@ class alignas(4096) Journal {
     void lose_track() { lost_.store(true, std::memory_order_release); }
     bool tracked() const { return !lost_.load(); }
 
+    // Whose netlink socket a change leaves over.
+    enum class Owner : bool { server, caller };
     // A change leaves over that socket; where its answer is received: empty when there is no room.
-    void sending(int socket, uint32_t sequence, uint64_t key);
+    void sending(int socket, Owner owner, uint32_t sequence, uint64_t key);
     std::span<char> room();
     void add(Kind kind, uint64_t key, std::string_view bytes);
     void answered(size_t size) { append({Kind::answer, static_cast<uint32_t>(size), 0}); }
 
     int netlink() const { return netlink_; }
+    Owner netlink_owner() const { return netlink_owner_; }
     uint32_t sequence() const { return sequence_; }
     // The record at an offset, and its bytes. Nothing: that is the end.
     struct Entry {
@@ -79,6 +82,7 @@ class alignas(4096) Journal {
     std::atomic<uint32_t> used_;  // of records_
     std::atomic<int> streams_[2];
     int netlink_;
+    Owner netlink_owner_;
     uint32_t sequence_;
     nlsh_reply reply_;
     alignas(Record) char records_[records_max];

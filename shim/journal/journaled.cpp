@@ -38,8 +38,9 @@ uint64_t key_of(const void* data, size_t size) {
 
 class Journaled final : public Transport {
   public:
-    Journaled(std::unique_ptr<Transport> transport, int socket, Journal* const& journal)
-        : transport_(std::move(transport)), socket_(socket), journal_(journal) {}
+    Journaled(std::unique_ptr<Transport> transport, int socket, Journal* const& journal,
+              Journal::Owner owner)
+        : transport_(std::move(transport)), socket_(socket), owner_(owner), journal_(journal) {}
 
     int send(const void* data, size_t size) override {
         const nlmsghdr header = header_of(data);
@@ -48,7 +49,7 @@ class Journaled final : public Transport {
         // Several, or one that may be answered by more than a verdict.
         if (NLMSG_ALIGN(header.nlmsg_len) < size || (header.nlmsg_flags & NLM_F_ECHO) != 0)
             journal_->lose_track();
-        journal_->sending(socket_, header.nlmsg_seq, key_of(data, size));
+        journal_->sending(socket_, owner_, header.nlmsg_seq, key_of(data, size));
         const int error = transport_->send(data, size);
         if (error != 0) journal_->lose_track();
         return error;
@@ -90,6 +91,7 @@ class Journaled final : public Transport {
   private:
     const std::unique_ptr<Transport> transport_;
     const int socket_;
+    const Journal::Owner owner_;
     Journal* const& journal_;
     bool changing_ = false;
 };
@@ -177,8 +179,8 @@ class Replaying final : public Transport {
 }  // namespace
 
 std::unique_ptr<Transport> journaled_over(std::unique_ptr<Transport> transport, int socket,
-                                          Journal* const& journal) {
-    return std::make_unique<Journaled>(std::move(transport), socket, journal);
+                                          Journal* const& journal, Journal::Owner owner) {
+    return std::make_unique<Journaled>(std::move(transport), socket, journal, owner);
 }
 
 std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,

@@ -15,9 +15,10 @@ namespace nlsh {
 // at present; null: nobody's.
 std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,
                                                                    Journal* const& journal);
-// For tests: over another one. The socket is only written down.
+// The same over another transport; the socket beneath it and its owner are only written down.
 std::unique_ptr<Transport> journaled_over(std::unique_ptr<Transport> transport, int socket,
-                                          Journal* const& journal);
+                                          Journal* const& journal,
+                                          Journal::Owner owner = Journal::Owner::server);
 
 // The line isn't what was written down: it must not go on.
 struct Diverged : std::exception {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "shim/journal/journaled.h"
 #include "shim/netns/netns.h"
 
 #ifndef RTEXT_FILTER_NAME_ONLY
@@ -34,23 +35,22 @@ bool is_route_socket(int socket) {
     return option(SO_DOMAIN) == AF_NETLINK && option(SO_PROTOCOL) == NETLINK_ROUTE;
 }
 
-// RTM_GET…: the third of each four numbers.
-bool asks(const void* message) {
-    nlmsghdr header;
-    std::memcpy(&header, message, sizeof header);
-    return header.nlmsg_type >= RTM_BASE && (header.nlmsg_type - RTM_BASE) % 4 == 2;
+// Reading drives an unfinished dump to its end. False: somebody fills the queue.
+bool empty_queue(int socket) {
+    constexpr int datagrams_max = 1 << 16;
+    std::vector<char> buffer(size_t{64} << 10);
+    for (int i = 0; i < datagrams_max; ++i)
+        if (recv(socket, buffer.data(), buffer.size(), MSG_DONTWAIT) < 0 && errno == EAGAIN)
+            return true;
+    return false;
 }
 
 class CallersTransport final : public Transport {
   public:
-    CallersTransport(int socket, bool strict, const bool& may_load_modules, Journal* journal)
-        : kernel_(Channel::transport_over(socket, strict)),
-          may_load_modules_(may_load_modules),
-          journal_(journal) {}
+    CallersTransport(int socket, bool strict, const bool& may_load_modules)
+        : kernel_(Channel::transport_over(socket, strict)), may_load_modules_(may_load_modules) {}
 
     int send(const void* data, size_t size) override {
-        // The heir can't go on over this socket: what is begun here ends with the server.
-        if (journal_ != nullptr && !asks(data)) journal_->lose_track();
         deadline_ = Clock::now() + patience;
         return kernel_->send(data, size);
     }
@@ -94,7 +94,6 @@ class CallersTransport final : public Transport {
 
     const std::unique_ptr<Transport> kernel_;
     const bool& may_load_modules_;
-    Journal* const journal_;
     Clock::time_point deadline_;
     uint32_t sequence_ = uint32_t{1} << 31;  // apart from a channel's
     std::vector<char> buffer_;
@@ -126,7 +125,14 @@ CallersSocket::CallersSocket(Descriptor socket, Journal* journal)
 std::expected<Channel, int> CallersSocket::open(bool strict) {
     if (!strict || std::exchange(opened_, true)) return std::unexpected(EBADF);
     return Channel(
-        std::make_unique<CallersTransport>(socket_.get(), strict, may_load_modules_, journal_));
+        journaled_over(std::make_unique<CallersTransport>(socket_.get(), strict, may_load_modules_),
+                       socket_.get(), journal_, Journal::Owner::caller));
+}
+
+std::unique_ptr<Transport> go_on_over_callers(int socket) {
+    static constexpr bool may_load_modules = false;
+    if (!empty_queue(socket)) return nullptr;
+    return std::make_unique<CallersTransport>(socket, true, may_load_modules);
 }
 
 }  // namespace nlsh

@@ -8,6 +8,7 @@
 
 #include "backend/context.h"
 #include "backend/descriptor.h"
+#include "backend/net/channel.h"
 #include "shim/journal/journal.h"
 
 namespace nlsh {
@@ -37,5 +38,9 @@ class CallersSocket {
     bool may_load_modules_ = false;
     Session session_;
 };
+
+// For the heir: over a caller's socket that a dead server served. Loads no modules. Answers that
+// the dead server hasn't read are dropped. Null: the queue doesn't become empty.
+std::unique_ptr<Transport> go_on_over_callers(int socket);
 
 }  // namespace nlsh

@@ -17,6 +17,7 @@
 #include "shim/confine/rights.h"
 #include "shim/journal/journaled.h"
 #include "shim/netns/netns.h"
+#include "shim/peer/callers_socket.h"
 #include "shim/peer/connection.h"
 #include "shim/server/service.h"
 
@@ -63,7 +64,8 @@ enum class Left : uint8_t { nothing, verdict, unclear };
 
 // What the dead thread has left in its socket; a verdict is in the journal's room then.
 Left read_queue(const Journal& journal, std::span<char> room) {
-    for (;;) {
+    constexpr int datagrams_max = 1 << 16;  // a caller may fill the queue of its own socket
+    for (int i = 0; i < datagrams_max; ++i) {
         const ssize_t got = recv(journal.netlink(), room.data(), room.size(), MSG_DONTWAIT);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return got < 0 && errno == EAGAIN ? Left::nothing : Left::unclear;
@@ -74,6 +76,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
         const bool good = is_verdict(answer, size, journal.sequence()) && is_certain(room);
         return good ? Left::verdict : Left::unclear;
     }
+    return Left::unclear;
 }
 
 // The journal tells of all that was sent and of all that was answered. False: it can't be told.
@@ -115,6 +118,15 @@ bool enter_netns_of(int socket) {
     return netns && setns(netns.get(), CLONE_NEWNET) == 0;
 }
 
+// For the rest of a line. Of the server's sockets a new one: the dead thread's may be in the midst
+// of a dump. Null: it can't be had.
+std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
+    if (journal.netlink_owner() == Journal::Owner::caller)
+        return go_on_over_callers(journal.netlink());
+    auto kernel = Channel::transport(strict);
+    return kernel ? std::move(*kernel) : nullptr;
+}
+
 // One who answers for all of them, once there is something to finish.
 class Answers {
   public:
@@ -150,16 +162,16 @@ class Answers {
 
     void finish(Journal& journal) {
         const auto request = journal.request();
-        if (!request || !enter_netns_of(journal.netlink())) return;
+        const bool by_socket = journal.netlink_owner() == Journal::Owner::caller;
+        if (!request || (!by_socket && !enter_netns_of(journal.netlink()))) return;
         if (!service_) service_ = std::make_unique<Service>(ServiceSettings{.audit = audit_});
         size_t offset = 0;
         bool opened = false;
         const auto open = [&](bool strict) -> std::expected<Channel, int> {
             if (!strict || std::exchange(opened, true)) throw Diverged();
-            // Not the dead thread's: that may be in the midst of a dump.
-            auto kernel = Channel::transport(strict);
+            auto kernel = transport_for(journal, strict);
             if (!kernel) throw Diverged();
-            return Channel(replaying(journal, std::move(*kernel), offset));
+            return Channel(replaying(journal, std::move(kernel), offset));
         };
         const auto caught_up = [&] {
             if (journal.at(offset)) throw Diverged();
@@ -168,7 +180,7 @@ class Answers {
         Session session(Session::Threads::none, open, caught_up);
         Connection connection(journal.connection());
         connection.take_over_streams(journal);
-        service_->finish(connection, *request, session);
+        service_->finish(connection, *request, session, by_socket);
     }
 
     Audit* const audit_;

@@ -200,7 +200,8 @@ std::string Service::run(Call& call, const Prepared& prepared) {
     return run_in(call, prepared, lease->session(), lease->netns(), lease.get());
 }
 
-void Service::finish(Connection& connection, std::span<char> frame, Session& session) {
+void Service::finish(Connection& connection, std::span<char> frame, Session& session,
+                     bool by_socket) {
     const auto request = decode_request(frame);
     if (!request) return;
     Call call{connection, *request, registry_.take(), std::chrono::steady_clock::now(), false};
@@ -211,6 +212,7 @@ void Service::finish(Connection& connection, std::span<char> frame, Session& ses
                                      : std::string();
     call.line = request->kind == NLSH_EXEC ? in_place : request->command;
     call.again = true;
+    call.by_socket = by_socket;
     const auto prepared = engine_.prepare(call.line, caller);
     if (prepared) run_in(call, **prepared, session, sessions_.own(), nullptr);
 }

@@ -53,8 +53,9 @@ class Service {
     // next request. True: the connection is kept, for another one.
     bool answer(Connection& connection, Worker worker);
     // The heir's (heir.h): does what a request asks that was let in already, by its journal's
-    // account of what has been done of it. What can't be done so has no reply.
-    void finish(Connection& connection, std::span<char> frame, Session& session);
+    // account of what has been done of it. What can't be done so has no reply. by_socket: over the
+    // caller's own.
+    void finish(Connection& connection, std::span<char> frame, Session& session, bool by_socket);
     // Declines whatever is asked, and never blocks: the caller takes the real way.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
