@@ -220,6 +220,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     if (error == ETIMEDOUT) return real(call, "server doesn't answer");
     if (error == ECONNRESET) return real(call, "server died before");
     if (error != 0) return done(call, STATUS_CUT_OFF, 0);
+    if (reply.flags & NLSH_BY_SOCKET) call->way = "own-socket";
     switch (reply.type) {
         case NLSH_DECLINED:
             call->line_declined = !(reply.flags & NLSH_NOT_THIS_CALLER);

@@ -78,13 +78,14 @@ static enum exec_answer done(struct exec_call* call, const struct nlsh_reply* re
     call->status = reply->status;
     call->unchanged = (reply->flags & NLSH_UNCHANGED) != 0;
     call->to_stderr = (reply->flags & NLSH_TO_STDERR) != 0;
+    call->by_socket = (reply->flags & NLSH_BY_SOCKET) != 0;
     return EXEC_DONE;
 }
 
 /* It may have been done, or a part of it: never again. */
 static enum exec_answer cut_off(struct exec_call* call) {
     call->status = SIGKILL;
-    call->unchanged = false;
+    call->unchanged = call->by_socket = false;
     call->output_size = 0;
     return EXEC_DONE;
 }

@@ -13,6 +13,7 @@ struct exec_call {
     bool terminal;  /* stdout is one */
     bool unchanged; /* a mere show */
     bool to_stderr; /* the output is */
+    bool by_socket; /* done over the netlink socket that was passed */
     uint32_t output_size;
     char* output;       /* in `body` */
     const char* reason; /* why it wasn't done */

@@ -154,6 +154,7 @@ static void trace(const struct program* program, const struct outcome* outcome,
                                .start = start,
                                .detail = outcome->reason ? outcome->reason : call->text,
                                .command = outcome->line,
+                               .way = !outcome->reason && call->by_socket ? "own-socket" : NULL,
                                .words = program->arguments});
 }
 
@@ -236,6 +237,7 @@ void do_in_place(const struct program* wanted, struct instead* instead) {
     const uint64_t start = trace_clock();
     struct exec_call call;
     call.text = "";
+    call.by_socket = false;
     /* libc's own two as well, which pthread_cancel() and another thread's setuid() send. */
     sigset_t all, mask;
     memset(&all, -1, sizeof all);

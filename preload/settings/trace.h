@@ -14,7 +14,7 @@ struct trace {
     int status;     /* as wait gives it; -1: the call failed */
     uint64_t start; /* trace_clock() at the call's start */
     const char* detail;
-    const char* way;     /* NULL: `server`, or `real` for a fallback */
+    const char* way;     /* NULL: `server` (its own sockets), or `real` for a fallback */
     const char* command; /* NULL: */
     char* const* words;
 };

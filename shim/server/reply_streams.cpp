@@ -43,8 +43,8 @@ void use_processor(int number) {
 
 }  // namespace
 
-std::optional<GivenStreams> ask_for_streams(int connection) {
-    const std::string frame = encode_reply({.type = NLSH_STREAM});
+std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket) {
+    const std::string frame = encode_reply({.type = NLSH_STREAM, .by_socket = by_socket});
     while (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) {
         if (errno != EINTR) return {};
     }
@@ -122,7 +122,7 @@ bool ReplyStreams::ask_for_descriptors() {
     if (asked_ || out_) return static_cast<bool>(out_);
     asked_ = true;
     if (journal_ != nullptr) journal_->lose_track();
-    auto given = ask_for_streams(connection_);
+    auto given = ask_for_streams(connection_, by_socket_);
     if (!given) return false;
     for (const Descriptor& each : given->descriptors)
         if (anonymous_ && !is_anonymous_sink(each.get())) return false;

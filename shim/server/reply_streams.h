@@ -22,17 +22,25 @@ struct GivenStreams {
     std::array<Descriptor, 2> descriptors;
     bool sigpipe_ignored = false;
 };
-// Asks for them (NLSH_STREAM). Nothing: the caller is gone.
-std::optional<GivenStreams> ask_for_streams(int connection);
+// Asks for them (NLSH_STREAM). by_socket: NLSH_BY_SOCKET. Nothing: the caller is gone.
+std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket = false);
 
 class ReplyStreams {
   public:
     // connection: the accepted socket. A popen's output may wait for the reply; all else is written
     // as it comes, by the server, to the caller's own descriptors.
-    // journal: of who writes; null: nobody's. anonymous: what isn't an anonymous sink
-    // (socket_check.h) gets nothing.
-    ReplyStreams(int connection, nlsh_kind kind, Journal* journal = nullptr, bool anonymous = false)
-        : connection_(connection), kind_(kind), journal_(journal), anonymous_(anonymous) {}
+    struct Options {
+        Journal* journal = nullptr;  // of who writes; null: nobody's
+        bool anonymous = false;      // only an anonymous sink (socket_check.h) gets anything
+        bool by_socket = false;      // NLSH_BY_SOCKET
+    };
+    ReplyStreams(int connection, nlsh_kind kind) : ReplyStreams(connection, kind, Options{}) {}
+    ReplyStreams(int connection, nlsh_kind kind, const Options& options)
+        : connection_(connection),
+          kind_(kind),
+          journal_(options.journal),
+          anonymous_(options.anonymous),
+          by_socket_(options.by_socket) {}
     ~ReplyStreams() { close(); }
     ReplyStreams(const ReplyStreams&) = delete;
     ReplyStreams& operator=(const ReplyStreams&) = delete;
@@ -86,6 +94,7 @@ class ReplyStreams {
     const nlsh_kind kind_;
     Journal* const journal_;
     const bool anonymous_;
+    const bool by_socket_;
     Stream output_{*this, false};
     Stream error_{*this, true};
     std::string held_;

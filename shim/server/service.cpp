@@ -220,8 +220,10 @@ void Service::finish(Connection& connection, std::span<char> frame, Session& ses
 std::string Service::run_in(Call& call, const Prepared& prepared, Session& session, uint64_t netns,
                             Sessions::Lease* lease) {
     if (call.request.kind == NLSH_EXEC) return run_held(call, prepared, session, netns);
-    ReplyStreams streams(call.connection.get(), call.request.kind, call.connection.journal(),
-                         is_strangers(call.connection));
+    ReplyStreams streams(call.connection.get(), call.request.kind,
+                         {.journal = call.connection.journal(),
+                          .anonymous = is_strangers(call.connection),
+                          .by_socket = call.by_socket});
     if (call.request.streams)
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.request.error_stream) streams.show_error(call.connection.take_streams());
@@ -238,7 +240,8 @@ std::string Service::run_in(Call& call, const Prepared& prepared, Session& sessi
          .output = streams.held(),
          .text = text,
          .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
-         .kept = call.keep});
+         .kept = call.keep,
+         .by_socket = call.by_socket});
     account(call, prepared, *evaluation, netns);
     return {};
 }
@@ -271,8 +274,11 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
                                 HeldStreams& streams) {
     const bool unchanged = prepared.program.read_only;
     const std::string text = text_of(call.request, evaluation);
-    Reply reply{
-        .type = NLSH_DONE, .status = wait_status(evaluation), .text = text, .unchanged = unchanged};
+    Reply reply{.type = NLSH_DONE,
+                .status = wait_status(evaluation),
+                .text = text,
+                .unchanged = unchanged,
+                .by_socket = call.by_socket};
     if (const auto whole = streams.text()) {
         reply.output = whole->bytes;
         reply.to_stderr = whole->error;

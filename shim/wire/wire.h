@@ -122,7 +122,9 @@ enum nlsh_reply_flag {
      * spawn `nlsh -c` instead of a shell */
     NLSH_NOT_THIS_CALLER = 16,
     /* with DECLINED: with a netlink socket (NLSH_NETLINK) the caller may be served */
-    NLSH_PASS_SOCKET = 32
+    NLSH_PASS_SOCKET = 32,
+    /* with DONE and STREAM: over the netlink socket that the caller has passed, for the trace */
+    NLSH_BY_SOCKET = 64
 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
