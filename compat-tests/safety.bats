@@ -37,6 +37,12 @@ attack() {
 
 @test "lines over the caller's own netlink socket" {
     attack callers_socket_test
+    attack callers_files_test
+    attack strangers_test
+}
+
+@test "floods over callers' netlink sockets" {
+    attack callers_flood_test
 }
 
 @test "a process that changes its rights; the rights that the server keeps" {

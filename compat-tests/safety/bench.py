@@ -343,6 +343,11 @@ def root_number() -> int:
     return (number ^ ((major << 32 | minor) << 16) ^ (mount << 40) ^ (mount >> 24)) & (1 << 64) - 1
 
 
+def opened(error: int = 0) -> bytes:
+    """An answer to OPEN."""
+    return struct.pack("=IHHi", MAGIC, VERSION, 0, error)
+
+
 def exec_words(*words: str) -> bytes:
     """The command of an EXEC: the file, then argv."""
     return b"".join(word.encode() + b"\0" for word in words)

@@ -1,7 +1,5 @@
-"""Lines over the netlink socket that their caller passes (shim/wire/wire.h, NLSH_NETLINK): each attack on the server's checks, past the
-preload; and what a server that was taken over gets of a client."""
+"""Lines over the netlink socket that their caller passes: each attack on the server's checks, past the preload."""
 
-import array
 import ctypes
 import os
 import socket
@@ -17,97 +15,7 @@ from in_child import in_child
 
 from . import bench
 from .authority_test import _TOOLS, CHANGES
-
-NOBODY = 65534
-ROUTE = 0
-SILENT = os.open("/dev/null", os.O_WRONLY)
-SETTING = "/proc/sys/net/ipv4/conf/lo/arp_filter"
-
-
-def route_socket() -> socket.socket:
-    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, ROUTE)
-
-
-class Answer:
-    def __init__(self, frame: bytes):
-        _, _, self.type, self.flags, self.status, output, text = struct.unpack_from("=IHBBiHH", frame)
-        self.output, self.text = frame[16 : 16 + output].decode(), frame[16 + output : 16 + output + text].decode()
-
-    def __repr__(self):
-        return f"{self.type} {self.flags} {self.status} {self.output!r} {self.text!r}"
-
-
-def receive(peer: bench.Peer) -> Answer:
-    return Answer(peer.socket.recv(65536))
-
-
-def ask(line: str, passed=None, kind: int = bench.POPEN, streams: tuple[int, ...] = (), peer: bench.Peer | None = None, **lies) -> Answer:
-    """By a connection of its own, or that one, with a netlink socket of its own unless another descriptor is given."""
-    own = route_socket() if passed is None else None
-    flags = bench.WANT_TEXT | bench.NETLINK | (bench.STREAMS if streams and kind == bench.SYSTEM else bench.STDERR if streams else 0)
-    connection = peer or bench.Peer()
-    try:
-        text = line if isinstance(line, bytes) else line.encode()
-        connection.send(bench.request(text, kind, **{"flags": flags} | lies), [*streams, passed if own is None else own.fileno()])
-        return receive(connection)
-    finally:
-        if peer is None:
-            connection.socket.close()
-        if own:
-            own.close()
-
-
-def changed(change: str, action):
-    """What action() gives in a child that has changed its rights, as text."""
-
-    def changed_first():
-        names = {"Path": Path}
-        exec(_TOOLS, names)
-        exec(change, names)
-        return action()
-
-    return in_child(changed_first)
-
-
-def mtu(device: str = "lo") -> int:
-    return int(bench.ip("-o", "link", "show", device).split(" mtu ")[1].split()[0])
-
-
-class WithOpenServer(unittest.TestCase):
-    """Whose sockets any user may connect to."""
-
-    options: tuple[str, ...] = ()
-
-    @classmethod
-    def setUpClass(cls):
-        cls.server = bench.Server()
-        cls.server.start("--mode", "0660", "--group", str(NOBODY), *cls.options)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.end()
-
-    def setUp(self):
-        bench.ip("link", "set", "lo", "mtu", "65536")
-
-    def assertDeclined(self, answer):
-        text = answer if isinstance(answer, str) else repr(answer)
-        self.assertTrue(text.strip("'").startswith(str(bench.DECLINED)), text)
-
-
-NAMESPACES = {
-    "a user namespace": "call('unshare', 0x10000000)",
-    "its root": "call('unshare', 0x10000000); Path('/proc/self/setgroups').write_text('deny'); Path('/proc/self/uid_map').write_text('0 0 1')",
-    "one with all ids": "call('unshare', 0x10000000); Path('/proc/self/uid_map').write_text('0 0 1')",
-}
-WEAKER = NAMESPACES | {
-    "nobody": "os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534)",
-    "nobody, root of a user namespace": "os.setgroups([]); os.setresgid(65534, 65534, 65534); os.setresuid(65534, 65534, 65534); "
-    "call('prctl', 4, 1, 0, 0, 0); call('unshare', 0x10000000)",
-    "root without CAP_NET_ADMIN": "capabilities(ALL & ~ADMIN, ALL & ~ADMIN)",
-    "CAP_NET_ADMIN not effective": "capabilities(effective=ALL & ~ADMIN)",
-    "no capabilities": "call('prctl', 38, 1, 0, 0, 0); capabilities(0, 0)",
-}
+from .passing import NAMESPACES, NOBODY, SETTING, SILENT, WEAKER, Answer, WithOpenServer, ask, changed, mtu, receive, route_socket
 
 
 class Rights(WithOpenServer):
@@ -288,76 +196,32 @@ class Sockets(WithOpenServer):
         self.assertEqual(ask("ip link set lo mtu 65536").status, 0)
 
 
-class OutputsOfStrangers(WithOpenServer):
-    """A reader of a unix socket sees who has written: root."""
+class Ways(WithOpenServer):
+    """The trace names the two ways of the server apart."""
 
-    def as_nobody(self, action):
-        return changed(WEAKER["nobody"], action)
+    def ways(self, *prefix: str) -> set[str]:
+        reader = bench.Reader(*prefix)
+        lines = ["ip -o link show lo", "ip link set lo up", "ip -d addr show lo", "sh -c 'ip link show lo'"]
+        outputs = [reader.popen(line) for line in lines]
+        self.assertEqual({status for _, status in outputs}, {0})
+        self.assertGreater(len(outputs[2][0]), 4096)  # streamed
+        caller = bench.Caller(*prefix)
+        self.assertEqual(caller.system("ip link set lo up")[0], 0)
+        execs = bench.Program("import os\nos.execv('/sbin/ip', ['ip', 'link', 'set', 'lo', 'up'])", prefix=prefix)
+        programs = [reader, caller, execs]
+        for program in programs:
+            program.finish()
+        calls = [line.split("\t") for program in programs for line in program.trace.read_text().splitlines()]
+        self.assertEqual([call[1] for call in calls], ["native"] * 6, calls)
+        return {call[-1] for call in calls}
 
-    def test_a_socket_gets_nothing(self):
-        near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        far.setblocking(False)
-        for kind in bench.SYSTEM, bench.POPEN:
-            self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=kind, streams=(near.fileno(), near.fileno()))))
-        with tempfile.TemporaryFile() as file:
-            self.assertDeclined(
-                self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM, streams=(file.fileno(), file.fileno())))
-            )
-        self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM)))  # they may come later
-
-        def late():
-            with bench.Peer() as peer:
-                answer = ask("ip -d link show lo; ip -d link show lo; ip link show nosuch", kind=bench.POPEN, peer=peer)
-                if answer.type == bench.STREAM:
-                    peer.send(struct.pack("=IHBB", bench.MAGIC, bench.VERSION, 0, 0), [near.fileno(), near.fileno()])
-                    answer = receive(peer)
-                return answer
-
-        self.as_nobody(late)
-        with self.assertRaises(BlockingIOError):
-            far.recv(100)
-
-    def test_a_pipe_gets_all(self):
-        reading, writing = os.pipe()
-        answer = self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM, streams=(writing, writing)))
-        os.close(writing)
-        self.assertTrue(answer.startswith(str(bench.DONE)), answer)
-        with os.fdopen(reading) as output:
-            self.assertEqual(output.read(), bench.ip("-o", "link", "show", "lo"))
-
-    def test_a_long_output_instead_of_an_exec(self):
+    def test_the_servers_sockets_or_the_callers(self):
         for number in range(60):
-            bench.ip("addr", "add", f"127.77.0.{number + 1}/32", "dev", "lo")
-        self.addCleanup(lambda: [bench.ip("addr", "del", f"127.77.0.{number + 1}/32", "dev", "lo") for number in range(60)])
-        words = bench.exec_words("/sbin/ip", "ip", "-d", "addr", "show")
-        near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        far.setblocking(False)
-
-        def late():
-            with bench.Peer() as peer:
-                answer = ask(words, kind=bench.EXEC, peer=peer)
-                if answer.type != bench.STREAM:
-                    return answer
-                peer.send(struct.pack("=IHBB", bench.MAGIC, bench.VERSION, 0, 0), [near.fileno(), near.fileno()])
-                return receive(peer)
-
-        self.assertDeclined(self.as_nobody(late))
-        with self.assertRaises(BlockingIOError):
-            far.recv(100)
-
-    def test_programs_elsewhere_are_not_looked_at(self):
-        for path in b"PATH=/tmp:/sbin:/bin\0", b"PATH=/proc/self/root/sbin:/sbin\0":
-            own = route_socket()
-
-            def asks():
-                with bench.Peer() as peer:
-                    peer.send(
-                        bench.request(b"ip -o link show lo", bench.POPEN, path, flags=bench.NETLINK | bench.WANT_TEXT), [own.fileno()]
-                    )
-                    return receive(peer)
-
-            self.assertDeclined(self.as_nobody(asks))
-        self.assertDeclined(self.as_nobody(lambda: ask("/tmp/ip -o link show lo")))
+            bench.ip("addr", "add", f"127.77.1.{number + 1}/32", "dev", "lo")
+        self.addCleanup(bench.ip, "addr", "flush", "dev", "lo", "to", "127.77.1.0/24")
+        self.assertEqual(self.ways(), {"server"})
+        filtered = f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])"
+        self.assertEqual(self.ways("/usr/bin/python3", "-I", "-c", filtered), {"own-socket"})
 
 
 class Modules(unittest.TestCase):
@@ -392,118 +256,6 @@ class Elsewhere(unittest.TestCase):
             server.process.kill()
             server.process.wait(30)
             bench.wait_for(lambda: not os.path.exists(f"/proc/{inside}"))
-
-
-class Shares(WithOpenServer):
-    options = ("--threads", "16")
-
-    def test_many_connections_of_a_user(self):
-        hoard = subprocess.Popen(
-            [
-                "setpriv",
-                "--reuid",
-                str(NOBODY),
-                "--regid",
-                str(NOBODY),
-                "--clear-groups",
-                "/usr/bin/python3",
-                "-I",
-                "-c",
-                f"""
-import socket, sys
-held = []
-for number in range(600):
-    peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    peer.connect({bench.SOCKET!r} + "." + str(number % {os.cpu_count()}))
-    held.append(peer)
-print("full", flush=True)
-sys.stdin.read()
-""",
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        self.addCleanup(lambda: (hoard.stdin.close(), hoard.stdout.close(), hoard.wait(30)))
-        hoard.stdout.readline()
-        for number in range(20):
-            self.assertEqual(ask(f"ip link set lo mtu {3000 + number}").type, bench.DONE)
-
-
-class FakeServer:
-    """Taken over: it asks the client to open what it likes."""
-
-    def __init__(self, path: str, flags: int):
-        self.asked, self.opened = (path, flags), []
-        self.folder = tempfile.TemporaryDirectory()
-        self.prefix = self.folder.name + "/sock"
-        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.listener.bind(self.prefix + ".0")
-        self.listener.listen()
-        self.thread = threading.Thread(target=self.serve)
-        self.thread.start()
-
-    def serve(self):
-        connection, _ = self.listener.accept()
-        with connection:
-            connection.recvmsg(1 << 17, 256)
-            path, flags = self.asked
-            connection.send(struct.pack("=IHBBiHH", bench.MAGIC, bench.VERSION, bench.OPEN, 0, flags, 0, len(path)) + path.encode())
-            answer, ancillary, _, _ = connection.recvmsg(64, 256)
-            numbers = array.array("i", b"".join(data for _, _, data in ancillary))
-            self.opened = [os.readlink(f"/proc/self/fd/{number}") for number in numbers]
-            for number in numbers:
-                os.close(number)
-            connection.send(struct.pack("=IHBBiHH", bench.MAGIC, bench.VERSION, bench.DONE, 0, 0, 0, 0))
-
-    def call(self, line: str) -> list[str]:
-        program = f"import ctypes; ctypes.CDLL(None).system({line!r}.encode())"
-        subprocess.run(
-            ["/usr/bin/python3", "-I", "-c", program],
-            check=True,
-            timeout=60,
-            env=os.environ | {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": self.prefix},
-        )
-        self.thread.join(30)
-        self.listener.close()
-        self.folder.cleanup()
-        return self.opened
-
-
-class Clients(unittest.TestCase):
-    WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-
-    def test_only_what_the_line_names(self):
-        # A client that fails this test opens what it is told: a file of the test's own private /run.
-        victim = Path("/run/victim")
-        victim.write_text("kept")
-        line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../..{victim} {victim}"
-        self.assertEqual(FakeServer(SETTING, self.WRITE).call(line), [SETTING])
-        other = SETTING.replace("arp_filter", "forwarding")
-        for path, flags in (
-            (other, self.WRITE),
-            (str(victim), self.WRITE),
-            (f"/proc/sys/../..{victim}", self.WRITE),
-            ("", self.WRITE),
-            (SETTING, os.O_RDONLY),
-            (SETTING, os.O_RDWR),
-            (SETTING, self.WRITE | os.O_DIRECTORY),
-            ("/proc/sys/", self.WRITE),
-        ):
-            with self.subTest(path, flags=flags):
-                self.assertEqual(FakeServer(path, flags).call(line), [])
-                self.assertEqual(victim.read_text(), "kept")
-
-    def test_an_older_server(self):
-        """It declines, and the line runs the real way; so does an older client's."""
-        server = bench.Server()
-        server.start()
-        try:
-            with bench.Peer() as peer:
-                old = struct.pack("=IHBBII", bench.MAGIC, 1, bench.SYSTEM, 1, 5, 0) + b"ip li"
-                peer.send(old)
-                self.assertEqual(peer.reply(), bench.DECLINED)
-        finally:
-            server.end()
 
 
 if __name__ == "__main__":
