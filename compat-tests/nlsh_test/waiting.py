@@ -7,7 +7,7 @@ class InVain(RuntimeError):
     pass
 
 
-def wait_for(ready, seconds: float = 60):
+def wait_for(ready, seconds: float = 10):
     end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end:

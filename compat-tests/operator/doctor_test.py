@@ -75,7 +75,7 @@ class Doctor(unittest.TestCase):
             subprocess.run(["cp", BUILD / name, cls.folder], check=True)
         cls.socket = str(cls.folder / "nlsh.sock")
         cls.server = cls.enterClassContext(Server(cls.socket, "--log", "off", program=NLSH))
-        wait_for(lambda: subprocess.run([NLSH, "stats", "--socket", cls.socket], capture_output=True).returncode == 0)
+        wait_for(lambda: subprocess.run([NLSH, "stats", "--socket", cls.socket], capture_output=True).returncode == 0, 20)
         (cls.folder / "daemon.lua").write_text(DAEMON)
 
     def start(self, words: list[str], environment: dict, program=("lua5.4", "daemon.lua")) -> tuple[int, Path]:
@@ -119,7 +119,7 @@ class Doctor(unittest.TestCase):
         for place, (words, environment) in PLACES.items():
             with self.subTest(place=place):
                 pid, trace = self.start(words, environment)
-                wait_for(lambda trace=trace: calls_of(trace, "popen"))
+                wait_for(lambda trace=trace: calls_of(trace, "popen"), 20)
                 own = {call.way: (call.fate, "" if call.native else call.reason) for call in calls_of(trace)}
                 status, checks = self.doctor(self.daemon(pid))
                 found = {}
@@ -139,7 +139,7 @@ class Doctor(unittest.TestCase):
         name = "\x1b]0;owned\x07\x9b2J"
         subprocess.run(["cp", "/bin/sleep", self.folder / name], check=True)
         pid, _ = self.start([], {"NLSH_SOCKET": "/\x1b[2J\x9b"}, (f"./{name}", "60"))
-        wait_for(lambda: Path(f"/proc/{pid}/comm").read_bytes().startswith(b"\x1b"))
+        wait_for(lambda: Path(f"/proc/{pid}/comm").read_bytes().startswith(b"\x1b"), 20)
         for form in ([], ["--json"]):
             done = subprocess.run([NLSH, "doctor", *form, "--socket", self.socket, str(pid)], capture_output=True)
             self.assertIn(rb"x1b]0;owned", done.stdout)
@@ -187,7 +187,7 @@ class Doctor(unittest.TestCase):
 
     def test_nothing_is_changed_and_left(self):
         pid, trace = self.start(["unshare", "-n"], {})
-        wait_for(lambda: calls_of(trace, "popen"))
+        wait_for(lambda: calls_of(trace, "popen"), 20)
         before = subprocess.run(["nsenter", "-t", str(pid), "-n", "ip", "-d", "addr"], capture_output=True, check=True).stdout
         self.doctor(pid)
         self.assertEqual(

@@ -11,8 +11,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from nlsh_test import trace
+from nlsh_test.server import Server
 
 SECONDS = 60  # for what is done at once, on a busy machine
 CALLER = Path(__file__).with_name("arena_caller.py")
@@ -54,9 +57,7 @@ class Ground:
         name = "arena"
         bench = self.bench
         (folder / "row").write_text(
-            json.dumps(
-                dataclasses.asdict(row) | {"way": way, "nlsh": str(bench.NLSH), "preload": str(bench.PRELOAD), "processors": os.cpu_count()}
-            )
+            json.dumps(dataclasses.asdict(row) | {"way": way, "nlsh": str(bench.NLSH), "preload": str(bench.PRELOAD)})
         )
         bench.ip("netns", "add", name)
         try:
@@ -120,13 +121,11 @@ class Inside:
 
     def start_server(self):
         shutil.rmtree("/run/nlsh", ignore_errors=True)  # what an attack before has left
-        last = Path(f"{self.socket}.{self.row['processors'] - 1}")
-        words = [self.row["nlsh"], "serve", "--log", "off", "--socket", self.socket]
+        around = wrapped(self.row["server"], [])
         with open(self.folder / "server-err", "wb") as err:
-            self.server = subprocess.Popen(wrapped(self.row["server"], words), stdin=subprocess.DEVNULL, stderr=err, cwd="/")
-        end = time.monotonic() + SECONDS
-        while not last.exists() and self.server.poll() is None and time.monotonic() < end:
-            time.sleep(0.002)
+            server = Server(self.socket, "--log", "off", program=self.row["nlsh"], around=around, seconds=SECONDS, stderr=err, cwd="/")
+            server.launch()
+        self.server = server.process
 
     def end_server(self) -> str:
         """What it said, and how it ended if not as it should."""
@@ -162,14 +161,9 @@ class Inside:
                 caller.wait()
                 return 999
 
-    def traced(self) -> list[list[str]]:
-        """The calls behind the warming ones, without what their shells then exec: kind, way, status, time, line, reason."""
-        try:
-            lines = (self.folder / "trace").read_text(errors="replace").splitlines()
-        except FileNotFoundError:
-            return []
-        fields = [line.split("\t") for line in lines if line.count("\t") >= 5]
-        return [each for each in fields if each[0] in ("popen", "system") and "# warm" not in each[4]]
+    def traced(self) -> list[trace.Call]:
+        """The calls behind the warming ones, without what their shells then exec."""
+        return [call for call in trace.read(self.folder / "trace", "popen", "system") if "# warm" not in call.line]
 
     def run(self) -> Outcome:
         if self.row["place"]:
@@ -184,8 +178,8 @@ class Inside:
         report = self.folder / "report"
         calls = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
         traced = self.traced()
-        reasons = sorted({each[5] for each in traced if each[1] != "native"})
-        return Outcome(calls, *texts, ended, native=[each[1] == "native" for each in traced], reasons=reasons, server=said)
+        reasons = sorted({call.reason for call in traced if not call.native})
+        return Outcome(calls, *texts, ended, native=[call.native for call in traced], reasons=reasons, server=said)
 
 
 def plain(value):

@@ -3,9 +3,12 @@ exec would have had other rights, also when it served that process before: effec
 /proc tells within MEMORY."""
 
 import os
+import signal
 import subprocess
 import unittest
 from pathlib import Path
+
+from nlsh_test.server import Server, last_socket
 
 from . import bench
 
@@ -247,15 +250,13 @@ for attempt in range(200):
     def test_a_peer_of_an_outer_pid_namespace(self):
         """The server can't name it, so it serves it not."""
         socket = f"/run/nlsh/inner-{type(self).__name__}.sock"
-        server = subprocess.Popen(["unshare", "-p", "-f", "--kill-child", bench.NLSH, "serve", "--socket", socket])
+        server = Server(socket, around=("unshare", "-p", "-f", "--kill-child")).start()
         try:
-            bench.wait_for(lambda: os.path.exists(f"{socket}.{os.cpu_count() - 1}"))
             with bench.Peer(path=f"{socket}.0") as peer:
                 peer.send(bench.request(b"ip link add name evil type bridge"))
                 self.assertEqual(peer.reply(), bench.DECLINED)
         finally:
-            server.kill()
-            server.wait()
+            server.end(signal.SIGKILL)
         self.assertNotIn("evil", bench.ip("link"))
 
     def test_other_files_are_other_ips(self):
@@ -306,29 +307,25 @@ class Hardening(bench.WithServer):
 
     def test_the_helper_of_verify(self):
         """As SECURITY.md says: all of its starter's capabilities, no filter; it hears the server alone, and ends with it."""
-        socket = "/run/nlsh/verify.sock"
-        server = subprocess.Popen([bench.NLSH, "serve", "--socket", socket, "--verify", "1"], stdin=subprocess.DEVNULL)
-        self.addCleanup(server.kill)
-        bench.wait_for(lambda: os.path.exists(f"{socket}.{os.cpu_count() - 1}"), 60)
-        bench.wait_for(lambda: bench.child_of(server.pid, "nlsh-verify"))
-        helper = bench.child_of(server.pid, "nlsh-verify")
+        server = Server("/run/nlsh/verify.sock", "--verify", "1").start()
+        pid = server.process.pid
+        self.addCleanup(server.process.kill)
+        bench.wait_for(lambda: bench.child_of(pid, "nlsh-verify"))
+        helper = bench.child_of(pid, "nlsh-verify")
         status = bench.status_of(helper)
         self.assertEqual((status["CapEff"], status["Seccomp"]), (bench.status_of("self")["CapEff"], "0"))
         listens = subprocess.run(["ss", "-xlpH"], capture_output=True, text=True, check=True).stdout
-        self.assertIn(f"pid={server.pid},", listens)
+        self.assertIn(f"pid={pid},", listens)
         self.assertNotIn(f"pid={helper},", listens)
-        server.terminate()
-        self.assertEqual(server.wait(60), 0)
+        self.assertEqual(server.end(), 0)
         bench.wait_for(lambda: not os.path.exists(f"/proc/{helper}"), 60)
 
     def test_mode_and_group(self):
-        socket = "/run/nlsh/mode.sock"
-        last = f"{socket}.{os.cpu_count() - 1}"
-        server = subprocess.Popen([bench.NLSH, "serve", "--socket", socket, "--mode", "0660", "--group", "daemon"])
-        bench.wait_for(lambda: os.path.exists(last) and os.stat(last).st_gid == 1)
-        self.assertEqual(os.stat(last).st_mode & 0o7777, 0o660)
-        server.terminate()
-        self.assertEqual(server.wait(10), 0)
+        server = Server("/run/nlsh/mode.sock", "--mode", "0660", "--group", "daemon", seconds=10).start()
+        last = last_socket(server.socket)
+        bench.wait_for(lambda: last.stat().st_gid == 1)
+        self.assertEqual(last.stat().st_mode & 0o7777, 0o660)
+        self.assertEqual(server.end(), 0)
 
     def test_unsafe_places_are_refused(self):
         os.mkdir("/run/open", 0o777)

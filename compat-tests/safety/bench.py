@@ -13,17 +13,17 @@ import socket
 import struct
 import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-RELEASE = ROOT / "build" / "release"
-BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)  # another one, for sanitizers
-NLSH = BUILD / "nlsh"
+from nlsh_test import server, trace
+from nlsh_test.place import BUILD, NLSH, PRELOAD, RELEASE, ROOT
+from nlsh_test.waiting import wait_for
+
+__all__ = ["BUILD", "NLSH", "ROOT", "wait_for"]  # of the package, for those who have this module
+
 PREFIX = os.environ.get("NLSH_SERVE_PREFIX", "").split()  # valgrind and its options
 SANITIZED = BUILD != RELEASE or bool(PREFIX)
-PRELOAD = RELEASE / "libnlsh-preload.so"
 OPTIONS = os.environ.get("NLSH_SERVE_OPTIONS", "").split()
 SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 2
@@ -41,19 +41,13 @@ os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
 os.environ["LC_ALL"] = "C"
 
 
-class Server:
+class Server(server.Server):
     def __init__(self):
-        self.process: subprocess.Popen | None = None
+        super().__init__(SOCKET, seconds=60 if SANITIZED else 20)
 
     def start(self, *options: str, prefix: tuple[str, ...] = ()):
-        last = f"{SOCKET}.{os.cpu_count() - 1}"
-        Path(last).unlink(missing_ok=True)
-        self.process = subprocess.Popen([*prefix, *PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options], stdin=subprocess.DEVNULL)
-        end = time.monotonic() + (60 if SANITIZED else 10)
-        while not os.path.exists(last):
-            if time.monotonic() > end or self.process.poll() is not None:
-                raise RuntimeError("the server doesn't start")
-            time.sleep(0.001)
+        self.words = [*prefix, *PREFIX, NLSH, "serve", "--socket", SOCKET, *OPTIONS, *options]
+        return super().start()
 
     def answers(self):
         """Until each socket has a thread: they are there before the server has dropped its rights and started those."""
@@ -63,18 +57,11 @@ class Server:
                 if peer.reply() != DONE:
                     raise RuntimeError("the server doesn't answer")
 
-    def send(self, number: int):
-        self.process.send_signal(number)
-
     def stop(self):
         """Until each of its threads has stopped: on a busy machine one could still read a request."""
         self.send(signal.SIGSTOP)
         tasks = Path(f"/proc/{self.process.pid}/task")
         wait_for(lambda: {(task / "stat").read_text().rsplit(")", 1)[1].split()[0] for task in tasks.iterdir()} == {"T"})
-
-    def end(self, number: int = signal.SIGTERM) -> int:
-        self.send(number)
-        return self.process.wait(60 if SANITIZED else 20)
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
@@ -242,10 +229,9 @@ class Program:
 
     def traced(self) -> tuple[int, int]:
         """How many calls were native, and how many were not."""
-        if not self.trace.exists():
-            return 0, 0
-        ways = [line.split("\t")[1] for line in self.trace.read_text(errors="replace").splitlines() if "\t" in line]
-        return ways.count("native"), len(ways) - ways.count("native")
+        calls = trace.read(self.trace)
+        native = sum(call.native for call in calls)
+        return native, len(calls) - native
 
 
 class Caller(Program):
@@ -287,14 +273,6 @@ def load(number: int, way: str = "system") -> Program:
 
 def kinds(number: int, *prefix: str) -> Program:
     return Program(_KINDS, str(number), prefix=prefix)
-
-
-def wait_for(ready, seconds: float = 10):
-    end = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > end:
-            raise RuntimeError("waited in vain")
-        time.sleep(0.005)
 
 
 def status_of(process: str) -> dict[str, str]:

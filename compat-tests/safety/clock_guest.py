@@ -7,25 +7,20 @@ clock_guest.py BUILD"""
 import ctypes
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from nlsh_test import trace
+from nlsh_test.server import Server
 
 HOUR = 3600
 JUMPS = (HOUR, -2 * HOUR, 24 * HOUR, -400 * 24 * HOUR, 20 * 365 * 24 * HOUR, -1, 1)
 LINES = ("ip link set lo mtu 1400 && ip link show lo", "ip rule show", "ip -d addr show lo | grep -c inet")
 SOCKET = "/run/nlsh/nlsh.sock"
 TABLES = "/etc/iproute2/rt_tables"
-
-
-def wait_for(ready):
-    end = time.monotonic() + 120
-    while not ready():
-        if time.monotonic() > end:
-            sys.exit("waited in vain")
-        time.sleep(0.01)
 
 
 def inside(build: str):
@@ -109,30 +104,26 @@ def main(build: str):
     for engine in ("server", "inproc"):
         server = None
         if engine == "server":
-            server = subprocess.Popen([f"{build}/nlsh", "serve", "--log", "off", "--socket", SOCKET])
-            wait_for(lambda: os.path.exists(f"{SOCKET}.0") or server.poll() is not None)  # noqa: B023
-        trace = f"/run/trace-{engine}"
+            server = Server(SOCKET, "--log", "off", program=f"{build}/nlsh", seconds=120).start()
+        calls = f"/run/trace-{engine}"
         environment = os.environ | {
             "LD_PRELOAD": f"{build}/libnlsh-preload.so",
             "NLSH_SOCKET": SOCKET,
             "NLSH_ENGINE": engine,
-            "NLSH_TRACE": trace,
+            "NLSH_TRACE": calls,
             "NLSH_EXEC": "0",
             "NLSH_TIMEOUT_MS": "60000",
-            "SERVER": str(server.pid if server else 0),
+            "SERVER": str(server.process.pid if server else 0),
         }
         done = subprocess.run([sys.executable, "-I", __file__, build, "inside"], env=environment)
         if done.returncode != 0:
             sys.exit(f"{engine}: status {done.returncode}")
-        with open(trace) as file:
-            text = file.read()
-        native, others = text.count("\tnative\t"), [line for line in text.splitlines() if "\tnative\t" not in line and "\tip " in line]
+        native, others = trace.natives(calls), [call for call in trace.read(calls) if not call.native and call.line.startswith("ip ")]
         print(f"{engine}: {native} native, {len(others)} fell back")
         if native < 100:
-            sys.exit("\n".join(others[:5]))
+            sys.exit("\n".join(map(str, others[:5])))
         if server:
-            server.send_signal(signal.SIGTERM)
-            if server.wait(60) != 0:
+            if server.end() != 0:
                 sys.exit("the server didn't end as it should")
         subprocess.run(["sed", "-i", "/seven/d", TABLES], check=True)
 

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from in_child import in_child
+from nlsh_test.server import Server
 
 from . import bench
 
@@ -36,12 +37,9 @@ def sockets() -> list[Path]:
 class FewThreads(unittest.TestCase):
     def serve(self, *prefix: str):
         """It ends with a message and no socket, or answers and hears SIGTERM. Which one it was."""
-        server = subprocess.Popen(
-            [*prefix, bench.NLSH, "serve", "--socket", bench.SOCKET], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
-        last = Path(f"{bench.SOCKET}.{os.cpu_count() - 1}")
-        bench.wait_for(lambda: server.poll() is not None or last.exists(), SECONDS)
-        if server.poll() is None:
+        launched = Server(bench.SOCKET, around=prefix, seconds=SECONDS, stderr=subprocess.PIPE)
+        serves, server = launched.launch(), launched.process
+        if serves:
             caller = bench.Caller()
             status, _ = caller.system("ip link set lo up")
             caller.finish()

@@ -10,7 +10,8 @@ import sys
 import threading
 import time
 import unittest
-from pathlib import Path
+
+from nlsh_test import trace
 
 VLANS = int(os.environ.get("NLSH_VLANS", "1500"))
 SETUP = ["link add Bridge type bridge", "link set Bridge up"]
@@ -121,7 +122,7 @@ class Replay(unittest.TestCase):
         self.assertEqual(set(killed) - {"Killed"}, set())
         self.assertLessEqual(len(killed), faults)
         cut, dump = out.split("\n", 1)
-        native = Path("/run/trace").read_text().count("\tnative\t")
+        native = trace.natives("/run/trace")
         print(f"# {VLANS} VLANs, {faults} faults, {native} native lines, {cut} cut off", file=sys.stderr)
         self.assertGreater(faults, 3)
         self.assertGreater(native, VLANS // 4)

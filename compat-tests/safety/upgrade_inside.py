@@ -3,11 +3,13 @@
 import collections
 import glob
 import os
-import signal
 import subprocess
 import sys
 import threading
-import time
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from nlsh_test import trace, waiting
+from nlsh_test.server import Server
 
 LIMIT = 120  # seconds, for what is done at once
 SOCKET = "/run/nlsh/nlsh.sock"
@@ -59,7 +61,7 @@ class Program:
     def more(self, calls: int):
         """Waits until so many more have been made and read."""
         wanted = len(self.seen) + calls
-        wait_for(lambda: len(self.seen) >= wanted or self.process.poll() is not None)
+        waiting.wait_for(lambda: len(self.seen) >= wanted or self.process.poll() is not None, LIMIT)
 
     def finish(self):
         self.process.stdin.close()
@@ -68,33 +70,20 @@ class Program:
         return self.seen
 
     def natives(self) -> int:
-        with open(self.trace, errors="replace") as file:
-            return file.read().count("\tnative\t")
+        return trace.natives(self.trace)
 
 
 def eval_line(line: str):
     return tuple(eval(line))
 
 
-def wait_for(ready):
-    end = time.monotonic() + LIMIT
-    while not ready():
-        if time.monotonic() > end:
-            sys.exit("waited in vain")
-        time.sleep(0.01)
-
-
-def serve(program: str) -> subprocess.Popen:
+def serve(program: str) -> Server:
     os.makedirs("/run/nlsh", exist_ok=True)
-    last = f"{SOCKET}.{os.cpu_count() - 1}"
-    server = subprocess.Popen([program, "serve", "--log", "off", "--socket", SOCKET], stdin=subprocess.DEVNULL)
-    wait_for(lambda: os.path.exists(last) or server.poll() is not None)
-    return server
+    return Server(SOCKET, "--log", "off", program=program, seconds=LIMIT).start()
 
 
-def end(server: subprocess.Popen):
-    server.send_signal(signal.SIGTERM)
-    check(server.wait(LIMIT) == 0, "a server didn't end as it should")
+def end(server: Server):
+    check(server.end() == 0, "a server didn't end as it should")
 
 
 def dpkg(*packages: str):

@@ -57,12 +57,12 @@ class Upgrades(unittest.TestCase):
         words = [
             root,
             str(bench.BUILD),
-            str(ROOT / "compat-tests/safety"),
+            str(ROOT / "compat-tests"),
             folder_or_none(bench.BUILD / "packages"),
             folder_or_none(ROOT / "build/old/97c4720"),
             "/usr/bin/python3",
             "-B",
-            "/tests/upgrade_inside.py",
+            "/tests/safety/upgrade_inside.py",
             what,
         ]
         done = subprocess.run(
