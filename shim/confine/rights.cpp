@@ -43,7 +43,7 @@ uint64_t server_capabilities() {
 }
 
 std::expected<void, std::string> drop_rights(bool filtered, uint64_t kept) {
-    // The bounding set first: narrowing it takes CAP_SETPCAP.
+    // The bounding set first, because narrowing it needs CAP_SETPCAP.
     for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; ++number) {
         if ((kept & capability(number)) != 0) continue;
         if (prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0 && errno != EPERM) {

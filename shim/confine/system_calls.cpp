@@ -21,7 +21,7 @@
 namespace nlsh {
 namespace {
 
-// Whatever their arguments.
+// With any arguments.
 constexpr int allowed[] = {
     // memory, threads, time
     SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(futex),
@@ -55,12 +55,12 @@ constexpr int allowed[] = {
     SCMP_SYS(shutdown), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom),
     SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg), SCMP_SYS(getsockopt), SCMP_SYS(setsockopt),
     SCMP_SYS(getsockname), SCMP_SYS(getpeername),
-    // who is who
+    // identities
     SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid), SCMP_SYS(getresuid),
     SCMP_SYS(capget), SCMP_SYS(getrlimit)};
 
 constexpr unsigned long device_calls = 0x8900;   // SIOC…: names, indices, tunnels, namespaces
-constexpr unsigned long tun_calls = 0x400454ca;  // TUNSETIFF and its neighbours
+constexpr unsigned long tun_calls = 0x400454ca;  // TUNSETIFF and others
 constexpr unsigned long tun_mask = 0xffffff00;
 
 using Filter = std::unique_ptr<void, decltype(&seccomp_release)>;
@@ -84,13 +84,13 @@ scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
-// By what they ask for: no code, no processes, no files made, no other sockets or namespaces.
+// By their arguments: no code, no processes, no new files, no other sockets or namespaces.
 bool allow_some(const Filter& filter) {
     constexpr uint64_t low = 0xffffffff;
     return allow(filter, SCMP_SYS(mmap), none_of(2, PROT_EXEC)) &&
            allow(filter, SCMP_SYS(mprotect), none_of(2, PROT_EXEC)) &&
            allow(filter, SCMP_SYS(clone), all_of(0, CLONE_THREAD)) &&
-           // Its flags are in memory, out of a filter's sight; glibc then takes clone.
+           // A filter can't see clone3's flags, which are in memory. After ENOSYS glibc uses clone.
            seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
            allow(filter, SCMP_SYS(tgkill), equal(0, static_cast<uint64_t>(getpid()))) &&
            allow(filter, SCMP_SYS(setns), equal(1, CLONE_NEWNET)) &&
@@ -105,9 +105,9 @@ bool allow_some(const Filter& filter) {
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_mount_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_user_namespace)) &&
            allow(filter, SCMP_SYS(ioctl), masked(1, low, pidfd_get_info)) &&
-           allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // one memory?
-           allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // what a pipe holds
-           allow(filter, SCMP_SYS(ioctl), masked(1, low, TCGETS)) &&    // is it a terminal?
+           allow(filter, SCMP_SYS(kcmp), equal(2, KCMP_VM)) &&          // shared memory?
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, FIONREAD)) &&  // bytes in a pipe
+           allow(filter, SCMP_SYS(ioctl), masked(1, low, TCGETS)) &&    // whether it is a terminal
            allow(filter, SCMP_SYS(prctl), equal(0, 15 /* PR_SET_NAME */)) &&
            allow(filter, SCMP_SYS(prlimit64), equal(2, 0));  // reading
 }
@@ -117,7 +117,7 @@ bool allow_some(const Filter& filter) {
 std::expected<void, std::string> filter_system_calls() {
     const Filter filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)), &seccomp_release);
     if (!filter) return std::unexpected("no memory for the system call filter");
-    // A call that an architecture lacks (stat, time) has a pseudo number, which libseccomp skips.
+    // libseccomp skips calls that an architecture lacks (stat, time): they have pseudo numbers.
     bool good = true;
     for (const int call : allowed)
         good = good && allow(filter, call);

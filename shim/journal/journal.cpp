@@ -9,7 +9,7 @@
 namespace nlsh {
 namespace {
 
-// Records begin where a netlink message may.
+// Records begin at offsets where a netlink message may begin.
 constexpr size_t aligned(size_t size) {
     constexpr size_t unit = alignof(Journal::Record);
     return (size + unit - 1) / unit * unit;
@@ -18,11 +18,11 @@ constexpr size_t aligned(size_t size) {
 }  // namespace
 
 void Journal::serve(int connection) {
-    expect();  // first: nothing is owed to that one
+    expect();  // first: nothing is owed to the connection
     connection_.store(connection + 1, std::memory_order_release);
 }
 
-// Of a request's bytes the first is the magic number's, which isn't 0.
+// The first bytes of a request are its magic number, which isn't 0.
 void Journal::expect() {
     std::atomic_ref(frame_[0]).store(0, std::memory_order_release);
     replying_.store(false, std::memory_order_release);
@@ -81,7 +81,7 @@ void Journal::add(Kind kind, uint64_t key, std::string_view bytes) {
     append({kind, static_cast<uint32_t>(bytes.size()), key});
 }
 
-// Whose bytes are there already.
+// The record's bytes are already in place.
 void Journal::append(const Record& record) {
     const size_t start = used_.load(std::memory_order_relaxed);
     const size_t end = start + sizeof record + aligned(record.size);
@@ -123,7 +123,7 @@ Journal& Journals::take() {
     return *journal;
 }
 
-// Its pages are zero again, and nobody's.
+// Zeroes the pages and frees the journal.
 void Journals::give_back(Journal& journal) {
     journal.serve(-1);
     madvise(&journal, sizeof journal, MADV_REMOVE);

@@ -1,5 +1,5 @@
-// What a worker does for its caller, in memory that outlives the server: its heir (heir.h) reads
-// there what was asked, sent and answered.
+// A worker's record of its work in memory that outlives the server. The heir (heir.h) reads there
+// what was asked, sent and answered.
 #pragma once
 
 #include <atomic>
@@ -15,40 +15,39 @@
 
 namespace nlsh {
 
-// Of one connection at a time. A kill comes between two instructions, and what was stored before it
-// is there; so each thing is stored before it is done, and what the kernel tells is received here.
+// For one connection at a time. A kill comes between two instructions, and keeps everything stored
+// before. So each step is stored before it is done, and the kernel's answers are received here.
 class alignas(4096) Journal {
   public:
-    // Of a line's way through the kernel: look-ups, changes, and what the kernel answered to these.
-    // Dumps and other questions are asked again.
+    // Steps of a line: look-ups, changes, and the kernel's answers to them. Dumps and other
+    // questions can be asked again.
     enum class Kind : uint32_t { index, name, change, answer };
     struct Record {
         Kind kind;
-        uint32_t size;  // of the bytes behind it
-        uint64_t key;   // of what was asked: a hash
+        uint32_t size;  // of the bytes that follow
+        uint64_t key;   // a hash of the question
     };
     static constexpr size_t records_max = size_t{64} << 10;
 
-    // The worker serves a connection, until it is told another one, or -1.
+    // The worker serves this connection until the next call; -1: none.
     void serve(int connection);
     int connection() const { return connection_.load() - 1; }
-    // Where a request is received. What is there has been read of the connection, and is owed a
-    // reply, until another one is expected.
+    // Where a request is received. Once read, it is owed a reply until another one is expected.
     std::span<char> frame() { return frame_; }
     void expect();
     bool owes() const;
-    // The bytes of the request; nothing when it is broken.
+    // The request's bytes; nothing: it is broken.
     std::optional<std::span<char>> request();
-    // The descriptors that came with it; -1: none, or they are being closed.
+    // The descriptors that came with the request; -1: none, or they are being closed.
     void came_with(int first, int second);
     std::pair<int, int> streams() const { return {streams_[0] - 1, streams_[1] - 1}; }
 
-    // A reply leaves, or has left (the client may act upon it).
+    // A reply is about to leave, or has left (the client may act on it).
     void replying(const nlsh_reply& reply);
     void replied() { expect(); }
     std::optional<nlsh_reply> reply() const;
 
-    // Something was done that the records don't tell of.
+    // Something was done that the records don't contain.
     void lose_track() { lost_.store(true, std::memory_order_release); }
     bool tracked() const { return !lost_.load(); }
 
@@ -63,7 +62,7 @@ class alignas(4096) Journal {
     int netlink() const { return netlink_; }
     Owner netlink_owner() const { return netlink_owner_; }
     uint32_t sequence() const { return sequence_; }
-    // The record at an offset, and its bytes. Nothing: that is the end.
+    // The record at an offset, and its bytes. Nothing: the journal ends there.
     struct Entry {
         Record record;
         std::string_view bytes;
@@ -75,8 +74,8 @@ class alignas(4096) Journal {
   private:
     void append(const Record& record);
 
-    // Zeroed memory is a journal in which nothing has happened.
-    std::atomic<int> connection_;  // its number + 1, as of the others
+    // Zeroed memory is an empty journal.
+    std::atomic<int> connection_;  // its number + 1, like the others
     std::atomic<bool> lost_;
     std::atomic<bool> replying_;
     std::atomic<uint32_t> used_;  // of records_
@@ -89,8 +88,7 @@ class alignas(4096) Journal {
     alignas(4096) char frame_[NLSH_REQUEST_MAX];
 };
 
-// The memory of all of them: made before the heir, which has it, too. Pages that nobody has needed
-// are none.
+// The memory of all journals, made before the heir, which shares it. Unused pages take no memory.
 class Journals {
   public:
     // Throws std::bad_alloc.
@@ -99,18 +97,18 @@ class Journals {
     Journals(const Journals&) = delete;
     Journals& operator=(const Journals&) = delete;
 
-    // For a thread, while it lives. Throws std::bad_alloc when all are taken.
+    // For a thread while it lives. Throws std::bad_alloc if all are taken.
     Journal& take();
     void give_back(Journal& journal);
-    // All that were ever taken.
+    // All journals that were ever taken.
     std::span<Journal> all() const;
-    // The server ends as it should: nothing is to be finished for it.
+    // The server ends normally: the heir has nothing to finish.
     void close() { shared_->closed.store(true); }
     bool closed() const { return shared_->closed.load(); }
 
   private:
     struct alignas(4096) Shared {
-        std::atomic<unsigned> taken;  // these, from the first on
+        std::atomic<unsigned> taken;  // the first `taken` journals
         std::atomic<bool> closed;
     };
     size_t size() const { return sizeof(Shared) + count_ * sizeof(Journal); }

@@ -28,7 +28,7 @@ uint64_t key_of(std::string_view text) {
     return std::hash<std::string_view>()(text);
 }
 
-// Of a message, whatever its number is.
+// A hash of a message without its sequence number.
 uint64_t key_of(const void* data, size_t size) {
     const auto* bytes = static_cast<const char*>(data);
     constexpr size_t number = offsetof(nlmsghdr, nlmsg_seq);
@@ -46,7 +46,7 @@ class Journaled final : public Transport {
         const nlmsghdr header = header_of(data);
         changing_ = journal_ != nullptr && !asks(header);
         if (!changing_) return transport_->send(data, size);
-        // Several, or one that may be answered by more than a verdict.
+        // Several messages, or one whose answer may be more than a verdict.
         if (NLMSG_ALIGN(header.nlmsg_len) < size || (header.nlmsg_flags & NLM_F_ECHO) != 0)
             journal_->lose_track();
         journal_->sending(socket_, owner_, header.nlmsg_seq, key_of(data, size));
@@ -96,7 +96,7 @@ class Journaled final : public Transport {
     bool changing_ = false;
 };
 
-// With the socket that it goes over.
+// With the socket that it owns.
 class Owning final : public Transport {
   public:
     Owning(Descriptor socket, bool strict)
@@ -138,7 +138,7 @@ class Replaying final : public Transport {
         if (bytes.size() < NLMSG_HDRLEN || bytes.size() > size) throw Diverged();
         std::memcpy(buffer, bytes.data(), bytes.size());
         auto* const answer = static_cast<nlmsghdr*>(buffer);
-        if (NLMSG_ALIGN(answer->nlmsg_len) < bytes.size()) throw Diverged();  // several
+        if (NLMSG_ALIGN(answer->nlmsg_len) < bytes.size()) throw Diverged();  // several messages
         answer->nlmsg_seq = sequence_;
         return static_cast<int64_t>(bytes.size());
     }

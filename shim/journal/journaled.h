@@ -1,4 +1,4 @@
-// A channel's transport that writes a journal, and one that plays what is written there.
+// A channel's transport that writes a journal, and one that replays a journal.
 #pragma once
 
 #include <exception>
@@ -11,8 +11,8 @@
 
 namespace nlsh {
 
-// A socket of its own in the calling thread's namespace; errno on failure. journal: whose it is
-// at present; null: nobody's.
+// Over a new socket in the calling thread's namespace; fails with an errno. journal: of the present
+// owner; null: none.
 std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,
                                                                    Journal* const& journal);
 // The same over another transport; the socket beneath it and its owner are only written down.
@@ -20,14 +20,14 @@ std::unique_ptr<Transport> journaled_over(std::unique_ptr<Transport> transport, 
                                           Journal* const& journal,
                                           Journal::Owner owner = Journal::Owner::server);
 
-// The line isn't what was written down: it must not go on.
+// The line isn't the recorded one: it must not go on.
 struct Diverged : std::exception {
     const char* what() const noexcept override { return "the line goes another way"; }
 };
 
-// What was asked before is answered as it was, and not asked again, from `offset` on; what comes
-// after that goes on over `transport`. Throws Diverged where something else is asked, or a question
-// would be asked amidst what is written down, whose answer may be another one by now.
+// Answers recorded questions from the journal, from `offset` on, without asking again; then
+// continues over `transport`. Throws Diverged if a question differs, or if an unrecorded question
+// comes among recorded ones: its answer may have changed.
 std::unique_ptr<Transport> replaying(const Journal& journal, std::unique_ptr<Transport> transport,
                                      size_t& offset);
 

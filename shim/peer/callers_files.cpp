@@ -18,7 +18,7 @@
 namespace nlsh {
 namespace {
 
-// The client waits for exactly this, so only one that was stopped takes longer.
+// The client waits for exactly this request, so only a stopped client takes longer.
 constexpr int answer_wait_ms = 10'000;
 
 bool is_file_of_proc(int descriptor) {

@@ -22,8 +22,8 @@
 namespace nlsh {
 namespace {
 
-// For one request's answers, which the kernel gives at once. What keeps a thread busy for so long
-// is the caller, who fills the queue.
+// For one request's answers, which the kernel gives at once. Only a caller who fills the queue
+// keeps a thread busy for so long.
 constexpr std::chrono::seconds patience{10};
 
 bool is_route_socket(int socket) {
@@ -63,13 +63,13 @@ class CallersTransport final : public Transport {
         return may_load_modules_ ? kernel_->ifindex(name) : ask_for_index(name);
     }
     std::string ifname(uint32_t ifindex) override { return kernel_->ifname(ifindex); }
-    // Of an ioctl that changes something the kernel checks the server's rights alone.
+    // For a changing ioctl the kernel checks only the server's rights.
     int control(unsigned long, void*) override { return EPERM; }
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    // As SIOCGIFINDEX, which loads modules.
+    // Like SIOCGIFINDEX, which loads modules.
     uint32_t ask_for_index(std::string_view name) {
         if (name.empty() || name.size() >= IFNAMSIZ) return 0;
         Message request(RTM_GETLINK, 0, ifinfomsg{});
@@ -95,7 +95,7 @@ class CallersTransport final : public Transport {
     const std::unique_ptr<Transport> kernel_;
     const bool& may_load_modules_;
     Clock::time_point deadline_;
-    uint32_t sequence_ = uint32_t{1} << 31;  // apart from a channel's
+    uint32_t sequence_ = uint32_t{1} << 31;  // distinct from a channel's
     std::vector<char> buffer_;
 };
 
@@ -103,7 +103,7 @@ class CallersTransport final : public Transport {
 
 std::unique_ptr<CallersSocket> CallersSocket::take(Descriptor socket, Journal* journal) {
     if (!socket || !is_route_socket(socket.get())) return nullptr;
-    // Answers are the kernel's then; another process's messages are refused.
+    // Once connected, the socket refuses messages from other processes than the kernel.
     const sockaddr_nl kernel{.nl_family = AF_NETLINK, .nl_pad = 0, .nl_pid = 0, .nl_groups = 0};
     const int on = 1;
     if (connect(socket.get(), reinterpret_cast<const sockaddr*>(&kernel), sizeof kernel) != 0 ||
@@ -112,7 +112,7 @@ std::unique_ptr<CallersSocket> CallersSocket::take(Descriptor socket, Journal* j
     return std::unique_ptr<CallersSocket>(new CallersSocket(std::move(socket), journal));
 }
 
-// There is no thread that enters the namespace.
+// No thread enters the namespace.
 CallersSocket::CallersSocket(Descriptor socket, Journal* journal)
     : socket_(std::move(socket)),
       journal_(journal),
@@ -121,7 +121,7 @@ CallersSocket::CallersSocket(Descriptor socket, Journal* journal)
           Session::Threads::some, [this](bool strict) { return open(strict); },
           [] { return false; }) {}
 
-// Once: after a lost answer the next one may belong to an earlier request.
+// Only once: after a lost answer the next one may belong to an earlier request.
 std::expected<Channel, int> CallersSocket::open(bool strict) {
     if (!strict || std::exchange(opened_, true)) return std::unexpected(EBADF);
     return Channel(

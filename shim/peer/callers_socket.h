@@ -1,6 +1,6 @@
-// A netlink socket that a caller has opened and passed (wire.h, NLSH_NETLINK). The kernel lets a
-// message pass that has no destination address if both its sender, which is the server, and the
-// socket's opener have the right. The socket is in its opener's network namespace.
+// A netlink socket that a caller has opened and passed (wire.h, NLSH_NETLINK). For a message
+// without a destination address the kernel checks the rights of the sender, which is the server,
+// and of the socket's opener. The socket is in its opener's network namespace.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace nlsh {
 
-// The caller has a copy: it may read the answers, change the socket's options, or flood its queue.
-// Nothing of that lets a thread wait, and each answer may be missing. Not thread-safe.
+// The caller has a copy: it may read answers, change the socket's options, or flood its queue. So
+// no thread may wait for an answer without a limit, and any answer may be missing. Not thread-safe.
 class CallersSocket {
   public:
-    // Null: it is no NETLINK_ROUTE socket. journal: of who serves it; null: nobody's.
+    // Null: it isn't a NETLINK_ROUTE socket. journal: of the worker that serves it; null: none.
     static std::unique_ptr<CallersSocket> take(Descriptor socket, Journal* journal);
 
     Session& session() { return session_; }
     // Its network namespace, as netns_of().
     uint64_t netns() const { return netns_; }
-    // Whether a device that isn't there may be looked up in the way for which the kernel loads a
-    // module: its own look at rights would be at the server's.
+    // Whether look-ups of missing devices may load kernel modules, for which the kernel would check
+    // the server's rights.
     void let_load_modules(bool may) { may_load_modules_ = may; }
 
   private:

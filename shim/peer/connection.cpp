@@ -21,7 +21,7 @@
 namespace nlsh {
 namespace {
 
-// A client sends right after it has connected; one that doesn't is stopped or hostile.
+// A client sends right after connecting; a client that doesn't is stopped or hostile.
 constexpr int request_wait_ms = 1000;
 
 bool limit_wait(int socket) {
@@ -29,7 +29,7 @@ bool limit_wait(int socket) {
     return setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
 }
 
-// Attaches a descriptor to a message, which it must outlive.
+// Attaches a descriptor to a message. Must outlive the message.
 class DescriptorMessage {
   public:
     DescriptorMessage(msghdr& message, int descriptor) {
@@ -54,12 +54,12 @@ Connection::Connection(int number, Journal* journal) : journal_(journal), descri
     if (getsockopt(get(), SOL_SOCKET, SO_PEERCRED, &peer_, &size) != 0) peer_ = {};
 }
 
-// Before it is closed, and its number another's.
+// Leave the journal before the descriptor is closed and its number reused.
 Connection::~Connection() {
     if (journal_ != nullptr) journal_->serve(-1);
 }
 
-// With the sender's credentials, as they are when it sends (the listening socket asks for them).
+// With the sender's credentials at the time of sending (the listening socket asks for them).
 ssize_t Connection::receive_now(std::span<char> frame, int flags) {
     sender_ = {};
     return receive_with_descriptors(get(), frame, came_, MSG_TRUNC | flags, &sender_, &lost_);
@@ -107,7 +107,8 @@ Descriptor Connection::open_netns() const {
     return open_netns_of(get());
 }
 
-// Before Linux 6.5 by the number: the peer waits for us, so it lives, or its answer is lost anyway.
+// Before Linux 6.5 by the process's number: the peer waits for us, so it lives, or its answer is
+// lost anyway.
 Descriptor Connection::open_peer() const {
     if (peer_process_) return Descriptor(fcntl(peer_process_.get(), F_DUPFD_CLOEXEC, 0));
     int process = -1;

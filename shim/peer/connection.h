@@ -21,54 +21,57 @@ namespace nlsh {
 // Not thread-safe.
 class Connection {
   public:
-    // journal: of who serves it; null: nobody's.
+    // journal: of the worker that serves it; null: none.
     explicit Connection(int number, Journal* journal = nullptr);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
-    // Who connected.
+    // The process that connected.
     const ucred& peer() const { return peer_; }
 
-    // The next request: its size, which may be more than the frame's; 0 or less when none came in
-    // time. A kept connection waits for NLSH_KEPT_MS.
+    // Receives the next request. Returns its size, which may exceed the frame's; 0 or less: none
+    // came in time. A kept connection waits for NLSH_KEPT_MS.
     ssize_t receive(std::span<char> frame);
-    // What has come, without waiting.
+    // Receives a request that has already arrived, without waiting.
     void receive_at_once(std::span<char> frame) { receive_now(frame, MSG_DONTWAIT); }
-    // What came with it (NLSH_STREAMS); the caller's from now on.
+    // The descriptors that came with the request (NLSH_STREAMS); the caller of this function owns
+    // them.
     std::array<Descriptor, 2> take_streams() { return {std::move(came_[0]), std::move(came_[1])}; }
     const Received& came() const { return came_; }
-    // The netlink socket that came with it, which is the connection's from now on. False: none did.
+    // Takes the netlink socket that came with the request; the connection owns it. False: none
+    // came.
     bool take_socket(const RequestView& request);
-    // Null: the caller has passed none.
+    // Null: the client has passed none.
     CallersSocket* socket() const { return socket_.get(); }
-    // Some came that we had no number for.
+    // Whether descriptors were lost, because no number was free.
     bool streams_lost() const { return lost_; }
-    // What came with a request that the server read which has died.
+    // Takes the descriptors of a request that a dead server had read.
     void take_over_streams(const Journal& journal);
     Journal* journal() const { return journal_; }
-    // Whose request that is.
+    // The request's sender.
     const ucred& sender() const { return sender_; }
-    // A connection may have been inherited by, or given to, a process with other rights.
+    // Whether the sender made the connection: another process, with other rights, may have
+    // inherited it.
     bool sender_connected() const { return sender_.pid == peer_.pid; }
-    // The client has shut its sending side down: it takes the real way (wire.h, "Withdrawing").
+    // Whether the client has shut down its sending side: it falls back (wire.h, "Withdrawing").
     bool withdrawn() const;
-    // Of the namespace in which the client made its socket, as netns_of().
+    // The namespace in which the client made its socket, as netns_of().
     uint64_t netns();
 
-    // The same as a descriptor.
+    // The same namespace, as a descriptor.
     Descriptor open_netns() const;
-    // A pidfd of who connected; invalid: he is gone.
+    // A pidfd of the process that connected; invalid: it has gone.
     Descriptor open_peer() const;
-    // The same, kept for the next time.
+    // The same, cached.
     const Descriptor& peer_process();
 
-    // Another request may be asked for: reply with `kept`. False: it can't.
+    // Prepares for another request: reply with `kept`. False: impossible.
     bool keep();
-    // The same of a client in another namespace than ours, which its own socket would hold for as
-    // long as the client keeps it: a pair of sockets of the calling thread's namespace takes the
-    // connection's place, and the far end goes with the next reply.
+    // The same for a client in another namespace than ours. Its own socket would hold that
+    // namespace as long as the client keeps it. So a pair of sockets of the calling thread's
+    // namespace replaces the connection, and the far end goes with the next reply.
     bool keep_apart();
-    // Needs no memory.
+    // Allocates nothing.
     bool reply(const Reply& reply);
     int get() const { return descriptor_.get(); }
 
@@ -78,9 +81,9 @@ class Connection {
     bool send_now(const msghdr& message) const;
 
     Journal* const journal_;
-    // What is kept apart knows neither: both are of the client's own socket. The namespace is let
-    // go after the connection is closed, so that no other can have its number before the client
-    // knows.
+    // A pair that is kept apart has neither: both belong to the client's own socket. The namespace
+    // is released after the connection is closed, so that no other namespace can get its number
+    // before the client knows.
     Descriptor netns_file_;
     Descriptor peer_process_;
     Descriptor descriptor_;
@@ -88,7 +91,7 @@ class Connection {
         Descriptor near, far;
     } apart_;  // until the next reply
     Received came_;
-    bool lost_ = false;  // of these, for want of a number
+    bool lost_ = false;  // whether descriptors were lost, because no number was free
     std::unique_ptr<CallersSocket> socket_;
     ucred sender_{};
     ucred peer_{};

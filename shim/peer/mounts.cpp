@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// Where mounts don't count: lines use nothing there.
+// Places that lines don't use: mounts there don't count.
 bool is_unused(std::string_view place) {
     constexpr std::string_view sys[] = {"/sys/class", "/sys/devices"};  // `ip tuntap show`
     constexpr std::string_view dev[] = {"/dev/null", "/dev/net"};
@@ -22,8 +22,8 @@ bool is_unused(std::string_view place) {
     return is_below(place, "/dev") && std::ranges::none_of(dev, holds);
 }
 
-// Any instance of it will do, provided that it is whole: each network namespace has a /sys of its
-// own, and a pid namespace a /proc. /sys is only read.
+// Any whole instance will do: each network namespace has its own /sys, and each pid namespace its
+// own /proc. /sys is only read.
 std::string_view interchangeable(const MountLine& mount) {
     if (mount.root != "/") return {};
     if (mount.place == "/sys" && mount.type == "sysfs") return "sys";
@@ -31,7 +31,7 @@ std::string_view interchangeable(const MountLine& mount) {
     return mount.place == "/proc" && mount.type == "proc" && access == "rw" ? "proc" : "";
 }
 
-// What is seen at each place where something is mounted.
+// What is visible at a mount point.
 struct Mount {
     std::string_view id, parent;
     std::string what;
@@ -43,7 +43,7 @@ bool add_mount(Mounts& mounts, std::string_view line) {
     const auto fields = parse_mount(line);
     if (!fields) return false;
     if (is_unused(fields->place)) return true;
-    // The file or directory behind it is gone, and another may have had the same name.
+    // The file or directory behind it was deleted, and another one may have had its name.
     if (fields->root.ends_with("//deleted")) return false;
     Mount mount{fields->id, fields->parent, std::string(interchangeable(*fields))};
     if (mount.what.empty()) {
@@ -52,7 +52,7 @@ bool add_mount(Mounts& mounts, std::string_view line) {
     }
     const auto [entry, fresh] = mounts.try_emplace(fields->place, mount);
     if (fresh || entry->second.parent == mount.id) return true;
-    // Of mounts at one place the last one is seen.
+    // The last mount at a place hides the others.
     if (mount.parent != entry->second.id) return false;
     entry->second = std::move(mount);
     return true;

@@ -17,14 +17,14 @@ namespace nlsh {
 namespace {
 
 constexpr size_t remembered_max = 256;
-constexpr size_t largest = 1 << 20;  // of the files of /proc that are looked at
+constexpr size_t largest = 1 << 20;  // the most that is read of a file of /proc
 
 bool alive(const Descriptor& process) {
     pollfd wait{process.get(), POLLIN, 0};
     return poll(&wait, 1, 0) == 0;
 }
 
-// Something was mounted or unmounted since the file, a mountinfo, was opened or last asked.
+// Whether something was mounted or unmounted since this mountinfo was opened or last checked.
 bool mounts_changed(const Descriptor& mounts) {
     pollfd wait{mounts.get(), POLLPRI, 0};
     return poll(&wait, 1, 0) != 0;
@@ -34,7 +34,7 @@ Descriptor open_mounts(const std::string& proc) {
     return open_file((proc + "/mountinfo").c_str());
 }
 
-// Without a look at the process.
+// Checks that don't need the process.
 std::string sender_refusal(const ucred& sender) {
     if (sender.uid != 0) return "peer is not root";
     return sender.pid > 0 ? std::string() : "peer is in another pid namespace";
@@ -46,7 +46,7 @@ std::string name_of(const std::string& status) {
     return status.substr(start, status.find('\n', start) - start);
 }
 
-// Nothing: there is no such process any more.
+// Nothing: the process has gone.
 std::optional<exec_rights> rights_of(const std::string& status) {
     exec_rights rights{};
     if (!exec_rights_of_status(status.c_str(), &rights)) return {};
@@ -73,7 +73,7 @@ PeerCheck::PeerCheck(bool by_proc)
       own_mounts_(open_mounts("/proc/self")),
       own_capabilities_(own_line_capabilities()) {}
 
-// The file is opened before it is read: a mount that comes in between counts as a change.
+// Open the file before reading: a mount in between then counts as a change.
 std::optional<Descriptor> PeerCheck::same_files(const std::string& proc, Place place) const {
     const Place& own = places_.own();
     if (place.identity[Place::mounts] == 0) return {};
@@ -167,13 +167,13 @@ std::string PeerCheck::exec_refusal(const Connection& connection, uint64_t root,
     return verified ? std::string() : verified.error();
 }
 
-// A process that has its parent's memory can make of its parent what it wants, and have it do
-// whatever that may. So it is served as its parent is; SECURITY.md says what it must see to itself.
+// A process with its parent's memory can make the parent do anything that the parent may. So it is
+// served as its parent; SECURITY.md says what the process must check itself.
 bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_t root,
                                    Clock::time_point now) {
     const pid_t parent = root != 0 && places_.pidfds_tell_enough() ? parent_of(process) : 0;
     if (parent == 0) return false;
-    // Known before the two are compared, and alive after: the number wasn't another's meanwhile.
+    // Known before the two are compared, and alive after: the number wasn't reused meanwhile.
     const bool known = remembers(parent, now);
     if (!share_memory(pid, parent)) return false;
     if (!known && !(remember_passing(parent) && share_memory(pid, parent))) return false;
@@ -204,7 +204,7 @@ std::optional<uint64_t> PeerCheck::known_root(pid_t pid, Clock::time_point now) 
     const Verified& entry = found->second;
     if (now - entry.when >= remembered || !alive(entry.process)) return {};
     if (!entry.mounts) return entry.root;
-    // A change is told once, so what it makes doubtful is forgotten at once.
+    // poll() reports a change once: forget everything that it makes doubtful now.
     if (mounts_changed(own_mounts_))
         std::erase_if(verified_, [](const auto& each) { return bool(each.second.mounts); });
     else if (mounts_changed(entry.mounts))
@@ -226,7 +226,7 @@ auto PeerCheck::verify(Descriptor process, pid_t pid) -> std::expected<Verified,
         return std::unexpected(
             "peer is in another mount or user namespace, root or security context");
     }
-    // What we read may have been another's.
+    // The data may be another process's.
     if (!alive(process)) return std::unexpected("peer is gone");
     remember_name(pid, name_of(status));
     return Verified{std::move(process), *std::move(mounts), Clock::now(),
@@ -247,7 +247,7 @@ void PeerCheck::remember_name(pid_t pid, std::string_view name) {
     name.copy(entry.text.data(), entry.text.size() - 1);
 }
 
-// With the mutex held.
+// Call with the mutex held.
 void PeerCheck::forget_before(Clock::time_point now) {
     std::erase_if(verified_, [&](auto& entry) { return now - entry.second.when > remembered; });
 }

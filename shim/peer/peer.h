@@ -1,4 +1,4 @@
-// Who calls: may the server act for this process as for itself?
+// Decides whether the server may act for a calling process as for itself.
 #pragma once
 
 #include <sys/socket.h>
@@ -19,57 +19,57 @@
 
 namespace nlsh {
 
-// Thread-safe. A peer passes when its own `ip` would have had the server's rights and seen the
-// server's files: uid 0 throughout; of the capabilities that lines need just those that the server
-// has, now and after an exec; no seccomp filter, no other security label; the same user and mount
-// namespaces and root. Its uid and its capabilities are looked at in each call. The rest
-// takes reading /proc, and is remembered for as long as the process is known to live, 100 ms at
-// most.
+// Thread-safe. A peer passes if its own `ip` would have the server's rights and see the server's
+// files: uid 0 throughout; the server's own set of line_capabilities, now and after an exec; no
+// seccomp filter; the server's security label, user namespace, mounts and root. Uid and
+// capabilities are checked in each call. Checks that read /proc are cached for 100 ms, while the
+// process is known to live.
 class PeerCheck {
   public:
     static constexpr std::chrono::milliseconds remembered{100};
     using Clock = std::chrono::steady_clock;
 
-    // by_proc: as Places has it.
+    // by_proc: see Places.
     explicit PeerCheck(bool by_proc = false);
     const Places& places() const { return places_; }
-    // Empty when the sender of the connection's request, who is who connected, passes; else the
-    // reason. What is remembered of it counts at the time `now`.
+    // Empty: the sender of the connection's request made the connection and passes. Otherwise the
+    // reason. `now`: the time for which cached results count.
     std::string refusal(const Connection& connection, Clock::time_point now = Clock::now());
-    // The same of a process that asks in the place of an exec, with this root (shim/wire/root.h):
-    // nothing is remembered of it, but what is of its parent counts when it has that one's memory.
+    // The same for a process that asks in place of an exec, with this root (shim/wire/root.h).
+    // Nothing cached of the process counts; if it has its parent's memory, the parent's cached
+    // result counts.
     std::string exec_refusal(const Connection& connection, uint64_t root, Clock::time_point now);
-    // As refusal(), of a process that doesn't call, by its number in our pid namespace; says in
-    // detail what is different.
+    // Like refusal(), for a process that doesn't call, by its number in our pid namespace. The
+    // reason is detailed.
     std::string judge(pid_t pid) const;
-    // Of a process that is served without having passed: its name, unless that is known.
+    // Caches the name of a process that is served without having passed.
     void learn_name(pid_t pid);
-    // The name of a process that has passed; empty when that is forgotten.
+    // The cached name of a process that has passed; empty: it isn't cached.
     std::string name(pid_t pid);
-    // Drops what is remembered too long to be used, and its descriptors.
+    // Evicts expired entries and closes their descriptors.
     void forget();
 
   private:
     struct Verified {
-        Descriptor process;  // a pidfd: while it lives the pid can't be another's
+        Descriptor process;  // a pidfd: while it is open, the pid isn't reused
         Descriptor mounts;   // its mountinfo, which tells of changes, when it isn't our namespace's
         Clock::time_point when;
         uint64_t root;  // shim/wire/root.h
     };
-    // Empty, or why a process with this status mustn't be served.
+    // Why a process with this status isn't served; empty: it is.
     std::string status_refusal(const std::string& status) const;
     bool has_capabilities(pid_t pid) const;
-    // None: the process sees other files than we do. If it is in another mount namespace, with the
-    // same mounts: its mountinfo.
+    // Nothing: the process sees other files than we do. Its mountinfo, if it is in another mount
+    // namespace with the same mounts.
     std::optional<Descriptor> same_files(const std::string& proc, Place place) const;
-    // What of these two is other than ours, of a process that has been refused for it.
+    // For a refused process: which of its capabilities differ from ours.
     std::string other_capabilities(const std::string& status) const;
     std::string other_place(const Place& place) const;
     bool remembers(pid_t pid, Clock::time_point now);
     // The root of a process that has passed lately and lives.
     std::optional<uint64_t> known_root(pid_t pid, Clock::time_point now);
     void forget_before(Clock::time_point now);
-    // Looks at all of it; the error says why it doesn't pass.
+    // Makes all checks; the error says which one failed.
     std::expected<Verified, std::string> verify(Descriptor process, pid_t pid);
     bool passes_with_parent(const Descriptor& process, pid_t pid, uint64_t root,
                             Clock::time_point now);
@@ -86,7 +86,7 @@ class PeerCheck {
         pid_t pid = 0;  // 0: none
         std::array<char, 16> text{};
     };
-    // By the number's remainder: as many as there will ever be, so that clients cost no memory.
+    // By the number's remainder: a fixed number of entries, so that clients cost no memory.
     std::array<Name, 1024> names_{};
 };
 

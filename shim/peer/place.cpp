@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t largest = 1 << 12;  // of a label
+constexpr size_t largest = 1 << 12;  // the longest label
 
 struct Namespace {
     unsigned long pidfd_call;
@@ -29,7 +29,7 @@ std::string label_of(const std::string& proc) {
     return proc + "/attr/current";
 }
 
-// Without such a module, which can't come later, the file is there and can't be read.
+// Without a security module, which can't be loaded later, the file exists but can't be read.
 bool gives_labels() {
     const Descriptor file(open(label_of("/proc/self").c_str(), O_RDONLY | O_CLOEXEC));
     char byte;
@@ -56,7 +56,7 @@ Places::Held Places::hold_own_namespaces() {
     return held;
 }
 
-// A namespace's number is its file's in nsfs, whichever way it is opened.
+// A namespace's number is its file's in nsfs, however it is opened.
 uint64_t Places::namespace_by_pidfd(const Descriptor& process, size_t which) {
     struct stat status;
     const Descriptor file(ioctl(process.get(), namespaces[which].pidfd_call, 0));
@@ -84,8 +84,8 @@ uint64_t Places::namespace_of(const std::string& proc, const Descriptor& process
     return stat((proc + namespaces[which].path).c_str(), &status) == 0 ? status.st_ino : 0;
 }
 
-// A mount is in one mount namespace only: whose root is ours sees our files, and isn't asked for
-// its namespace.
+// A mount belongs to one mount namespace, so a process with our root sees our files; its namespace
+// needn't be asked.
 Place Places::look(const std::string& proc, const Descriptor& process, const Place* own) const {
     const struct root root = root_of((proc + "/root/").c_str());
     if (root.inode == 0) return {};

@@ -29,8 +29,7 @@ std::expected<Descriptor, int> opened(long descriptor) {
 std::expected<Descriptor, int> beneath(const Descriptor& directory, const std::string& path,
                                        int flags, uint64_t resolve) {
     open_how how{};
-    // Creating is what a shell's `>` asks for: /proc answers it with EACCES or ENOENT as it does
-    // there.
+    // A shell's `>` asks to create the file: /proc answers EACCES or ENOENT to both.
     how.flags = static_cast<uint64_t>(flags | O_CLOEXEC | O_NOFOLLOW);
     how.mode = (flags & O_CREAT) != 0 ? 0666 : 0;
     how.resolve = resolve;
@@ -41,8 +40,8 @@ bool leads_up(const std::string& path) {
     return ("/" + path + "/").contains("/../");
 }
 
-// systemd's RestrictSUIDSGID= takes openat2 away. /proc/sys has no links, so openat does where
-// the path doesn't lead up.
+// systemd's RestrictSUIDSGID= forbids openat2. /proc/sys has no links, so openat will do if the
+// path doesn't lead up.
 std::expected<Descriptor, int> beneath_somehow(const Descriptor& directory, const std::string& path,
                                                int flags) {
     auto file = beneath(directory, path, flags, no_link);
@@ -50,7 +49,7 @@ std::expected<Descriptor, int> beneath_somehow(const Descriptor& directory, cons
     return opened(openat(directory.get(), path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0666));
 }
 
-// In LXC and systemd-nspawn /proc/sys/net is a mount of its own, also of proc.
+// In LXC and systemd-nspawn /proc/sys/net is a separate mount of proc.
 std::expected<Descriptor, int> across_mounts(const Descriptor& directory, const std::string& path,
                                              int flags) {
     const size_t slash = path.rfind('/');
@@ -65,7 +64,7 @@ std::expected<Descriptor, int> across_mounts(const Descriptor& directory, const 
 
 }  // namespace
 
-// No other file system's mount beneath /proc/sys is entered: binfmt_misc is one.
+// Enter no mount of another file system beneath /proc/sys, such as binfmt_misc.
 std::expected<Descriptor, int> ProcFiles::open_beneath(const std::string& path, int flags) const {
     if (path == "/dev/null") return Descriptor(::open("/dev/null", flags | O_CLOEXEC));
     if (!path.starts_with(root)) return std::unexpected(EACCES);

@@ -38,9 +38,9 @@ SocketCheck::SocketCheck(const Places& places)
       own_root_(root_number("/")),
       own_capabilities_(effective_capabilities(0) & line_capabilities) {}
 
-// Capabilities first: a process that gives itself a user namespace, where it has all of them, never
-// comes back. The sender was root when it asked: by an exec in the meantime it gains no more than
-// by that of ip.
+// Check capabilities first: a process that enters a user namespace of its own, where it has all of
+// them, never comes back. The sender was root when it asked: an exec meanwhile gains it no more
+// than an exec of ip.
 bool SocketCheck::may_change(Connection& connection, uint64_t capabilities) const {
     const pid_t pid = connection.sender().pid;
     const Descriptor& process = connection.peer_process();
@@ -51,7 +51,7 @@ bool SocketCheck::may_change(Connection& connection, uint64_t capabilities) cons
 
 std::string SocketCheck::refusal(Connection& connection, uint64_t root, const Use& use) const {
     const ucred& sender = connection.sender();
-    // capget(0) would tell of ourselves.
+    // capget(0) would return our own.
     if (sender.pid <= 0) return "peer is in another pid namespace";
     if (root == 0 || root != own_root_) return "peer is in another root or mount namespace";
     const bool stranger = is_strangers(connection);

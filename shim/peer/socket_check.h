@@ -1,6 +1,6 @@
-// May a line be done over the netlink socket that its caller has passed? The kernel checks the
-// rights of who opened the socket and those of the server; what the server checks here is the
-// caller itself, who may have the socket from a stronger process.
+// Decides whether a line may run over the netlink socket that its caller has passed. The kernel
+// checks the rights of the socket's opener and of the server. The server checks the caller, who may
+// have got the socket from a stronger process.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ class SocketCheck {
   public:
     explicit SocketCheck(const Places& places);
 
-    // What the line does besides showing.
+    // What the line does, besides showing.
     struct Use {
         bool changes = false;
-        bool writes_files = false;  // of /proc/sys, which the caller opens
+        bool writes_files = false;  // files of /proc/sys, which the caller opens
     };
-    // Empty when the sender of the connection's request may use its socket so; else the reason.
-    // root: what the sender says of its own (shim/wire/root.h). A lie there makes the lines of the
-    // liar wrong and gives no right.
+    // Empty: the sender of the connection's request may use its socket so. Otherwise the reason.
+    // root: the sender's word on its own root (shim/wire/root.h); a lie makes the liar's own lines
+    // wrong and gives no right.
     std::string refusal(Connection& connection, uint64_t root, const Use& use) const;
 
   private:
@@ -34,10 +34,9 @@ class SocketCheck {
     const uint64_t own_capabilities_;  // of line_capabilities
 };
 
-// Whether somebody who isn't root has to do with the request: outputs by a pipe only, and no
-// changes.
+// Whether a user other than root takes part in the request: then only shows, with outputs by pipes.
 bool is_strangers(const Connection& connection);
-// Bytes in there have no writer's name: a pipe, or /dev/null.
+// Whether the sink hides who writes: a pipe, or /dev/null.
 bool is_anonymous_sink(int descriptor);
 bool are_anonymous(const Descriptor& output, const Descriptor& error);
 
