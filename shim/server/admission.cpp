@@ -12,7 +12,7 @@ std::string Service::attest(Call& call) {
     return refusal;
 }
 
-// What comes later is looked at when it does (ReplyStreams).
+// Descriptors that come later are checked when they come (ReplyStreams).
 bool Service::takes_output_of_strangers(const Call& call) {
     const RequestView& request = call.request;
     if (!request.streams && !request.error_stream) return request.kind != NLSH_SYSTEM;

@@ -26,11 +26,11 @@ namespace {
 
 constexpr std::string_view died = "the server died before";
 
-// The last change has no answer in the journal yet.
+// The journal has no answer to the last change.
 struct Pending {
     bool any_change = false;
     bool unanswered = false;
-    size_t offset = 0;  // of the last one
+    size_t offset = 0;  // of the last change
 };
 
 Pending pending(const Journal& journal) {
@@ -45,15 +45,15 @@ Pending pending(const Journal& journal) {
     return result;
 }
 
-// Of one message, the kernel's verdict on that request.
+// Whether a message is the kernel's verdict on that request.
 bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
     return size >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_len <= size &&
            answer.nlmsg_len >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_seq == sequence &&
            answer.nlmsg_type == NLMSG_ERROR;
 }
 
-// Of a refusal nobody knows whether it is due to the kill itself, which interrupts what waits in
-// the kernel: but for these.
+// A refusal may be caused by the kill itself, which interrupts waiting system calls. These can't
+// be.
 bool is_certain(std::span<const char> answer) {
     nlmsgerr verdict;
     std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);
@@ -62,7 +62,7 @@ bool is_certain(std::span<const char> answer) {
 
 enum class Left : uint8_t { nothing, verdict, unclear };
 
-// What the dead thread has left in its socket; a verdict is in the journal's room then.
+// Reads what the dead thread left in its socket. A verdict is then in the journal's room.
 Left read_queue(const Journal& journal, std::span<char> room) {
     constexpr int datagrams_max = 1 << 16;  // a caller may fill the queue of its own socket
     for (int i = 0; i < datagrams_max; ++i) {
@@ -71,7 +71,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
         if (got <= 0) return got < 0 && errno == EAGAIN ? Left::nothing : Left::unclear;
         nlmsghdr answer;
         std::memcpy(&answer, room.data(), sizeof answer);
-        if (answer.nlmsg_seq != journal.sequence()) continue;  // given up earlier
+        if (answer.nlmsg_seq != journal.sequence()) continue;  // of an abandoned request
         const auto size = static_cast<size_t>(got);
         const bool good = is_verdict(answer, size, journal.sequence()) && is_certain(room);
         return good ? Left::verdict : Left::unclear;
@@ -79,7 +79,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
     return Left::unclear;
 }
 
-// The journal tells of all that was sent and of all that was answered. False: it can't be told.
+// Completes the journal, so that it has everything sent and answered. False: impossible.
 bool settle(Journal& journal) {
     const Pending last = pending(journal);
     if (!last.unanswered) return true;
@@ -90,28 +90,28 @@ bool settle(Journal& journal) {
     if (answer.nlmsg_len == 0) {
         const Left left = read_queue(journal, room);
         if (left == Left::unclear) return false;
-        // The kernel answers before a send ends: what has no answer was never sent.
+        // The kernel answers before send() returns: a change without an answer was never sent.
         if (left == Left::nothing) {
             journal.cut(last.offset);
             return true;
         }
         std::memcpy(&answer, room.data(), sizeof answer);
     }
-    // Received, and not yet written down.
+    // Received, but not yet recorded.
     if (!is_verdict(answer, room.size(), journal.sequence())) return false;
     journal.answered(answer.nlmsg_len);
     return true;
 }
 
-// The client of a kept connection that has its reply may have asked again, or never will over this
-// one, now that it can't: what is sent here is then never read.
+// Whether the client may already have its reply. It may have asked again, or never will over this
+// connection: a reply that is sent now is then never read.
 bool may_have_reply(int connection) {
     char byte;
     shutdown(connection, SHUT_RD);
     return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-// Where it is already, that takes no right.
+// Needs no right if it is already there.
 bool enter_netns_of(int socket) {
     if (netns_of(socket) == own_netns()) return true;
     const Descriptor netns = open_netns_of(socket);
@@ -131,7 +131,7 @@ std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
 class Answers {
   public:
     explicit Answers(Audit* audit) : audit_(audit) {}
-    // finishing: what there is to run, too.
+    // finishing: also run what can be run.
     void give(Journal& journal, bool finishing) {
         if (!journal.owes()) return;
         const auto reply = journal.reply();
@@ -187,14 +187,14 @@ class Answers {
     std::unique_ptr<Service> service_;
 };
 
-// What is run comes last: it may be what has killed the server.
+// Lines that run come last, because one of them may have killed the server.
 void answer_all(Journals& journals, Audit* audit) {
     Answers answers(audit);
     for (const bool finishing : {false, true}) {
         for (Journal& journal : journals.all()) {
             try {
                 answers.give(journal, finishing);
-            } catch (const std::exception&) {  // its caller sees the connection's end
+            } catch (const std::exception&) {  // the caller sees the end of its connection
             }
         }
     }
@@ -216,8 +216,8 @@ void answer_all(Journals& journals, Audit* audit) {
 
 }  // namespace
 
-// With descriptors in common: clone(2) does that, fork(3) doesn't. What libc's function does
-// besides is for programs with threads.
+// Shares descriptors, as clone(2) can and fork(3) can't. libc's fork does more only for programs
+// with threads.
 void start_heir(Journals& journals, Listeners& listeners, Audit* audit) {
     const auto server = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
     if (server < 0) return;

@@ -1,4 +1,4 @@
-// Who answers the server's callers when it has been killed.
+// Answers the server's callers after the server was killed.
 #pragma once
 
 #include "shim/audit/audit.h"
@@ -7,23 +7,21 @@
 
 namespace nlsh {
 
-// A process beside the server that has its descriptors and its journals, and sleeps until it dies.
-// The connections and the netlink sockets are still open then, and what the kernel has answered to
-// a request that was under way when its thread was killed lies in the socket's queue, or in the
-// journal. So each caller is told what is so:
+// A process beside the server that has its descriptors and journals, and sleeps until the server
+// dies. Connections and netlink sockets are still open then. The kernel's answer to a request that
+// was under way is in the socket's queue or in the journal. So each caller gets the truth:
 //
-//   nothing of its line has run: to take the real way;
-//   all has run: the status and the output;
-//   a part has run: the rest is run now. The line is walked through once more, and is answered
-//     from the journal what the kernel answered before: nothing is sent twice;
-//   it can't be told, for something was written, or done by other ways than the journal knows: the
-//     connection ends, and the caller reports a command killed by signal 9.
+//   nothing of its line has run: it falls back;
+//   everything has run: the status and the output;
+//   a part has run: the heir runs the rest. It walks through the line once more, and answers
+//     recorded requests from the journal: nothing is sent twice;
+//   it can't be told, because something was written, or done by other means than the journal
+//     records: the connection ends, and the caller reports a command killed by signal 9.
 //
-// It costs a call no system call. What kills it as well as the server leaves callers the last.
+// It costs a call no system call. If both are killed, callers get the last.
 //
-// Forks: before there are threads. It drops the same rights as the server. Without memory or a
-// process to be had there is none.
-// audit: may be null.
+// Forks: call it before there are threads. The heir drops the same rights as the server. Without
+// memory or a free process there is no heir. audit: may be null.
 void start_heir(Journals& journals, Listeners& listeners, Audit* audit);
 
 }  // namespace nlsh

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t page = 4096;
 
-// An empty pipe has all of its pages; of one that holds something it isn't known how many.
+// An empty pipe has all its pages free; the free pages of other pipes are unknown.
 bool fits_pipe(int pipe, size_t bytes, size_t writes) {
     int held = 0;
     const int capacity = fcntl(pipe, F_GETPIPE_SZ);
@@ -28,7 +28,7 @@ bool takes(int descriptor, size_t bytes, size_t writes) {
     if (fstat(descriptor, &file) != 0) return false;
     if (S_ISFIFO(file.st_mode) && bytes > PIPE_BUF)
         return room_of(descriptor, 1) == Room::sure && fits_pipe(descriptor, bytes, writes);
-    // A terminal's user may stop it.
+    // A terminal's user may stop its output.
     if (S_ISCHR(file.st_mode) && bytes > page &&
         DescriptorOutput(descriptor).is_terminal() != false)
         return false;
@@ -58,7 +58,7 @@ std::optional<HeldStreams::Text> HeldStreams::text() const {
 }
 
 std::optional<size_t> HeldStreams::expect(const LateOutput& late) {
-    // The process has looked: its streams take this much.
+    // The process has checked that its streams take this much.
     constexpr size_t taken = NLSH_OUTPUT_MAX;
     if (!late.shows && late.texts <= taken) return taken - late.texts;
     if (!ask()) return {};

@@ -1,6 +1,6 @@
-// The output of a command that a process has done instead of becoming it (NLSH_EXEC): held until
-// its end. A vfork's child has a parent that sleeps until it ends: nothing may wait for what that
-// one would read.
+// The output of a command that runs in place of an exec (NLSH_EXEC), held until its end. The parent
+// of a vfork's child sleeps until the child ends: nothing may wait for a reader that may be this
+// parent.
 #pragma once
 
 #include <array>
@@ -22,24 +22,24 @@ class HeldStreams {
     explicit HeldStreams(Connection& connection, bool terminal = false)
         : connection_(connection), terminal_(terminal) {}
 
-    // Before the line runs: how much it may print before it changes something. Nothing: it mustn't
-    // run, for its process would have to wait for a reader.
+    // Before the line runs: how much it may print after a change. Nothing: it must not run, because
+    // its process would have to wait for a reader.
     std::optional<size_t> expect(const LateOutput& late);
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
 
-    // All of it, when it is one stream's and fits a reply.
+    // All output, if it belongs to one stream and fits a reply.
     struct Text {
         std::string_view bytes;
         bool error = false;
     };
     std::optional<Text> text() const;
-    // For the caller's stdout and stderr. False: it is gone.
+    // Asks for the caller's stdout and stderr. False: the caller has gone.
     bool ask();
-    // Whether these take all of it without waiting.
+    // Whether the descriptors take everything without waiting.
     bool fit() const;
-    // In its order. What a stream refuses is lost, as it is to ip.
+    // Writes everything in order. Bytes that a stream refuses are lost, as for ip.
     void write() const;
 
   private:
@@ -54,7 +54,7 @@ class HeldStreams {
             if (error_) return {};
             return owner_.terminal_;
         }
-        // The process has looked whether its streams take something.
+        // The process has checked its streams.
         Room room(size_t) override { return Room::sure; }
         WriteFailure take_failure() override { return {}; }
         bool untouched() const override { return true; }
@@ -71,7 +71,7 @@ class HeldStreams {
     size_t size(bool error) const;
 
     Connection& connection_;
-    bool terminal_;  // what the process's stdout is
+    bool terminal_;  // whether the process's stdout is a terminal
     std::optional<GivenStreams> given_;
     Stream output_{*this, false};
     Stream error_{*this, true};

@@ -34,8 +34,8 @@ bool written_by_others(const struct stat& status) {
     return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-// The same goes for whoever could put another directory, or a link, in place of one on the way. In
-// a sticky one (/tmp) nobody can do that to what is root's.
+// The same holds for users who could replace a directory or link on the way. In a sticky directory
+// (/tmp) nobody can replace root's files.
 std::expected<void, std::string> check_way(const std::string& path) {
     for (const PathStep& step : path_steps(path)) {
         struct stat directory, entry;
@@ -50,7 +50,7 @@ std::expected<void, std::string> check_way(const std::string& path) {
     return {};
 }
 
-// Whoever could write to the directory could put a socket of his own there.
+// A user who can write to the directory could put another socket there.
 std::expected<void, std::string> check_directory(const std::string& prefix) {
     const size_t slash = prefix.rfind('/');
     if (slash == std::string::npos) return std::unexpected("the socket's path must be absolute");
@@ -65,7 +65,7 @@ std::expected<void, std::string> check_directory(const std::string& prefix) {
     return check_way(directory);
 }
 
-// A server that was killed holds the lock until its heir wakes up (heir.h).
+// A killed server holds the lock until its heir wakes up (heir.h).
 bool holder_has_died(int lock) {
     char text[12] = {};
     const ssize_t size = pread(lock, text, sizeof text - 1, 0);
@@ -90,7 +90,7 @@ std::expected<Descriptor, std::string> take_lock(const std::string& path) {
     return lock;
 }
 
-// From /etc/group, without NSS: a static program has none.
+// Reads /etc/group without NSS, which a static program lacks.
 std::expected<gid_t, std::string> find_group(const std::string& group) {
     if (group.empty()) return gid_t{0};
     gid_t number = 0;
@@ -107,7 +107,7 @@ std::expected<gid_t, std::string> find_group(const std::string& group) {
     return std::unexpected(group + ": no such group");
 }
 
-// A file that is no socket stays, as with bind().
+// A file that isn't a socket stays, as with bind().
 bool replace_socket(const std::string& beside, const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode)) {
@@ -117,15 +117,15 @@ bool replace_socket(const std::string& beside, const std::string& path) {
     return rename(beside.c_str(), path.c_str()) == 0;
 }
 
-// What is the group's already is left alone: a sandbox may forbid chown.
+// Changes nothing if the group is right: a sandbox may forbid chown.
 bool give_to_group(const std::string& path, gid_t group) {
     struct stat status;
     return lstat(path.c_str(), &status) == 0 &&
            ((status.st_uid == 0 && status.st_gid == group) || chown(path.c_str(), 0, group) == 0);
 }
 
-// Bound beside `path` and renamed once it listens: whoever sees the file can connect, and a socket
-// that a dead server left is replaced without a moment with none.
+// Binds beside `path` and renames when it listens: a visible socket can always be connected to, and
+// a dead server's socket is replaced at once.
 std::expected<Descriptor, std::string> listen_at(const std::string& path, const SocketOwner& owner,
                                                  gid_t group) {
     const std::string beside = path + "~";
@@ -147,13 +147,13 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path, const 
     return socket;
 }
 
-// Each request comes with who sent it; accepted sockets inherit that.
+// Each request comes with its sender; accepted sockets inherit this option.
 bool ask_for_senders(const Descriptor& socket) {
     const int on = 1;
     return setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
 }
 
-// The path that a socket passed to us listens at; what we can't serve is an error.
+// The path at which an inherited socket listens; an error if we can't serve it.
 std::expected<std::string, std::string> listening_path(const Descriptor& socket) {
     int type = 0;
     int listening = 0;
@@ -169,7 +169,7 @@ std::expected<std::string, std::string> listening_path(const Descriptor& socket)
     return address.sun_path;
 }
 
-// The one that listens at `path`, taken out of `sockets`; an invalid one when there is none.
+// Takes the socket that listens at `path` out of `sockets`; invalid: there is none.
 std::expected<Descriptor, std::string> take_inherited(std::vector<Descriptor>& sockets,
                                                       const std::string& path) {
     for (auto socket = sockets.begin(); socket != sockets.end(); ++socket) {
@@ -188,7 +188,7 @@ std::vector<int> processors() {
     std::vector<int> numbers;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
     for (int i = 0; i < processors_max; ++i) {
-        // 0 always: a client takes it when its own processor has none.
+        // Always 0: a client uses it if its own processor has no socket.
         if (i == 0 || CPU_ISSET(static_cast<unsigned>(i), &set)) numbers.push_back(i);
     }
     return numbers;
@@ -227,7 +227,7 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
     return result;
 }
 
-// The lock's file stays: removing it could let two servers each hold a lock on another file.
+// The lock file stays: after a removal two servers could each lock another file.
 void Listeners::close() {
     for (const std::string& file : files_)
         unlink(file.c_str());

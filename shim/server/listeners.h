@@ -9,37 +9,37 @@
 
 namespace nlsh {
 
-// Who may connect, and how many; whether they are served is another question (peer.h).
+// Who may connect, and how many. Whom the server serves is another question (peer.h).
 struct SocketOwner {
-    unsigned mode = 0600;    // of the sockets; never anything for others
+    unsigned mode = 0600;    // of the sockets; never any rights for others
     std::string group = {};  // a name or a number; empty: root's
-    int backlog = 4096;      // connections that may wait on each; beyond, connect fails
+    int backlog = 4096;      // connections that may wait on each socket; further ones fail
 };
 
 struct ListeningSocket {
     Descriptor socket;
     int processor;
-    bool inherited = false;  // the service manager's: it outlives this server
+    bool inherited = false;  // belongs to the service manager, and outlives this server
 };
 
 class Listeners {
   public:
-    // The error says why the server can't start. Files of a dead server are replaced. inherited: of
-    // the service manager, which listens on PREFIX.0 or more of them for us.
+    // The error says why the server can't start. Replaces files of a dead server. inherited:
+    // sockets of the service manager, which listens on PREFIX.0 or more.
     static std::expected<Listeners, std::string> open(const std::string& prefix,
                                                       const SocketOwner& owner,
                                                       std::vector<Descriptor> inherited = {});
-    // How many open() makes.
+    // The number of sockets that open() makes.
     static unsigned number();
     Listeners(Listeners&&) = default;
     ~Listeners();
 
     const std::vector<ListeningSocket>& all() const { return listeners_; }
-    // Wakes everybody who accepts on them, for good, and removes the files. Calls that wait in an
+    // Wakes all threads that accept, for good, and removes the files. Calls that wait in an
     // inherited socket stay there for the next server.
     void close();
-    // Of a server that has died, by who has its descriptors: all are closed, so that its successor
-    // starts and callers don't wait. The files stay.
+    // For the heir of a dead server: closes all sockets, so that the successor starts and callers
+    // don't wait. The files stay.
     void abandon();
 
   private:

@@ -32,7 +32,7 @@ class ListenersTest : public testing::Test {
     PrivateDirectory directory_{"listeners"};
 };
 
-// By what events PREFIX.0 came to its name.
+// The events by which PREFIX.0 got its name.
 std::vector<uint32_t> arrivals(int watch, const std::string& name) {
     std::vector<uint32_t> masks;
     alignas(inotify_event) char buffer[4096];
@@ -45,7 +45,7 @@ std::vector<uint32_t> arrivals(int watch, const std::string& name) {
     return masks;
 }
 
-// Scripts wait for the file and call then: it must never be seen before it listens.
+// Scripts wait for the file and then call: it must not appear before the socket listens.
 TEST_F(ListenersTest, AppearsWhenItListens) {
     const Descriptor watch(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     ASSERT_GE(inotify_add_watch(watch.get(), directory_.path().c_str(), IN_CREATE | IN_MOVED_TO),

@@ -11,7 +11,7 @@ namespace nlsh {
 bool answers(const std::string& prefix, std::chrono::microseconds limit) {
     const auto socket = connect_unix(prefix + ".0", {.flags = SOCK_NONBLOCK});
     if (!socket) return false;
-    const nlsh_request nothing{};  // no magic number: refused before anything is looked at
+    const nlsh_request nothing{};  // no magic number: refused before any check
     if (send(socket->get(), &nothing, sizeof nothing, MSG_NOSIGNAL) < 0) return false;
     pollfd wait{socket->get(), POLLIN, 0};
     const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(limit);

@@ -1,4 +1,4 @@
-// Does a server answer? Asked by its own watchdog.
+// Checks whether a server answers, for its own watchdog.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Sends what no server runs to the socket PREFIX.0 and waits so long for its refusal.
+// Sends an invalid request to the socket PREFIX.0 and waits up to `limit` for the refusal.
 bool answers(const std::string& prefix, std::chrono::microseconds limit);
 
 }  // namespace nlsh

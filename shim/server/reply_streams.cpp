@@ -19,12 +19,12 @@
 namespace nlsh {
 namespace {
 
-// The client waits for exactly this, so only one that was stopped takes longer.
+// The client waits for exactly this request, so only a stopped client takes longer.
 constexpr int descriptors_wait_ms = 10'000;
 
-// A worker shares its client's processor: the quickest way for one answer. Beyond so many bytes
-// each had better have one of its own, and a pipe that doesn't make them wait for each other all
-// the time.
+// A worker shares its client's processor, which is fastest for one answer. For more bytes than
+// this, each should have its own processor, and a pipe so large that they don't wait for each
+// other.
 constexpr size_t large = size_t{256} * 1024;
 constexpr int large_pipe = 1 << 20;
 
@@ -96,8 +96,7 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
     return written;
 }
 
-// Without the caller's descriptors it isn't known: they are worth asking for only when something is
-// to be written.
+// Unknown without the caller's descriptors, which the server asks for only when it must write.
 Room ReplyStreams::room(bool error, size_t bytes) const {
     if (!error && fits_reply(bytes)) return Room::sure;
     const Descriptor& shown = err_ ? err_ : shown_error_[1];

@@ -1,5 +1,5 @@
-// Where a request's output goes: into the reply while it is little, else to descriptors that the
-// client falls back for when asked.
+// A request's output: in the reply while it is small, otherwise to descriptors that the client
+// passes when asked.
 #pragma once
 
 #include <unistd.h>
@@ -45,19 +45,19 @@ class ReplyStreams {
     ReplyStreams(const ReplyStreams&) = delete;
     ReplyStreams& operator=(const ReplyStreams&) = delete;
 
-    // The client's descriptors, when they came with its request: it needn't be asked for them.
+    // The client's descriptors, if they came with its request.
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
-    // A popen's stderr, to be looked at alone: to write there the client is asked, for it must go
-    // on and read.
+    // A popen's stderr, only to check whether it takes output. To write there, the server asks the
+    // client, which must go on to read.
     void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both); }
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
-    // What goes into the reply.
+    // The output for the reply.
     std::string_view held() const { return held_; }
-    // The client was asked for its descriptors.
+    // Whether the client was asked for its descriptors.
     bool asked() const { return asked_; }
-    // Closes the pipe, so that the reader sees its end before the status comes.
+    // Closes the pipe, so that the reader sees its end before the status.
     void close();
 
   private:
@@ -73,7 +73,7 @@ class ReplyStreams {
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }
         WriteFailure take_failure() override;
-        // A caller that was asked for its descriptors has gone on.
+        // Once asked for its descriptors, a caller has gone on.
         bool untouched() const override { return !owner_.asked_ && !reached_; }
 
       private:
@@ -88,7 +88,7 @@ class ReplyStreams {
     Room room(bool error, size_t bytes) const;
     bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
-    bool ask_for_descriptors();  // once; false: the client is gone
+    bool ask_for_descriptors();  // once; false: the client has gone
 
     const int connection_;
     const nlsh_kind kind_;

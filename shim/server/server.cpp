@@ -32,7 +32,7 @@
 namespace nlsh {
 namespace {
 
-// Blocked in all threads, taken by the main one.
+// Blocked in all threads; the main thread takes them.
 sigset_t stop_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -41,7 +41,7 @@ sigset_t stop_signals() {
     return signals;
 }
 
-// As many bytes as in a program (shim/inproc/own_stack.cpp), whatever `ulimit -s` says.
+// As large as in a program (shim/inproc/own_stack.cpp), whatever `ulimit -s` says.
 void give_threads_stacks() {
     constexpr size_t stack = size_t{1} << 20;
     pthread_attr_t attributes;
@@ -51,12 +51,12 @@ void give_threads_stacks() {
     pthread_attr_destroy(&attributes);
 }
 
-// The server's writes go to its callers' files. False: they would be cut.
+// The server writes to its callers' files. False: a limit would cut these writes.
 bool lift_limit_of_files() {
     rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
     const bool lifted = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
-    if (!lifted) signal(SIGXFSZ, SIG_IGN);  // what is said of it may go to a file
+    if (!lifted) signal(SIGXFSZ, SIG_IGN);  // the message about it may go to a file
     return lifted;
 }
 
@@ -67,10 +67,10 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Each thread's own heap grows page by page, a system call each, and how many there are is chance:
-// one for all, in steps.
+// Each thread's own heap would grow page by page, with a system call each, at random times: use one
+// heap for all, in large steps.
 void grow_heap_in_steps() {
-    constexpr int step = 256 << 10;  // bytes; what is free and kept is twice that at most
+    constexpr int step = 256 << 10;  // bytes; the heap keeps at most twice as much free
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, step);
     mallopt(M_TRIM_THRESHOLD, 2 * step);
@@ -84,7 +84,7 @@ bool answered(const std::string& socket, std::chrono::microseconds limit) {
     }
 }
 
-// Waits for a stop signal. Meanwhile the manager's watchdog hears from us while calls are answered.
+// Waits for a stop signal. Meanwhile tells the manager's watchdog that calls are answered.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
     const auto interval = watchdog_interval();
     if (interval.count() == 0) {
@@ -100,21 +100,21 @@ void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& 
     }
 }
 
-// One for each processor's listener, and those that look after workers and sessions.
+// One thread for each processor's listener, and those that supervise workers and sessions.
 unsigned threads_min() {
     return std::thread::hardware_concurrency() + 3;
 }
 
-// To forget a deeply nested line takes a stack: the main thread's is as small as `ulimit -s` says.
+// Freeing a deeply nested line needs a stack, and the main thread's may be small (`ulimit -s`).
 void forget_lines(Service& service) {
     try {
         std::thread([&] { service.forget_lines(); }).join();
-    } catch (const std::exception&) {  // no thread is to be had
+    } catch (const std::exception&) {  // no thread can be started
     }
 }
 
-// For a call in another namespace, which needs most: its connection and process, a namespace, two
-// streams, a netlink socket, what is looked at; and as much for the next one.
+// For a call in another namespace, which needs most: connection, process, namespace, two streams, a
+// netlink socket, and inspection; and as many for the next call.
 constexpr size_t descriptors_min = 24;
 
 bool descriptors_to_be_had() {
@@ -141,7 +141,7 @@ int serve_until_stopped(const ServerSettings& settings) {
             threads_min());
         return 1;
     }
-    // A build of iproute2 that nobody has written down is asked once, before callers come.
+    // Ask an unknown build of iproute2 once, before callers come.
     if (const std::string failure = learn_builds(); !failure.empty())
         say("nlsh: cannot ask iproute2 for its traits: {}\n", failure);
     std::unique_ptr<Audit> audit;
@@ -153,10 +153,10 @@ int serve_until_stopped(const ServerSettings& settings) {
         }
         audit = std::move(*started);
     }
-    // Started before sockets are opened and rights dropped, so that what it compares with runs as
-    // it would without the server.
+    // Start it before sockets are opened and rights dropped, so that it runs the real tools as they
+    // would run without the server.
     const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
-    // Before there are sockets: with little memory it can't be had.
+    // Before the sockets: with little memory it fails.
     const unsigned sockets = Listeners::number();
     Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
@@ -199,7 +199,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     supervisor.join();
     forget_lines(service);
     journals.close();
-    // Whoever still writes to a reader that doesn't read dies with us, as its ip would.
+    // A thread that still writes to a stopped reader ends with the process, as its ip would.
     if (!finished) _exit(started ? 0 : 1);
     return started ? 0 : 1;
 }

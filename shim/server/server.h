@@ -12,23 +12,23 @@ namespace nlsh {
 struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
     SocketOwner owner = {};
-    bool filtered = true;  // by seccomp; not for valgrind and sanitizers
-    bool heir = false;     // who is killed leaves one that answers its callers (heir.h)
-    bool by_proc = false;  // callers are looked at by /proc alone (place.h)
-    // Workers, over all processors: so many lines run at a time. 0: as threads_of_processor has it.
+    bool filtered = true;  // by seccomp; off for valgrind and sanitizers
+    bool heir = false;     // after a kill a second process finishes for its callers (heir.h)
+    bool by_proc = false;  // inspect callers by /proc only (place.h)
+    // The most lines that run at a time, over all processors. 0: see threads_of_processor.
     unsigned threads_max = 0;
-    unsigned remembered = 4096;  // parsed lines, kept for when they come again
-    bool decline_all = false;    // leave everything to the real one
+    unsigned remembered = 4096;  // the most parsed lines to cache
+    bool decline_all = false;    // decline every line
     Level log = Level::off;
-    double verify = 0;            // this share of read-only lines is run both ways (shim/verify)
+    double verify = 0;            // the share of read-only lines that run both ways (shim/verify)
     std::string verify_log = {};  // a file for the differences
-    std::string audit = {};       // a file, or "journal", for the lines that change something
+    std::string audit = {};       // a file, or "journal", for lines that change something
     unsigned audit_rate = 200;    // records a second
 };
 
-// Serves until SIGTERM or SIGINT, then finishes what runs, removes its sockets and returns 0.
-// Keeps few rights (rights.h), of which nothing comes back. 1: can't start; the reason is on
-// stderr.
+// Serves until SIGTERM or SIGINT, then finishes running lines, removes its sockets and returns 0.
+// Keeps few rights (rights.h), and gives up the others for good. 1: can't start; stderr has the
+// reason.
 int serve(const ServerSettings& settings);
 
 }  // namespace nlsh

@@ -29,7 +29,7 @@
 namespace nlsh {
 namespace {
 
-// Statistics are read by whoever asked for them.
+// The asking client reads the statistics at once.
 constexpr int reader_wait_ms = 1000;
 
 bool counts_processes_as_we(pid_t process) {
@@ -39,10 +39,10 @@ bool counts_processes_as_we(pid_t process) {
            own.st_ino == other.st_ino;
 }
 
-// Once a change is sent, memory must do for its answer: what a call takes is asked for before, and
-// given back to the heap, which keeps it. Throws std::bad_alloc.
+// After a change is sent, memory for its answer must be there. So a call allocates what it may need
+// before, and frees it to the heap, which keeps it. Throws std::bad_alloc.
 void find_room() {
-    constexpr size_t room = 64 << 10;  // bytes; less than malloc would map apart
+    constexpr size_t room = 64 << 10;  // bytes; malloc would map larger pieces separately
     ::operator delete(::operator new(room));
 }
 
@@ -111,7 +111,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     return false;
 }
 
-// What came is read: a client finds the reply only if none of its bytes are lost with our end.
+// Read the request: a client finds the reply only if no unread byte is lost when we close.
 void Service::turn_away(Connection& connection, std::span<char> frame, std::string_view reason) {
     connection.receive_at_once(frame);
     connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = true});
@@ -127,7 +127,7 @@ std::string Service::run_or_decline(Call& call) {
     }
 }
 
-// The reason why nothing has run; empty when the line has run and was replied to.
+// Why nothing has run; empty: the line has run and was replied to.
 std::string Service::refusal_or_run(Call& call) {
     if (decline_all_) return "the server declines all";
     if (engine_.switched_off(call.start)) return "the kill switch is on";
@@ -286,8 +286,8 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
         return {};
     }
     if (!streams.ask()) return {};
-    // After a change there was room. Another writer may have filled it since: what has been done
-    // isn't undone, so the caller ends, and who reads gets the rest later.
+    // There was room after the change, but another writer may have filled it. A change can't be
+    // undone: so the caller ends now, and the reader gets the rest later.
     const bool fits = streams.fit();
     if (!fits && unchanged) return would_wait(call);
     if (!fits) call.connection.reply(reply);
@@ -311,7 +311,7 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
     auto evaluation =
         Engine::run(prepared, session, outputs.out, outputs.err, files, outputs.bounded);
     call.started = evaluation.has_value();
-    if (call.again) session.enter();  // throws unless all that was done has come again
+    if (call.again) session.enter();  // throws unless everything recorded has been replayed
     return evaluation;
 }
 
@@ -355,7 +355,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
     return evaluation;
 }
 
-// After the reply: the caller doesn't wait for it.
+// After the reply, so that the caller doesn't wait.
 void Service::account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                       uint64_t netns) {
     const auto now = std::chrono::steady_clock::now();
@@ -379,11 +379,12 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
     log_.write(level, fmt::format("{}[{}]: {}", name, call.client(), text), name + text);
 }
 
-// Calls that come alone are as fast as others, but for what the caches have lost.
+// Keeps calls that come alone as fast as others, except for cold caches.
 void Service::renew() {
     try {
         engine_.renew();
-    } catch (const std::bad_alloc&) {  // what was looked up is too old, and is looked up again
+    } catch (
+        const std::bad_alloc&) {  // the cached answers are too old, and will be looked up again
     }
 }
 

@@ -1,4 +1,4 @@
-// Answers one connection: reads the request, checks the peer, runs the line, replies.
+// Serves one connection: reads the request, checks the peer, runs the line, replies.
 #pragma once
 
 #include <atomic>
@@ -28,18 +28,18 @@
 namespace nlsh {
 
 struct ServiceSettings {
-    std::string kill_switch = {};  // a file: while it exists, everything is declined
-    bool decline_all = false;      // always
+    std::string kill_switch = {};  // a file: while it exists, every line is declined
+    bool decline_all = false;      // decline every line
     size_t remembered = 4096;      // parsed lines
-    bool by_proc = false;          // callers are looked at by /proc alone (place.h)
+    bool by_proc = false;          // inspect callers by /proc only (place.h)
     Level log = Level::off;
-    double verify = 0;    // this share of read-only lines is run both ways
-    int verify_log = -1;  // an open file for the differences; -1: the log alone
+    double verify = 0;    // the share of read-only lines that run both ways
+    int verify_log = -1;  // an open file for the differences; -1: only the log
     const VerifyHelper* helper = nullptr;
-    Audit* audit = nullptr;  // null: changes aren't recorded
+    Audit* audit = nullptr;  // null: don't record changes
 };
 
-// Thread-safe; each thread gives a frame buffer and counters of its own.
+// Thread-safe. Each thread passes its own frame buffer and counters.
 class Service {
   public:
     explicit Service(const ServiceSettings& settings);
@@ -47,10 +47,10 @@ class Service {
     struct Worker {
         std::span<char> frame;  // of NLSH_REQUEST_MAX bytes
         Counters& counters;
-        bool may_keep = false;  // this thread isn't wanted elsewhere
+        bool may_keep = false;  // no other connection needs this thread
     };
-    // Reads a request and answers it. Blocks as long as the line takes, and for a kept connection's
-    // next request. True: the connection is kept, for another one.
+    // Reads a request and answers it. Blocks while the line runs, and for a kept connection's next
+    // request. True: the connection is kept for another request.
     bool answer(Connection& connection, Worker worker);
     // The heir's (heir.h): does what a request asks that was let in already, by its journal's
     // account of what has been done of it. What can't be done so has no reply. by_socket: over the
@@ -69,30 +69,30 @@ class Service {
         const RequestView& request;
         Counters& counters;
         std::chrono::steady_clock::time_point start;
-        bool keep;                     // the connection, if it can be
-        std::string_view line = {};    // what is run
-        bool started = false;          // from here on a part of the line may have run
-        bool again = false;            // by the heir: it was let in, and begun
-        bool by_socket = false;        // over the caller's own (CallersSocket)
+        bool keep;                     // keep the connection, if possible
+        std::string_view line = {};    // the running line
+        bool started = false;          // from now on a part of the line may have run
+        bool again = false;            // for the heir: the request was accepted and begun
+        bool by_socket = false;        // over the caller's own socket (CallersSocket)
         bool pass_socket = false;      // NLSH_PASS_SOCKET
-        bool not_this_caller = false;  // the reason why nothing runs is none of the line's
+        bool not_this_caller = false;  // nothing runs because of the caller, not the line
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
     // Empty: the caller is the server's equal.
     std::string attest(Call& call);
-    // Empty: the line may be done over the socket that the caller has passed.
+    // Empty: the line may run over the caller's socket.
     static bool takes_output_of_strangers(const Call& call);
     std::string socket_refusal(const Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
-    // Of `ip netns exec`: the process enters the namespace by itself.
+    // `ip netns exec`: the process enters the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
-    // lease: of the session; null: it is nobody's.
+    // lease: of the session; null: not leased.
     std::string run_in(Call& call, const Prepared& prepared, Session& session, uint64_t netns,
                        Sessions::Lease* lease);
-    // In the place of an exec.
+    // In place of an exec.
     std::string run_held(Call& call, const Prepared& prepared, Session& session, uint64_t netns);
     // Empty: the caller has its reply.
     std::string reply_held(Call& call, const Prepared& prepared, const Evaluation& evaluation,
@@ -101,11 +101,11 @@ class Service {
     struct Outputs {
         Sink& out;
         Sink& err;
-        std::optional<size_t> bounded = {};  // as Engine::run's
+        std::optional<size_t> bounded = {};  // as in Engine::run
     };
     std::expected<Evaluation, Decline> evaluate(Call& call, const Prepared& prepared,
                                                 Session& session, const Outputs& outputs);
-    // Both ways; the caller gets what the real one gave. Nothing: that couldn't be run.
+    // Runs the line both ways; the caller gets the real tools' output. Nothing: it couldn't run.
     std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,
                                            const Outputs& outputs);
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
@@ -116,9 +116,9 @@ class Service {
     static bool keep(const Call& call, bool apart);
     void send_statistics(Connection& connection, bool reset);
     Json statistics(bool reset);
-    // Would the process that is named be served? Why it wouldn't is for root alone.
+    // Says, to root only, why the process would be declined.
     void send_judgement(Connection& connection, std::string_view process);
-    // Nobody calls any more: gives back what was for those who did.
+    // Called when nobody has called for a while: frees what recent callers needed.
     void rest();
     void renew();
 
@@ -129,7 +129,7 @@ class Service {
     Sampler sampler_;
     std::atomic<uint64_t> verified_ = 0;
     std::atomic<uint64_t> different_ = 0;
-    std::atomic<uint64_t> numbers_ = 0;  // of the lines whose numbers alone differ
+    std::atomic<uint64_t> numbers_ = 0;  // of lines that differ only in numbers
     Log log_;
     Registry registry_;
     std::mutex reset_mutex_;

@@ -16,7 +16,7 @@ namespace {
 constexpr int first_inherited = 3;  // SD_LISTEN_FDS_START
 constexpr int inherited_max = 1024;
 
-// A variable's decimal number; 0 when there is none.
+// A variable's decimal number; 0: there is none.
 int64_t number(const char* name) {
     const char* text = getenv(name);
     if (text == nullptr) return 0;

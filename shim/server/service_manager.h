@@ -1,6 +1,5 @@
-// What a service manager such as systemd hands to a server and wants to hear from it:
-// sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3). Nothing of it is there when the server
-// was started by hand.
+// The interface of a service manager such as systemd: sd_listen_fds(3), sd_notify(3),
+// sd_watchdog_enabled(3). A server that was started by hand has none of it.
 #pragma once
 
 #include <chrono>
@@ -11,14 +10,14 @@
 
 namespace nlsh {
 
-// The listening sockets that the manager holds for us ($LISTEN_FDS). To be called once: they are
-// removed from the environment.
+// The listening sockets that the manager passes ($LISTEN_FDS). Call it once: it removes the
+// variables from the environment.
 std::vector<Descriptor> inherited_sockets();
 
-// How often the manager wants to hear WATCHDOG=1; 0: never.
+// How often the manager expects WATCHDOG=1; 0: never.
 std::chrono::microseconds watchdog_interval();
 
-// Tells the manager ($NOTIFY_SOCKET), say READY=1.
+// Sends a state to the manager ($NOTIFY_SOCKET), such as READY=1.
 void notify_manager(std::string_view state);
 
 }  // namespace nlsh

@@ -8,12 +8,12 @@
 
 namespace nlsh {
 
-// A netlink socket is of the namespace in which it is made.
+// A netlink socket belongs to the namespace in which it is made.
 Sessions::Entry::Entry(const Descriptor& its_home)
     : home(its_home),
       session(
           Session::Threads::some, [this](bool strict) { return open(strict); },
-          [this] {  // for what doesn't go over the sockets
+          [this] {  // for work outside the sockets
               if (journal != nullptr) journal->lose_track();
               return enter();
           }) {}
@@ -35,11 +35,11 @@ Sessions::Lease::Lease(Sessions& owner, uint64_t netns, std::unique_ptr<Entry> e
 
 Sessions::Lease::~Lease() {
     leave();
-    if (std::uncaught_exceptions() > exceptions_) return;  // nobody knows what the session is at
+    if (std::uncaught_exceptions() > exceptions_) return;  // the session's state is unknown
     entry_->journal = nullptr;
     try {
         owner_.give_back(netns_, std::move(entry_));
-    } catch (const std::bad_alloc&) {  // it is closed
+    } catch (const std::bad_alloc&) {  // the session is closed
     }
 }
 
@@ -87,7 +87,7 @@ void Sessions::give_back(uint64_t netns, std::unique_ptr<Entry> entry) {
         last_ = now;
         resting_ = false;
         wake = std::exchange(closer_asleep_, false);
-        // Closed after the lock is gone:
+        // Closed after the lock is released:
         if (entry->netns && foreign_count_ >= foreign_max) return;
         auto& idle = idle_[netns];
         if (idle.size() >= idle_max) return;
@@ -148,8 +148,8 @@ bool Sessions::collect_own(Entries& closing) {
     return false;
 }
 
-// Sleeps until a lease has ended, then looks again every half limit while there is one to wait for,
-// or somebody may call again.
+// Sleeps until a lease has ended. Then looks again every half limit, while a session may expire or
+// somebody may call again.
 void Sessions::close_idle() {
     std::unique_lock lock(mutex_);
     while (!stop_) {

@@ -1,4 +1,4 @@
-// The persistent netlink sockets: a stock of sessions for each network namespace.
+// Long-lived netlink sockets: a stock of sessions for each network namespace.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,11 @@
 
 namespace nlsh {
 
-// Thread-safe. A lease is used by one thread at a time and goes back to the stock at its end,
-// unless an exception ends it. The thread enters a foreign namespace when a line needs it there
-// (there and back take 4 us), and is back at the lease's end. Sockets pin their namespace: those of
-// foreign ones are closed when they have been idle for `idle_limit`. Of the server's own namespace
-// one stays when there was no lease for `rest_limit`.
+// Thread-safe. One thread at a time uses a lease, which returns to the stock at its end, except
+// after an exception. The thread enters a foreign namespace when a line needs it (4 µs there and
+// back), and is back at the lease's end. Sockets pin their namespace: foreign sessions are closed
+// after `idle_limit`. In the server's own namespace one session stays after `rest_limit` without a
+// lease.
 class Sessions {
     struct Entry {
         explicit Entry(const Descriptor& home);
@@ -32,8 +32,8 @@ class Sessions {
 
         const Descriptor& home;
         Session session;
-        Journal* journal = nullptr;         // of who has leased it
-        Descriptor netns;                   // foreign only
+        Journal* journal = nullptr;         // of the thread that has leased it
+        Descriptor netns;                   // for foreign sessions
         std::unique_ptr<NetnsGuard> guard;  // while it lives the thread is in the namespace
         std::chrono::steady_clock::time_point idle_since;
     };
@@ -42,9 +42,9 @@ class Sessions {
     static constexpr std::chrono::milliseconds idle_limit{100};
     static constexpr std::chrono::milliseconds rest_limit{1000};
     static constexpr std::chrono::seconds linger{10};
-    // So many of one namespace are kept; what a burst of calls made beyond them is closed.
+    // Idle sessions of one namespace; more are closed.
     static constexpr size_t idle_max = 16;
-    // And of all foreign ones together: descriptors stay bounded however many there are.
+    // Idle sessions of all foreign namespaces, so that descriptors stay bounded.
     static constexpr size_t foreign_max = 256;
 
     class Lease {
@@ -54,7 +54,7 @@ class Sessions {
         Lease(Lease&&) = default;
         Session& session() { return entry_->session; }
         uint64_t netns() const { return netns_; }
-        // The thread is in its own namespace again.
+        // The thread returns to its own namespace.
         void leave() { entry_->guard.reset(); }
 
       private:
@@ -64,24 +64,24 @@ class Sessions {
         int exceptions_ = std::uncaught_exceptions();
     };
 
-    // Both are called by a thread of its own, without a lock. at_rest: whenever a rest begins.
-    // in_use: every half `rest_limit` at least, as long as somebody has called within `linger`.
+    // A separate thread calls both, without a lock. at_rest: whenever a rest begins. in_use: at
+    // least every half `rest_limit`, while somebody has called within `linger`.
     explicit Sessions(std::function<void()> at_rest = [] {}, std::function<void()> in_use = [] {});
     ~Sessions();
 
-    // A session in a namespace that `open` gives a descriptor of; nullptr when it gives none. What
-    // is done by it is written to the journal.
+    // Leases a session in the namespace that `open` opens; nullptr: it opens none. The session
+    // records its work in the journal.
     std::unique_ptr<Lease> lease(uint64_t netns, const std::function<Descriptor()>& open,
                                  Journal* journal = nullptr);
     uint64_t own() const { return own_; }  // the server's namespace
-    size_t foreign_idle();                 // for tests, as is
+    size_t foreign_idle();                 // for tests
     size_t own_idle();
 
   private:
     void give_back(uint64_t netns, std::unique_ptr<Entry> entry);
     using Entries = std::vector<std::unique_ptr<Entry>>;
     void close_idle();
-    // Moves what has been idle for too long to `closing`; true while others still wait for theirs.
+    // Moves expired sessions to `closing`. True: others will expire later.
     bool collect_foreign(Entries& closing);
     bool collect_own(Entries& closing);
     bool lingers() const { return std::chrono::steady_clock::now() - last_ < linger; }
@@ -92,11 +92,12 @@ class Sessions {
     std::mutex mutex_;
     std::unordered_map<uint64_t, Entries> idle_;
     std::condition_variable changed_;
-    size_t foreign_count_ = 0;                                                       // in idle_
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();  // lease's end
+    size_t foreign_count_ = 0;  // in idle_
+    std::chrono::steady_clock::time_point last_ =
+        std::chrono::steady_clock::now();  // the end of the last lease
     bool resting_ = true;
     bool stop_ = false;
-    bool closer_asleep_ = false;  // there is nothing to wait for
+    bool closer_asleep_ = false;  // nothing will expire
     std::thread closer_;
 };
 

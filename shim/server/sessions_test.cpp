@@ -11,7 +11,7 @@
 namespace nlsh {
 namespace {
 
-// A socket in a new namespace, which lives as long as the socket does. Invalid without the right.
+// A socket in a new namespace, which lives as long as the socket. Invalid without the right.
 Descriptor foreign_socket() {
     Descriptor result;
     std::thread([&] {

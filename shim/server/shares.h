@@ -1,5 +1,5 @@
-// How many of a processor's threads may work for users other than the server's: its own user finds
-// one in any case, and no other user keeps the rest from one.
+// Bounds the threads of a processor that work for users other than the server's: the server's own
+// user always finds one, and no other user can take all the rest.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@ class Shares {
     explicit Shares(unsigned threads)
         : all_max_(std::max(threads / 2, 1U)), each_max_(std::max(threads / 4, 1U)) {}
 
-    // While it lives, one thread works for that user.
+    // While it lives, one thread works for the user.
     class Share {
       public:
         Share(Shares& owner, uid_t user) : owner_(&owner), user_(user) {}
@@ -31,7 +31,7 @@ class Shares {
         Shares* owner_;
         uid_t user_;
     };
-    // Nothing: that user, or all of them, have as many as they may.
+    // Nothing: the user, or all such users together, have their share.
     std::optional<Share> take(uid_t user) {
         const std::lock_guard lock(mutex_);
         unsigned& taken = taken_[user];

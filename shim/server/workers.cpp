@@ -21,20 +21,21 @@
 namespace nlsh {
 namespace {
 
-constexpr unsigned spare = 3;  // idle threads that a processor starts with; more than these end
-constexpr unsigned low = 1;    // at so few more are started, before a connection must wait for one
-// Of a thread's stack calls use so many bytes. It has them from its start: what the server holds
-// doesn't depend on which threads have served.
+constexpr unsigned spare =
+    3;  // idle threads that a processor starts with; threads above this number end
+constexpr unsigned low = 1;  // if fewer are idle, more are started, before a connection must wait
+// The part of a thread's stack that calls use. It is touched at the start, so that the server's
+// memory doesn't depend on which threads have served.
 constexpr size_t stack_used = size_t{32} << 10;
 constexpr std::chrono::seconds patience{5};
-constexpr int wake_signal = SIGUSR1;  // ends a worker's accept() at the server's end
+constexpr int wake_signal = SIGUSR1;  // ends a worker's accept() when the server stops
 constexpr std::chrono::milliseconds wake_again{10};
 
-// A worker's turn comes when its client waits, and before that of whoever else computes on its
-// processor. SCHED_BATCH: being woken, by connect and by the request, it doesn't interrupt the
-// client that is about to wait anyhow, which halves the switches of a call. Short turns and a high
-// weight: it is the next (p99 of a call among compilers: 0.3 ms instead of 4). glibc 2.36 has no
-// sched_attr. What the kernel refuses is no harm.
+// A worker should run when its client waits, before other work on its processor. SCHED_BATCH: being
+// woken (by connect and by the request) doesn't interrupt the client, which is about to wait
+// anyway; this halves the switches of a call. Short turns and a high weight make the worker the
+// next to run (p99 of a call beside compilers: 0.3 ms instead of 4). glibc 2.36 lacks sched_attr.
+// Failures do no harm.
 void take_short_turns() {
     struct {
         uint32_t size, policy;
@@ -46,7 +47,7 @@ void take_short_turns() {
     attributes.size = sizeof attributes;
     attributes.policy = SCHED_BATCH;
     attributes.nice = -10;
-    attributes.runtime = 100'000;  // ns; since Linux 6.12, ignored before
+    attributes.runtime = 100'000;  // ns; ignored before Linux 6.12
     syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
@@ -54,7 +55,7 @@ void pin(int processor) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(static_cast<unsigned>(processor), &set);
-    sched_setaffinity(0, sizeof set, &set);  // a processor taken away: unpinned is right, too
+    sched_setaffinity(0, sizeof set, &set);  // if the processor was taken away, run unpinned
 }
 
 [[gnu::noinline]] void touch_stack() {
@@ -68,7 +69,7 @@ Descriptor spare_one() {
     return Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
 
-// Returns false when enough workers are idle.
+// False: enough workers are idle.
 bool join_idle(std::atomic<unsigned>& idle) {
     unsigned count = idle;
     while (count < spare) {
@@ -77,7 +78,7 @@ bool join_idle(std::atomic<unsigned>& idle) {
     return false;
 }
 
-// The handler does nothing: it is there so that a system call returns EINTR.
+// An empty handler, so that system calls return EINTR.
 void take_wake_signal() {
     struct sigaction action{};
     action.sa_handler = [](int) {};
@@ -108,7 +109,7 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
     take_wake_signal();
 }
 
-// By turns: where threads are few, each listener gets one.
+// In turns: if threads are few, each listener gets one.
 bool Workers::start() {
     std::unique_lock lock(mutex_);
     unsigned started = 0;
@@ -119,12 +120,12 @@ bool Workers::start() {
             started += all ? 1 : 0;
         }
     }
-    // Calls that come meanwhile may have had more started.
+    // Calls that come meanwhile may start more.
     changed_.wait(lock, [&] { return settled_ >= started; });
     return std::ranges::all_of(groups_, [](const auto& group) { return group->threads > 0; });
 }
 
-// With the mutex held. False: no thread is to be had, those that there are must do.
+// Call with the mutex held. False: no thread can be started, and the present ones must do.
 bool Workers::start(Group& group) {
     ++threads_;
     ++group.threads;
@@ -140,7 +141,7 @@ bool Workers::start(Group& group) {
     return true;
 }
 
-// With the mutex held.
+// Call with the mutex held.
 void Workers::start_spare(Group& group) {
     const unsigned room = group_max_ - std::min<unsigned>(group.threads, group_max_);
     const unsigned idle = group.idle;
@@ -150,7 +151,7 @@ void Workers::start_spare(Group& group) {
 }
 
 void Workers::supervise() {
-    take_short_turns();  // or it starts them one by one, as its turn comes among all clients
+    take_short_turns();  // or its own turn would come late among all clients
     std::unique_lock lock(mutex_);
     while (!stop_) {
         changed_.wait(lock, [this] { return more_ || stop_; });
@@ -165,7 +166,7 @@ bool Workers::stop() {
     std::unique_lock lock(mutex_);
     stop_ = true;
     changed_.notify_all();
-    // Again and again: a worker may have been about to accept when it was called.
+    // Repeat: a worker may have been about to accept when it was woken.
     const auto limit = std::chrono::steady_clock::now() + patience;
     while (threads_ > 0 && std::chrono::steady_clock::now() < limit) {
         for (const pthread_t thread : awake_)
@@ -188,7 +189,7 @@ void Workers::want_more() {
     changed_.notify_all();
 }
 
-// Everything that a worker needs and may not get; it ends without.
+// Allocates everything that a worker needs; without it the worker ends.
 std::optional<Workers::Place> Workers::settle() {
     std::optional<Place> place;
     const std::lock_guard lock(mutex_);
@@ -221,7 +222,7 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
-// Without a descriptor left callers would wait for their patience's end. False: that didn't help.
+// Without a free descriptor callers would wait until their timeout. False: even that didn't help.
 bool Workers::turn_next_away(const Group& group, const Place& place) {
     const std::lock_guard lock(spared_mutex_);
     pollfd wait{group.socket, POLLIN, 0};
@@ -236,14 +237,15 @@ bool Workers::turn_next_away(const Group& group, const Place& place) {
     return number >= 0;
 }
 
-// False: enough others wait.
+// False: enough other workers wait.
 bool Workers::accept_calls(Group& group, const Place& place) {
     const std::span frame = place.journal.frame();
     while (!stop_) {
         const int connection = accept4(group.socket, nullptr, nullptr, SOCK_CLOEXEC);
         if (connection < 0) {
             if (errno == EINTR || errno == ECONNABORTED) continue;
-            if (errno != EMFILE && errno != ENFILE && errno != ENOMEM) break;  // closed: we stop
+            if (errno != EMFILE && errno != ENFILE && errno != ENOMEM)
+                break;  // closed: the server stops
             if (!turn_next_away(group, place))
                 std::this_thread::sleep_for(std::chrono::milliseconds(10));
             continue;
@@ -269,7 +271,7 @@ bool threads_to_be_had(unsigned count) {
     return threads.size() == count;
 }
 
-// Whether another worker waits for connections, and would still if each kept one.
+// Whether another worker waits for connections, even if each kept one.
 bool Workers::has_room(const Group& group) const {
     return group.idle > 0 && group.threads <= group_max_ / 2;
 }
@@ -291,7 +293,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker, Journa
                 worker.may_keep = has_room(group);
             while (service_.answer(connection, worker) && !stop_);
         }
-    } catch (const std::exception& error) {  // out of memory: the client sees its command cut off
+    } catch (const std::exception& error) {  // out of memory: the client sees a killed command
         say("nlsh: {}\n", error.what());
     }
 }

@@ -1,4 +1,4 @@
-// The threads that accept and answer: a few for each processor, more while they are held up.
+// The threads that accept and answer: a few for each processor, and more while these are busy.
 #pragma once
 
 #include <pthread.h>
@@ -18,28 +18,28 @@
 
 namespace nlsh {
 
-// Whether so many threads can run beside this one.
+// Whether this many threads can run beside this one.
 bool threads_to_be_had(unsigned count);
 
-// How many a processor may have, of so many for all of them. 0: 256, but 16 each where that is
-// more: with fewer no client of a burst could keep one for itself.
+// A processor's share of `threads_max`. 0: of 256, or 16 for each processor if that is more, so
+// that each client of a burst can keep one.
 unsigned threads_of_processor(unsigned threads_max, unsigned processors);
 
-// A worker is pinned to its listener's processor: what a call costs is waking another core. One
-// that waits for a slow reader or a slow kernel holds nobody up: others are started when few are
-// idle; beyond threads_max, shared out over the processors, the last idle one turns callers away.
+// Each worker is pinned to its listener's processor, because waking another core dominates a call's
+// cost. A worker that waits for a slow reader or kernel delays nobody: when few are idle, others
+// are started. Beyond a processor's share of threads_max, the last idle worker turns callers away.
 class Workers {
   public:
-    // journals: one for each thread that there may be (threads_of_processor).
+    // journals: one for each possible thread (threads_of_processor).
     Workers(Service& service, const Listeners& listeners, unsigned threads_max, Journals& journals);
-    // Starts the first threads: as many as can be had. False: not one for each listener.
+    // Starts the first threads, as many as possible. False: fewer than one for each listener.
     bool start();
-    // Starts threads where they are wanted, until stop(); run by the main thread's side.
+    // Starts threads when needed, until stop(). Runs beside the main thread.
     void supervise();
-    // Nobody accepts any more; who is at work finishes. The listeners must be closed by then.
-    // Returns false when some were still busy after the time given.
+    // Stops accepting; running lines finish. Close the listeners first. False: some workers were
+    // still busy after the time limit.
     bool stop();
-    // Whether all threads that there may be are at work, so that nobody can answer at once.
+    // Whether all possible threads are busy, so that nobody can answer at once.
     bool exhausted();
 
   private:
@@ -67,15 +67,15 @@ class Workers {
     void want_more();
 
     Service& service_;
-    const unsigned group_max_;  // threads of a processor
+    const unsigned group_max_;  // the most threads of a processor
     Journals& journals_;
     std::vector<std::unique_ptr<Group>> groups_;
     std::mutex spared_mutex_;
-    Descriptor spared_;  // for turning callers away when there is no other
+    Descriptor spared_;  // freed to turn callers away if no other descriptor is left
     std::mutex mutex_;
     std::condition_variable changed_;
     unsigned threads_ = 0;
-    unsigned settled_ = 0;  // so many threads have begun, or failed to
+    unsigned settled_ = 0;  // threads that have begun, or failed to
     std::list<pthread_t> awake_;
     bool more_ = false;
     std::atomic<bool> stop_ = false;
