@@ -8,34 +8,18 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
     export NLSH_SOCKET=$PWD/sock
-    echo 'for _, line in ipairs(arg) do os.execute(line) end' >call.lua
 }
 
-# inside SCRIPT: runs it by bash in fresh namespaces, after a server has started that writes to `audit`.
-# There `call LINE…` runs lines by system() under the preload, `stop` ends the server, `settled COUNT` waits until so many
-# records were written or given up, and `records EXPRESSION` prints a Python expression of the records `r` (gaps: `g`).
-inside() { # SCRIPT SERVE-OPTIONS…
+# audited SCRIPT SERVE-OPTIONS…: in fresh namespaces, after a server has started that writes to `audit`, with what operator/audit.sh has.
+audited() {
     local script=$1
     shift
-    cat >script <<END
-        "$NLSH" serve --audit audit $* 2>log & server=\$!
-        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do kill -0 \$server || exit 9; sleep 0.01; done
-        writer=\$(pgrep -P \$server -x nlsh-audit)
-        call() { LD_PRELOAD=$PRELOAD lua5.4 "$PWD/call.lua" "\$@"; }
-        stop() { trap - EXIT; kill \$server 2>/dev/null || true; wait \$server || true; while kill -0 \$writer 2>/dev/null; do sleep 0.01; done; }
-        trap stop EXIT
-        stats() { "$NLSH" stats --prometheus | awk "/^nlsh_audit_records_total.*\$1/ { n += \\\$2 } END { print n }"; }
-        settled() { for _ in \$(seq 500); do [ \$(stats) -ge \$1 ] && return; sleep 0.01; done; stats; return 1; }
-        records() { python3 "$ROOT/compat-tests/operator/audit_records.py" "\$1" "\${2:-audit}"; }
-        $script
-END
-    status=0
-    timeout "$(seconds 60)" unshare -n -m bash -e script >out 2>err || status=$?
+    inside 'set -e; . "$ROOT/compat-tests/operator/audit.sh"; audit audit '"$*"$'\n'"$script" -m
     cat out err log
 }
 
 @test "audit: changes are recorded, with who, what and the verdict; shows aren't" {
-    inside 'call "ip link set lo up" "ip link show" "ip link set nosuch up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip link show nosuch" "ip -br link | grep -q nosuch && ip link set lo down" >/dev/null 2>&1
+    audited 'call "ip link set lo up" "ip link show" "ip link set nosuch up" "ip link add br7 type bridge && ip link add br7 type bridge" "ip link show nosuch" "ip -br link | grep -q nosuch && ip link set lo down" >/dev/null 2>&1
         setpriv --reuid 1000 --clear-groups ip link set lo down 2>/dev/null || true
         settled 4; stop
         records "[(x[\"name\"], x[\"uid\"], x[\"line\"], x[\"status\"]) for x in r]"
@@ -52,8 +36,8 @@ END
 }
 
 @test "audit: off by default" {
-    inside 'stop; rm audit
-        "$NLSH" serve 2>log & server=$!; until [ -S sock.0 ] && "$NLSH" stats --json >json; do sleep 0.01; done 2>/dev/null
+    audited 'stop; rm audit
+        serve 2>log; "$NLSH" stats --json >json
         call "ip link set lo up"; ! pgrep -P $server -x nlsh-audit; ! grep audit json; kill $server; wait $server; [ ! -e audit ]'
     [ "$status" = 0 ]
 }
@@ -67,7 +51,7 @@ os.execute("echo '\27[2J' && ip link set lo up")
 os.execute("ip link set '\27[2J\255' up")
 os.execute("ip link set lo up " .. string.rep("&& ip link set lo up ", 2000))
 EOF
-    inside 'LD_PRELOAD=$PRELOAD "./$(cat name)" hostile.lua >/dev/null 2>&1; settled 4; stop; records "{x[\"name\"] for x in r}"
+    audited 'LD_PRELOAD=$PRELOAD "./$(cat name)" hostile.lua >/dev/null 2>&1; settled 4; stop; records "{x[\"name\"] for x in r}"
         ! LC_ALL=C grep -nP "[^\x20-\x7e]" audit
         records "[(len(x[\"line\"]), x[\"line_bytes\"]) for x in r if \"line_bytes\" in x]"; cut -c 1-300 audit'
     [ "$status" = 0 ]
@@ -77,7 +61,7 @@ EOF
 }
 
 @test "audit: a flood is held back, and counted" {
-    inside 'call "$(seq -f "ip link set lo mtu 14%02g" -s "; " 0 9)"; for _ in $(seq 12); do echo "ip link set lo up"; done >lines
+    audited 'call "$(seq -f "ip link set lo mtu 14%02g" -s "; " 0 9)"; for _ in $(seq 12); do echo "ip link set lo up"; done >lines
         mapfile -t lines <lines; call "${lines[@]}" "${lines[@]}"; settled 25; sleep 1.5; call "ip link set lo down"; stop
         records "len(r) + sum(x[\"suppressed\"] for x in g)"; records "10 <= len(r) <= 15 and len(g) >= 1"' --audit-rate 1
     [ "$status" = 0 ]
@@ -85,7 +69,7 @@ EOF
 }
 
 @test "audit: a rotated or deleted file is opened anew, without a signal; SIGHUP does no harm" {
-    inside 'call "ip link set lo mtu 1401"; settled 1; mv audit audit.1
+    audited 'call "ip link set lo mtu 1401"; settled 1; mv audit audit.1
         call "ip link set lo mtu 1402"; settled 2; rm audit
         kill -HUP $writer; call "ip link set lo mtu 1403"; settled 3; cp audit audit.2; : >audit
         call "ip link set lo mtu 1404"; settled 4; stop
@@ -96,7 +80,7 @@ EOF
 
 @test "audit: no link or FIFO that another user puts in the file's place is followed" {
     mkdir -m 777 open
-    inside 'stop
+    audited 'stop
         for kind in "ln -s /etc/shadow" "mkfifo" "mkdir"; do
             rm -rf open/a; $kind open/a; status=0; timeout 5 "$NLSH" serve --audit open/a 2>>said || status=$?; echo $status
         done; "$NLSH" serve --audit nosuch/a 2>>said || echo $?'
@@ -104,15 +88,14 @@ EOF
     printf '1\n1\n1\n1\n' | diff out -
     grep -q '^nlsh: --audit nosuch/a: No such file or directory$' said
     # While it runs: the old file stays in use.
-    inside 'call "ip link set lo mtu 1401"; settled 1; mv audit kept; ln -s "$PWD/victim" audit; : >victim
+    audited 'call "ip link set lo mtu 1401"; settled 1; mv audit kept; ln -s "$PWD/victim" audit; : >victim
         call "ip link set lo mtu 1402"; settled 2; stop; records "len(r)" kept; stat -c %s victim'
     printf '2\n0\n' | diff out -
 }
 
 @test "audit: a full disk loses records, says how many, and leaves no torn line" {
-    inside 'mkdir small; mount -t tmpfs -o size=16k none small; stop
-        "$NLSH" serve --audit small/audit 2>>log & server=$!; sleep 0.2; until "$NLSH" stats --json >json; do sleep 0.01; done 2>/dev/null
-        writer=$(pgrep -P $server -x nlsh-audit); trap stop EXIT
+    audited 'mkdir small; mount -t tmpfs -o size=16k none small; stop
+        audit small/audit
         for i in $(seq 100); do echo "ip link set lo alias $(printf %0100d $i)"; done >lines; mapfile -t lines <lines
         call "${lines[@]}"; settled 100; [ $(stats unwritten) -gt 10 ]; stats suppressed
         head -c 8192 small/audit | head -n 20 >start; : >small/audit
@@ -124,7 +107,7 @@ EOF
 }
 
 @test "audit: a writer that hangs or is killed delays no caller" {
-    inside 'kill -STOP $writer; for i in $(seq 1500); do echo "ip link set lo alias $(printf %0200d $i)"; done >lines; mapfile -t lines <lines
+    audited 'kill -STOP $writer; for i in $(seq 1500); do echo "ip link set lo alias $(printf %0200d $i)"; done >lines; mapfile -t lines <lines
         call "${lines[@]}"; [ $(stats suppressed) -gt 0 ]; kill -CONT $writer; settled 1500; records "len(r) + sum(x[\"suppressed\"] for x in g)"
         kill -KILL $writer; call "ip link set lo mtu 1401"; ip link show lo | grep -o "mtu [0-9]*"; before=$(stats suppressed)
         call "ip link set lo mtu 1402"; ip link show lo | grep -o "mtu [0-9]*"; until [ $(stats suppressed) -gt $before ]; do sleep 0.01; done'
@@ -133,7 +116,7 @@ EOF
 }
 
 @test "audit: records are written even if the server is killed or stopped at once" {
-    inside 'for i in $(seq 50); do echo "ip link set lo mtu $((1400 + i))"; done >lines; mapfile -t lines <lines
+    audited 'for i in $(seq 50); do echo "ip link set lo mtu $((1400 + i))"; done >lines; mapfile -t lines <lines
         kill -STOP $writer; call "${lines[@]}"; sleep 0.1; kill -KILL $server; wait $server || true; kill -TERM $writer; kill -CONT $writer; stop
         records "len(r), r[-1][\"line\"]"'
     [ "$status" = 0 ]
@@ -141,7 +124,7 @@ EOF
 }
 
 @test "audit: the writer keeps only its own socket and file, and no right" {
-    inside 'ls -l /proc/$writer/fd | grep -c " -> "; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/$writer/status | cut -f 2'
+    audited 'ls -l /proc/$writer/fd | grep -c " -> "; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/$writer/status | cut -f 2'
     [ "$status" = 0 ]
     printf '%s\n' 2 0000000000000002 0000000000000002 1 | diff out -
 }
@@ -156,11 +139,10 @@ s.bind('/run/systemd/journal/socket')
 open('ready', 'w').close()
 for _ in range(int(sys.argv[1])): print(s.recv(1 << 20).decode(), flush=True)
 EOF
-    inside 'stop; mount -t tmpfs none /run
+    audited 'stop; mount -t tmpfs none /run
         timeout 5 "$NLSH" serve --audit journal 2>said && exit 1; cat said
         python3 journald.py 1 & until [ -e ready ]; do sleep 0.01; done; first=$!; rm ready
-        "$NLSH" serve --audit journal & server=$!; until "$NLSH" stats --json >json; do sleep 0.01; done 2>/dev/null
-        writer=$(pgrep -P $server -x nlsh-audit); trap stop EXIT
+        audit journal
         call "ip link set lo up"; wait $first
         call "ip link set lo mtu 1401"; until [ $(stats unwritten) = 1 ]; do sleep 0.01; done
         python3 journald.py 2 & until [ -e ready ]; do sleep 0.01; done
@@ -174,7 +156,7 @@ EOF
 }
 
 @test "audit: stats shows the counters in its three forms" {
-    inside 'call "ip link set lo up"; settled 1; "$NLSH" stats | grep audit; "$NLSH" stats --prometheus | grep audit_records; "$NLSH" stats --reset >/dev/null; "$NLSH" stats | grep audit'
+    audited 'call "ip link set lo up"; settled 1; "$NLSH" stats | grep audit; "$NLSH" stats --prometheus | grep audit_records; "$NLSH" stats --reset >/dev/null; "$NLSH" stats | grep audit'
     [ "$status" = 0 ]
     diff out - <<'END'
 audit: 1 records written, 0 suppressed, 0 unwritten

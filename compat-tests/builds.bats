@@ -236,9 +236,7 @@ END
 
 @test "a server asks an unknown build when it starts" {
     build ip && build bridge
-    unshare -n bash -c '"$NLSH" serve --log off --socket "$PWD/sock" & server=$!; trap "kill $server; wait $server" EXIT
-        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
-        LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 -e "os.execute(\"ip link show lo\")"' >out
+    inside 'serve "$PWD/sock" --log off; trap end_server EXIT; NLSH_TRACE=$PWD/trace call "ip link show lo"'
     grep -q 'native' trace
     [ "$(cat out)" = "$(unshare -n ip link show lo)" ]
 }

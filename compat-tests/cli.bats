@@ -10,18 +10,11 @@ setup() {
     chmod 700 .
 }
 
-# inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
-inside() {
-    status=0
-    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
-}
-
 same() { # FILE TEXT
     diff <(printf '%s' "$2") "$1"
 }
 
-serving='"$NLSH" serve --log off --socket "$PWD/sock" & server=$!
-    until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+serving='serve "$PWD/sock" --log off
     export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace; '
 
 @test "nlsh -c: output, errors and status are the real ones" {

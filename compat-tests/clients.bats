@@ -7,25 +7,14 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
-    export UNPACKED=$ROOT/build/clients SHARED
-    SHARED=$(mktemp -d) # nrpe isn't root: it must reach the socket and the trace
-    chmod 755 "$SHARED"
+    export UNPACKED=$ROOT/build/clients
+    share_server 600 # nrpe isn't root: it must reach the socket and the trace
     mkdir "$SHARED/bin"
     ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
     ln -s "$BUILD/nlsh" "$SHARED/bin/bridge"
-    timeout "$(seconds 600)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
-    echo $! >"$SHARED/pid"
-    for _ in {1..100}; do
-        compgen -G "$SHARED/sock.*" >/dev/null && return
-        sleep 0.05
-    done
-    return 1
 }
 
-teardown_file() {
-    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
-    rm -rf "$SHARED"
-}
+teardown_file() { end_shared_server; }
 
 setup() {
     cd "$BATS_TEST_DIRNAME/clients"

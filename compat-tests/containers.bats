@@ -15,7 +15,7 @@ inside() {
     timeout "$(seconds 500)" "$ROOT/compat-tests/overlay" 'set -euo pipefail
         root='"$ROOT"'
         cmake --install '"$BUILD"' --prefix /usr >/dev/null; hash -r
-        start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
+        NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
         export NLSH_TIMEOUT_MS=20000
         # How the lines of the trace went, and why.
         ways() { cut -f 2,6 "$1" | sort | uniq -c | sed "s/^ *//"; }
@@ -64,10 +64,10 @@ END
 }
 
 @test "a container that shares the machine's files: native, in its own network namespace" {
-    inside 'start_server
+    inside 'serve
         LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" NLSH_TRACE=$PWD/trace \
             unshare --mount --net --pid --fork --mount-proc lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]), io.popen([[ip -o link show lo]]):read())"
-        kill $server; wait $server
+        end_server
         ip -o link show lo; ways trace'
     [ "$status" = 0 ]
     grep -q '^true.*mtu 1400' out
@@ -81,20 +81,20 @@ END
             if [ -h /$directory ]; then cp -d /$directory box; else mkdir box/$directory; mount --rbind /$directory box/$directory; fi
         done
         mkdir -p box/{proc,dev,tmp,run/nlsh}; mount --rbind /dev box/dev
-        start_server
+        serve
         mount --bind /run/nlsh box/run/nlsh
         program="print(os.execute([[ip link set lo mtu 1400]]))"
         preload="LD_PRELOAD=/usr/\$LIB/nlsh/libnlsh-preload.so"
         cat >box/tmp/start <<"END"
 mount -t proc proc /proc
 env "$1" NLSH_TRACE=/tmp/shared lua5.4 -e "$2"
-nlsh serve --socket /tmp/own/sock & server=$!
-until [ -S /tmp/own/sock.0 ]; do sleep 0.01; done
+NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
+serve /tmp/own/sock
 env "$1" NLSH_SOCKET=/tmp/own/sock NLSH_TRACE=/tmp/own/trace lua5.4 -e "$2"
 kill $server; wait $server
 END
         unshare --mount --net --pid --fork --kill-child chroot box bash /tmp/start "$preload" "$program"
-        kill $server; wait $server
+        end_server
         ways box/tmp/shared; ways box/tmp/own/trace; cut -f 7 box/tmp/shared'
     [ "$status" = 0 ]
     [ "$(grep -c '^true' out)" = 2 ]
@@ -104,8 +104,8 @@ END
 
 @test "a container with few capabilities: the server needs neither SYS_PTRACE nor SYS_ADMIN" {
     inside 'cat >program <<"END"
-nlsh serve & server=$!
-until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done
+NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
+serve
 LD_PRELOAD="/usr/\$LIB/nlsh/libnlsh-preload.so" NLSH_TRACE=$PWD/$1 lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
 kill $server; wait $server
 END
@@ -121,8 +121,7 @@ END
 # swss SETTING…: SwSS's lines by popen in such a container, with a server there.
 swss() {
     "$ROOT/compat-tests/containers/in_swss" 'set -e; export PATH='"$BUILD"':$PATH
-        nlsh serve 2>/dev/null & server=$!
-        until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.05; done
+        NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh; serve 2>/dev/null
         env '"$*"' NLSH_TRACE=/tmp/trace /usr/bin/python3 -I '"$ROOT"'/compat-tests/containers/swss_lines.py
         kill $server; wait $server || true
         [ ! -e /tmp/trace ] || { echo "== trace"; cat /tmp/trace; }'

@@ -6,8 +6,7 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
-    export SHARED
-    SHARED=$(mktemp -d)
+    share_server
     mkdir "$SHARED"/{closed,script,loop,folder,nothing,folder/ip,folder/sh,hidden}
     for name in ip sh; do
         echo 'echo no program' >"$SHARED/closed/$name"
@@ -15,31 +14,18 @@ setup_file() {
         chmod 755 "$SHARED/script/$name"
         ln -s "$name" "$SHARED/loop/$name"
     done
-    timeout "$(seconds 300)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
-    echo $! >"$SHARED/pid"
-    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
 }
 
-teardown_file() {
-    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
-    rm -rf "$SHARED"
-}
-
-needs() {
-    command -v "$1" >/dev/null || skip "$1 isn't installed"
-}
+teardown_file() { end_shared_server; }
 
 # equal COMMAND…: the same without and with the preload, with and without iproute2 installed.
 equal() {
     local -x NLSH_SOCKET=$SHARED/sock
     cd "$BATS_TEST_DIRNAME/exec_fails"
-    local without=("$PWD/without_iproute2.sh" "$SHARED/hidden")
-    for place in unshare "${without[*]}"; do
-        local -a wrap=(unshare -n)
-        [ "$place" = unshare ] || wrap+=("${without[@]}")
-        timeout "$(seconds 60)" "${wrap[@]}" "$@" "$SHARED" >"$BATS_TEST_TMPDIR/plain" 2>&1
-        timeout "$(seconds 60)" "${wrap[@]}" env LD_PRELOAD="$BUILD/libnlsh-preload.so" "$@" "$SHARED" >"$BATS_TEST_TMPDIR/nlsh" 2>&1
-        diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+    local AROUND=(unshare -n)
+    for place in with without; do
+        [ $place = with ] || AROUND+=("$PWD/without_iproute2.sh" "$SHARED/hidden")
+        twin LD_PRELOAD="$PRELOAD" -- "$@" "$SHARED"
         [ "$(wc -l <"$BATS_TEST_TMPDIR/plain")" -ge 13 ] # all of them were tried
     done
 }

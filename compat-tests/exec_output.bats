@@ -26,30 +26,17 @@ teardown_file() {
 
 setup() {
     SOCKET=$SHARED/$BATS_TEST_NUMBER
-    "$BUILD/nlsh" serve --socket "$SOCKET" 3>&- &
-    SERVER=$!
-    until compgen -G "$SOCKET.*" >/dev/null; do sleep 0.05; done
+    serve "$SOCKET"
 }
 
 teardown() {
-    kill "$SERVER" 2>/dev/null || true
-    wait "$SERVER" || true
+    end_server 2>/dev/null || true
 }
 
-# in_network SCRIPT [VARIABLE=VALUE…]: in a new network namespace with 200 bridges.
-in_network() {
-    local script=$1
-    shift
-    timeout "$(seconds 60)" unshare -n env SHARED="$SHARED" SERVER="$SERVER" OUT="$BATS_TEST_TMPDIR/out" "$@" \
-        bash -c 'ip -batch "$SHARED/bridges"; '"$script"
-}
-
-# equal SCRIPT: it prints the same by the preload and without it.
+# equal SCRIPT: in a network namespace with 200 bridges it prints the same by the preload and without it.
 equal() {
-    in_network "$1" >"$BATS_TEST_TMPDIR/plain"
-    in_network "$1" NLSH_SOCKET="$SOCKET" LD_PRELOAD="$BUILD/libnlsh-preload.so" NLSH_TRACE="$BATS_TEST_TMPDIR/trace" >"$BATS_TEST_TMPDIR/nlsh"
-    cat "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/trace"
-    diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+    local AROUND=(unshare -n env SERVER="$server" OUT="$BATS_TEST_TMPDIR/out") TRACE=$BATS_TEST_TMPDIR/trace
+    twin NLSH_SOCKET="$SOCKET" LD_PRELOAD="$PRELOAD" NLSH_TRACE="$TRACE" -- bash -c 'ip -batch "$SHARED/bridges"; '"$1"
 }
 
 natives() {

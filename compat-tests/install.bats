@@ -25,7 +25,7 @@ inside() {
         rm -f /var/lib/man-db/auto-update # no index of all manual pages after each installation
         install_all() { dpkg -i --force-unsafe-io '"$PACKAGES"'/*.deb >install.log 2>&1 || { cat install.log; return 1; }; }
         # A server, and a program under the preload: the program prints what became of its line.
-        start_server() { nlsh serve & server=$!; until [ -S /run/nlsh/nlsh.sock.0 ]; do sleep 0.01; done; }
+        NLSH=nlsh; . '"$ROOT"'/compat-tests/nlsh_test/serve.sh
         preloaded() { NLSH_TRACE=$PWD/trace LD_PRELOAD="${NLSH_ENGINE:+${RUNTIME:+$RUNTIME:}}/usr/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "print(os.execute([[$1]]))"; }
         # A C program built against what is installed, by pkg-config and by CMake; both print "all right".
         build_and_run() {
@@ -52,9 +52,9 @@ use_packages() {
         command -v nlsh; nlsh -c "ip -br link show lo" | cut -d" " -f1
         echo "commands: [{line: ip link show x, output: answered}]" >scenario; nlsh mock -q scenario -- lua5.4 -e "os.execute([[ip link show x]])"; echo
         sha256sum -c before; test ! -e /etc/ld.so.preload; nlsh-shim status
-        echo "== preload"; start_server
+        echo "== preload"; serve
         preloaded "ip link set lo mtu 1400"
-        kill $server; wait $server
+        end_server
         NLSH_ENGINE=inproc preloaded "ip link set lo mtu 1401"
         cut -f1-3 trace
         echo "== shim"; PATH=/usr/lib/nlsh/shim:$PATH NLSH_TRACE=$PWD/shimmed ip link show lo >/dev/null; cut -f2 shimmed
@@ -161,7 +161,7 @@ section() {
             nlsh-shim enable; nlsh-shim enable >/dev/null; nlsh-shim status >/dev/null
             export NLSH_TRACE=$PWD/trace; : >trace
             /sbin/ip -d link >ours; bridge -V >>ours; cmp real ours
-            start_server; preloaded "/sbin/ip link set lo mtu 65536 && ip -br link show lo"; kill $server; wait $server
+            serve; preloaded "/sbin/ip link set lo mtu 65536 && ip -br link show lo"; end_server
             cut -f1,2 trace | sort | uniq -c
             unset NLSH_TRACE
             dpkg -V iproute2
@@ -181,7 +181,7 @@ section() {
         [ "$(command -v nlsh)" = /usr/local/bin/nlsh ]
         nlsh run -- lua5.4 -e "print(os.execute([[ip link set lo mtu 1400]]))"
         echo "commands: [{line: ip link show x, output: answered}]" >scenario; nlsh mock -q scenario --path -- sh -c "ip link show x"; echo
-        start_server
+        serve
         NLSH_TRACE=$PWD/trace LD_PRELOAD="/usr/local/\$LIB/nlsh/libnlsh-preload.so" lua5.4 -e "os.execute([[ip link set lo up]])"
         kill $server; wait $server; cut -f1-3 trace
         ldconfig; build_and_run

@@ -39,14 +39,11 @@ setup() {
 }
 
 @test "by the server: the same" {
-    run timeout "$(seconds 120)" unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
-        "$0" serve --log off --socket "$NLSH_SOCKET" & server=$!
-        until [ -S sock.0 ]; do sleep 0.01; done
-        status=0; "$1" server || status=$?
-        "$0" stats --socket "$NLSH_SOCKET" --json >stats
-        kill $server; wait $server; exit $status' "$BUILD/nlsh" "$BATS_FILE_TMPDIR/library_test"
+    export NLSH_SOCKET=$PWD/sock NLSH_TIMEOUT_MS=20000
+    inside 'serve "" --log off; status=0; "$BATS_FILE_TMPDIR/library_test" server || status=$?
+        "$NLSH" stats --json >stats; end_server; exit $status'
     [ "$status" = 0 ]
-    [ "$output" = "all right" ]
+    [ "$(cat out err)" = "all right" ]
     grep -q '"native": *48[0-9][0-9],' stats
 }
 

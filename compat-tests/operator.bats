@@ -9,21 +9,11 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
     export NLSH_SOCKET=$PWD/sock
-    echo 'for _, line in ipairs(arg) do os.execute(line) end' >call.lua
 }
 
-# inside SCRIPT: runs it by bash in a fresh namespace; its output and errors are left in out, err.
-inside() {
-    status=0
-    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
-}
-
-# Before a script: a server with options; `call LINE…` runs lines by system() under the preload.
+# Before a script: a server with options.
 serving() { # OPTIONS…
-    echo '"$NLSH" serve '"$*"' 2>log & server=$!; trap "kill $server; wait $server" EXIT
-    until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
-    call() { LD_PRELOAD=$PRELOAD lua5.4 call.lua "$@"; }
-    '
+    echo 'serve "" '"$*"' 2>log; trap end_server EXIT; '
 }
 
 @test "stats: commands, fallbacks with reasons, errors, programs" {

@@ -20,11 +20,6 @@ run("echo not ours")
 EOF
 }
 
-inside() {
-    status=0
-    timeout "$(seconds 60)" unshare -n bash -c "$1" >out 2>err || status=$?
-}
-
 @test "record: collects the lines of a program without changing what they do" {
     inside 'lua5.4 daemon.lua'
     cp out plain
@@ -151,9 +146,7 @@ os.execute("ip link set lo mtu 1400")
 EOF
     inside 'lua5.4 shows.lua 2>&1'
     cp out plain
-    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" serve --verify 1 --verify-log differences 2>log & server=$!
-        trap "kill $server; wait $server" EXIT
-        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+    inside 'export NLSH_SOCKET=$PWD/sock; serve "" --verify 1 --verify-log differences 2>log; trap end_server EXIT
         LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 shows.lua 2>&1; "$NLSH" stats >stats'
     diff out plain
     [ ! -s differences ]
@@ -171,9 +164,7 @@ int main(int argc, char** argv) {
 EOF
     cc -Wl,--build-id=0x"$(readelf -n "$(command -v ip)" | sed -n "s|.*Build ID: ||p")" -o fake/ip fake/ip.c
     export NLSH_REAL_IP=$PWD/fake/ip
-    inside 'export NLSH_SOCKET=$PWD/sock PATH=$PWD/fake:$PATH; "$NLSH" serve --verify 1 --verify-log differences 2>log & server=$!
-        trap "kill $server; wait $server" EXIT
-        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+    inside 'export NLSH_SOCKET=$PWD/sock PATH=$PWD/fake:$PATH; serve "" --verify 1 --verify-log differences 2>log; trap end_server EXIT
         LD_PRELOAD=$PRELOAD lua5.4 -e "os.execute(\"ip -o link show lo\")"; "$NLSH" stats >stats'
     grep -q LOOPBAKE out
     grep -q '1 verified, 1 different' stats
@@ -203,8 +194,7 @@ EOF
     [ "$status" = 1 ]
     [ "$(grep -c '^failed .*calls from here, [ps].*falls back to the real ip' out)" = 2 ]
     grep -q 'nlsh serve' out
-    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" serve & server=$!; trap "kill $server; wait $server" EXIT
-        until [ -S "$PWD/sock.$(($(nproc --all) - 1))" ]; do sleep 0.01; done
+    inside 'export NLSH_SOCKET=$PWD/sock; serve; trap end_server EXIT
         "$NLSH" doctor "$(command -v lua5.4)"; echo $?; "$NLSH" doctor "$ROOT/build/release/nlsh" $$ --json >json; echo $?; touch disable; "$NLSH" doctor >switched; echo $?; rm disable'
     grep -Eq '^good +server +answers' out
     [ "$(grep -E '^[0-9]+$' out)" = $'0\n1\n1' ]

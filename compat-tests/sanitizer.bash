@@ -45,3 +45,5 @@ no_guest_report() {
     compgen -G "$BATS_TEST_TMPDIR/memcheck.*" >/dev/null
     ! grep -h -A 20 REPORT "$BATS_TEST_TMPDIR"/memcheck.*
 }
+
+. "$ROOT/compat-tests/nlsh_test/shell.bash"

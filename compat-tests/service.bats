@@ -12,14 +12,7 @@ setup_file() {
 setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
-}
-
-# inside SCRIPT: runs it by bash in a fresh namespace; its output, errors and status are left in out, err, $status.
-inside() {
-    status=0
-    timeout "$(seconds 60)" unshare -n bash -c 'export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace
-        preloaded() { LD_PRELOAD=$PRELOAD "$@"; }
-        '"$1" >out 2>err || status=$?
+    export NLSH_SOCKET=$PWD/sock NLSH_TRACE=$PWD/trace
 }
 
 @test "socket activation: the first call starts the server, and is native" {

@@ -5,19 +5,12 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
-    export SHARED
-    SHARED=$(mktemp -d)
-    "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- 2>/dev/null &
-    echo $! >"$SHARED/pid"
-    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
+    share_server 2>/dev/null
     rows exec >"$SHARED/exec"
     rows system >"$SHARED/system"
 }
 
-teardown_file() {
-    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
-    rm -rf "$SHARED"
-}
+teardown_file() { end_shared_server; }
 
 # rows WAY VARIABLE=VALUE…
 rows() {

@@ -6,29 +6,17 @@ bats_require_minimum_version 1.5.0
 load sanitizer
 
 setup_file() {
-    export SHARED
-    SHARED=$(mktemp -d)
-    chmod 755 "$SHARED"
+    share_server 900
     mkdir "$SHARED/bin"
     ln -s "$BUILD/nlsh" "$SHARED/bin/ip"
-    timeout "$(seconds 900)" "$BUILD/nlsh" serve --socket "$SHARED/sock" 3>&- &
-    echo $! >"$SHARED/pid"
-    until compgen -G "$SHARED/sock.*" >/dev/null; do sleep 0.05; done
 }
 
-teardown_file() {
-    kill "$(<"$SHARED/pid")" && wait "$(<"$SHARED/pid")"
-    rm -rf "$SHARED"
-}
+teardown_file() { end_shared_server; }
 
 setup() {
     cd "$BATS_TEST_DIRNAME/ways"
     trace=$SHARED/trace.$BATS_TEST_NUMBER
     : >"$trace"
-}
-
-needs() {
-    command -v "$1" >/dev/null || skip "$1 isn't installed"
 }
 
 # equal VARIABLE=VALUE… -- COMMAND…: the same without and with the variables.
@@ -38,12 +26,7 @@ equal() {
         variables+=("$1")
         shift
     done
-    shift
-    timeout "$(seconds 120)" unshare -n -- ./namespace.sh "$@" >"$BATS_TEST_TMPDIR/plain"
-    timeout "$(seconds 120)" unshare -n -- env NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" \
-        ./namespace.sh "$@" >"$BATS_TEST_TMPDIR/nlsh"
-    cat "$trace"
-    diff "$BATS_TEST_TMPDIR/plain" "$BATS_TEST_TMPDIR/nlsh"
+    TRACE=$trace twin NLSH_SOCKET="$SHARED/sock" NLSH_TRACE="$trace" "${variables[@]}" -- ./namespace.sh "${@:2}"
 }
 
 # preloaded WAYS NATIVE COMMAND…: so many native commands by the ways, names that are joined by |.
@@ -154,14 +137,12 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
 @test "exec and spawn: --verify runs them both ways, stats count them" {
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
-    "$NLSH" serve --socket "$PWD/sock" --verify 1 --verify-log differences 2>log 3>&- &
-    local server=$!
-    until compgen -G "$PWD/sock.*" >/dev/null; do sleep 0.05; done
+    serve "$PWD/sock" --verify 1 --verify-log differences 2>log
     local environment=(env NLSH_SOCKET="$PWD/sock" NLSH_TRACE="$trace")
     unshare -n /usr/bin/python3 -B "$BATS_TEST_DIRNAME/ways/python_runs.py" >plain
     unshare -n "${environment[@]}" LD_PRELOAD="$PRELOAD" /usr/bin/python3 -B "$BATS_TEST_DIRNAME/ways/python_runs.py" >verified
     "${environment[@]}" "$NLSH" stats >stats
-    kill $server && wait $server
+    end_server
     cat "$trace" stats log
     diff plain verified
     [ "$(cut -f1,2 "$trace" | sort | uniq -c | xargs)" = "3 exec native 3 spawn native" ]

@@ -58,8 +58,7 @@ battery() {
 @test "the same by the server: where the line says auto, the terminal comes with it" {
     cd "$BATS_TEST_TMPDIR"
     export NLSH_SOCKET=$PWD/sock
-    "$NLSH" serve --log off --socket "$NLSH_SOCKET" 3>&- & server=$!
-    until [ -S "sock.$(($(nproc --all) - 1))" ]; do kill -0 $server && sleep 0.05; done
+    serve "$NLSH_SOCKET" --log off
     for line in 'ip -c=auto link show lo' 'ip -d -c=auto addr'; do
         call="import ctypes; ctypes.CDLL(None).system(b\"$line\")"
         echo "$call" >call.py
@@ -68,7 +67,6 @@ battery() {
         grep -q $'\e\[' real
         diff real ours
     done
-    kill $server
-    wait $server
+    end_server
     [ "$(grep -c $'^system\tnative' trace)" = 2 ]
 }

@@ -20,9 +20,8 @@ exec unshare -m --propagation private bash -c '
     ip addr add 10.9.7.1/32 dev lo
     if [ -n "${LD_PRELOAD:-}" ]; then
         export NLSH_SOCKET=$RESULT.sock
-        LD_PRELOAD= "$2" serve &
-        server=$!
-        until compgen -G "$RESULT.sock.*" >/dev/null; do sleep 0.02; done
+        . "$3"
+        LD_PRELOAD= NLSH=$2 serve
     fi
     "$1" -tcp
     for _ in {1..100}; do
@@ -36,4 +35,4 @@ exec unshare -m --propagation private bash -c '
     done
     [ -z "${server:-}" ] || kill $server
     wait
-' sh "$1" "$2"
+' sh "$1" "$2" "$(dirname "$0")/../nlsh_test/serve.sh"

@@ -1,4 +1,4 @@
-"""Where things are. NLSH_BUILD names another build than build/release, for sanitizers; a program has its preload without their runtime."""
+"""Where things are. NLSH_BUILD names another build than build/release, for sanitizers."""
 
 import os
 from pathlib import Path
@@ -8,5 +8,6 @@ ROOT = TESTS.parent
 RELEASE = ROOT / "build" / "release"
 BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)
 NLSH = BUILD / "nlsh"
-_PRELOADS = [folder / "libnlsh-preload.so" for folder in (RELEASE, BUILD)]
+# The preload of another build (a sanitizer's has none), or of another release (versions.bats).
+_PRELOADS = [folder / "libnlsh-preload.so" for folder in (ROOT / os.environ.get("NLSH_PRELOAD_BUILD", RELEASE), BUILD)]
 PRELOAD = next((path for path in _PRELOADS if path.exists()), _PRELOADS[0])

@@ -1,4 +1,4 @@
-# For sh, where NLSH is nlsh: the server. NLSH_SERVE_PREFIX and NLSH_SERVE_OPTIONS are words before and behind, for valgrind.
+# For sh, where NLSH is nlsh, PRELOAD the preload: the server and its callers. NLSH_SERVE_PREFIX and NLSH_SERVE_OPTIONS are words before and behind, for valgrind.
 
 # serve [SOCKET [OPTION…]]: from when its last socket is there; its process is $server. Without a SOCKET, or with an empty one, the
 # server chooses. It fails where the server ends before, or takes a minute.
@@ -18,4 +18,13 @@ serve() {
 
 end_server() {
     kill "$server" && wait "$server"
+}
+
+preloaded() { # COMMAND…
+    LD_PRELOAD=$PRELOAD "$@"
+}
+
+# call LINE…: each by system() of a program under the preload.
+call() {
+    preloaded lua5.4 "$ROOT/compat-tests/nlsh_test/call.lua" "$@"
 }

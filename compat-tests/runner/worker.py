@@ -31,23 +31,22 @@ class Hung(Exception):
 _START = """
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
-    $NLSH_SERVE_PREFIX "$SERVER" serve --socket "$NLSH_SOCKET" $NLSH_SERVE_OPTIONS </dev/null >"$SERVER_LOG" 2>&1 &
-    last=$NLSH_SOCKET.$(($(getconf _NPROCESSORS_CONF) - 1))
-    left=2500
-    until [ -S "$last" ]; do
-        left=$((left - 1))
-        [ $left -gt 0 ] || exit 97
-        sleep 0.02
-    done
+    NLSH=$SERVER
+    . "$SERVE"
+    serve "$NLSH_SOCKET" </dev/null >"$SERVER_LOG" 2>&1 || exit 97
 fi
 exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC=0} "$CLIENT" "$1"
 """
 
 
 def _environment(extra: dict[str, str]) -> dict[str, str]:
-    kept = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/root", "CLIENT": str(paths.TOOLS / "client")} | {
-        name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")
-    }
+    kept = {
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "LC_ALL": "C",
+        "HOME": "/root",
+        "CLIENT": str(paths.TOOLS / "client"),
+        "SERVE": str(paths.SERVE),
+    } | {name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")}
     return kept | extra
 
 

@@ -9,9 +9,8 @@ from runner import paths
 
 # Callers in other mount namespaces are declined: the server is started where the suite is.
 _SERVE = """
-{nlsh} serve --socket {folder}/sock --log off $NLSH_SERVE_OPTIONS </dev/null >{folder}/server.log 2>&1 &
-server=$!
-until [ -S {folder}/sock.$(($(getconf _NPROCESSORS_CONF) - 1)) ]; do kill -0 $server || exit 97; sleep 0.02; done
+NLSH={nlsh}; . {serve}
+serve {folder}/sock --log off </dev/null >{folder}/server.log 2>&1 || exit 97
 """
 BUILTIN = paths.NLSH.parent / "builtin.bash"
 
@@ -24,7 +23,7 @@ class Way:
     needs: Path | None = None  # a file of the build
 
     def script(self, folder: Path) -> tuple[str, str]:
-        values = {"folder": folder, "nlsh": paths.NLSH, "preload": paths.PRELOAD, "builtin": BUILTIN}
+        values = {"folder": folder, "nlsh": paths.NLSH, "preload": paths.PRELOAD, "builtin": BUILTIN, "serve": paths.SERVE}
         return self.before.format(**values), self.environment.format(**values)
 
     @property

@@ -7,9 +7,8 @@ mkdir -p /var/spool/cron
 mount -t tmpfs -o mode=755 none /var/spool/cron
 mount -t tmpfs -o mode=755 none /run # cron's lock
 ip link set lo up
-"$nlsh" serve --socket "$folder/sock" 3>&- &
-server=$!
-until compgen -G "$folder/sock.*" >/dev/null; do sleep 0.05; done
+. "$(dirname "$0")/../nlsh_test/serve.sh"
+NLSH=$nlsh serve "$folder/sock"
 mkdir /var/spool/cron/crontabs
 cat >/var/spool/cron/crontabs/root <<TABLE
 * * * * * ip -br link show lo >$folder/plain; ip link set nosuch up 2>>$folder/plain; echo \$? >>$folder/plain

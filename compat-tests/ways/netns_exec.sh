@@ -19,9 +19,8 @@ echo "nameserver 192.0.2.2" >/etc/netns/blue/resolv.conf
 [ -e /etc/resolv.conf ] || : >/etc/resolv.conf
 for name in blue red green; do ip netns add $name; done
 ip -n red link add r0 address 02:00:00:00:00:07 type bridge
-"$nlsh" serve --socket "$folder/sock" 3>&- &
-server=$!
-until compgen -G "$folder/sock.*" >/dev/null; do sleep 0.05; done
+. "$(dirname "$0")/../nlsh_test/serve.sh"
+NLSH=$nlsh serve "$folder/sock"
 
 cat >"$folder/script" <<'END'
 ip netns exec blue cat /etc/hosts /etc/resolv.conf
@@ -58,5 +57,4 @@ programs() { # PREFIX…
 }
 programs env >"$folder/plain" 2>&1
 programs env LD_PRELOAD="$preload" NLSH_SOCKET="$folder/sock" NLSH_TRACE="$folder/trace" >"$folder/nlsh" 2>&1
-kill $server
-wait $server
+end_server

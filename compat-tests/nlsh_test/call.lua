@@ -1,0 +1,1 @@
+for _, line in ipairs(arg) do os.execute(line) end
