@@ -20,8 +20,8 @@ static bool may_open_few(void) {
     return getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < DESCRIPTORS_MIN;
 }
 
-/* That, and which outputs are open, by one system call: poll(2) refuses more entries than the
- * process may have descriptors, those for no descriptor among them. */
+/* One poll() tells both the descriptor limit and which outputs are open: it refuses more entries
+ * than the process may have descriptors, also entries for no descriptor. */
 static bool may_open_few_beside(struct outputs* outputs) {
     struct pollfd entries[DESCRIPTORS_MIN] = {{.fd = 1}, {.fd = 2}};
     for (int i = 2; i < DESCRIPTORS_MIN; ++i)
@@ -35,7 +35,7 @@ static bool may_open_few_beside(struct outputs* outputs) {
     return closed < 0;
 }
 
-/* What ends a program that writes. */
+/* A limit that kills a program that writes. */
 static bool files_are_limited(void) {
     struct rlimit limit;
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
@@ -59,21 +59,21 @@ static bool names_exported_function(const char* line, char* const* environment) 
     return false;
 }
 
-/* The server looks at the main thread, the engine at the calling one. */
+/* The server inspects the main thread, the engine the calling one. */
 static bool is_looked_at(void) {
     return config()->inproc || has_rights_of_main_thread();
 }
 
-/* What counts for any program. */
+/* Checks for any program. */
 static const char* surroundings_refusal(const char* line, char* const* environment) {
     if (names_exported_function(line, environment)) return "a function is exported";
     if (files_are_limited()) return "the size of files is limited";
-    /* A shell complains of that; ip doesn't look. */
+    /* A shell complains of that; ip doesn't. */
     return line && working_directory_is_gone() ? "the working directory is gone" : NULL;
 }
 
 const char* caller_refusal(const char* line, struct outputs* outputs) {
-    /* A private server of the same user answers; no rights are lent. */
+    /* The private server of `nlsh mock` runs as the same user, and lends no rights. */
     if (config()->mock) {
         if (outputs) may_open_few_beside(outputs);
         return NULL;

@@ -1,27 +1,26 @@
-/* The calling thread: may it take the fast path, and what would its child have inherited? */
+/* Whether the calling thread may use nlsh, and what its child would inherit. */
 #ifndef NLSH_PRELOAD_CALLER_H
 #define NLSH_PRELOAD_CALLER_H
 
 #include <stdbool.h>
 
-enum { DESCRIPTORS_MIN = 16 }; /* those of a pipeline's shell, and of a program's libraries */
+enum { DESCRIPTORS_MIN = 16 }; /* as many as a pipeline's shell and a program's libraries need */
 
 /* Which of the standard output and error are open. */
 struct outputs {
     bool out, err;
 };
-/* NULL when the line's shell would find what the server assumes, and an exec'ed ip would have the
- * rights of the calling thread; else the reason. Looks at the outputs, too, unless NULL. */
+/* NULL if the line's shell would find what the server assumes, and an exec of ip would keep the
+ * calling thread's rights; otherwise the reason. Also checks the outputs, unless NULL. */
 const char* caller_refusal(const char* line, struct outputs* outputs);
-/* The same of a process that is about to become `file`, and has no other threads: the line
- * may be NULL, the environment is the one that is passed, and nothing is remembered. What the
- * server looks at in each of them isn't looked at twice, nor DESCRIPTORS_MIN, which
- * inherited_outputs_take() does. */
+/* The same for a process that is about to become `file`, and has no other threads. line may be
+ * NULL; the environment is the passed one; nothing is cached. Skips the server's own checks, and
+ * the check of DESCRIPTORS_MIN, which inherited_outputs_take() makes. */
 const char* exec_refusal(const char* file, const char* line, char* const* environment);
 /* SIGCHLD is ignored: wait() finds no child, and popen and system report ECHILD. */
 bool children_are_reaped(void);
 bool sigpipe_ignored(void);
-/* With NLSH_SIGCHLD: what a child's end would have sent. Leaves errno alone. */
+/* With NLSH_SIGCHLD: sends the signal of a child's end. Keeps errno. */
 void child_has_ended(void);
 
 #endif

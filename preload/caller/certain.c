@@ -10,8 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The kernel opens the file and asks whether it may be executed, then reads this argv, which can't
- * be read. */
+/* The kernel opens the file, checks that it may be executed, and then fails to read this argv. */
 static bool is_let_through(const char* file, char* const* environment) {
     syscall(SYS_execve, file, (char**)1, environment);
     return errno == EFAULT;
@@ -21,7 +20,7 @@ static bool reads(int file, void* bytes, size_t size, size_t at) {
     return syscall(SYS_pread64, file, bytes, size, at) == (long)size;
 }
 
-/* The interpreter is there, or none is needed. */
+/* Whether the interpreter exists, or none is needed. */
 static bool is_interpreter_there(int file, const ElfW(Phdr) * segment) {
     char path[PATH_MAX];
     if (segment->p_type != PT_INTERP) return true;

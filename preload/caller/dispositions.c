@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* How many threads are in our system() (the low half) and in libc's. */
+/* The number of threads in our system() (low half) and in libc's. */
 enum { OURS = 1, LIBCS = 1 << 16 };
 static _Atomic unsigned users;
 
@@ -12,7 +12,7 @@ static bool is_ours(unsigned count) {
     return (count & (LIBCS - 1)) != 0;
 }
 
-/* False: someone is in the other one. */
+/* False: a thread is in the other one. */
 static bool enter(unsigned step) {
     unsigned count = atomic_load(&users);
     do {
@@ -32,8 +32,8 @@ void dispositions_leave_libcs(void) {
 enum { SIGNALS = 2 };
 static const unsigned char signals[SIGNALS] = {SIGINT, SIGQUIT};
 
-/* The program's own, with the kernel's 64 signals of a mask: the library's data is one page. The
- * kernel gives it to the one thread whose sigaction() replaces it. */
+/* The program's own dispositions, with the kernel's masks of 64 signals, because the library's data
+ * is one page. The kernel gives each to the one thread whose sigaction() replaces it. */
 static struct {
     void (*handler)(int);
     unsigned long mask;

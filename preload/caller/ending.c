@@ -27,7 +27,7 @@ static void take_pending(const sigset_t* mask) {
     if (any) sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-/* Killed by it, if that can be. */
+/* Dies of the signal, if possible. */
 static void die_of(int number) {
     sigset_t one;
     sigemptyset(&one);

@@ -19,7 +19,7 @@
 #include "shim/wire/plain_sink.h"
 #include "shim/wire/wire.h"
 
-/* A disk with room, or no disk; not /dev/full. */
+/* Whether writes can't fail: a disk with room, or no disk; not /dev/full. */
 static bool takes_surely(int descriptor, const struct stat* file) {
     enum { MEMORY = 1, FULL = 7, RESERVE = 64 * 1024 };
     struct statvfs disk;
@@ -84,11 +84,12 @@ static void close_by_list(int kept) {
     close(directory);
 }
 
-/* A fork's child has a table of descriptors of 64, or of a power of two that holds its highest. */
+/* A forked child's table of descriptors has 64 entries, or a power of two that holds its highest.
+ */
 enum { LOW = 64, HIGH = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
 
-/* select() refuses a number that isn't open, unless that lies beyond the kernel's table of them
- * (select(2), BUGS): then nothing else does. So it is open, or all are below it. */
+/* select() refuses a closed number, unless it is beyond the kernel's table (select(2), BUGS), and
+ * then all open ones are below. So this number is open, or all are below it. */
 static bool is_open_or_beyond(int limit) {
     unsigned long numbers[HIGH / BITS + 1] = {0};
     numbers[(unsigned)limit / BITS] = 1;
@@ -96,7 +97,7 @@ static bool is_open_or_beyond(int limit) {
     return select(limit + 1, (fd_set*)numbers, NULL, NULL, &at_once) == 0;
 }
 
-/* poll() tells which of many are open: with each group whether the limit is. 1 and 2 are inherited
+/* poll() tells which of many are open; each group also checks the limit. 1 and 2 are inherited
  * (inherited_outputs_take). */
 static bool close_below(int limit, int kept) {
     struct pollfd group[GROUP + 1];
@@ -114,7 +115,7 @@ static bool close_below(int limit, int kept) {
     return true;
 }
 
-/* The first look at a process in /proc takes the kernel longer than all of this. */
+/* Doesn't use /proc: a first look at a process there costs the kernel more than all of this. */
 void inherited_close(int kept) {
     if (unshare(CLONE_FILES) != 0) return;
     for (int limit = LOW; limit <= HIGH; limit *= HIGH / LOW)
@@ -127,7 +128,7 @@ static bool is_full(int descriptor) {
     return poll(&wait, 1, 0) == 0;
 }
 
-/* Another writer may have filled the pipe since we looked. */
+/* Another writer may have filled the pipe meanwhile. */
 ssize_t inherited_write_at_once(int descriptor, const char* bytes, size_t size) {
     const struct iovec part = {(void*)(uintptr_t)bytes, size};
     const long current = -1;

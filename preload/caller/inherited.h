@@ -1,4 +1,4 @@
-/* The descriptors that a program would inherit. */
+/* The descriptors that an exec'd program would inherit. */
 #ifndef NLSH_PRELOAD_INHERITED_H
 #define NLSH_PRELOAD_INHERITED_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct directory_entry { /* of getdents64(2) */
+struct directory_entry { /* from getdents64(2) */
     uint64_t inode;
     int64_t offset;
     uint16_t size;
@@ -15,15 +15,16 @@ struct directory_entry { /* of getdents64(2) */
     char name[];
 };
 
-/* There may be DESCRIPTORS_MIN descriptors, and 1 and 2 are inherited, and take a reply's output
- * without waiting. `surely`: nor do they fail, as a full disk does. `terminal`: 1 is one. */
+/* Whether DESCRIPTORS_MIN descriptors are allowed, and 1 and 2 are inherited and take a reply's
+ * output without waiting. `surely`: and without failing, as on a full disk. `terminal`: whether 1
+ * is one. */
 bool inherited_outputs_take(bool surely, bool* terminal);
-/* What goes without waiting: how many bytes; -1: none, errno says why. */
+/* Writes what goes without waiting. Returns the number of bytes; -1: none, errno says why. */
 ssize_t inherited_write_at_once(int descriptor, const char* bytes, size_t size);
-/* Waits for the reader. What the descriptor refuses is lost, as it is to ip. */
+/* Writes and waits for the reader. Bytes that the descriptor refuses are lost, as for ip. */
 void inherited_write(int descriptor, const char* bytes, size_t size);
-/* Closes what exec would close, but for `kept`. Of a table that is shared with another process, in
- * a copy, as exec does. */
+/* Closes what exec would close, except `kept`. If another process shares the table, closes in a
+ * copy, as exec does. */
 void inherited_close(int kept);
 
 #endif

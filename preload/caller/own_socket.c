@@ -22,7 +22,8 @@ bool own_socket_is_wanted(const struct nlsh_reply* reply, bool passed) {
     return true;
 }
 
-/* Made in this process: the probe of rights (rights.h) comes first, and has made one in a child. */
+/* Makes a socket in this process: the probe of rights (rights.h) has already made one in a child.
+ */
 static bool can_be_made(void) {
     const int made = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (made >= 0) close(made);

@@ -6,15 +6,15 @@
 
 #include "shim/wire/wire.h"
 
-/* Whether the server couldn't serve this thread without: it isn't root, or a filter of system calls
+/* Whether the server can serve this thread only with its socket: it isn't root, or a seccomp filter
  * is on it. */
 bool own_socket_is_needed(void);
-/* Whether this thread's filter of system calls lets it make such a socket. Call it after
- * the probe of rights, as a filter may kill who asks. */
+/* Whether this thread's filter lets it make such a socket. Call it after the probe of rights: a
+ * filter may kill. */
 bool own_socket_may_be_made(void);
 
-/* The server refused who called, not the line: from now on the socket is passed. False: it was
- * passed already. */
+/* The server refused the caller, not the line: pass the socket from now on. False: it was passed
+ * already. */
 bool own_socket_is_wanted(const struct nlsh_reply* reply, bool passed);
 
 #endif

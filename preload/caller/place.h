@@ -1,14 +1,14 @@
-/* Where the calling thread stands: its root directory, mount namespace and working directory. */
+/* The calling thread's root directory, mount namespace and working directory. */
 #ifndef NLSH_PRELOAD_PLACE_H
 #define NLSH_PRELOAD_PLACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* NULL, or the reason why the names of a line may mean other files than to whoever runs it.
- * What the first call finds holds for those that follow. */
+/* NULL, or why names in a line may mean other files to the thread than to the server. The first
+ * call's result holds for later ones. */
 const char* place_refusal(void);
-/* The shell says so at its start. */
+/* The shell complains of that when it starts. */
 bool working_directory_is_gone(void);
 
 /* The number of the thread's root (shim/wire/root.h), after place_refusal() was NULL. */

@@ -12,18 +12,18 @@
 #include "shim/rights/exec_probe.h"
 #include "shim/rights/exec_rights.h"
 
-/* What may keep a thread from an exec. */
+/* Limits that may keep a thread from an exec. */
 struct limits {
     bool filtered, no_new_privs;
 };
 
-/* Where ip and bridge usually are. Of a PATH of the program's own the probe knows nothing. */
+/* The usual places of ip and bridge. The probe doesn't know other PATHs. */
 static const char tools[][4][20] = {
     {"/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip", "/bin/ip"},
     {"/usr/sbin/bridge", "/sbin/bridge", "/usr/bin/bridge", "/bin/bridge"}};
 
-/* Its first file that there is. The shell's probe has shown that the filter lets an exec pass, and
- * a filter doesn't see a path: these need no process of their own. */
+/* Probes the first file that exists. The shell's probe has shown that the filter allows an exec,
+ * and a filter doesn't see paths, so this needs no further process. */
 static const char* probe_tool(const char files[4][20], struct limits limits) {
     for (int i = 0; i < 4; ++i)
         if (access(files[i], F_OK) == 0) return exec_probe(files[i], false, limits.no_new_privs);
@@ -44,7 +44,7 @@ static const char* probe(const char* file, bool shell, struct limits limits) {
     return reason;
 }
 
-/* Of a thread's calls: NULL, or what the first one under these limits has found. */
+/* For a thread's calls: NULL, or the result of the first probe under these limits. */
 static const char* probe_call(struct limits limits) {
     static const char allowed[] = "";
     THREAD_OWN const char* found[2][2];
@@ -54,7 +54,7 @@ static const char* probe_call(struct limits limits) {
     return *known == allowed ? NULL : *known;
 }
 
-/* Landlock keeps a thread from every mount. This one lacks its source: it is never made. */
+/* Landlock forbids every mount. This mount lacks its source, so it is never made. */
 static bool may_not_mount(const struct exec_rights* rights) {
     return (rights->effective & 1ULL << CAP_SYS_ADMIN) &&
            mount(NULL, "/", NULL, MS_BIND, NULL) != 0 && errno == EPERM;

@@ -1,19 +1,20 @@
-/* What is known of the calling thread without asking the kernel again. */
+/* Facts about the calling thread that need no system call. */
 #ifndef NLSH_PRELOAD_THREAD_H
 #define NLSH_PRELOAD_THREAD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Preloaded: there is room for these in each thread from its start, and no call finds them. */
+/* The library is preloaded, so each thread has room for these from its start, and access needs no
+ * call. */
 #define THREAD_OWN static _Thread_local __attribute__((tls_model("initial-exec")))
 
-/* Of no other thread of the process that there is or was: a thread begins with zeroed variables of
- * its own, also one that gets the memory, or the kernel's number, of one that has ended. A vfork's
- * child shares its parent's. */
+/* Unique among all threads that the process ever had: a thread begins with zeroed variables, even
+ * if it gets the memory or the kernel's number of an ended one. A vfork's child shares its
+ * parent's. */
 uint64_t thread_number(void);
-/* The kernel's other processes mean this one by the process's number: its rights are those that the
- * server sees. False also in the process that another thread has forked. */
+/* Whether the process's number stands for this thread, so that the server inspects its rights.
+ * False also in a process that another thread has forked. */
 bool thread_is_main(void);
 
 #endif

@@ -33,9 +33,9 @@ static void begin(struct call* call) {
     call->cpu = wire_processor();
 }
 
-/* A server that didn't answer is left alone until then (kept_now_ms; 0: it did). */
+/* Don't ask a server that didn't answer until then (kept_now_ms; 0: it did answer). */
 static _Atomic int64_t silent_until;
-enum { SILENCES = 5 }; /* so many timeouts long */
+enum { SILENCES = 5 }; /* in timeouts */
 
 static bool is_silent(struct call* call) {
     const int64_t until = atomic_load_explicit(&silent_until, memory_order_relaxed);
@@ -50,8 +50,8 @@ static void remember_silence(void) {
                           memory_order_relaxed);
 }
 
-/* From now on a read waits, for no longer than any answer may take: a thread that waits in it has
- * its answer even when another one closes all descriptors meanwhile. */
+/* From now on a read waits, but no longer than any answer may take. A thread that waits in a read
+ * gets its answer even if another thread closes all descriptors. */
 static bool let_wait(int socket) {
     const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
                                  .tv_usec = config()->timeout_ms % 1000 * 1000};
@@ -94,7 +94,8 @@ void call_close(struct call* call) {
     if (socket >= 0) close(socket);
 }
 
-/* In another network namespace than the server's: another connection takes this one's place. */
+/* For a caller in another network namespace than the server: another connection replaces this one.
+ */
 static bool move_apart(struct call* call, const struct nlsh_reply* reply, int apart) {
     if (!(reply->flags & NLSH_KEPT_APART)) return true;
     if (apart < 0) return false;
@@ -103,7 +104,7 @@ static bool move_apart(struct call* call, const struct nlsh_reply* reply, int ap
     return let_wait(apart);
 }
 
-/* For the next call, if the server keeps its end, too. */
+/* Keeps the connection for the next call, if the server keeps its end, too. */
 static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int apart) {
     if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) && move_apart(call, reply, apart) &&
         kept_put(call->slot, call->socket, call->cpu, !call->reused)) {
@@ -122,7 +123,7 @@ static uint32_t request_flags(const struct call* call) {
                       (call->complains ? NLSH_STDERR : 0) | (call->passed ? NLSH_NETLINK : 0));
 }
 
-/* netlink: -1, or the socket that goes with it. */
+/* netlink: -1, or the socket to send. */
 static bool send_request(const struct call* call, enum nlsh_kind kind, const char* line,
                          int netlink) {
     const size_t length = strlen(line);
@@ -149,7 +150,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 
-/* The text is found behind the output, or alone where the call takes no output. */
+/* The text follows the output; alone if the call takes no output. */
 static struct wire_body body(struct call* call, int* apart, const char* line) {
     char* const bytes = call->output ? call->output : call->text;
     const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
@@ -181,7 +182,7 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
-/* As wire_receive_first; EBADMSG: it couldn't be sent. */
+/* As wire_receive_first; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;
@@ -204,7 +205,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     const bool refused = error == 0 && reply.type == NLSH_DECLINED;
     if (call->reused &&
         (error == EBADMSG || error == ECONNRESET || (refused && !kept_is_mine(call->slot)))) {
-        /* The server had closed what was kept, or it is a parent's: nothing has run. */
+        /* The server had closed the kept connection, or it belongs to a parent: nothing has run. */
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
         call->passed = own_socket_is_needed();

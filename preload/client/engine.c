@@ -25,11 +25,10 @@ static void* load(void) {
     return library ? dlsym(library, NLSH_ENGINE_FUNCTION) : NULL;
 }
 
-/* When the program starts, or never. dlopen(3) hangs or crashes in the child of a fork if another
- * thread was in the dynamic linker, and in a signal handler that has interrupted malloc or the
- * linker; neither can be told from a safe place. So programs that have NLSH_ENGINE=inproc and
- * import popen or system load the engine here, and the others, such as a shell's children, do
- * without. */
+/* Loads the engine when the program starts, or never. dlopen(3) hangs or crashes in a forked child
+ * if another thread was in the dynamic linker, and in a signal handler that interrupted malloc or
+ * the linker; nothing tells these places from safe ones. So programs that have NLSH_ENGINE=inproc
+ * and import popen or system load the engine here. Others, such as a shell's children, don't. */
 __attribute__((constructor)) static void load_engine(void) {
     if (!config()->inproc || config()->disabled || !program_calls()) return;
     const int error = errno;

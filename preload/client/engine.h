@@ -1,5 +1,4 @@
-/* NLSH_ENGINE=inproc: a call is answered in this process, by libnlsh-engine.so, without a server.
- */
+/* NLSH_ENGINE=inproc: libnlsh-engine.so answers a call in this process, without a server. */
 #ifndef NLSH_PRELOAD_ENGINE_H
 #define NLSH_PRELOAD_ENGINE_H
 
@@ -7,13 +6,13 @@
 
 enum engine_answer {
     ENGINE_NONE,     /* not wanted, or there is no library: ask the server */
-    ENGINE_DONE,     /* call->status holds the wait status */
+    ENGINE_DONE,     /* call->status has the wait status */
     ENGINE_DECLINED, /* nothing has run; call->reason says why */
 };
 
-/* output: popen's write end, or 1;
- * outputs_open: it, and the standard error, for a closed one's number could be taken by a socket of
- * the engine. The library is loaded when the program starts, and never later. */
+/* output: popen's write end, or 1. outputs_open: it and stderr are open; otherwise a socket of the
+ * engine could get a closed one's number. The library is loaded when the program starts, never
+ * later. */
 enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char* line, int output,
                               bool outputs_open);
 

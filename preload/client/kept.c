@@ -21,17 +21,17 @@ struct slot {
     struct kept_socket kept;
 };
 
-/* From the first burst on. Zeroed in a fork's child, also one that has its parent's number in a pid
- * namespace of its own. */
+/* Allocated in the first burst. Zeroed in a forked child, even if it has its parent's number in
+ * another pid namespace. */
 struct kept {
-    _Atomic pid_t process;        /* 0: not asked for */
-    struct slot slots[1 + SLOTS]; /* the first is none */
+    _Atomic pid_t process;        /* 0: unknown */
+    struct slot slots[1 + SLOTS]; /* slots[0] isn't used */
 };
 static _Atomic(struct kept*) memory;
 
 static _Atomic int64_t last_call;
 
-/* NULL: there is none. */
+/* NULL: no memory. */
 static struct kept* make_memory(void) {
     const size_t size = sizeof(struct kept);
     struct kept* fresh =
@@ -59,7 +59,7 @@ pid_t kept_process(void) {
     return process;
 }
 
-/* False: a parent's, with whom a vfork's child shares this. */
+/* False: it belongs to a parent, with whom a vfork's child shares this memory. */
 static bool is_mine(const struct slot* slot) {
     return slot->kept.owner == 0 || slot->kept.owner == getpid();
 }
@@ -114,7 +114,7 @@ int kept_reserve(void) {
     return KEPT_NONE;
 }
 
-/* The connection moves out of the program's way. */
+/* Moves the connection to a number that programs don't use. */
 static bool set_up(struct slot* slot, int socket, unsigned cpu) {
     slot->cpu = cpu;
     slot->kept.owner = kept_process();

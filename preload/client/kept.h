@@ -1,18 +1,18 @@
 /* A connection that is kept for the next call. Within a burst of calls (a daemon that sets up a
- * thousand links) making one anew is half of what a call costs. A call by itself leaves nothing
- * behind. Whether a kept one may still be used is looked at in each call:
+ * thousand links) a new connection is half of a call's cost. A single call leaves nothing behind.
+ * Each call checks whether a kept connection may still be used:
  *
- *   the program may have closed it, and its number be another file's: SO_COOKIE tells;
- *   a fork's child has it, too, and answers would mingle: it belongs to one process, forgotten in
- *     a fork's child. A vfork's, which can't be told from its parent, is told by the server, which
- *     takes a request only from the process that connected: its parent's is left alone then;
- *   the thread may be in another network namespace by now, for which the server would act wrongly:
- *     the namespace's number, which can't be another's while the connection is open: where it isn't
- *     the server's own, the server's end holds it, and lets it go whatever the program does
- *     (shim/netns/thread_netns.h; wire.h, NLSH_KEPT_APART);
- *   the thread may run on another processor than the server's thread: that one is closed;
- *   the server may have closed it: then the request can't be sent, or is refused unread, and a new
- *     connection takes its place.
+ *   the program may have closed it, and its number may be another file's: SO_COOKIE tells;
+ *   a forked child has it, too, and answers would mix: it belongs to one process, and a forked
+ *     child forgets it. The server tells a vfork's child from its parent: it takes a request only
+ *     from the process that connected, and the child then leaves the connection alone;
+ *   the thread may have moved to another network namespace, for which the server would act wrongly:
+ *     the namespace's number tells, which isn't reused while the connection is open. If the
+ *     namespace isn't the server's, the server's end holds it, and releases it whatever the program
+ *     does (shim/netns/thread_netns.h; wire.h, NLSH_KEPT_APART);
+ *   the thread may have moved to another processor than the server's thread: it is closed;
+ *   the server may have closed it: then sending fails, or the request is refused unread, and a new
+ *     connection replaces it.
  *
  * Atomic slots, no lock: signal handlers and other threads find other slots, or none. */
 #ifndef NLSH_PRELOAD_KEPT_H
@@ -23,22 +23,23 @@
 
 enum { KEPT_NONE = 0 };
 
-/* A slot whose connection may be used, until kept_put or kept_drop; KEPT_NONE. Sets the socket. */
+/* Takes a slot with a usable connection, until kept_put or kept_drop; or KEPT_NONE. Sets the
+ * socket. */
 int kept_take(unsigned cpu, int* socket);
-/* A slot for a connection that is to be kept: there has been a call lately, and there is room. */
+/* Reserves a slot if there has been a call lately and there is room; or KEPT_NONE. */
 int kept_reserve(void);
-/* After a call that ended well: for the next one. The connection was made by this call (`fresh`),
- * or is the slot's own. False: it couldn't be kept, and is still the caller's. */
+/* Keeps the connection after a successful call. `fresh`: this call made it; otherwise it is the
+ * slot's own. False: it couldn't be kept, and the caller still owns it. */
 bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
-/* Closes all that nobody uses: the program is short of descriptors. False: there is none. */
+/* Closes all unused connections, if the program is short of descriptors. False: there is none. */
 bool kept_forget(void);
-/* The slot is free again, whether anything was put there or not; its socket is the caller's to
- * close. A parent's stays the parent's. */
+/* Frees the slot, whether anything was put there or not; the caller closes the socket. A parent's
+ * slot stays the parent's. */
 void kept_drop(int slot);
-/* Not a parent's, with whom a vfork's child shares its memory. */
+/* False: it belongs to a parent, with whom a vfork's child shares its memory. */
 bool kept_is_mine(int slot);
-/* getpid(), in a burst without a system call. A vfork's child, which may but exec or end, is taken
- * for its parent. */
+/* getpid() without a system call in a burst. A vfork's child, which may only exec or end, counts as
+ * its parent. */
 pid_t kept_process(void);
 
 #endif

@@ -11,7 +11,7 @@ static bool ends_word(char after) {
     return strchr(" \t\n;&|)}<>`'\"", after) != NULL;
 }
 
-/* Does `word` stand somewhere in the line as a word of its own? strchr finds the end's NUL too. */
+/* Whether `word` is in the line as a whole word. strchr finds the final NUL, too. */
 static bool has_word(const char* line, const char* word) {
     const size_t length = strlen(word);
     for (const char* at = strstr(line, word); at; at = strstr(at + 1, word)) {
@@ -25,7 +25,7 @@ bool may_be_ours(const char* line) {
            has_word(line, "sysctl") || has_word(line, "brctl");
 }
 
-/* Commands that nlsh knows (parser/shell, parser/filter), and words before or after one. */
+/* Commands that nlsh knows (parser/shell, parser/filter), and words before or after a command. */
 static bool is_known(const char* word, size_t length, bool* before_command) {
     static const char before[][6] = {"if", "then", "elif", "else", "while", "do"};
     static const char known[][8] = {"ip",   "bridge", "brctl", "sysctl", "sh",   "bash", "dash",
@@ -42,8 +42,8 @@ static bool is_known(const char* word, size_t length, bool* before_command) {
     return false;
 }
 
-/* The word of a command: plain letters up to a blank or an operator. Behind it, or NULL: nlsh
- * doesn't know it. */
+/* Skips a command's word: plain letters up to a blank or an operator. NULL: nlsh doesn't know it.
+ */
 static const char* skip_command(const char* at, bool* before_command) {
     const char* const end = at + strcspn(at, " \t\n;&|()<>'\"$`\\=*?");
     const char* base = at;
@@ -55,7 +55,7 @@ static const char* skip_command(const char* at, bool* before_command) {
 }
 
 static bool knows_commands(const char* line) {
-    bool command = true; /* one may begin here */
+    bool command = true; /* a command may begin here */
     for (const char* at = line; *at;) {
         const bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '/';
         if (command && letter) {
@@ -99,7 +99,7 @@ bool may_lack_outputs(const char* line) {
     return true;
 }
 
-/* An object without a verb is shown: "ip -d addr". */
+/* An object without a verb is a show: "ip -d addr". */
 static bool lacks_verb(const char* line) {
     int words = 0;
     for (const char* at = line; *at != '\0'; ++at) {

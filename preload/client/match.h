@@ -1,24 +1,24 @@
-/* May a command line be one of ours? A pure look at the string: no allocation, no system call. */
+/* Guesses by the text alone whether nlsh may answer a line: no allocation, no system call. */
 #ifndef NLSH_PRELOAD_MATCH_H
 #define NLSH_PRELOAD_MATCH_H
 
 #include <stdbool.h>
 
-/* True when the line names ip, bridge, sysctl or a file below /proc/sys. The server decides. */
+/* True if the line names ip, bridge, sysctl or a file below /proc/sys. The server decides. */
 bool may_be_ours(const char* line);
 
-/* False: it names something that nlsh leaves to the shell. A guess: a wrong one costs time. */
+/* False: the line names something for which nlsh falls back. A wrong guess costs time only. */
 bool may_be_native(const char* line);
 
-/* Without stdout or stderr ip and bridge do the same, and their text is lost. Other commands and
- * the shell itself fail. */
+/* Whether the line needs no stdout and stderr: without them ip and bridge act the same, and their
+ * text is lost. Other commands and the shell fail. */
 bool may_lack_outputs(const char* line);
 
-/* Is the line likely to write something? A guess: a wrong one costs 2 to 15 us. */
+/* Whether the line is likely to write something. A wrong guess costs 2 to 15 µs. */
 bool may_print(const char* line);
 
-/* May a command write to stderr before the line ends? The server then looks whether stderr takes
- * it: a show that fails, with more commands behind it. */
+/* Whether a command may write to stderr before the line's end: a failing show with more commands
+ * behind it. The server then checks whether stderr takes it. */
 bool may_complain(const char* line);
 
 #endif

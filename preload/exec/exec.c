@@ -1,5 +1,5 @@
-/* execve() and its family: a process that would become ip or bridge has that done instead. All of
- * them may be called in the child of a fork or a vfork. */
+/* execve() and its family: a process that would become ip or bridge asks the server instead. They
+ * may be called in the child of a fork or a vfork. */
 #include <alloca.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static int exec_file(const char* path, char* const* arguments, char* const* envi
         const struct program program = {"exec", path, arguments, environment, NULL};
         exec_instead(&program);
     }
-    /* Who looks along PATH himself tries one directory after the other. */
+    /* A program that searches PATH itself tries one directory after the other. */
     if (there == IS_MISSING) {
         errno = ENOENT;
         return -1;
@@ -36,8 +36,8 @@ static int exec_file(const char* path, char* const* arguments, char* const* envi
     return next_execve(path, arguments, environment);
 }
 
-/* As ip execs it: along the environment's PATH, which is ip's own. Returns when that isn't to be
- * had: ip says so. */
+/* As ip execs it, along the PATH of the environment, which is ip's own. Returns if that fails; then
+ * ip reports it. */
 static void exec_command(char* const* words, char* const* environment) {
     char found[FOUND_MAX];
     if (strchr(words[0], '/')) {
@@ -82,7 +82,7 @@ PUBLIC int execvpe(const char* file, char* const arguments[], char* const enviro
     return exec_along_path(file, arguments, environment);
 }
 
-/* Of a list of words that ends with NULL. */
+/* Counts words up to NULL. */
 static size_t count(va_list list) {
     size_t words = 1;
     while (va_arg(list, char*))
@@ -90,15 +90,15 @@ static size_t count(va_list list) {
     return words;
 }
 
-/* By a pointer: where va_list is no array, as on arm64, a function that is given the list itself
- * leaves the caller's where it was. */
+/* By pointer: where va_list isn't an array, as on arm64, a callee that gets the list itself doesn't
+ * advance the caller's. */
 static void collect(char** arguments, const char* first, va_list* list) {
     *arguments = (char*)(size_t)first;
     while (*arguments)
         *++arguments = va_arg(*list, char*);
 }
 
-/* The words after `first` as an array, and the list behind them. */
+/* The words after `first` as an array; leaves the list behind them. */
 #define COLLECT(arguments, first, list)                                                 \
     va_start(list, first);                                                              \
     char** const arguments = alloca((1 + ((first) ? count(list) : 0)) * sizeof(char*)); \

@@ -1,10 +1,10 @@
-/* What is exec'd in a program's place. */
+/* Programs that are exec'd in another program's place. */
 #ifndef NLSH_PRELOAD_EXEC_H
 #define NLSH_PRELOAD_EXEC_H
 
 #include "preload/exec/in_place.h"
 
-/* Returns when there is nothing, or it can't be exec'd: the program itself is. */
+/* Returns if there is none, or it can't be exec'd: then the program itself is exec'd. */
 void exec_now(const struct instead* instead, char* const* environment);
 
 #endif

@@ -18,7 +18,7 @@
 
 enum { WORDS_MAX = 64 };
 
-/* wire_processor() is quicker where libc's code is mapped, which it isn't in a fork's child. */
+/* wire_processor() is quicker where libc's code is mapped; in a forked child it isn't. */
 static unsigned processor(void) {
     unsigned number;
     return syscall(SYS_getcpu, &number, NULL, NULL) == 0 ? number : 0;
@@ -33,7 +33,7 @@ bool exec_connect(struct exec_call* call) {
     return call->socket >= 0;
 }
 
-/* The file, then argv. 0: too many. */
+/* Gathers the file, then argv. 0: too many. */
 static size_t gather_words(const char* file, char* const* arguments, struct iovec* parts,
                            uint32_t* size) {
     size_t count = 0;
@@ -82,7 +82,7 @@ static enum exec_answer done(struct exec_call* call, const struct nlsh_reply* re
     return EXEC_DONE;
 }
 
-/* It may have been done, or a part of it: never again. */
+/* The command may have run, completely or in part: it must not run again. */
 static enum exec_answer cut_off(struct exec_call* call) {
     call->status = SIGKILL;
     call->unchanged = call->by_socket = false;
@@ -99,7 +99,7 @@ static int receive(struct exec_call* call, struct nlsh_reply* reply, const struc
     return wire_receive_first(call->socket, reply, body, soon, config()->timeout_ms);
 }
 
-/* False: the server hasn't got it. */
+/* False: the server hasn't got the request. */
 static bool send_with_socket(const struct exec_call* call, const struct program* program) {
     const int netlink = wire_netlink_socket();
     const bool sent =
@@ -108,7 +108,7 @@ static bool send_with_socket(const struct exec_call* call, const struct program*
     return sent;
 }
 
-/* As receive; EBADMSG: it couldn't be sent. */
+/* As receive; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct exec_call* call, const struct program* program, bool passing,
                     struct nlsh_reply* reply, const struct wire_body* body,
                     void (*late)(const struct program*, int socket)) {
@@ -118,7 +118,7 @@ static int ask_once(struct exec_call* call, const struct program* program, bool 
     return sent ? receive(call, reply, body, program, late) : EBADMSG;
 }
 
-/* The line of `sh -c LINE`, whose files may be opened; of ip and bridge there is none. */
+/* The line of `sh -c LINE`, whose files may be opened. ip and bridge have none. */
 static const char* line_of(char* const* arguments) {
     const bool command = arguments[0] && arguments[1] && text_equal(arguments[1], "-c");
     return command ? arguments[2] : NULL;
@@ -142,7 +142,7 @@ enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
     if (error == ETIMEDOUT) return declined(call, "server doesn't answer");
     if (error == ECONNRESET) return declined(call, "server died before");
     if (error == 0 && reply.type == NLSH_STREAM) {
-        /* SIGPIPE isn't asked for: what can't be written at once isn't. */
+        /* SIGPIPE doesn't matter: nothing is written that would have to wait. */
         wire_give_streams(call->socket, true, 1, 2);
         error = wire_receive(call->socket, &reply, &body);
     }

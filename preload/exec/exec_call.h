@@ -1,4 +1,4 @@
-/* A process asks the server to do what it is about to become (NLSH_EXEC). */
+/* Asks the server to run the program that the process is about to become (NLSH_EXEC). */
 #ifndef NLSH_PRELOAD_EXEC_CALL_H
 #define NLSH_PRELOAD_EXEC_CALL_H
 
@@ -10,28 +10,27 @@
 struct exec_call {
     int socket;
     int32_t status; /* as wait() gives it */
-    bool terminal;  /* stdout is one */
-    bool unchanged; /* a mere show */
-    bool to_stderr; /* the output is */
-    bool by_socket; /* done over the netlink socket that was passed */
+    bool terminal;  /* stdout is a terminal */
+    bool unchanged; /* the command was a show */
+    bool to_stderr; /* the output belongs to stderr */
+    bool by_socket; /* it ran over the passed netlink socket */
     uint32_t output_size;
     char* output;       /* in `body` */
-    const char* reason; /* why it wasn't done */
-    bool elsewhere;     /* that is none of the line's: nlsh itself may do it */
-    const char* text;   /* what the server said, for the trace */
+    const char* reason; /* why it hasn't run */
+    bool elsewhere;     /* the reason isn't the line: nlsh itself may run it */
+    const char* text;   /* the server's text, for the trace */
     char body[NLSH_OUTPUT_MAX + NLSH_TEXT_MAX + 1];
 };
 
-/* False: no server, or none to be believed. */
+/* False: there is no server that can be trusted. */
 bool exec_connect(struct exec_call* call);
 enum exec_answer {
-    EXEC_REAL,  /* nothing has been done */
-    EXEC_DONE,  /* the output is still to be written */
-    EXEC_ENTER, /* it is `ip netns exec`, which the process does itself */
+    EXEC_REAL,  /* nothing has run */
+    EXEC_DONE,  /* the output must still be written */
+    EXEC_ENTER, /* it is `ip netns exec`: the process enters the namespace itself */
 };
 struct program;
-/* The socket is the caller's to close. `late` is called when no answer has come for some
- * milliseconds. */
+/* The caller closes the socket. Calls `late` if no answer has come for some milliseconds. */
 enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
                           void (*late)(const struct program*, int socket));
 

@@ -32,13 +32,13 @@ static bool is_shell(const char* base) {
     return text_equal(base, "sh") || text_equal(base, "dash") || text_equal(base, "bash");
 }
 
-/* The line of `sh -c LINE`; NULL. */
+/* The line of `sh -c LINE`, or NULL. */
 static const char* line_of(char* const* arguments) {
     const bool command = arguments[1] && text_equal(arguments[1], "-c") && arguments[2];
     return command && !arguments[3] ? arguments[2] : NULL;
 }
 
-/* `nlsh mock --path` has an ip of its own beside its socket. */
+/* `nlsh mock --path` has its own ip beside its socket. */
 static bool asks_itself(const char* file) {
     const size_t directory = (size_t)(text_base(file) - file);
     return config()->mock &&
@@ -64,7 +64,7 @@ static bool is_set(const char* entry, const char* start) {
     return value && *value && !text_equal(value, "0");
 }
 
-/* execve(2) would fail; or, of a small stack, might: so much it always takes. */
+/* Whether execve(2) would fail, or might for want of stack: it always needs this much. */
 static const char* exec_fails(const struct program* program) {
     enum { ENTRY_MAX = 64 * 1024, ALL_MAX = 124 * 1024 };
     size_t all = text_length(program->file) + 1;
@@ -76,20 +76,20 @@ static const char* exec_fails(const struct program* program) {
     return all > ALL_MAX ? "large arguments or environment" : NULL;
 }
 
-/* Of the environment that the program would get. */
+/* Checks the environment that the program would get. */
 static const char* environment_refusal(char* const* environment) {
     for (char* const* entry = environment; entry && *entry; ++entry)
         if (is_set(*entry, "NLSH_DISABLE=") || text_equal(*entry, "NLSH_EXEC=0")) return "disabled";
     return NULL;
 }
 
-/* exec ends all other threads, and parts from handlers that it shares with others. The kernel
- * refuses that: nothing changes. */
+/* exec ends all other threads, and separates handlers that are shared with other processes. The
+ * kernel refuses this call then: nothing changes. */
 static bool alone(void) {
     return unshare(CLONE_THREAD | CLONE_SIGHAND) == 0;
 }
 
-/* NULL: it may be asked. */
+/* NULL: the server may be asked. */
 static const char* refusal(const struct program* program, const char* line, bool* elsewhere,
                            bool* terminal) {
     const char* reason = exec_fails(program);
@@ -104,18 +104,18 @@ static const char* refusal(const struct program* program, const char* line, bool
 
 /* What has come of it. */
 struct outcome {
-    const char* line;   /* a shell's; NULL: it is ip or bridge */
-    const char* reason; /* why it must really be exec'd; NULL */
+    const char* line;   /* a shell's line; NULL: it is ip or bridge */
+    const char* reason; /* why it must really be exec'd, or NULL */
     bool entered;       /* in the network namespace: the command must be exec'd */
-    bool elsewhere;     /* the reason is none of the line's */
+    bool elsewhere;     /* the reason isn't the line */
 };
 
 static bool runs_line(const struct program* program) {
     return !is_tool(text_base(program->file));
 }
 
-/* Who waits for the exec may be the one who reads, or who kills: what it closes is closed, and the
- * process dies of signals as its program would. A shell's command is killed by SIGPIPE, not the
+/* A process that waits for the exec may be the reader, or may send a signal. So close what exec
+ * would close, and die of signals as the program would. SIGPIPE kills a shell's command, not the
  * shell. */
 static void become(const struct program* program, int kept) {
     sigset_t open = *program->mask;
@@ -128,8 +128,8 @@ static void become_if_certain(const struct program* program, int socket) {
     if (exec_is_certain(program->file, program->environment)) become(program, socket);
 }
 
-/* What the real one would have come to; returns when that is to be found out. Up to then exec would
- * find all as it was. */
+/* Ends as the real program would; returns if only the real program can tell. Up to then exec would
+ * find everything unchanged. */
 static const char* finish(const struct exec_call* call, const struct program* program) {
     const int output = call->to_stderr ? 2 : 1;
     const ssize_t written = inherited_write_at_once(output, call->output, call->output_size);
@@ -158,10 +158,10 @@ static void trace(const struct program* program, const struct outcome* outcome,
                                .words = program->arguments});
 }
 
-/* ip netns exec NAME COMMAND … (the server has looked at the words). */
+/* ip netns exec NAME COMMAND … (the server has checked the words). */
 enum { NETNS_NAME = 3, NETNS_COMMAND = 4 };
 
-/* With all signals blocked. The reason why it wasn't done. */
+/* Call with all signals blocked. Returns why it hasn't run. */
 static const char* try_in_place(const struct program* program, struct exec_call* call,
                                 struct outcome* outcome) {
     const char* const reason =
@@ -179,12 +179,12 @@ static const char* try_in_place(const struct program* program, struct exec_call*
 }
 
 static _Noreturn void end(const struct exec_call* call, bool shell, const sigset_t* mask) {
-    /* A command that was cut off has been killed; its shell says so by its status. */
+    /* A command that was cut off counts as killed; its shell's status says so. */
     const int status = call->status;
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
-/* An ip or bridge of which the server will say whether it is there. Of a shell it wouldn't. */
+/* The server checks that ip or bridge exists; shells are checked here. */
 static bool is_usual_tool(const char* file) {
     static const char* const directories[] = {"/usr/sbin", "/sbin", "/usr/bin", "/bin"};
     if (!is_tool(text_base(file))) return false;
@@ -196,7 +196,7 @@ static bool is_usual_tool(const char* file) {
     return false;
 }
 
-/* As exec would find it, by the effective ids. False, with errno: it isn't. */
+/* Whether the effective ids may exec it. False: errno says why. */
 static bool is_executable(const char* file) {
     return syscall(SYS_faccessat2, AT_FDCWD, file, X_OK, AT_EACCESS) == 0; /* since Linux 5.8 */
 }
@@ -205,7 +205,7 @@ enum there program_is_there(const char* file) {
     if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
     enum there there = IS_FOR_EXEC_TO_SAY;
-    /* A filter may kill who asks, or who execs. */
+    /* A filter may kill a process that asks, or that execs. */
     if (prctl(PR_GET_SECCOMP) == 0) {
         if (is_executable(file)) {
             there = IS_THERE;
@@ -217,13 +217,13 @@ enum there program_is_there(const char* file) {
     return there;
 }
 
-/* What system() and popen() run: nlsh falls back to that one. */
+/* The shell of system() and popen(), to which nlsh falls back. */
 static bool is_systems_shell(const struct program* program) {
     return text_equal(program->arguments[0], "sh") &&
            (text_equal(program->file, "/bin/sh") || text_equal(program->file, "/usr/bin/sh"));
 }
 
-/* Files that a program opens must not become its standard ones. */
+/* Files that a program opens must not get the standard numbers. */
 static bool standard_are_open(void) {
     for (int number = 0; number <= 2; ++number)
         if (fcntl(number, F_GETFD) != 0) return false;
@@ -238,7 +238,7 @@ void do_in_place(const struct program* wanted, struct instead* instead) {
     struct exec_call call;
     call.text = "";
     call.by_socket = false;
-    /* libc's own two as well, which pthread_cancel() and another thread's setuid() send. */
+    /* Also libc's own two, which pthread_cancel() and another thread's setuid() send. */
     sigset_t all, mask;
     memset(&all, -1, sizeof all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);

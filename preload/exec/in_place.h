@@ -1,10 +1,10 @@
-/* A process that is about to become ip, bridge or a shell with one line: it has the server do that,
- * writes the output and ends with the status instead.
+/* A process that is about to become ip, bridge or a shell with one line asks the server to run
+ * that, writes the output and ends with the status.
  *
- * It may be the child of a vfork, whose memory is that of its parent, who sleeps until it ends:
- * there is no heap, nothing of this library's that is written, no kept connection, and nothing
- * waits for what the parent would have to do. What isn't certain is left to exec, which finds all
- * as it was: it may fail, and who reads of that by a descriptor that exec closes shall. */
+ * It may be the child of a vfork, which shares the memory of its sleeping parent: so this code uses
+ * no heap, writes no data of this library, uses no kept connection, and waits for nothing that the
+ * parent would have to do. Any doubt leads to the exec, which finds everything unchanged: it may
+ * fail, and a reader of a descriptor that exec closes must see that. */
 #ifndef NLSH_PRELOAD_IN_PLACE_H
 #define NLSH_PRELOAD_IN_PLACE_H
 
@@ -25,21 +25,21 @@ struct program {
                              so */
 };
 
-/* A look at the words; the file's name can be read. */
+/* Whether the words name such a program. The file's name can be read. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
-/* Whether there is a file that may be executed. errno is as before. */
+/* Whether the file exists and may be executed. Keeps errno. */
 enum there { IS_THERE, IS_MISSING, IS_FOR_EXEC_TO_SAY };
 enum there program_is_there(const char* file);
-/* What is exec'd before the program itself is tried. */
+/* What to exec before the program itself is tried. */
 struct instead {
     char* const* command; /* of `ip netns exec NAME COMMAND`, when all before it is done; NULL */
     bool nlsh;            /* `nlsh -c LINE`, for a shell with a line that no server serves */
     struct spawned spawned;
 };
-/* Of a program that is there. Returns when something must really be exec'd; errno is as before. */
+/* Runs an existing program in place. Returns if something must really be exec'd; keeps errno. */
 void do_in_place(const struct program* program, struct instead* instead);
-/* The first file of that name along the environment's PATH that may be executed, as execvp would
- * find it. False: none, or one below a directory that depends on where we stand. */
+/* The first file of that name along the environment's PATH that may be executed, as execvp finds
+ * it. False: there is none, or its directory is relative. */
 bool find_along_path(const char* name, char* const* environment, char* path, size_t size);
 
 #endif

@@ -22,7 +22,7 @@ static bool join(char path[PATH_SIZE], const char* directory, const char* name) 
     return true;
 }
 
-/* A process of a VRF leaves it: that is in its cgroup's name. */
+/* ip takes a process out of its VRF, which shows in its cgroup's name. */
 static bool in_vrf(void) {
     char text[2048];
     const int file = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);

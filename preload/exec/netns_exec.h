@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
-/* In a mount namespace of its own, /sys that of the network namespace, and the files of
- * /etc/netns/NAME in the places of those in /etc. False: not, or not all of it; the real ip may
- * still begin anew. */
+/* Enters a new mount namespace with the network namespace's /sys, and the files of /etc/netns/NAME
+ * over those in /etc. False: some step failed; the real ip may still start over. */
 bool enter_netns(const char* name);
 
 #endif

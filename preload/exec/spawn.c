@@ -1,5 +1,5 @@
-/* posix_spawn() and posix_spawnp(): where the program would be ip or bridge, a child of ours does
- * what posix_spawn's would, and has the command done instead of becoming it. */
+/* posix_spawn() and posix_spawnp(): if the program is ip or bridge, a child of ours does what
+ * posix_spawn's would, and asks the server to run the command. */
 #include "preload/exec/spawn.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 struct child {
     struct program program;
     struct spawn spawn;
-    volatile int error; /* the child's, whose memory this is, too */
+    volatile int error; /* of the child, which shares this memory */
 };
 
 static _Noreturn void run_child(struct child* child) {
@@ -36,7 +36,7 @@ static _Noreturn void run_child(struct child* child) {
     _exit(127);
 }
 
-/* 0: the child's number is set. Else errno, and there is no child. */
+/* 0: the child's number is set. Otherwise an errno: there is no child. */
 static int start(struct child* child, pid_t* number) {
     const pid_t process = vfork();
     if (process == 0) run_child(child);

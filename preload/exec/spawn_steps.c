@@ -23,8 +23,8 @@ enum {
                   POSIX_SPAWN_RESETIDS | POSIX_SPAWN_SETSID | POSIX_SPAWN_USEVFORK
 };
 
-/* The list behind a posix_spawn_file_actions_t isn't told to programs: this is glibc's, since 2.2.
- * Others are told from it by is_glibcs(). */
+/* The list behind a posix_spawn_file_actions_t is private: this is glibc's, since 2.2. is_glibcs()
+ * checks that. */
 enum tag { CLOSE, DUP2, OPEN, KNOWN_TAGS };
 struct action {
     int tag;
@@ -58,7 +58,7 @@ static bool has_samples(const struct action* list) {
            list[2].of.open.flags == O_RDWR && list[2].of.open.mode == 0600;
 }
 
-/* This libc writes what we would read. */
+/* Whether this libc writes the list that we read. */
 static bool is_glibcs(void) {
     enum { SAMPLES = 3 };
     NEXT(actions_function, posix_spawn_file_actions_init);
@@ -134,12 +134,12 @@ static bool beyond_limit(int number) {
     return number < 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0 || (rlim_t)number >= limit.rlim_cur;
 }
 
-/* One that is closed already is no error. */
+/* Closing a closed descriptor isn't an error. */
 static bool do_close(int number) {
     return close(number) == 0 || !beyond_limit(number);
 }
 
-/* To itself: it shall be inherited. */
+/* A copy to itself: the descriptor shall be inherited. */
 static bool do_dup2(int number, int copy) {
     if (number != copy) return dup2(number, copy) >= 0;
     const int flags = fcntl(number, F_GETFD);
@@ -168,7 +168,7 @@ static bool act(const struct action* action) {
     return false;
 }
 
-/* libc's functions change all threads, which are the parent's. */
+/* libc's functions would change all threads, which are the parent's. */
 static bool reset_ids(void) {
     return syscall(SYS_setresuid, -1, getuid(), -1) == 0 &&
            syscall(SYS_setresgid, -1, getgid(), -1) == 0;

@@ -3,8 +3,8 @@
 #if defined(__x86_64__) || defined(__aarch64__)
 #include <stddef.h>
 
-/* libc is there from the start, so its errno is as far from each thread's own pointer (the ABI's
- * thread-local storage, initial-exec). 0 before the constructor has run. */
+/* libc is loaded at the start, so its errno has a fixed distance from each thread's pointer
+ * (thread-local storage, initial-exec). 0 before the constructor has run. */
 static ptrdiff_t errno_at;
 
 static char* thread_pointer(void) {
@@ -26,8 +26,8 @@ int* direct_errno(void) {
 #undef syscall
 
 #if defined(__x86_64__)
-/* syscall(2) has each architecture's registers. The kernel's answer, an error as its negative
- * number. */
+/* syscall(2) lists each architecture's registers. Returns the kernel's answer, an error as its
+ * negative number. */
 long direct_enter(long number, long a, long b, long c, long d, long e, long f) {
     register long r10 __asm__("r10") = d;
     register long r8 __asm__("r8") = e;

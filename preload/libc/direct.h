@@ -1,21 +1,20 @@
-/* System calls by number, for what libc's function of that name does nothing else than call. Each
- * name that the library imports is looked up at every start of every program under it (0.4 µs, -z
- * now): what can be done without a name is. And in a fork's child none of libc's code is mapped:
- * each of its functions that lies apart from the others costs a page fault, some 5 µs. Included
- * before all else in each of the library's files. Only where the kernel's and libc's structures are
- * the same, and not for waitpid(), where a thread is to be cancelled; the other cancellation points
- * (pthreads(7)) are called while that is disabled. errno is set as libc sets it. */
+/* System calls by number, in place of libc's plain wrappers. Each imported name is looked up at
+ * every start of every program under the library (0.4 µs, -z now). And in a forked child libc's
+ * code isn't mapped: each function that lies apart costs a page fault, some 5 µs. Each of the
+ * library's files includes this first. Only for calls whose structures are the same in the kernel
+ * and in libc; not for waitpid(), where a thread may be cancelled. Other cancellation points
+ * (pthreads(7)) are called with cancellation disabled. errno is set as libc sets it. */
 #pragma once
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #include <errno.h>
-/* Without a call of libc's, see direct.c. */
+/* Without a call of libc, see direct.c. */
 int* direct_errno(void);
 #undef errno
 #define errno (*direct_errno())
 #endif
 
-#ifdef __LP64__ /* elsewhere numbers have other widths (getuid32, …) */
+#ifdef __LP64__ /* elsewhere calls have other numbers (getuid32, …) */
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
@@ -37,7 +36,7 @@ int* direct_errno(void);
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* The kernel's answer, an error as its negative number. Leaves errno alone. */
+/* Returns the kernel's answer, an error as its negative number. Keeps errno. */
 long direct_enter(long number, long a, long b, long c, long d, long e, long f);
 long direct_call(long number, long a, long b, long c, long d, long e, long f);
 #define DIRECT_CALL(number, a, b, c, d, e, f, ...) \
@@ -71,7 +70,7 @@ static inline int direct_int(long result) {
 #define munmap(start, size) DIRECT(munmap, start, size)
 #define open(path, ...) DIRECT(openat, AT_FDCWD, path, __VA_ARGS__)
 #define pipe2(ends, flags) DIRECT(pipe2, ends, flags)
-#define prctl(...) DIRECT(prctl, __VA_ARGS__, 0, 0, 0, 0) /* who gives fewer means 0 */
+#define prctl(...) DIRECT(prctl, __VA_ARGS__, 0, 0, 0, 0) /* missing arguments are 0 */
 #define read(descriptor, bytes, size) syscall(SYS_read, descriptor, bytes, size)
 #define readlinkat(folder, path, text, size) syscall(SYS_readlinkat, folder, path, text, size)
 #define recvmsg(socket, message, flags) syscall(SYS_recvmsg, socket, message, flags)
@@ -92,7 +91,7 @@ static inline int direct_int(long result) {
 #define unshare(flags) DIRECT(unshare, flags)
 #define write(descriptor, bytes, size) syscall(SYS_write, descriptor, bytes, size)
 #define writev(descriptor, parts, count) syscall(SYS_writev, descriptor, parts, count)
-#ifdef SYS_poll /* arm64 has the newer ones alone */
+#ifdef SYS_poll /* arm64 has only the newer calls */
 #define dup2(descriptor, copy) DIRECT(dup2, descriptor, copy)
 #define poll(descriptors, count, wait) DIRECT(poll, descriptors, count, wait)
 #define select(count, in, out, other, wait) DIRECT(select, count, in, out, other, wait)
@@ -105,7 +104,7 @@ static inline unsigned long* direct_word(const sigset_t* set, int signal) {
 static inline unsigned long direct_bit(int signal) {
     return 1UL << (unsigned)(signal - 1) % (8 * sizeof(long));
 }
-/* As libc's: without those that it keeps for itself (NPTL's 32 and 33). */
+/* Like libc's, without the signals that it keeps for itself (NPTL's 32 and 33). */
 static inline void direct_fill(sigset_t* set) {
     memset(set, -1, sizeof *set);
     for (int own = 32; own <= 33; ++own)

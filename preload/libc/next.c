@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* musl hasn't it. */
+/* musl lacks it. */
 extern struct r_debug _r_debug __attribute__((weak));
 
-/* What of a library a name is looked up in. */
+/* A library's tables for look-ups of names. */
 struct symbols {
     const ElfW(Sym) * entries;
     const char* names;
@@ -23,7 +23,7 @@ static bool read_symbols(const struct link_map* library, struct symbols* symbols
     *symbols = (struct symbols){0};
     for (const ElfW(Dyn)* entry = library->l_ld; entry && entry->d_tag != DT_NULL; ++entry) {
         const void* const place = (const void*)entry->d_un.d_ptr;
-        /* A kernel's own library isn't relocated. */
+        /* The kernel's own library isn't relocated. */
         if (entry->d_un.d_ptr < library->l_addr) continue;
         if (entry->d_tag == DT_SYMTAB) symbols->entries = place;
         if (entry->d_tag == DT_STRTAB) symbols->names = place;
@@ -48,7 +48,7 @@ static bool is_function(const struct symbols* symbols, uint32_t index, const cha
            strcmp(symbols->names + symbol->st_name, name) == 0;
 }
 
-/* The address, or NULL: it isn't in this library. */
+/* NULL: this library lacks the name. */
 static void* look_up(const struct link_map* library, const char* name, uint32_t hash) {
     enum { WORD = 8 * sizeof(ElfW(Addr)) };
     struct symbols symbols;
@@ -90,8 +90,8 @@ const char* own_file(void) {
     return library ? library->l_name : NULL;
 }
 
-/* Undefined symbols come first; a library that defines none has no count of them but the place of
- * the names behind. */
+/* Undefined symbols come first. A library that defines none has, in place of their count, the place
+ * of the names behind them. */
 static size_t undefined_symbols(const struct symbols* symbols) {
     const size_t first = symbols->hashes[1];
     const char* const start = (const char*)symbols->entries;

@@ -6,19 +6,22 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, LOOK = 8 }; /* the least page of all architectures; what the kernel reads */
+enum {
+    PAGE = 4096,
+    LOOK = 8
+}; /* the smallest page of all architectures; the bytes that the kernel reads */
 
-/* The page that was looked at last: words lie side by side. */
+/* The last page that was found readable: words lie side by side. */
 struct known {
     uintptr_t page;
 };
 
-/* The kernel reads the set of signals before it finds that `how` is none. */
+/* The kernel reads the set of signals before it refuses `how`. */
 static bool is_readable(struct known* known, const void* at) {
     enum { NO_HOW = -1 };
     const uintptr_t address = (uintptr_t)at;
     const uintptr_t page = address / PAGE;
-    if (page == 0) return false; /* the kernel takes no address there for none */
+    if (page == 0) return false; /* the kernel takes address 0 for "no set" */
     if (page == known->page) return true;
     const uintptr_t set = address - address % LOOK;
 #ifdef __LP64__

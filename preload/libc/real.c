@@ -6,7 +6,7 @@
 
 #include "preload/libc/next.h"
 
-/* Two threads may look the same name up: they find the same address. */
+/* Two threads may look up the same name: both find the same address. */
 static void* next(_Atomic(void*)* cached, const char* name) {
     void* found = atomic_load_explicit(cached, memory_order_acquire);
     if (!found) {

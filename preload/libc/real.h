@@ -1,5 +1,5 @@
-/* The functions that ours stand before. Looked up when first needed: the constructor stays short.
- */
+/* The functions that ours replace. They are looked up when first needed, to keep the constructor
+ * short. */
 #ifndef NLSH_PRELOAD_REAL_H
 #define NLSH_PRELOAD_REAL_H
 

@@ -1,6 +1,5 @@
-/* What <string.h> has, for who may run in a fork's child: none of libc's code is mapped there, and
- * its functions for strings and those that copy lie apart from all else: two page faults, more than
- * these take for a whole environment. */
+/* Functions of <string.h> for a forked child, where libc's code isn't mapped: its string and copy
+ * functions would cost two page faults, more than these take for a whole environment. */
 #ifndef NLSH_PRELOAD_TEXT_H
 #define NLSH_PRELOAD_TEXT_H
 
@@ -14,7 +13,7 @@ static inline size_t text_length(const char* text) {
     return (size_t)(end - text);
 }
 
-/* Where `text` goes on after `start`; NULL: it doesn't begin so. */
+/* The rest of `text` after `start`; NULL: it doesn't begin so. */
 static inline const char* text_after(const char* text, const char* start) {
     for (; *start; ++start, ++text)
         if (*text != *start) return NULL;
@@ -26,7 +25,7 @@ static inline bool text_equal(const char* one, const char* other) {
     return rest && !*rest;
 }
 
-/* Behind the last slash of a path; all of one that has none. */
+/* The part behind a path's last slash, or all of it. */
 static inline const char* text_base(const char* path) {
     const char* base = path;
     for (; *path; ++path)

@@ -23,12 +23,12 @@ static int close_native(FILE* file, const struct stream* stream) {
     const int error = errno;
     int cancelability;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelability);
-    /* libc doesn't wait for its child when the program has closed the descriptor itself. */
+    /* libc doesn't wait for its child if the program has closed the descriptor itself. */
     const int failure = real_fclose(file) == 0 ? 0 : errno;
     popen_free(stream->buffer);
     struct call call = {.socket = stream->socket, .status = stream->status};
     const bool mine = stream->owner == kept_process();
-    /* A number that isn't our socket any more isn't ours to close. */
+    /* If the number isn't our socket any more, it isn't ours to close. */
     const bool streamed = call.socket >= 0;
     const bool known = !streamed || call_cookie(call.socket) == stream->cookie;
     if (streamed && known) {
@@ -42,7 +42,7 @@ static int close_native(FILE* file, const struct stream* stream) {
     return known && mine && !stream->reaped ? call.status : failed(ECHILD);
 }
 
-/* Its status, or -1 and errno. */
+/* The child's status, or -1 and errno. */
 static int wait_for(pid_t child, uint32_t hash) {
     siginfo_t info;
     int status;
@@ -56,7 +56,7 @@ static int wait_for(pid_t child, uint32_t hash) {
     return waited == child ? status : -1;
 }
 
-/* As libc's: what couldn't be written counts only when the command succeeds. */
+/* As in libc, a failed write counts only if the command succeeds. */
 static int close_spawned(FILE* file, const struct stream* stream) {
     const int error = errno;
     int cancelability;

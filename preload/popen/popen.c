@@ -19,8 +19,8 @@
 #include "preload/settings/trace.h"
 #include "preload/spawned/spawned.h"
 
-/* Everything that a native popen holds until it is known to succeed. Got before the command is
- * sent: what fails later could no longer take the real way. */
+/* What a native popen needs until it is known to succeed. It is allocated before the command is
+ * sent: later failures could no longer fall back. */
 struct preparation {
     struct call call;
     int slot;
@@ -46,8 +46,8 @@ void popen_free(char* buffer) {
     free(buffer);
 }
 
-/* What an answer is received into is the stream's buffer afterwards, which stdio would make of the
- * same size (a pipe's st_blksize), and ask the kernel for that. */
+/* The buffer that receives the answer becomes the stream's buffer. stdio would allocate one of the
+ * same size, and ask the kernel for that size (a pipe's st_blksize). */
 static const char* buffer_stream(struct preparation* prepared) {
     enum { PIPE_BLOCK = 4096 };
     prepared->call.output = malloc(NLSH_OUTPUT_MAX + NLSH_TEXT_MAX);
@@ -56,20 +56,20 @@ static const char* buffer_stream(struct preparation* prepared) {
     return NULL;
 }
 
-/* The reason why it can't be done; NULL: prepared. */
+/* Why the call falls back; NULL: prepared. */
 static const char* prepare_pipe(struct preparation* prepared, const char* command) {
     struct outputs outputs;
     const char* refusal = caller_refusal(command, &outputs);
     if (refusal) return refusal;
     prepared->slot = table_reserve();
     if (prepared->slot < 0) return "too many streams";
-    /* First the pipe, as libc does: its ends take the lowest free numbers. */
+    /* The pipe first, as in libc: its ends get the lowest free numbers. */
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
     prepared->read_end = ends[0];
     prepared->write_end = ends[1];
-    /* Without 0 or 1 (pptp) the pipe's ends take their numbers, and the child's shell has its
-     * stdout all the same. Without 2 there is nowhere for errors. */
+    /* Without 0 or 1 (pptp) the pipe's ends get these numbers, and the child's shell still has its
+     * stdout. Without 2 errors have no place. */
     prepared->has_error = outputs.err;
     prepared->call.line_declined = !prepared->has_error && !may_lack_outputs(command);
     if (prepared->call.line_declined) return "stderr is closed";
@@ -78,7 +78,7 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     return prepared->file ? buffer_stream(prepared) : "no memory";
 }
 
-/* The pipe is empty and holds a page at least: this neither blocks nor raises SIGPIPE. */
+/* The pipe is empty and holds at least a page: this neither blocks nor raises SIGPIPE. */
 static void fill(int pipe, const char* output, size_t size) {
     while (size) {
         const ssize_t written = write(pipe, output, size);
@@ -89,8 +89,7 @@ static void fill(int pipe, const char* output, size_t size) {
     }
 }
 
-/* The program expects its next descriptor to be the one after the pipe's: ours goes out of the way.
- */
+/* The program expects its next descriptor to follow the pipe's: move ours to a high number. */
 static void keep_for_pclose(struct call* call, struct stream* stream) {
     const int high = fcntl(call->socket, F_DUPFD_CLOEXEC, 100);
     if (high >= 0) call_close(call);
@@ -98,7 +97,7 @@ static void keep_for_pclose(struct call* call, struct stream* stream) {
     stream->cookie = call_cookie(stream->socket);
 }
 
-/* By the server. False: nothing has run, prepared->call.reason says why. */
+/* False: nothing has run, and prepared->call.reason says why. */
 static bool ask_server(struct preparation* prepared, const char* command, struct stream* stream) {
     struct call* call = &prepared->call;
     if (!call_connect(call)) return false;
@@ -116,7 +115,7 @@ static bool ask_server(struct preparation* prepared, const char* command, struct
     return true;
 }
 
-/* NULL: nothing has run, prepared->call.reason says why. */
+/* NULL: nothing has run, and prepared->call.reason says why. */
 static FILE* open_native(struct preparation* prepared, const char* command, bool cloexec,
                          bool* streams) {
     struct call* call = &prepared->call;
@@ -147,7 +146,7 @@ static FILE* open_libcs(const char* command, const char* mode) {
     if (!file && (errno == EMFILE || errno == ENFILE) && kept_forget())
         file = real_popen(command, mode);
     table_unhide(&hidden);
-    /* An earlier stream of ours at this address was closed behind our back. */
+    /* The program closed an earlier stream of ours at this address without fclose. */
     struct stream stale;
     if (table_take(file, &stale)) popen_free(stale.buffer);
     if (file) table_note(file);
@@ -161,7 +160,7 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     return file;
 }
 
-/* By a spawned nlsh, which writes the trace. NULL: nothing has run. */
+/* By a spawned nlsh, which writes the trace itself. NULL: nothing has run. */
 static FILE* open_spawned(struct call* call, const char* command, const char* mode) {
     struct spawned spawned;
     if (call->line_declined || !spawned_prepare(&spawned, "popen", command, call->reason))
@@ -169,8 +168,8 @@ static FILE* open_spawned(struct call* call, const char* command, const char* mo
     return spawned_popen(&spawned, mode);
 }
 
-/* A batch reads its lines from the stream: a child that runs them natively stands in for the real
- * one. */
+/* A batch reads its lines from the stream: a child that runs them natively replaces the real one.
+ */
 static FILE* open_for_writing(const char* command, const char* mode, uint64_t start) {
     struct call call = {.socket = -1};
     const int error = errno;
@@ -201,7 +200,7 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
     const int error = errno;
     struct preparation prepared = {
         .call = {.socket = -1}, .slot = -1, .read_end = -1, .write_end = -1};
-    bool streams = false; /* the status is known at pclose only */
+    bool streams = false; /* pclose learns the status */
     FILE* file = open_native(&prepared, command, cloexec, &streams);
     if (!file) undo(&prepared);
     FILE* const spawned = file ? NULL : open_spawned(&prepared.call, command, mode);

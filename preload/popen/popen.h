@@ -1,8 +1,8 @@
-/* What popen() leaves to pclose(). */
+/* Shared by popen() and pclose(). */
 #ifndef NLSH_PRELOAD_POPEN_H
 #define NLSH_PRELOAD_POPEN_H
 
-/* The buffer of a stream that is closed by now (table.h). */
+/* Frees the buffer of a closed stream (table.h). */
 void popen_free(char* buffer);
 
 #endif

@@ -10,8 +10,8 @@
 #include "preload/spawned/posix_spawns.h"
 #include "preload/spawned/spawned.h"
 
-/* As libc: the pipe's end becomes the child's standard one, and earlier streams are closed there.
- */
+/* As in libc: the pipe's end becomes the child's stdin or stdout, and earlier streams are closed
+ * there. */
 static int start(const struct spawned* spawned, int end, int standard, pid_t* child) {
     posix_spawn_file_actions_t actions;
     int streams[TABLE_SLOTS];

@@ -1,6 +1,6 @@
-/* system() by a spawned nlsh: no heap, no lock. What libc's does, but for its lock: a thread that
- * is cancelled while it waits has its child killed and waited for, by the destructor of a
- * thread-specific value (musl and glibc have no other way in common that C can use). */
+/* system() by a spawned nlsh. Acts as libc's, but without heap and lock. If a thread is cancelled
+ * while it waits, the destructor of a thread-specific value kills the child and waits for it (the
+ * only way in C that musl and glibc share). */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,7 +18,7 @@
 #include "preload/spawned/posix_spawns.h"
 #include "preload/spawned/spawned.h"
 
-/* A child that is this thread's to wait for. A jump out of a signal handler leaves it behind: the
+/* A child that this thread must wait for. A jump out of a signal handler leaves it behind: the
  * kernel says whether it is still ours. */
 static void end_child(void* value) {
     const pid_t child = (pid_t)(intptr_t)value;
@@ -30,7 +30,7 @@ static void end_child(void* value) {
     dispositions_restore();
 }
 
-/* False: there is none whose values need no heap. */
+/* False: no key is left whose values need no heap. */
 static bool find_key(pthread_key_t* found) {
     enum { HEAPLESS = 32 }; /* glibc's first block of a thread's values */
     enum { NONE, MAKING, MADE, FAILED };
@@ -45,7 +45,7 @@ static bool find_key(pthread_key_t* found) {
     return known == MADE;
 }
 
-/* What libc does while it waits. The child's end is looked at before it is waited for. */
+/* Waits as libc does. Looks at the child's end before it waits for it. */
 static int wait_for(pid_t child, uint32_t hash) {
     siginfo_t info;
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
@@ -61,13 +61,13 @@ static int wait_for(pid_t child, uint32_t hash) {
 struct program {
     const char* path;
     char* const* arguments;
-    uint32_t hash; /* of nlsh's line; 0: it is the shell */
+    uint32_t hash; /* of nlsh's line; 0: the child is the shell */
 };
 
-/* Not inlined: whoever runs libc's needs no stack for this. */
+/* Not inlined, so that a call of libc's function needs no stack for this. */
 __attribute__((noinline)) static bool run(const struct program* program, int cancelability,
                                           int* status) {
-    /* Of a call that this one, in a signal handler, interrupts. */
+    /* The child of a call that this one, in a signal handler, interrupts. */
     static _Thread_local __attribute__((tls_model("initial-exec"))) pid_t waiting;
     pthread_key_t key;
     sigset_t chld, mask, defaults;

@@ -12,7 +12,8 @@
 #include "preload/settings/trace.h"
 #include "preload/spawned/spawned.h"
 
-/* True: done, the status is in the call. False: nothing has run, call->reason says why. */
+/* True: the line has run, and the call has the status. False: nothing has run, and call->reason
+ * says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->prints = call->complains = call->line_declined = false;
@@ -51,7 +52,7 @@ __attribute__((noinline)) static int run_real(const char* command, const char* r
     return status;
 }
 
-/* By a spawned nlsh, which writes the trace. False: nothing has run. */
+/* By a spawned nlsh, which writes the trace itself. False: nothing has run. */
 __attribute__((noinline)) static bool run_spawned(struct call* call, const char* command,
                                                   int cancelability, int* status) {
     struct spawned spawned;
@@ -90,6 +91,6 @@ __attribute__((visibility("default"))) int system(const char* command) {
                                .detail = call.text,
                                .way = call.way,
                                .command = command});
-    pthread_testcancel(); /* libc's would have ended while it waited */
+    pthread_testcancel(); /* libc's would have been cancelled while it waited */
     return status;
 }

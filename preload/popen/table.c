@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* With more of them the library would need another page in each process. */
+/* More slots would need another page in each process. */
 static struct slot {
     _Atomic(FILE*) file; /* NULL: free */
     struct stream stream;
@@ -13,7 +13,7 @@ static struct slot {
 
 static atomic_int streams_open; /* so that fclose of other files costs one load */
 
-/* Marks a slot that is being filled or emptied: no FILE has this address. */
+/* Marks a slot that is being filled or emptied; no FILE has this address. */
 static FILE* busy(void) {
     return (FILE*)(void*)slots;
 }
@@ -50,7 +50,7 @@ bool table_take(FILE* file, struct stream* stream) {
     return false;
 }
 
-static atomic_bool overflowed; /* one of libc's streams isn't in the table */
+static atomic_bool overflowed; /* a stream of libc's had no slot */
 
 void table_note(FILE* file) {
     const int slot = table_reserve();
@@ -75,7 +75,7 @@ int table_descriptors(int descriptors[TABLE_SLOTS]) {
     return count;
 }
 
-/* The inode of the pipe behind a descriptor, 0 when there is none. */
+/* The inode of the pipe behind a descriptor; 0: it isn't a pipe. */
 static ino_t pipe_of(int descriptor) {
     struct stat status;
     return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode) ? status.st_ino : 0;
@@ -95,7 +95,7 @@ void table_hide(struct hidden* hidden) {
     }
 }
 
-/* Another thread may have closed a stream, and its number may be another file's by now. */
+/* Another thread may have closed a stream, and its number may be another file's now. */
 void table_unhide(const struct hidden* hidden) {
     for (size_t i = 0; i < hidden->count; ++i) {
         const int descriptor = hidden->ends[i].descriptor;

@@ -11,7 +11,7 @@ const struct config* config(void) {
     return &settings;
 }
 
-/* False when the value is set but too long: cutting it would name another file. */
+/* False: the value is set but too long. A cut value would name another file. */
 static bool copy(char* target, size_t size, const char* name) {
     const char* value = secure_getenv(name);
     if (!value || !*value) return true;
@@ -26,8 +26,9 @@ static bool flag(const char* name) {
     return value && *value && strcmp(value, "0") != 0;
 }
 
-/* Daemons clear their environment later, so it is read here. No I/O: this runs in each exec. With
- * /etc/ld.so.preload it also runs in setuid programs: their environment is somebody else's. */
+/* Read at the start, because daemons clear their environment later. No I/O: this runs in each exec.
+ * With /etc/ld.so.preload it also runs in setuid programs, whose environment belongs to another
+ * user. */
 __attribute__((constructor(101))) static void load(void) {
     if (!copy(settings.socket, sizeof settings.socket, "NLSH_SOCKET")) settings.disabled = true;
     if (!copy(settings.trace, sizeof settings.trace, "NLSH_TRACE")) settings.trace[0] = 0;
@@ -39,8 +40,8 @@ __attribute__((constructor(101))) static void load(void) {
     settings.exec = settings.mock ? strcmp(mock, "exec") == 0 : !exec || strcmp(exec, "0") != 0;
     const char* engine = secure_getenv("NLSH_ENGINE");
     settings.inproc = engine && strcmp(engine, "inproc") == 0;
-    /* Not copied, for it would make the library's data larger than a page. A program that writes
-     * over its environment finds no library, and asks the server. */
+    /* Not copied, because that would make the library's data larger than a page. A program that
+     * overwrites its environment finds no library, and asks the server. */
     settings.engine = secure_getenv("NLSH_ENGINE_LIBRARY");
     settings.program = secure_getenv("NLSH_PROGRAM");
     const char* timeout = secure_getenv("NLSH_TIMEOUT_MS");

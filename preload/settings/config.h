@@ -1,4 +1,4 @@
-/* Settings, taken from the environment once, when the library is loaded. */
+/* Settings, read from the environment once, when the library is loaded. */
 #ifndef NLSH_PRELOAD_CONFIG_H
 #define NLSH_PRELOAD_CONFIG_H
 
@@ -10,7 +10,7 @@ struct config {
     bool mock;           /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
     bool exec;           /* unless NLSH_EXEC=0: exec and posix_spawn of ip are answered, too. With
                             NLSH_MOCK only these, when that is `exec`, or all but these */
-    bool sigchld;        /* NLSH_SIGCHLD is set likewise: a native call ends with a SIGCHLD */
+    bool sigchld;        /* NLSH_SIGCHLD is set, as above: a native call ends with a SIGCHLD */
     const char* engine;  /* NLSH_ENGINE_LIBRARY, in the environment; NULL: beside this library */
     const char* program; /* NLSH_PROGRAM, in the environment: the nlsh that is spawned; NULL: the
                             installed one */
@@ -19,7 +19,7 @@ struct config {
     char trace[192];     /* NLSH_TRACE: a file, "" for none */
 };
 
-/* Valid before the constructor has run: the defaults then. */
+/* Valid before the constructor has run, with the defaults. */
 const struct config* config(void);
 
 #endif

@@ -1,14 +1,14 @@
-/* What is installed together with this library: the engine and nlsh itself. */
+/* Files that are installed together with this library: the engine and nlsh. */
 #ifndef NLSH_PRELOAD_INSTALLED_H
 #define NLSH_PRELOAD_INSTALLED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A path relative to this library's directory, as an absolute one. False: that directory isn't
- * known, or the path is too long. No lock: dladdr(3) takes the dynamic linker's. */
+/* Makes a path relative to this library's directory absolute. False: the directory is unknown, or
+ * the path is too long. Takes no lock, as dladdr(3) would. */
 bool installed_path(const char* relative, char* path, size_t size);
-/* A regular file of root's or of the caller's own, which nobody else may write. */
+/* Whether it is a regular file of root or the caller that nobody else may write. */
 bool installed_trusted(const char* path);
 
 #endif

@@ -10,7 +10,7 @@
 void switch_path(char* path) {
     static const char disable[] = "disable";
     const char* const socket = config()->socket;
-    /* Not strrchr: a name that is imported is looked up at every start. */
+    /* Not strrchr, because each imported name is looked up at every start. */
     const size_t directory = (size_t)(text_base(socket) - socket);
     memcpy(path, socket, directory);
     memcpy(path + directory, disable, sizeof disable);

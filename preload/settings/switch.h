@@ -9,7 +9,7 @@
 
 enum { SWITCH_MAX = sizeof((struct config*)0)->socket + sizeof "disable" };
 
-/* Its path, there or not: SWITCH_MAX bytes. */
+/* The file's path, whether it exists or not: SWITCH_MAX bytes. */
 void switch_path(char* path);
 bool is_switched_off(void);
 

@@ -15,7 +15,7 @@ uint64_t trace_clock(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* One write: lines of several processes don't mix. What doesn't fit is cut. */
+/* Written at once, so that lines of several processes don't mix. Longer lines are cut. */
 struct line {
     char text[1024];
     size_t size;

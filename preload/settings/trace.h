@@ -11,7 +11,7 @@ struct trace {
     const char* kind;
     bool native;
     bool has_status;
-    int status;     /* as wait gives it; -1: the call failed */
+    int status;     /* as wait() gives it; -1: the call failed */
     uint64_t start; /* trace_clock() at the call's start */
     const char* detail;
     const char* way;     /* NULL: `server` (its own sockets), or `real` for a fallback */
@@ -19,9 +19,9 @@ struct trace {
     char* const* words;
 };
 
-/* Nanoseconds; 0 when tracing is off. */
+/* Nanoseconds; 0: tracing is off. */
 uint64_t trace_clock(void);
-/* Leaves errno alone. */
+/* Keeps errno. */
 void trace_call(const struct trace* trace);
 
 #endif

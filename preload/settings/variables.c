@@ -6,7 +6,7 @@
 #include "preload/libc/text.h"
 #include "shim/wire/wire.h"
 
-/* Without pointers, which a program's start would have to relocate. */
+/* Without pointers, which every program's start would have to relocate. */
 static const struct variable {
     char prefix[32];
 } passed[] = {
@@ -15,9 +15,8 @@ static const struct variable {
 #undef NAME
 };
 
-/* Most of an environment's names differ from ours in the first three letters (behind a name is its
- * "="): twice 64 bits, which the compiler makes constants of, tell of nearly all that do, without a
- * look at any name. */
+/* Most names of an environment differ from ours in their first three letters (a "=" follows a
+ * name). Two constants of 64 bits exclude nearly all of these without comparing names. */
 #define LETTER(name, at) ((unsigned char)(name)[at])
 #define PAIR(name) (UINT64_C(1) << ((7u * LETTER(name, 0) + LETTER(name, 1)) % 64))
 #define TRIPLE(name) \
@@ -43,7 +42,7 @@ int gather_variables(char* const* environment, struct iovec* parts, uint32_t* si
         if (!may_be_passed(*entry)) continue;
         for (int i = 0; i < NLSH_VARIABLE_COUNT; ++i) {
             if (!starts_with(*entry, &passed[i])) continue;
-            if (count == NLSH_VARIABLE_COUNT) return -1; /* one is there twice */
+            if (count == NLSH_VARIABLE_COUNT) return -1; /* a variable is there twice */
             parts[count].iov_base = *entry;
             parts[count].iov_len = text_length(*entry) + 1;
             *size += (uint32_t)parts[count++].iov_len;

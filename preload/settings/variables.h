@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <sys/uio.h>
 
-/* Those that are set, each with its NUL, straight from the environment: how many parts, of
- * NLSH_VARIABLE_COUNT at most; -1: more, some are there twice. Adds their bytes to the size. */
+/* Gathers set variables, each with its NUL, straight from the environment. Returns the number of
+ * parts, at most NLSH_VARIABLE_COUNT; -1: some are there twice. Adds their bytes to the size. */
 int gather_variables(char* const* environment, struct iovec* parts, uint32_t* size);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { ENTRIES = 512, BELIEVED_S = 60 };
 
-/* A hash, and the second until which it is believed. */
+/* A hash, and the second until which it counts. */
 typedef _Atomic uint64_t entry;
 static _Atomic(entry*) entries;
 

@@ -1,5 +1,5 @@
-/* Lines that a spawned nlsh has left to the shell: the next time they go there at once. A guess
- * that only costs or saves time: lines with the same hash are taken for one. */
+/* Lines for which a spawned nlsh fell back: the next time libc runs them at once. A guess that
+ * affects time only: lines with the same hash count as one. */
 #ifndef NLSH_PRELOAD_LAPSES_H
 #define NLSH_PRELOAD_LAPSES_H
 
@@ -9,7 +9,7 @@
 
 uint32_t lapse_hash(const char* line);
 bool lapsed_before(uint32_t hash);
-/* The child, which has ended but isn't waited for yet, was nlsh; has it become the shell? */
+/* The child, which was nlsh, has ended but isn't waited for: checks whether it became the shell. */
 void lapse_look(pid_t child, uint32_t hash);
 
 #endif

@@ -1,5 +1,5 @@
-/* libc's own posix_spawn and what it takes, found without a lock (next.h): a child comes to be by
- * the same system calls as libc's popen and system make one, so a filter lets both through. */
+/* libc's own posix_spawn and its arguments, found without a lock (next.h). It makes a child by the
+ * system calls of libc's popen and system, so a filter treats both alike. */
 #ifndef NLSH_PRELOAD_POSIX_SPAWNS_H
 #define NLSH_PRELOAD_POSIX_SPAWNS_H
 
@@ -7,9 +7,9 @@
 
 int next_posix_spawn(pid_t* number, const char* path, const posix_spawn_file_actions_t* actions,
                      const posix_spawnattr_t* attributes, char* const* arguments);
-/* The child's signal mask, and the signals that it gets with their default action. No heap. */
+/* Sets the child's signal mask, and signals that get their default action. Uses no heap. */
 int next_attributes(posix_spawnattr_t* attributes, const sigset_t* mask, const sigset_t* defaults);
-/* The list that they make is on the heap. */
+/* The list is on the heap. */
 int next_actions_init(posix_spawn_file_actions_t* actions);
 int next_actions_dup2(posix_spawn_file_actions_t* actions, int number, int copy);
 int next_actions_close(posix_spawn_file_actions_t* actions, int number);

@@ -21,7 +21,7 @@ static bool is_limited(int kind, rlim_t least) {
     return getrlimit((unsigned)kind, &limit) != 0 || limit.rlim_cur < least;
 }
 
-/* nlsh is larger than a shell and an ip. */
+/* nlsh needs more memory than a shell and an ip. */
 static bool memory_is_limited(void) {
     const rlim_t enough = 256 << 20;
     return is_limited(RLIMIT_AS, enough) || is_limited(RLIMIT_DATA, enough) ||
@@ -48,7 +48,7 @@ static bool is_longer(const char* line, size_t limit) {
     return *line != 0;
 }
 
-/* Its stack is free again before anything is started. */
+/* Not inlined, so that its stack is free again before anything is started. */
 __attribute__((noinline)) static bool may_be_started(struct spawned* spawned, const char* line) {
     enum { LONG = 4096 }; /* nlsh declines longer lines (shim/engine/engine.cpp) */
     if (config()->mock || is_longer(line, LONG) || !may_be_native(line)) return false;
@@ -58,7 +58,7 @@ __attribute__((noinline)) static bool may_be_started(struct spawned* spawned, co
            !is_limited(RLIMIT_FSIZE, RLIM_INFINITY) && !is_switched_off() && find(spawned);
 }
 
-/* What fits of it. A program's name ends at its last slash: there must be none. */
+/* Appends what fits. Replaces slashes, because a program's name ends at its last slash. */
 static char* add(char* at, const char* end, const char* text) {
     for (; *text && at < end; ++text)
         *at++ = *text == '/' ? '|' : *text;
@@ -79,7 +79,7 @@ bool spawned_prepare(struct spawned* spawned, const char* function, const char* 
     char* at = add(spawned->function, end, "nlsh --for=");
     at = add(at, end, function);
     if (config()->trace[0]) add(add(at, end, ":"), end, reason);
-    /* Of another release nlsh may not know that name; all of them run `-q -c LINE`. */
+    /* Another release's nlsh may not know that name, but every release takes `-q -c LINE`. */
     char** const arguments = spawned->arguments;
     arguments[0] = spawned->function;
     arguments[1] = argument("-q");

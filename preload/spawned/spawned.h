@@ -7,28 +7,28 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What is started. */
+/* The program to start. */
 struct spawned {
     const char* line;
     uint32_t hash;    /* of the line */
-    const char* file; /* NULL: the path below */
+    const char* file; /* NULL: see path */
     char* arguments[5];
     char function[96]; /* for the trace of nlsh: the function, and why there is no server */
     char path[256];
 };
 
-/* False: the line is libc's. nlsh isn't there, or is likely to leave it to the shell. `reason`: why
- * the server doesn't serve the call. */
+/* False: libc runs the line, because there is no nlsh, or it would probably fall back. `reason`:
+ * why the server doesn't serve the call. */
 bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
                      const char* reason);
 
-/* As libc's popen, with the modes "r", "re" and "w". NULL: nothing has run. */
+/* Like libc's popen, with the modes "r", "re" and "w". NULL: nothing has run. */
 FILE* spawned_popen(const struct spawned* spawned, const char* mode);
 
-/* As libc's system(). Cancellation is disabled; while it waits it is as `cancelability`. False:
- * nothing has run. */
+/* Like libc's system(). Cancellation is disabled on entry; while it waits it is as `cancelability`.
+ * False: nothing has run. */
 bool spawned_system(const struct spawned* spawned, int cancelability, int* status);
-/* libc's own, or, while another thread is in ours, a shell started as ours starts nlsh. */
+/* libc's system(), or, while another thread is in ours, a shell started as ours starts nlsh. */
 int libcs_system(const char* line);
 
 #endif
