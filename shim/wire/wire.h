@@ -1,31 +1,31 @@
-/* What the preload and the server say to each other: a connection for each call, or for several of
- * a burst, over a unix SOCK_SEQPACKET socket named PREFIX.CPU, one for each processor. C17 and C++;
- * host byte order.
+/* The protocol between the preload and the server, over a unix SOCK_SEQPACKET socket named
+ * PREFIX.CPU, one for each processor: a connection for each call, or for several of a burst. C17
+ * and C++; host byte order. packaging/docs/protocol.md describes it.
  *
  *   client                              server
  *   request header, command, variables ->   (with NLSH_STREAMS: + SCM_RIGHTS, as below)
- *                                       <- DECLINED: nothing has run, take the real way
+ *                                       <- DECLINED: nothing has run, fall back
  *                                       <- DONE: status, output (popen only)
- *                                       <- STREAM: give me your descriptors
+ *                                       <- STREAM: send your descriptors
  *   streams header + SCM_RIGHTS        ->   (popen: the pipe's write end, fd 2; system: fd 1, fd 2)
  *                                       <- DONE
  *                                       <- OPEN: open this file beneath /proc/sys
  *   opened header + SCM_RIGHTS         ->   (or an errno), as often as the line writes such files
  *
- * A request may bring a netlink socket of the client's own (NLSH_NETLINK). The server then does
- * over it what this request and later ones of the connection ask for: the kernel checks the rights
- * of who opened a socket, and the socket is in its opener's network namespace.
+ * A request may bring a netlink socket of the client's own (NLSH_NETLINK). The server then runs
+ * this and later lines of the connection over it: the kernel checks the rights of the socket's
+ * opener, and the socket is in its opener's network namespace.
  *
- * Withdrawing: a client that has waited too long may still take the real way if the server has not
- * *read* its request. It asks SIOCOUTQ; when bytes are unread it shuts its sending side down, and
- * asks again. The server looks for that shutdown between reading a request and running it.
- * Whichever order the two take, either the client still sees unread bytes, and then the server will
- * see the shutdown and run nothing; or the client sees that they were read, and waits for the
- * answer. A server that dies with the request unread leaves ECONNRESET; for one that dies after
- * having read it its heir replies (shim/server/heir.h), or end of file is left. What remains: a
- * server that is stopped (SIGSTOP) after having read holds its callers until it goes on or dies;
- * and if it reads between the client's two looks at SIOCOUTQ, a long output is lost, for the client
- * can't send its descriptors any more (the status is right). Nothing ever runs twice. */
+ * Withdrawing: a client that has waited too long may fall back if the server has not *read* its
+ * request. It asks SIOCOUTQ; if bytes are unread it shuts its sending side down, and asks again.
+ * The server looks for that shutdown between reading a request and running it. In either order, the
+ * client still sees unread bytes, and then the server will see the shutdown and run nothing; or the
+ * client sees that they were read, and waits for the answer. A server that dies with the request
+ * unread leaves ECONNRESET. If it dies after reading, its heir replies (shim/server/heir.h), or the
+ * client sees the end of file. Two cases remain. A server that is stopped (SIGSTOP) after reading
+ * holds its callers until it continues or dies. If it reads between the client's two looks at
+ * SIOCOUTQ, a long output is lost, because the client can't send its descriptors any more (the
+ * status is right). Nothing ever runs twice. */
 #ifndef NLSH_WIRE_H
 #define NLSH_WIRE_H
 
@@ -48,39 +48,38 @@ enum {
 };
 
 /* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
- * is empty. WRITE: a popen whose command reads what the program writes; never run by the server.
- * JUDGE: the command is a process's number; DONE's text says why the server would decline what that
- * process asks, and is empty when it would not. For root, in the server's pid namespace.
+ * is empty. WRITE: a popen whose command reads what the program writes; the server never runs it.
+ * JUDGE: the command is a process's number; DONE's text says why the server would decline that
+ * process, and is empty if it would not. For root, in the server's pid namespace.
  * EXEC: the command is the file that the process would have become and its argv, each with its NUL.
- * The output comes in the reply; what doesn't fit there is written by the server, if it can be
- * without waiting, and when nothing has been changed it is declined otherwise, after STREAM. */
+ * The output comes in the reply. The server writes longer output after STREAM, if it can without
+ * waiting; if not, it declines a line that has changed nothing. */
 enum nlsh_kind {
     NLSH_POPEN = 1,
     NLSH_SYSTEM = 2,
     NLSH_STATS = 3,
     NLSH_WRITE = 4,
     NLSH_JUDGE = 5,
-    /* 6 was an EXEC without that number */
+    /* 6 was an EXEC of version 1 */
     NLSH_EXEC = 7
 };
 enum nlsh_request_flag {
-    NLSH_WANT_TEXT = 1, /* DECLINED and DONE shall carry a text for the trace */
-    NLSH_KEEP = 2,      /* the client would ask again over this connection */
-    /* DONE's text shall be the commands that failed (shim/wire/failures.h), NLSH_FAILURES_MAX bytes
-     * at most */
+    NLSH_WANT_TEXT = 1, /* add a text for the trace to DECLINED and DONE */
+    NLSH_KEEP = 2,      /* the client will ask again over this connection */
+    /* DONE's text shall list the failed commands (shim/wire/failures.h), at most NLSH_FAILURES_MAX
+     * bytes */
     NLSH_WANT_FAILURES = 4,
-    /* the descriptors come with the request, as the line is likely to write something: the server
-     * needn't ask for them */
+    /* the descriptors come with the request, because the line is likely to write something */
     NLSH_STREAMS = 8,
-    NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with these: as NLSH_SIGPIPE_IGNORED */
-    /* with KEEP: or over another connection, which comes with the reply (NLSH_KEPT_APART) */
+    NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with them: as NLSH_SIGPIPE_IGNORED */
+    /* with KEEP: another connection, which comes with the reply, will do (NLSH_KEPT_APART) */
     NLSH_KEEP_APART = 32,
     NLSH_TERMINAL = 64, /* an EXEC's stdout is a terminal */
-    /* a POPEN's stderr comes with the request, twice, as the line is likely to write there before
-     * its end: the server looks whether it takes something */
+    /* a POPEN's stderr comes with the request, twice, because the line is likely to write there
+     * before its end: the server checks whether it takes output */
     NLSH_STDERR = 128,
-    /* a netlink socket (NETLINK_ROUTE) comes with the request, behind other descriptors: this
-     * request and later ones of the connection are done over it */
+    /* a NETLINK_ROUTE socket comes with the request, behind other descriptors: this request and
+     * later ones of the connection run over it */
     NLSH_NETLINK = 256
 };
 
@@ -94,32 +93,31 @@ struct nlsh_request {
     uint32_t command_size;
     uint32_t environment_size;
     uint32_t reserved_too;
-    uint64_t root; /* the number of the calling thread's (root.h); 0: not told */
+    uint64_t root; /* the number of the calling thread's root (root.h); 0: unknown */
 };
 
 /* REPLACED: nothing has run. For WRITE: the text is a line for the shell in place of the client's.
- * For EXEC: it is `ip netns exec NAME COMMAND`, which the process does itself, without ip. */
+ * For EXEC: the command is `ip netns exec NAME COMMAND`, and the process enters the namespace. */
 enum nlsh_reply_type {
     NLSH_DECLINED = 1,
     NLSH_STREAM = 2,
     NLSH_DONE = 3,
     NLSH_REPLACED = 4,
-    /* The text is a path, the status open(2)'s flags. The client opens only what its own line
-     * names: a server that was taken over gets no other file of it. */
+    /* The text is a path, the status open(2)'s flags. The client opens only files that its own line
+     * names, so a compromised server gets no other file. */
     NLSH_OPEN = 5
 };
 
 enum nlsh_reply_flag {
     NLSH_KEPT = 1,      /* with DONE: the server reads another request */
-    NLSH_TO_STDERR = 2, /* with an EXEC's DONE: the output is all of the errors, not of stdout */
+    NLSH_TO_STDERR = 2, /* with an EXEC's DONE: the output belongs to stderr */
     NLSH_UNCHANGED =
-        4, /* likewise: a mere show. Where the output can't be written, exec after all */
-    /* with KEPT: over the connection that comes with this reply, which takes this one's place. It
-     * is of the server's network namespace: what the client keeps holds the client's no longer than
-     * the server's end does */
+        4, /* with an EXEC's DONE: a show, which may be exec'd if its output can't be written */
+    /* with KEPT: the connection that comes with this reply replaces this one. It is in the server's
+     * network namespace, so the client's end doesn't hold the client's namespace */
     NLSH_KEPT_APART = 8,
-    /* with DECLINED: because of the caller or the server's load, not of the line. The client may
-     * spawn `nlsh -c` instead of a shell */
+    /* with DECLINED: because of the caller or the server's load, not the line. The client may spawn
+     * `nlsh -c` instead of a shell */
     NLSH_NOT_THIS_CALLER = 16,
     /* with DECLINED: with a netlink socket (NLSH_NETLINK) the caller may be served */
     NLSH_PASS_SOCKET = 32,
@@ -139,7 +137,7 @@ struct nlsh_reply {
     uint16_t text_size;
 };
 
-enum nlsh_streams_flag { NLSH_SIGPIPE_IGNORED = 1 }; /* a child would have inherited that */
+enum nlsh_streams_flag { NLSH_SIGPIPE_IGNORED = 1 }; /* a child would have inherited it */
 
 struct nlsh_streams {
     uint32_t magic;
@@ -156,8 +154,8 @@ struct nlsh_opened {
     int32_t error; /* errno; 0: opened */
 };
 
-/* Variables that a client passes on when they are set. Any but PATH and those of the locale makes
- * the server decline (shim/engine/caller.h says why). */
+/* Variables that a client sends if they are set. The server declines if one is set that is neither
+ * PATH nor of the locale (shim/engine/caller.h says why). */
 /* clang-format off */
 #define NLSH_VARIABLES(X)                                                               \
     X("PATH")                                                                           \
