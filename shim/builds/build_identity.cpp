@@ -29,8 +29,8 @@ std::string read_at(int file, off_t place, size_t size) {
     return bytes;
 }
 
-// The segments of an executable whose first bytes are given; none: it is something else, or its
-// table doesn't fit there.
+// The segments of an executable, from its first bytes; none: it isn't one, or its table doesn't fit
+// there.
 std::vector<Segment> segments_of(std::string_view start) {
     Header header;
     if (start.size() < sizeof header) return {};
@@ -59,7 +59,7 @@ std::string hexadecimal(std::string_view bytes) {
     return text;
 }
 
-// Of a segment of notes.
+// Reads a segment of notes.
 std::string build_id_in(std::string_view notes) {
     Note note;
     while (notes.size() >= sizeof note) {

@@ -1,4 +1,4 @@
-// Which build of iproute2 a file is, read from the file itself: nothing is run.
+// Identifies a build of iproute2 by its file, without running it.
 #pragma once
 
 #include <sys/types.h>
@@ -10,12 +10,12 @@
 namespace nlsh {
 
 struct BuildIdentity {
-    std::string build_id;  // of the linker's note, in hexadecimal; empty: there is none
+    std::string build_id;  // the linker's note, in hexadecimal; empty: there is none
     off_t size = 0;
     timespec modified{};
 };
 
-// One small read. Nothing: it isn't an executable for this machine.
+// Makes one small read. Nothing: it isn't an executable for this machine.
 std::optional<BuildIdentity> identify(const std::string& path);
 
 }  // namespace nlsh

@@ -35,7 +35,7 @@ std::string folder_of(const std::string& path) {
     return path.substr(0, path.rfind('/'));
 }
 
-// Empty unless it is root's alone.
+// Empty unless root alone can write it.
 std::string read_roots_file(const std::string& path) {
     struct stat status;
     if (lstat(folder_of(path).c_str(), &status) != 0 || !is_roots(status)) return {};
@@ -48,7 +48,7 @@ std::string read_roots_file(const std::string& path) {
     return text;
 }
 
-// What must be the same for a record to count: nothing that a program says of itself.
+// The key under which a record counts. Contains nothing that a program says of itself.
 std::string key_of(Tool tool, const BuildIdentity& build) {
     utsname system{};
     uname(&system);
@@ -58,7 +58,7 @@ std::string key_of(Tool tool, const BuildIdentity& build) {
                        static_cast<int>(Trait::count), probe_lines().size());
 }
 
-// A text as one word: each byte that isn't a plain one in hexadecimal.
+// A text as one word: bytes that aren't plain become hexadecimal.
 bool is_plain(unsigned char byte) {
     return byte > ' ' && byte < 0x7f && byte != '%';
 }
@@ -72,7 +72,7 @@ std::string escaped(std::string_view text) {
     return word;
 }
 
-// Nothing: it isn't one of ours.
+// Nothing: we didn't write it.
 std::optional<std::string> unescaped(std::string_view word) {
     std::string text;
     while (!word.empty()) {
@@ -117,7 +117,7 @@ std::string names_of(const Traits& traits, Traits::Answer answer) {
     return fmt::format("{}", fmt::join(names, ","));
 }
 
-// A new file in the place of the old: no reader sees half of one.
+// Replaces the file at once, so that no reader sees half of one.
 std::string write_roots_file(const std::string& path, const std::string& text) {
     const std::string fresh = path + ".new";
     mkdir(folder_of(path).c_str(), 0755);
@@ -133,7 +133,7 @@ std::string write_roots_file(const std::string& path, const std::string& text) {
     return fmt::format("{}: {}", path, strerror(error));
 }
 
-// Of a tool that is there and whose build nothing is known of.
+// Whether the tool exists and nothing is known of its build.
 bool is_unknown(Tool tool, const std::optional<BuildIdentity>& build) {
     return build && !is_written(tool, build->build_id) && !recorded_profile(tool, *build);
 }

@@ -1,4 +1,4 @@
-// What builds of iproute2 have answered when they were asked (probe.h), kept in a file of root's.
+// The answers of unknown builds of iproute2 to our questions (probe.h), in a file of root's.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,15 @@ namespace nlsh {
 // /var/lib/nlsh/builds, or $NLSH_BUILDS (not in a setuid program).
 std::string build_record_path();
 
-// Of exactly this build (build id, size, time) with this kernel, asked by this version of nlsh.
-// Nothing: there is none, or the file or its folder isn't root's, or others may write there.
+// The record of exactly this build (build id, size, time) with this kernel, by this version of
+// nlsh. Nothing: there is none, or users other than root can write to the file or its folder.
 std::optional<Profile> recorded_profile(Tool tool, const BuildIdentity& build);
 
-// Asks the two builds when one is neither written down nor recorded, and keeps what they say in
-// the place of what was there. Empty: that is done, or not needed. Else why not.
+// Asks both builds if one is neither known nor recorded, and replaces the record. Empty: done, or
+// not needed; otherwise the reason.
 std::string learn_builds();
 
-// One build's line in the file, and back; nothing: it is another build's, or none. For tests.
+// One build's line in the file, and back. Nothing: another build's, or no record. For tests.
 std::string record_line(Tool tool, const BuildIdentity& build, const Profile& profile);
 std::optional<Profile> parse_record(std::string_view line, Tool tool, const BuildIdentity& build);
 

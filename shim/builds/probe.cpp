@@ -40,7 +40,7 @@ std::string script_of(std::span<const std::string_view> commands, bool prepared)
     return script;
 }
 
-// One answer for each command; as many as there are when the shell ended early.
+// One answer for each command; fewer if the shell ended early.
 std::vector<std::string> run_all(const Paths& paths, std::span<const std::string_view> commands,
                                  bool prepared) {
     const Descriptor netns = fresh_netns();
@@ -61,7 +61,7 @@ std::vector<std::string> run_all(const Paths& paths, std::span<const std::string
     return answers;
 }
 
-// Each command once, whatever many rows ask by it.
+// Runs each command once, even if several rows need it.
 std::vector<std::string> answers_of_rows(const Paths& paths) {
     std::vector<std::string_view> commands;
     for (const ProbeRow& row : probe_rows())
@@ -93,7 +93,7 @@ Traits::Answer answer_of(const ProbeRow& row, const std::string& text) {
     return for_yes ? yes : no;
 }
 
-// All of it goes to stderr, or it isn't known.
+// Unknown unless everything goes to stderr.
 std::string fdb_usage_of(const Paths& paths) {
     constexpr std::string_view commands[] = {"bridge fdb help", "{ bridge fdb help 2>/dev/null; }"};
     constexpr std::string_view status = "status 255\n";
@@ -104,7 +104,7 @@ std::string fdb_usage_of(const Paths& paths) {
     return said[0].substr(1, said[0].size() - 1 - status.size());
 }
 
-// Of an object whose rows are all left to the real one anyway there is nothing to say.
+// Whether an object has any native row; objects without need no verdict.
 bool has_native(const Verbs& verbs, ParseWords parse) {
     return parse != nullptr || std::ranges::any_of(verbs.rows, [](const Verb& verb) {
                return has_native(verb.verbs, verb.parse);

@@ -1,4 +1,4 @@
-// Asks a build of iproute2 itself what its traits are, in network namespaces of its own.
+// Asks a build of iproute2 for its traits, in network namespaces of its own.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 namespace nlsh {
 
 struct Probed {
-    bool iproute2 = false;  // it says what iproute2 says of objects that there aren't
+    bool iproute2 = false;  // it says of missing objects what iproute2 says
     Traits traits;
-    std::vector<std::string> left;  // objects that are left to the real one (Traits::leave)
-    std::vector<Trait> undecided;   // of those that were asked about
-    std::string fdb_usage;          // as Profile has it
+    std::vector<std::string> left;  // objects that fall back (Traits::leave)
+    std::vector<Trait> undecided;   // among the traits that were asked for
+    std::string fdb_usage;          // as in Profile
 };
 
 struct ProbedTools {
@@ -23,11 +23,11 @@ struct ProbedTools {
     std::array<Probed, 2> found = {};  // by tool
 };
 
-// Takes the time of some 200 execs of ip (half a second on a slow machine). Nothing: there is no
-// network namespace to be had.
+// Takes as long as some 200 execs of ip (half a second on a slow machine). Nothing: no network
+// namespace can be made.
 std::optional<ProbedTools> probe(std::string ip, std::string bridge);
 
-// What of the rows' answers follows; texts are the answers, one for each row. For tests.
+// Concludes from the answers, one for each row. For tests.
 Probed judge(Tool tool, const std::vector<std::string>& answers);
 
 }  // namespace nlsh

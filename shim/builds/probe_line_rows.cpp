@@ -3,7 +3,7 @@
 namespace nlsh {
 namespace {
 
-// A build with other colours is as known without them.
+// A build with other colours counts as known without them.
 constexpr Trait colors = Trait::colour_on_terminals;
 
 constexpr ProbeLine lines[] = {
@@ -76,7 +76,7 @@ constexpr ProbeLine lines[] = {
     "ip -j addrlabel list",
     "ip token list",
     "ip token set ::1 dev nosuch",
-    // What is reachable for how long is a random number else.
+    // Otherwise the reachable time is a random number.
     "ip ntable change name arp_cache dev tw0 base_reachable 0",
     "ip ntable show name arp_cache dev tw0",
     "ip ntable show name arp_cache dev nosuch",

@@ -1,4 +1,4 @@
-// What nlsh and a build of iproute2 both run, to find out which objects are as known.
+// Lines that nlsh and a build of iproute2 both run, to find objects that behave as known.
 #pragma once
 
 #include <span>
@@ -8,19 +8,18 @@
 
 namespace nlsh {
 
-// A line that nlsh, with the traits that were found, and the build both run, each from a fresh
-// network namespace on. Its first word is the tool.
+// A line that nlsh, with the traits that it found, and the build both run, in one fresh network
+// namespace each. Its first word is the tool.
 struct ProbeLine {
     constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
         : command(text), doubted(told_apart) {}
     std::string_view command;
-    // The trait that isn't known after all if this line differs; Trait::always: no single one.
+    // The trait that is unknown if this line differs; Trait::always: no single one.
     Trait doubted;
 };
 
-// An object that any other line shows to differ is left to the real one, as is one that no line has
-// shown to be as known. What is said of objects and options that there aren't must be as known, or
-// the program isn't iproute2.
+// An object falls back if one of its lines differs, or if it has no line. Errors for missing
+// objects and options must be as known; otherwise the program isn't iproute2.
 std::span<const ProbeLine> probe_lines();
 
 }  // namespace nlsh

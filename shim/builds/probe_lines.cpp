@@ -27,7 +27,7 @@ std::vector<std::string> words_of(std::string_view line) {
     return words;
 }
 
-// As the build's answers are written (probe_rows.h); nothing: not native.
+// The output in the form of the build's answers (probe_rows.h); nothing: not native.
 std::optional<std::string> run_here(Session& session, const Command& command,
                                     const NameTables& names) {
     StringOutput out, err;

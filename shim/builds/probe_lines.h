@@ -1,4 +1,4 @@
-// The lines that nlsh and a build both run (probe_line_rows.h): which objects are as known?
+// Runs lines by nlsh and by a build (probe_line_rows.h), to find objects that behave as known.
 #pragma once
 
 #include <set>
@@ -14,13 +14,13 @@ namespace nlsh {
 using ObjectName = std::pair<Tool, std::string>;
 
 struct Compared {
-    // The objects of which at least one line says what the build has said, and none anything else.
+    // Objects with at least one equal line and no different one.
     std::set<ObjectName> agreed;
-    std::set<std::pair<Tool, Trait>> doubted;  // as ProbeLine has it
+    std::set<std::pair<Tool, Trait>> doubted;  // see ProbeLine
 };
 
-// Runs probe_lines() natively, in a fresh network namespace, as ip and bridge of these traits. A
-// line that isn't native says nothing; where it should have changed something, later ones differ.
+// Runs probe_lines() natively, in a fresh network namespace, as ip and bridge with these traits. A
+// line that isn't native proves nothing; if it should have changed something, later lines differ.
 Compared compare_lines(std::span<const Traits, 2> traits, const std::vector<std::string>& said);
 
 }  // namespace nlsh

@@ -6,7 +6,7 @@ namespace {
 constexpr Tool ip = Tool::ip, bridge = Tool::bridge;
 constexpr std::string_view usage = "Usage:";
 
-// A word that the usage text of newer builds has.
+// A word in the usage text of newer builds.
 constexpr ProbeRow in_help(Trait trait, Tool tool, std::string_view command,
                            std::string_view word) {
     return {.trait = trait, .tool = tool, .command = command, .about = usage, .yes = word};
@@ -76,7 +76,7 @@ constexpr ProbeRow rows[] = {
      .command = "ip -echo link show lo",
      .yes = "1: lo:",
      .no = "is unknown"},
-    // None, if the first of them isn't there; all, if the last one is.
+    // No trait if the first answer is missing; all if the last one is there.
     {.trait = Trait::words_of_6_1,
      .tool = ip,
      .command = "ip link help macvlan 2>&1 | grep -q bcqueuelen || echo none; "
@@ -99,7 +99,7 @@ constexpr ProbeRow rows[] = {
      .command = "ip -d link show dev prx",
      .yes = "nolearning addrgenmode",
      .no = "nolearning ttl"},
-    // Where the bridge has learnt of its root by then.
+    // Only if the bridge has learnt its root by then.
     {.trait = Trait::bridge_root_id,
      .tool = ip,
      .command = "ip -d link show dev prc",
@@ -225,7 +225,7 @@ constexpr ProbeRow rows[] = {
      .tool = bridge,
      .command = "bridge link show master nope",
      .yes = "Cannot find device"},
-    // Where the kernel has MPLS, both print the same.
+    // If the kernel has MPLS, both print the same.
     {.trait = Trait::netconf_reports,
      .tool = ip,
      .command = "ip -M netconf show dev lo",

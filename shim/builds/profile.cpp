@@ -10,7 +10,7 @@ constexpr std::string_view bookworm = "Debian 12's 6.1.0-3";
 constexpr std::string_view bookworm_arm64 = "Debian 12's 6.1.0-3 for arm64";
 constexpr std::string_view trixie = "Debian 13's 6.15.0-1";
 
-// Of amd64 where nothing else is said.
+// Of amd64, unless another architecture is named.
 constexpr WrittenBuild builds[] = {
     {.tool = Tool::ip,
      .build_id = "d93c2d4976d45950591ef53ddc236c4667f554de",

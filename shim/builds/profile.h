@@ -1,4 +1,4 @@
-// What is known of builds of iproute2: which traits each has.
+// The traits of each known build of iproute2.
 #pragma once
 
 #include <optional>
@@ -12,31 +12,32 @@
 namespace nlsh {
 
 struct Profile {
-    std::string version;  // of iproute2: "6.1.0", whatever the build calls itself
+    std::string version;  // "6.1.0", whatever the build calls itself
     std::string build;    // "Debian 12's 6.1.0-3"
     Traits traits;
-    // Of a build that has been asked: objects that are left to it, traits that it leaves open.
+    // For a build that was asked: objects that fall back, traits that are unknown.
     bool asked = false;
     std::vector<std::string> left = {};
     std::vector<Trait> undecided = {};
-    // What it said to `bridge fdb help`, on stderr, with status 255: fdbsyncd looks in it for what
-    // the build can do. Empty: it hasn't been asked.
+    // Its output of `bridge fdb help`, on stderr, with status 255: fdbsyncd searches it for
+    // features. Empty: it wasn't asked.
     std::string fdb_usage = {};
 };
 
-// A build whose traits are written down. Its version's text is no proof: Debian's 5.10.0-4 calls
-// itself 5.9.0, and patched builds call themselves as those that they were made from.
+// A build whose traits are recorded here. The version's text proves nothing: Debian's 5.10.0-4
+// calls itself 5.9.0, and patched builds keep their original's version.
 struct WrittenBuild {
     Tool tool;
     std::string_view build_id;
     std::string_view version, build;
     Traits traits;
-    bool imitated = true;  // else it is left to itself as a whole
+    bool imitated = true;  // false: everything falls back
 };
 std::span<const WrittenBuild> written_builds();
 
 bool is_written(Tool tool, std::string_view build_id);
-// Of the build with this build id; nothing: it isn't written down, or left to itself.
+// The profile of the build with this build id; nothing: it isn't recorded, or everything falls
+// back.
 std::optional<Profile> written_profile(Tool tool, std::string_view build_id);
 
 }  // namespace nlsh

@@ -19,8 +19,8 @@
 namespace nlsh {
 namespace {
 
-// A program by the name that it is called by and the name of its file, links followed, and a text
-// of its authors in it.
+// A program by the name of the call, the name of its file (with links followed), and a text of its
+// authors in it.
 struct Imitated {
     std::string_view name, file;
     std::string_view mark;
@@ -59,7 +59,7 @@ constexpr Imitated programs[] = {
     {"[", "[", coreutils},
 };
 
-// Some bytes of a file.
+// A range of a file's bytes.
 struct Range {
     off_t offset;
     size_t size;
@@ -76,8 +76,8 @@ bool has(int file, Range range, std::string_view text) {
     return found;
 }
 
-// The constants of a program for this machine: linkers put them into a segment of their own, where
-// strings come first. Searching it takes a page; the whole file of bash takes 0.2 ms.
+// The constants of a program for this machine. Linkers put them into a segment of their own,
+// strings first. Searching that costs a page; the whole file of bash takes 0.2 ms.
 std::optional<Range> constants(std::string_view head) {
     ElfW(Ehdr) header;
     ElfW(Phdr) segment;

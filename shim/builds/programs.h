@@ -1,4 +1,4 @@
-// Whether a program is the one that we imitate, or only has its name.
+// Whether a program is one that we imitate, or only has its name.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace nlsh {
 
-// `path` leads to the program that Debian installs as `name`: an ELF file of the name that it has
-// there (awk is mawk or gawk), with a text in it that its authors put there. A wrapper, busybox or
-// another program isn't. For names that we imitate; false for all others.
+// Whether `path` leads to the program that Debian installs as `name`: an ELF file with the right
+// name (awk is mawk or gawk), and with a text of its authors. A wrapper, busybox or another program
+// isn't. False for names that we don't imitate.
 bool is_genuine(const std::string& path, std::string_view name);
 
-// The shell behind /bin/sh, or nothing when it is one that we don't imitate.
+// The shell behind /bin/sh; nothing: one that we don't imitate.
 std::optional<Dialect> system_shell();
 
 }  // namespace nlsh

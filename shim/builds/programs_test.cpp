@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A program named dash, in a directory of its own.
+// A program named dash, in its own directory.
 class Genuine : public ::testing::Test {
   protected:
     Genuine() {

@@ -28,7 +28,7 @@ bool usable(const std::string& path) {
            access(path.c_str(), X_OK) == 0 && !same_file_as_us(status);
 }
 
-// "6.15.0": three numbers; the first tells it from those of libraries in the file.
+// "6.15.0": three numbers; the first excludes versions of libraries in the file.
 bool is_version(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     const size_t first = text.find('.');

@@ -13,38 +13,37 @@
 namespace nlsh {
 
 // The path of the real ip or bridge: $NLSH_REAL_IP / $NLSH_REAL_BRIDGE, /usr/sbin, /sbin, /usr/bin,
-// /bin; never nlsh itself (a shim installed in their place). Empty when there is none.
+// /bin; never nlsh itself (an installed shim). Empty: there is none.
 std::string reference_path(Tool tool);
-// Where one would come before all others but $NLSH_REAL_…'s.
+// The place that is searched first, after $NLSH_REAL_….
 std::string preferred_reference(Tool tool);
 
-// What is known of the build that the file is: written down (profile.h), or found out and kept in a
-// file (build_record.h). Nothing: it is left to itself, every command falls back.
+// What is known of the file's build: recorded in profile.h, or asked and kept in a file
+// (build_record.h). Nothing: every command falls back.
 std::optional<Profile> reference_profile(Tool tool, const std::string& path);
-// The version that such another binary has by its own words; empty when it has none. For reasons:
-// the whole file is read.
+// The version that an unknown binary claims; empty: none. For reasons: reads the whole file.
 std::string reference_version(const std::string& path);
 
 struct Reference {
     std::string path;
-    std::optional<Profile> profile;  // as reference_profile() has it
+    std::optional<Profile> profile;  // see reference_profile()
 };
 
-// Both, looked up when they are asked for, once. Not thread-safe.
+// Both tools, each looked up once, when needed. Not thread-safe.
 class References {
   public:
-    // observe is told of each file before it is looked at.
+    // observe gets each file before it is read.
     using Observe = std::function<void(const std::string& path)>;
     explicit References(Observe observe = {}) : observe_(std::move(observe)) {}
 
     const Reference& operator[](Tool tool);
-    // Those that were asked for are there, and builds that are known.
+    // Whether the tools that were looked up exist and have known builds.
     bool known() const;
-    // Of no known trait when the build isn't known.
+    // No trait is known if the build isn't.
     Traits traits(Tool tool);
     // Of `bridge` (profile.h).
     std::string fdb_usage();
-    // What name tables depend on, which both share: not known where they don't agree.
+    // Traits that name tables depend on, which both tools share: unknown if the tools differ.
     Traits traits_of_names();
 
   private:

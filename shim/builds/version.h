@@ -4,10 +4,10 @@
 
 namespace nlsh {
 
-// Of this build: "0.1.0".
+// nlsh's version, such as "0.1.0".
 const char* own_version();
-// Of the iproute2 that is installed here, whose output it gives: "6.1.0". "unknown": its build is
-// none that it imitates.
+// The version of the installed iproute2, which nlsh imitates, such as "6.1.0"; "unknown": its build
+// isn't imitated.
 std::string imitated_version();
 
 }  // namespace nlsh

@@ -16,14 +16,14 @@ namespace {
 constexpr std::array<std::string_view, 5> locale_variables{"LC_ALL", "LC_CTYPE", "LC_COLLATE",
                                                            "LC_MESSAGES", "LANG"};
 
-// Which of them decides on characters: the first that isn't empty.
+// Variables that decide on characters: the first that isn't empty counts.
 constexpr std::array<std::string_view, 3> character_variables{"LC_ALL", "LC_CTYPE", "LANG"};
 
-// What shells alone read.
+// Variables that only shells read.
 constexpr std::array<std::string_view, 6> shell_variables{"PATH",     "BASH_ENV",    "SHELLOPTS",
                                                           "BASHOPTS", "BASH_COMPAT", "SHLVL"};
 
-// A bash that is nested a thousand times says so.
+// A bash that is nested a thousand times prints a warning.
 constexpr std::string_view usual_level = "99";
 
 constexpr std::string_view passed_names[] = {
@@ -32,13 +32,13 @@ constexpr std::string_view passed_names[] = {
 #undef NLSH_NAME
 };
 
-// Most of an environment's names differ from ours in the first three letters: a table tells of
-// nearly all that do, without a look at any name. Behind a name is its "=".
+// Most names of an environment differ from ours in their first three letters: a table excludes
+// nearly all without comparing names. A "=" follows a name.
 constexpr uint8_t start_of(char first, char second, char third) {
     return static_cast<uint8_t>(31 * first + 7 * second + third);
 }
 
-// Of the variables that ip and bridge read themselves, or that shells do, too.
+// Whether ip and bridge read a variable, or only shells.
 enum class Readers : bool { tools, shells };
 
 template <Readers readers>
@@ -47,7 +47,7 @@ constexpr bool is_read(std::string_view name) {
            std::ranges::find(shell_variables, name) == shell_variables.end();
 }
 
-// Of each start which of passed_names, as bits.
+// For each start, a bit for each of passed_names.
 template <Readers readers>
 constexpr auto names_of_start = [] {
     std::array<uint32_t, 256> starts{};
@@ -65,7 +65,7 @@ uint32_t names_that_start(const char* entry) {
     return names_of_start<readers>[start_of(entry[0], entry[1], entry[2])];
 }
 
-// The length of the name, when this is "NAME=…" of one of these.
+// The length of the name if this is "NAME=…" of one of these.
 size_t length_of_name(const char* entry, uint32_t names) {
     for (; names != 0; names &= names - 1) {
         const std::string_view name = passed_names[std::countr_zero(names)];
@@ -79,7 +79,7 @@ bool is_utf8(std::string_view value) {
     return value == "C.UTF-8" || value == "C.utf8";
 }
 
-// Bytes sort as bytes, messages are English.
+// Bytes sort as bytes, and messages are English.
 bool plain_locale(std::string_view value) {
     return value.empty() || value == "C" || value == "POSIX" || is_utf8(value);
 }
@@ -141,7 +141,7 @@ CallerEnvironment caller_environment(std::span<const std::string_view> variables
 
 namespace {
 
-// Calls act(name, value) for each of our variables that decides anything.
+// Calls act(name, value) for each of our variables that has an effect.
 template <Readers readers, typename Act>
 void for_each_own(Act act) {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {

@@ -1,5 +1,5 @@
-// What of an environment decides how a command line is read: the variables of shim/wire/wire.h's
-// list.
+// Reads the variables of an environment that decide how a line is read (NLSH_VARIABLES of
+// shim/wire/wire.h).
 #pragma once
 
 #include <span>
@@ -9,17 +9,17 @@
 
 namespace nlsh {
 
-// $COLORFGBG ends in a semicolon and one digit, of a dark colour: "15;0", "default;default;0".
+// Whether $COLORFGBG ends in a semicolon and one digit of a dark colour: "15;0",
+// "default;default;0".
 bool is_dark_background(std::string_view value);
-// From a request's variables, each NAME=VALUE.
+// From a request's variables, NAME=VALUE each.
 CallerEnvironment caller_environment(std::span<const std::string_view> variables);
 
-// This process's own, for commands that run in process. any_file: they may write to any.
+// This process's, for commands in process. any_file: they may write to any file.
 CallerEnvironment own_environment(bool any_file);
-// The same for an ip or bridge by its path, without a shell: its variables are no matter, nor is
-// PATH.
+// The same for an ip or bridge by its path, without a shell, whose variables and PATH don't matter.
 CallerEnvironment own_environment_of_command();
-// The same for a server: a request's variables, each NAME=VALUE with its NUL.
+// The same for a server: a request's variables, NAME=VALUE each with its NUL.
 std::string own_variables();
 
 }  // namespace nlsh

@@ -27,7 +27,7 @@ std::string disabled_reason() {
 }
 
 const char* outputs_refusal() {
-    // A socket of ours would take its place.
+    // If it is closed, a socket of ours would take its number.
     const bool open = fcntl(STDOUT_FILENO, F_GETFD) >= 0 && fcntl(STDERR_FILENO, F_GETFD) >= 0;
     return open ? nullptr : "stdout or stderr is closed";
 }

@@ -24,24 +24,23 @@
 namespace nlsh {
 namespace {
 
-// How long an answer is believed: then what the watch can't see is asked for its stamps (watch.h),
-// and at last all is looked up anew, as the environment and other things may have changed.
+// How long answers are cached. Then stamps are checked for what the watch can't see (watch.h). In
+// the end everything is looked up anew, because the environment and other things may have changed.
 constexpr auto oldest = std::chrono::seconds(1);
 constexpr auto oldest_stamped = std::chrono::minutes(1);
 constexpr auto oldest_of_script = std::chrono::milliseconds(1);
 constexpr auto renewable = std::chrono::milliseconds(300);
-constexpr size_t recent_max = 8;  // lines that are parsed again then
-// Lines remembered: two generations of so many, the older one dropped when the younger is full.
+constexpr size_t recent_max = 8;  // lines that are then parsed again
+// Cached lines: two generations of this size. The older one is dropped when the younger is full.
 constexpr size_t generation_size = 2048;
-// Bytes of lines in a generation, and PATHs looked along: what strange callers ask for is
-// forgotten.
+// Bytes of lines in a generation, and PATHs: bounds for hostile callers.
 constexpr size_t generation_bytes = size_t{512} * 1024;
 constexpr size_t paths_max = 16;
-// Before a program that was short of descriptors is asked for some again.
+// Lines before a program that was short of descriptors gets another try.
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
 
-// Of the usage texts the one that fdbsyncd reads.
+// The only usage text that is native: fdbsyncd reads it.
 constexpr std::string_view fdb_help[] = {"fdb", "help"};
 
 constexpr std::array<std::string_view, 6> system_directories{
@@ -60,7 +59,7 @@ bool has_system_path(std::string_view path) {
     return true;
 }
 
-// The caller's PATH, or the default one where the caller's isn't looked along.
+// The caller's PATH, or the default if the caller's isn't searched.
 std::string looked_along(const CallerEnvironment& caller) {
     const bool looked = !caller.system_programs || has_system_path(caller.path);
     return looked ? caller.path : std::string();
@@ -125,7 +124,7 @@ class Environment final : public ProgramEnvironment {
 
 using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
 
-// What decides how a line is parsed, as it is looked up and as it is kept.
+// Everything that decides how a line is parsed; the cache's key.
 struct Asked {
     std::string_view line;
     const CallerEnvironment& caller;
@@ -149,10 +148,10 @@ struct SameAsked {
 };
 using Answers = std::unordered_map<Kept, Answer, HashOfLine, SameAsked>;
 
-// Lines parsed lately that have come twice: most of a program's lines differ, and to keep those
-// costs more than to parse them. All of one generation share name tables and tool lookups.
+// Recently parsed lines that came twice: most lines of a program differ, and caching them would
+// cost more than parsing. A generation shares name tables and tool look-ups.
 struct LineCache {
-    std::array<uint32_t, 1024> seen{};  // hashes of lines that have come once
+    std::array<uint32_t, 1024> seen{};  // hashes of lines that came once
     Answers young;
     Answers old;
     size_t young_bytes = 0;
@@ -199,17 +198,18 @@ struct Engine::State {
     std::shared_ptr<const NameTables> names;
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     SystemFiles system;
-    unsigned unwatched = 0;  // so many more lines do without the watch
+    unsigned unwatched = 0;  // lines left without a watch
     Process process = Process::own;
-    std::unique_ptr<Watch> watch;         // none: nothing is believed
-    Engine::Clock::time_point since;      // as believed
-    Engine::Clock::time_point looked_up;  // all of it
-    Engine::Clock::time_point asked;      // the watch, the last time
-    std::string kill_switch;              // a file; empty: there is none
+    std::unique_ptr<Watch> watch;         // none: nothing is cached
+    Engine::Clock::time_point since;      // since when answers hold
+    Engine::Clock::time_point looked_up;  // when everything was looked up
+    Engine::Clock::time_point asked;      // when the watch was last asked
+    std::string kill_switch;              // a file; empty: none
     bool switched_off = false;
     LineCache lines;
     std::vector<Kept> recent;
-    size_t recorded = recent_max;  // of `recent`, since the last renewal; none before the first
+    size_t recorded =
+        recent_max;  // of `recent`, since the last renewal; recent_max before the first
     bool counted = false;
 
     void record(const Asked& asked) {
@@ -221,7 +221,7 @@ struct Engine::State {
 
     bool scripted() const { return process == Process::script || process == Process::commands; }
 
-    // Of a build that isn't known it may become known what it is.
+    // An unknown build may have become known.
     bool stamps_hold() { return references->known() && watch->stamps_hold() && names_hold(); }
     bool names_hold() { return files.tables(references->traits_of_names()) == names; }
 
@@ -234,7 +234,7 @@ struct Engine::State {
         return true;
     }
 
-    // Forgets everything once something that it was read from may have changed.
+    // Forgets everything if a source of it may have changed.
     void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
         if (std::exchange(asked, now) == now && since != Engine::Clock::time_point()) return;
         if (tools.size() <= paths_max && believed(now)) return;
@@ -243,7 +243,7 @@ struct Engine::State {
             --unwatched;
         } else if (!scripted() && (watch == nullptr || watch->blind())) {
             watch = std::make_unique<Watch>(process == Process::foreign);
-            if (process == Process::foreign && watch->blind()) {  // no descriptor to spare
+            if (process == Process::foreign && watch->blind()) {  // no descriptor is free
                 watch.reset();
                 unwatched = lines_without_watch;
             }
@@ -268,9 +268,9 @@ struct Engine::State {
         lines.clear();
     }
 
-    // Few lines name a routing table or a protocol: the files aren't read for the others. Filled by
-    // whoever looks a name up, so not to be shared between threads: the line's parser ends before
-    // the line runs.
+    // Few lines name a routing table or a protocol: other lines don't read these files. A look-up
+    // fills the tables, so threads must not share them: the line's parser ends before the line
+    // runs.
     std::shared_ptr<const NameTables> names_of_one_line() const {
         return std::make_shared<const NameTables>(
             NameFiles::on_demand([known = references] { return known->traits_of_names(); }));
@@ -280,7 +280,7 @@ struct Engine::State {
         if (watch != nullptr) watch->add_file(file);
     }
 
-    // Links among the name files lead elsewhere.
+    // Links among the name files may lead elsewhere.
     void observe_names(Traits traits) const {
         for (const std::string& directory : files.directories(traits)) {
             watch->add(directory);
@@ -311,7 +311,8 @@ struct Engine::State {
         const Environment environment(finder(looked_along(caller)), system, *names, caller);
         auto program = parse_program(line, *shell, environment);
         if (!program) return std::unexpected(std::move(program.error()));
-        if (program->prints_names) names->load_iproute2();  // a broken file must be seen beforehand
+        if (program->prints_names)
+            names->load_iproute2();  // a broken file must be found before the line runs
         if (names->corrupted) return declined("a file of /etc/iproute2 is corrupted");
         auto prepared =
             std::make_shared<Prepared>(Prepared{std::move(*program), names, {}, caller.colors});

@@ -1,4 +1,4 @@
-// The engine that every way in shares: command line -> program -> output and status.
+// The engine of all ways: command line -> program -> output and status.
 #pragma once
 
 #include <chrono>
@@ -17,76 +17,72 @@
 
 namespace nlsh {
 
-// What of a caller's environment decides how its line is read.
+// The parts of a caller's environment that decide how its line is read.
 struct CallerEnvironment {
-    std::string path;  // $PATH; empty: unset, the shell's default is taken
-    bool any_file =
-        false;         // redirections to any file (in process), or to /proc/sys and /dev/null only
-    bool own = false;  // it is this process itself
-    bool plain_locale = true;      // C, POSIX or C.UTF-8: what the filters of a pipeline imitate
-    bool utf8 = false;             // of these, characters are C.UTF-8's
+    std::string path;              // $PATH; empty: unset, so the shell's default counts
+    bool any_file = false;         // else redirections to /proc/sys and /dev/null only
+    bool own = false;              // the caller is this process
+    bool plain_locale = true;      // C, POSIX or C.UTF-8, which filters imitate
+    bool utf8 = false;             // C.UTF-8
     bool system_programs = false;  // programs elsewhere aren't looked at: the caller may not be
                                    // trusted with how long that takes
     std::string unsupported;       // a variable that is set and changes more than we know: decline
     ColorWishes colors = {};
-    // Names of the functions that a bash would take from it. A client of the server looks itself.
+    // Functions that a bash would import. The server's clients check this themselves.
     std::vector<std::string> functions = {};
     bool operator==(const CallerEnvironment&) const = default;
 };
 
-// A line that is native as a whole. Immutable, shareable between threads.
+// A line that is native as a whole. Immutable; threads may share it.
 struct Prepared {
     Program program;
     std::shared_ptr<const NameTables> names;
-    std::vector<std::string> names_of_commands = {};  // when they are counted
+    std::vector<std::string> names_of_commands = {};  // if they are counted
     ColorWishes colors = {};
 };
 
 // Thread-safe. Lives as long as the process.
 class Engine {
   public:
-    // The first `unwatched` lines look everything up anew (0.1 ms each): a watch on what lines are
-    // read from makes that needless, but costs 4 to 14 ms when it's closed, at the process's end.
-    // foreign: the process is somebody elses, who may close our descriptors. script: nothing is
-    // watched; what was looked up is believed for a millisecond (a change that is younger may come
-    // too late for the real one as well, once it has started), or until doubt(). commands: as that;
-    // its lines are commands that somebody else's shell has read. counted:
-    // its lines get the names of their commands.
+    // The first `unwatched` lines look everything up anew (0.1 ms each). A watch on the files
+    // avoids that, but closing it at the process's end costs 4 to 14 ms. foreign: the process
+    // belongs to another program, which may close our descriptors. script: nothing is watched;
+    // answers are cached for a millisecond (a younger change may come too late for the real ip,
+    // too), or until doubt(). commands: the same, for commands that another program's shell has
+    // read. counted: lines get the names of their commands.
     enum class Process : uint8_t { own, foreign, script, commands };
     using Clock = std::chrono::steady_clock;
     explicit Engine(unsigned unwatched = 0, Process process = Process::own, bool counted = false);
     ~Engine();
 
-    // Of a script: something has been done after which a change of files must be seen at once, as
-    // whoever made it may have waited for it, or as it was done by the script itself.
+    // For a script: something was done after which a changed file must be seen at once. Its maker
+    // may have waited for it, or it was the script itself.
     void doubt();
-    // While the file exists, switched_off() is true. It is watched as what lines are read from is.
+    // While the file exists, switched_off() is true. It is watched like other files.
     void obey(const std::string& kill_switch);
     bool switched_off(Clock::time_point now);
-    // How many parsed lines are kept for when they come again: twice that at most. Where lines
-    // hardly ever do, few: what isn't in the processor's cache costs more than to parse it.
+    // The most parsed lines in a generation of the cache. Use few if lines hardly ever repeat: a
+    // line outside the processor's cache costs more than parsing.
     void remember(size_t lines);
-    // The lines that are remembered.
+    // Empties the cache of lines.
     void forget();
-    // Makes sure of everything, before it is too old to be believed, and parses again what callers
-    // have asked for since the last time: a call that comes alone finds it done (0.1 ms). For a
-    // thread that has the time, every half second or so.
+    // Checks every cached answer before it expires, and parses again what callers have asked for
+    // since the last time, so that a call that comes alone needn't (0.1 ms). For an idle thread,
+    // about every half second.
     void renew();
-    // Parses, or finds the line among those parsed lately. now: for who has just asked the clock;
-    // what was looked at with the same isn't looked at again.
-    // Decline: leave it to the real shell.
+    // Parses the line, or finds it in the cache. now: a recent time; checks made at this time
+    // aren't repeated. Decline: the line falls back.
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
         std::string_view line, const CallerEnvironment& caller,
         Clock::time_point now = Clock::now());
-    // What a command's first word would run.
+    // The tool that a command's first word would run.
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // The file that it would run; empty: none, or a relative directory comes first.
     std::string file(std::string_view word, const CallerEnvironment& caller);
-    // Runs in the namespace of `session`. out and err are the line's stdout and stderr.
-    // bounded: all output is held. A show that writes more than is held at most (1 MiB) is
-    // declined, and so is a line that has written more than so many bytes before it changes
-    // something.
-    // Decline: nothing was done or written, hand it over. std::bad_alloc: a part may have been.
+    // Runs in the namespace of `session`. out and err are the line's stdout and stderr. bounded:
+    // all output is held. Declines a show that writes more than is held (1 MiB), and a line that
+    // has written more than this many bytes before its first change. Decline: nothing was done or
+    // written, so the line falls back. std::bad_alloc: a part may have run.
     static std::expected<Evaluation, Decline> run(const Prepared& prepared, Session& session,
                                                   Sink& out, Sink& err, Files& files,
                                                   std::optional<size_t> bounded = {});

@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* line = "ip link show lo | sort >/tmp/nlsh-engine-test";
 
-// What was found out for one caller isn't told to another who differs in anything.
+// An answer for one caller isn't used for another who differs.
 TEST(Engine, AnswersAreTheCallersOwn) {
     Engine engine;
     CallerEnvironment usual;
@@ -19,7 +19,7 @@ TEST(Engine, AnswersAreTheCallersOwn) {
     others[2].plain_locale = false;
     others[3].unsupported = "HZ";
     others[4].functions = {"sort"};
-    for (int round = 0; round < 3; ++round) {  // a line is kept once it has come twice
+    for (int round = 0; round < 3; ++round) {  // a line is cached when it has come twice
         EXPECT_TRUE(engine.prepare(line, usual));
         for (const CallerEnvironment& other : others)
             EXPECT_FALSE(engine.prepare(line, other)) << &other - others;

@@ -13,9 +13,9 @@
 namespace nlsh {
 namespace {
 
-constexpr rlim_t descriptors_min = 16;  // those of a program's libraries
+constexpr rlim_t descriptors_min = 16;  // as many as a program's libraries need
 
-// What may keep a thread from an exec.
+// Limits that may keep a thread from an exec.
 struct Limits {
     bool filtered = is_filtered();
     bool no_new_privs = prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
@@ -23,8 +23,8 @@ struct Limits {
     const char* probe(const char* path) const { return exec_probe(path, filtered, no_new_privs); }
 };
 
-// The shell's probe has shown that the filter lets an exec pass, and a filter doesn't see a path:
-// the tools' probes need no process of their own.
+// The shell's probe has shown that the filter allows an exec, and a filter doesn't see paths: the
+// tools' probes need no process.
 const char* probe_lines(const Limits& limits) {
     const char* reason = limits.probe("/bin/sh");
     for (const Tool tool : {Tool::ip, Tool::bridge}) {

@@ -30,7 +30,8 @@ std::vector<std::string> words_of(std::string_view line) {
     return words;
 }
 
-// [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. Input redirected: not the program's text.
+// [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. With input redirected, the program doesn't
+// feed the command.
 bool is_redirection(std::string_view word) {
     const size_t arrow = word.find('>');
     if (arrow == word.npos || arrow > 1 || (arrow == 1 && word[0] != '1' && word[0] != '2'))
@@ -41,7 +42,7 @@ bool is_redirection(std::string_view word) {
     return is_plain(target);
 }
 
-// The words that the command gets; nothing when the shell would do more than we know.
+// The command's words; nothing: the shell would do more than we know.
 std::optional<std::vector<std::string>> arguments_of(const std::vector<std::string>& words) {
     std::vector<std::string> arguments;
     for (size_t i = 0; i < words.size(); ++i) {

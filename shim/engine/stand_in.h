@@ -1,6 +1,6 @@
 // popen("ip -batch -", "w"): the program writes the lines that the command reads. The server has
-// neither that pipe nor the right to run what isn't native of it, so nlsh takes the command's
-// place as a child of the program, with all that a child has.
+// neither that pipe nor the right to run the rest of the batch, so nlsh replaces the command, as a
+// child of the program.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace nlsh {
 
-// The line with `nlsh`, a path, in place of ip or bridge; nothing when it isn't a single plain
-// batch command, with redirections perhaps. `tool` says what the command's word would run.
+// The line with `nlsh`, a path, in place of ip or bridge; nothing: it isn't a single plain batch
+// command, with or without redirections. `tool` resolves the command's word.
 std::optional<std::string> stand_in(
     std::string_view line, std::string_view nlsh,
     const std::function<std::optional<Tool>(std::string_view)>& tool);
 
-// The path of this program, empty when it is gone or none that needs no quotes.
+// This program's path; empty: it was deleted, or would need quotes.
 std::string own_path();
 
 }  // namespace nlsh

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// dash's and bash's PATH when none is set.
+// The PATH of dash and bash if none is set.
 constexpr std::string_view default_path =
     "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -45,7 +45,7 @@ std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
     struct stat status;
-    // Of what isn't there its directory tells (directories()).
+    // The directory reveals a missing file (directories()).
     if (path.empty() || lstat(path.c_str(), &status) != 0) return {};
     if (observe_) observe_(path);
     if (access(path.c_str(), X_OK) != 0) return {};
@@ -60,7 +60,7 @@ std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::str
     }
     for (const std::string& directory : directories_) {
         path = directory + "/" + std::string(word);
-        // A relative directory depends on where the caller stands: not ours to judge.
+        // A relative directory depends on the caller's working directory.
         if (directory.front() != '/') return {};
         if (const auto file = executable(path)) return file;
     }
@@ -72,7 +72,7 @@ std::string ToolFinder::file(std::string_view word) const {
     return find(word, path) ? path : std::string();
 }
 
-// Root has the rights of root's file anyway. Of a server all callers are root.
+// Root has the rights of root's file anyway, and all callers of a server are root.
 bool ToolFinder::lends_rights(const std::string& path) {
     if (geteuid() != 0) {
         exec_file file{};
@@ -88,7 +88,7 @@ bool ToolFinder::lends_rights(const std::string& path) {
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
     const Reference& real = (*references_)[tool];
     if (!real.profile) return false;
-    // nlsh itself: this process, or nlsh-shim's in a program that has us as a library.
+    // nlsh itself: this process, or nlsh-shim's in a program that uses us as a library.
     return executable(real.path) == file || regular_file("/proc/self/exe") == file ||
            executable("/usr/bin/nlsh") == file;
 }

@@ -1,5 +1,5 @@
-// Which program a command's first word would run: the real iproute2, a known utility, or something
-// else.
+// Finds the program that a command's first word would run: the real iproute2, a known utility, or
+// something else.
 #pragma once
 
 #include <sys/types.h>
@@ -17,31 +17,30 @@
 
 namespace nlsh {
 
-// Looks words up along one PATH, as execvp does. Not thread-safe. What it finds it remembers: make
-// a new one when answers may have grown old.
+// Looks words up along one PATH, as execvp does. Not thread-safe. Caches answers: make a new one
+// when they may be too old.
 class ToolFinder {
   public:
-    // `path` as in the caller's environment; empty stands for the shell's default. observe is told
-    // of each file before it is looked at. references: shared with others; by itself it has its
-    // own.
+    // `path` as in the caller's environment; empty: the shell's default. observe gets each file
+    // before it is read. references: shared with other finders; by default its own.
     using Observe = References::Observe;
     explicit ToolFinder(std::string_view path, Observe observe = {},
                         std::shared_ptr<References> references = std::make_shared<References>());
 
-    // ip or bridge, when the word runs the reference (reference.h).
+    // ip or bridge, if the word runs the reference (reference.h).
     std::optional<Tool> tool(std::string_view word);
-    // Of the build that such a word runs.
+    // The traits of that build.
     Traits traits(Tool tool) const { return references_->traits(tool); }
-    // What such a word with `fdb help` prints; empty: that isn't known.
+    // The output of that word with `fdb help`; empty: unknown.
     std::string fdb_usage() const { return references_->fdb_usage(); }
-    // The version of the iproute2 that the word runs when that is one that isn't known; else empty.
+    // The version of an unknown iproute2 that the word runs; otherwise empty.
     std::string other_version(std::string_view word);
-    // The word names the program of that base name that we imitate (programs.h), in one of the
-    // system's directories.
+    // Whether the word names the program of that base name that we imitate (programs.h), in one of
+    // the system's directories.
     bool utility(std::string_view word, std::string_view base);
-    // The file that the word runs; empty: none, or that depends on where the caller stands.
+    // The file that the word runs; empty: none, or it depends on the working directory.
     std::string file(std::string_view word) const;
-    // Where it looks.
+    // The directories that it searches.
     const std::vector<std::string>& directories() const { return directories_; }
 
   private:
@@ -52,9 +51,9 @@ class ToolFinder {
     };
     static std::optional<File> regular_file(const std::string& path);
     std::optional<File> executable(const std::string& path) const;
-    // The file is the reference, a build known to us, or a shim of ours that stands for it.
+    // Whether the file is the reference, a known build, or a shim of ours.
     bool stands_for(Tool tool, const File& file) const;
-    // It runs with other rights than who execs it.
+    // Whether the file would run with other rights than its caller.
     static bool lends_rights(const std::string& path);
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;

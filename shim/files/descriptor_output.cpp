@@ -16,12 +16,13 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t socket_room = size_t{64} * 1024;  // of any stream socket that takes something
+constexpr size_t socket_room =
+    size_t{64} * 1024;  // any stream socket that takes output takes this much
 constexpr size_t disk_reserve = size_t{64} * 1024;
 constexpr unsigned memory_devices = 1;
 constexpr unsigned full_device = 7;
 
-// A full stream that its writer doesn't wait for refuses what comes.
+// A full stream whose writer doesn't wait refuses output.
 Room room_of_stream(int descriptor, size_t sure, size_t bytes, int flags) {
     pollfd wait{descriptor, POLLOUT, 0};
     if (poll(&wait, 1, 0) < 0) return Room::unsure;
@@ -66,7 +67,7 @@ bool DescriptorOutput::write(std::string_view bytes) {
             reached_ = true;
             bytes.remove_prefix(static_cast<size_t>(written));
         } else if (errno == EAGAIN) {
-            // The reader's pipe is non-blocking and full: iproute2's stdio drops what doesn't fit.
+            // The reader's pipe is non-blocking and full: iproute2's stdio drops the rest.
             refused_ = true;
             break;
         } else if (errno != EINTR) {

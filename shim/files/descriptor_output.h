@@ -5,15 +5,13 @@
 
 namespace nlsh {
 
-// Of a descriptor, whoever's it is. Little that can be held is `sure`: a pipe's reader may let the
-// writer wait, and go.
+// For any descriptor. Few bytes are `sure`: a pipe's reader may let the writer wait, and go.
 Room room_of(int descriptor, size_t bytes);
 
-// Doesn't own the descriptor. Writes everything, retrying on EINTR; SIGPIPE is the caller's to
-// decide.
+// Doesn't own the descriptor. Writes everything, retrying on EINTR; the caller handles SIGPIPE.
 class DescriptorOutput final : public Sink {
   public:
-    // killable: a SIGPIPE would end a program that wrote here.
+    // killable: a SIGPIPE would end a program that writes here.
     explicit DescriptorOutput(int descriptor, bool killable = true)
         : descriptor_(descriptor), killable_(killable) {}
     bool write(std::string_view bytes) override;
@@ -22,7 +20,7 @@ class DescriptorOutput final : public Sink {
     Room room(size_t bytes) override { return room_of(descriptor_, bytes); }
     WriteFailure take_failure() override;
     bool untouched() const override { return !reached_; }
-    // Something was to be written.
+    // Whether there was output.
     bool used() const { return used_; }
 
   private:
