@@ -194,7 +194,8 @@ void answer_all(Journals& journals, Audit* audit) {
         for (Journal& journal : journals.all()) {
             try {
                 answers.give(journal, finishing);
-            } catch (const std::exception&) {  // the caller sees the end of its connection
+            } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+                // The caller sees the end of its connection.
             }
         }
     }
