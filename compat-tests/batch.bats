@@ -114,6 +114,8 @@ END
         [ $((i % 101)) != 0 ] || echo "link set new$i mtu 1400"
         [ $((i % 60)) != 0 ] || printf 'addr add 10.1.0.%s/24 dev v0\naddr del 10.1.0.%s dev v0\n' $((i / 60)) $((i / 90))
         [ $((i % 50)) != 0 ] || printf 'link add new%s address 02:00:00:00:01:%02x type bridge\nlink set new%s mtu 1300\n' $i $((i / 50)) $i
+        [ $((i % 80)) != 0 ] || printf 'rule add pref %s table 5\nrule del pref %s\n' "$i" $((i + i % 3))
+        [ $((i % 90)) != 0 ] || printf 'nexthop add id %s via 10.0.0.9 dev v0\nnexthop del id %s\n' $((i / 2)) $((i / 3))
         [ $((i % 70)) != 0 ] || echo "route show 10.9.0.$((i / 7))"
         [ $((i % 120)) != 0 ] || echo "link set v0 address 02:00:00:00"
     done >batch
@@ -124,6 +126,9 @@ END
     same "ip -force -batch - <batch"
     seq -f 'fdb add 02:00:00:00:02:%02.0f dev v0 self' 10 99 >batch
     sed -i '40p; 60i fdb add 02:00:00:00:02:00 dev nosuch self' batch
+    # Of v0, which is no port, a setting and a member are refused.
+    sed -i '20i link set dev v0 learning on' batch
+    sed -i '30i mdb add dev br0 port v0 grp 239.1.1.1 permanent' batch
     same "bridge -force -batch batch"
     same "bridge -batch batch"
 }

@@ -295,8 +295,8 @@ Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
 constexpr Trait newer = Trait::mdb_more_verbs;
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>},
-    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>},
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = {.queued = true}},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = {.queued = true}},
     {.words = {"replace"},
      .parse = parse_change<ChangeVerb::replace>,
      .exact = true,

@@ -170,9 +170,9 @@ constexpr Verb bucket_verbs[] = {
 };
 
 constexpr Verb verbs[] = {
-    {.words = {"add"}, .parse = parse_nexthop_as<ChangeVerb::add>},
-    {.words = {"replace"}, .parse = parse_nexthop_as<ChangeVerb::replace>},
-    {.words = {"delete"}, .parse = parse_delete, .name = "del"},
+    {.words = {"add"}, .parse = parse_nexthop_as<ChangeVerb::add>, .is = {.queued = true}},
+    {.words = {"replace"}, .parse = parse_nexthop_as<ChangeVerb::replace>, .is = {.queued = true}},
+    {.words = {"delete"}, .parse = parse_delete, .name = "del", .is = {.queued = true}},
     {.words = {"show", "list", "lst"}, .parse = parse_show, .is = filters},
     {.words = {"get"}, .parse = parse_get, .is = filters},
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},

@@ -34,8 +34,8 @@ Parsed<Request> parse_rule_flush(ParseContext& context, Arguments arguments) {
 constexpr Verb verbs[] = {
     {.words = {"show", "list", "lst"}, .parse = parse_rule_show, .is = shows},
     {.words = {"save", "restore"}},
-    {.words = {"add"}, .parse = parse_rule_as<ChangeVerb::add>},
-    {.words = {"delete"}, .parse = parse_rule_as<ChangeVerb::remove>},
+    {.words = {"add"}, .parse = parse_rule_as<ChangeVerb::add>, .is = {.queued = true}},
+    {.words = {"delete"}, .parse = parse_rule_as<ChangeVerb::remove>, .is = {.queued = true}},
     {.words = {"flush"}, .parse = parse_rule_flush, .is = flushes},
 };
 
