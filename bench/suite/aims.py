@@ -1,4 +1,4 @@
-"""What issues 5 and 19 aim at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
+"""What issues 5, 19 and 33 aim at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
 packaging/docs/architecture.md."""
 
 import dataclasses
@@ -15,6 +15,20 @@ def ratio(slow, fast):
 
 def above(ours, raw, figure="median"):
     return lambda ways: ways[ours][figure] - ways[raw][figure]
+
+
+UNPINNED = ratio("plain, unpinned", "nlsh, unpinned")
+PLACES = (
+    "this machine",
+    "another network namespace",
+    "another user, NET_ADMIN ambient",
+    "SONiC's container",
+    "Debian 13, iproute2 6.15",
+)
+
+
+def in_places(*lines):
+    return tuple(f"{place}: {line}" for place in PLACES for line in lines)
 
 
 def figure(way):
@@ -52,7 +66,80 @@ COLD = "16,000 calls, each of which begins with caches that the kernel's own 60 
 ALONE = "the kernel's part, too, is cold: the bare request's column *raw, of the warm*"
 LINES = "as -batch; and no name may be remembered from one `ip` to the next"
 
+CHECKS = (
+    "the system calls of the checks, which ask for what a program may change by itself between two calls: the columns *with checks* are what is "
+    "left when nothing is made of their answers"
+)
+RIGHTS = "since then each call compares five capabilities, and the group ids, with those of an exec: six system calls more"
+FLOOR = "the program's own work and its fork, exit and wake-ups: the column *floor, unpinned*"
+LOADING = "the linker: it relocates 196 KiB, maps the file and looks up libc's functions"
+ONE_BY_ONE = "each line is read and parsed, 1 to 2 µs, while the kernel waits: what isn't answered yet may be the first failure"
+NEIGHBOURS = "a `neigh` that fails ends the batch, so they go one by one"
+
 AIMS = (
+    at_most(1.3, "a popen in process : its limit", "limits", ratio("in-process popen", "limit in process"), floor=CHECKS),
+    at_most(1.5, "a popen by the server : its limit", "limits", ratio("nlsh popen", "limit by a server"), floor=CHECKS),
+    at_most(1.3, "the same in process, limit with checks", "limits", ratio("in-process popen", "with checks, in process")),
+    at_most(1.5, "the same by the server, limit with checks", "limits", ratio("nlsh popen", "with checks, by a server")),
+    at_most(
+        2,
+        "a set by the server: now − 2e6c17d",
+        "previous",
+        above("server, now", "server, before"),
+        rows=("link set mtu",),
+        unit=" µs",
+        floor=RIGHTS,
+    ),
+    at_most(
+        2,
+        "a set in process: now − 2e6c17d",
+        "previous",
+        above("in process, now", "in process, before"),
+        rows=("link set mtu",),
+        unit=" µs",
+        floor=RIGHTS,
+    ),
+    at_least(10, "dash, unpinned: plain : nlsh", "ways", UNPINNED, rows=("sh (dash) script",), floor=FLOOR),
+    at_least(
+        6,
+        "Python's subprocess, unpinned, also with a PATH of ten: plain : nlsh",
+        "ways",
+        UNPINNED,
+        rows=("Python subprocess", "Python subprocess, PATH of ten"),
+        floor=FLOOR,
+    ),
+    at_least(3.5, "bash, unpinned: plain : nlsh", "ways", UNPINNED, rows=("bash script",), floor=FLOOR),
+    at_least(10, "posix_spawn, unpinned: plain : nlsh", "ways", UNPINNED, rows=("posix_spawn",), floor=FLOOR),
+    at_most(500, "loading the engine", "load", figure("engine − preload, µs"), unit=" µs", floor=LOADING),
+    at_most(256, "memory of the engine, of the program's own", "load", figure("KiB, loaded"), unit=" KiB"),
+    at_least(2, "no server, a line: plain : `nlsh -c`", "places", ratio("plain", "no server"), rows=in_places("a set", "a show")),
+    at_least(8, "no server, a chain of six: plain : `nlsh -c`", "places", ratio("plain", "no server"), rows=in_places("a chain of six")),
+    at_most(
+        15, "a show of one link, in process, above raw", "calls-10", above("in-process system", "raw"), rows=("link show",), unit=" µs"
+    ),
+    at_most(
+        16,
+        "a filtered show of addresses, in process, above raw",
+        "calls-10",
+        above("in-process system", "raw"),
+        rows=("addr show, filtered",),
+        unit=" µs",
+    ),
+    at_most(
+        1.15,
+        "large shows, JSON too: nlsh : the bare dump",
+        "shows",
+        ratio("nlsh popen", "raw"),
+        floor="text is made while the kernel's next part is fetched by a second thread; with both processors busy it adds up",
+    ),
+    at_least(
+        3,
+        "routes, rules, nexthops, fdb entries: `ip -batch` : `nlsh ip -force`",
+        "batch",
+        ratio("ip -batch", "nlsh ip -force"),
+        floor=TOGETHER,
+    ),
+    at_most(1.3, "without -force: `nlsh ip -batch` : raw, one by one", "batch", ratio("nlsh ip -batch", "raw"), floor=ONE_BY_ONE),
     at_most(20, "system() above raw", "calls-10", above("nlsh system", "raw"), rows=CHANGES, unit=" µs", floor=TURNS),
     at_most(60, "system() above raw, p99", "calls-10", above("nlsh system", "raw", "p99"), rows=CHANGES, unit=" µs"),
     at_most(20, "popen() above raw", "calls-10", above("nlsh popen", "raw"), rows=CHANGES, unit=" µs", floor=POPEN),
@@ -95,7 +182,6 @@ AIMS = (
         floor="mount namespaces: the kernel's own time",
     ),
     at_least(3, "`ip -batch` : `nlsh ip -batch`", "batch", ratio("ip -batch", "nlsh ip -batch"), floor=ANSWERS),
-    at_least(3, "`ip -batch` : `nlsh ip -force -batch`", "batch", ratio("ip -batch", "nlsh ip -force"), floor=TOGETHER),
     at_least(3, "`ip -batch` : `nlsh FILE`", "batch", ratio("ip -batch", "nlsh FILE"), floor=LINES),
     at_most(
         1.2,
@@ -124,6 +210,8 @@ AIMS = (
 
 
 def values(aim, topic):
+    if not topic.get("compares", True):
+        return
     for row in topic["rows"]:
         if aim.rows and row["name"] not in aim.rows:
             continue
@@ -133,7 +221,7 @@ def values(aim, topic):
             continue
 
 
-def figure(value):
+def shown(value):
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
@@ -151,7 +239,7 @@ def line(aim, topic):
     if not found:
         return None
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
-    span = " to ".join(map(figure, found if len(found) == 1 else (found[0], found[-1])))
+    span = " to ".join(map(shown, found if len(found) == 1 else (found[0], found[-1])))
     return f"| {aim.text} | {bound(aim)} | {span}{aim.unit} | {reached} of {len(found)} | {aim.floor if reached < len(found) else ''} |"
 
 

@@ -45,10 +45,13 @@ class Shows:
                     f"{links} links, {ADDRESSES * links} addresses": "ip addr show",
                     f"{links} links, details": "ip -d link show",
                     f"{entries} fdb entries": "bridge fdb show",
+                    f"{ADDRESSES * links} addresses, JSON": "ip -j addr show",
+                    f"{entries} fdb entries, JSON": "bridge -j fdb show",
                 }.items()
             ]
             add_routes(range(routes, most_routes))
-            rows.append(row(f"{most_routes} routes", "ip route show", environment, (runs + 1) // 2))
+            for name, line in (("", "ip route show"), (", JSON", "ip -j route show")):
+                rows.append(row(f"{most_routes} routes{name}", line, environment, (runs + 1) // 2))
         namespace.remove_links()
         return {
             "title": "Shows of large tables",
