@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from . import machine, report
+from . import figures, machine, report
 from .topics import TOPICS
 
 LIMIT_S = {"smoke": 120, True: 120, False: 1200}  # a topic's, by quick
@@ -24,6 +24,7 @@ def arguments():
         help="as few as there can be: shows that everything runs, and measures nothing",
     )
     parser.add_argument("--within", type=float, metavar="SECONDS", help="start no topic later than so many seconds after the start")
+    parser.add_argument("--figures", action="store_true", help="fill README's tables from the results, too")
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--in-namespace", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"of {', '.join(TOPICS)}")
@@ -81,7 +82,8 @@ def main():
         # After each: what is ended early has a report of what it has done.
         text = report.write(described, machine.load(), given.quick)
     print(text)
-    for what, names in (("failed", failed), ("no time", left)):
+    lacking = figures.write() if given.figures and not given.quick else []
+    for what, names in (("failed", failed), ("no time", left), ("not in README", lacking)):
         if names:
             print(f"{what}: {', '.join(names)}", file=sys.stderr)
     return 1 if failed else 0
