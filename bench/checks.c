@@ -6,6 +6,7 @@
 #include <net/if.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -38,13 +39,26 @@ static void make_kept(void) {
     kept.mounts = opened(open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC));
 }
 
+static void ask_of_capabilities(pid_t process) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3,
+                                              .pid = process};
+    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
+    syscall(SYS_capget, &header, data);
+}
+
 static void ask_of_rights(void) {
-    uid_t real, effective, saved;
+    static const int capabilities[] = {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_NET_ADMIN,
+                                       CAP_SYS_MODULE, CAP_SYS_ADMIN};
+    uid_t users[3];
+    gid_t groups[3];
     prctl(PR_GET_SECCOMP);
-    getresuid(&real, &effective, &saved);
-    prctl(PR_CAPBSET_READ, CAP_NET_ADMIN);
     prctl(PR_GET_SECUREBITS);
     prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+    getresuid(users, users + 1, users + 2);
+    getresgid(groups, groups + 1, groups + 2);
+    ask_of_capabilities(0);
+    for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; ++i)
+        prctl(PR_CAPBSET_READ, capabilities[i]);
 }
 
 static void ask_of_surroundings(void) {
@@ -84,11 +98,8 @@ static void find_device(void) {
 }
 
 void checks_of_engine(void) {
-    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
     sigset_t all, before;
     sigfillset(&all);
-    syscall(SYS_capget, &header, data);
     sigprocmask(SIG_SETMASK, &all, &before);
     fcntl(kept.entries, F_GETSIG);
     fcntl(kept.mounts, F_GETSIG);
@@ -102,6 +113,9 @@ void checks_of_server(void) {
     char byte;
     make_kept();
     look_at_watch();
+    struct pollfd caller = {kept.entries, POLLIN, 0}; /* a pidfd, in a server */
+    poll(&caller, 1, 0);
+    ask_of_capabilities(getppid());
+    recv(kept.socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     find_device();
-    recv(kept.socket, &byte, 1, MSG_DONTWAIT);
 }

@@ -53,7 +53,7 @@ class Clients:
 
     @staticmethod
     def run(count, quick, environment, placing, *long, line=LINE):
-        milliseconds = measurement.size(quick, 3000, 200, 50)
+        milliseconds = measurement.size(quick, 3000, 200, 100)
         done = json.loads(measurement.run(measurement.BUILD / "bench_clients", line, count, milliseconds, placing, *long, env=environment))
         return {
             "calls a second": sum(done["calls"]) * 1000 / milliseconds,

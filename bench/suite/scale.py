@@ -49,7 +49,7 @@ def one_call(environment, calls):
 class Scale:
     def measure(self, quick):
         namespace.standard()
-        self.milliseconds = measurement.size(quick, 2000, 200, 50)
+        self.milliseconds = measurement.size(quick, 2000, 200, 200)
         self.calls = measurement.size(quick, 3000, 200, 20)
         rows = self.by_clients(measurement.size(quick, (1, 4, 16, 64, 256), (1, 64), (1, 4)))
         rows += self.by_routes(measurement.size(quick, (1000, 100_000, 1_000_000), (1000, 20_000), (100, 1000)))

@@ -30,9 +30,11 @@ def by_object(path):
         for line in file:
             if line.startswith("events:"):
                 order = line.split()[1:]
-            elif line.startswith("ob="):
-                number, _, name = line[3:].strip().partition(" ")
-                current = names.setdefault(number, name or number)
+            elif line.startswith(("ob=", "cob=")):  # the first that has the number has the name
+                where, _, words = line.strip().partition("=")
+                number, _, name = words.partition(" ")
+                names.setdefault(number, name or number)
+                current = names[number] if where == "ob" else current
             elif line.startswith("calls="):
                 skip = True  # the next line is the called one's
             elif line[0].isdigit() or line[0] in "+-*":
