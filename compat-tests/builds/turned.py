@@ -104,11 +104,10 @@ def try_one(edited, turned):
 
 
 def uncovered():
-    """Traits of traits.h that have neither a row nor a reason, or both."""
-    header = (Path(__file__).resolve().parents[2] / "parser/ip/traits.h").read_text()
-    listed = re.findall(r"^    (\w+),", re.search(r"enum class Trait.*?\n};", header, re.S)[0], re.M)
+    """Traits that have neither a row nor a reason, or both."""
+    rows = (Path(__file__).resolve().parents[2] / "parser/ip/traits.def").read_text()
     turned = {each.trait for each in TURNED}
-    return [trait for trait in listed if trait not in ("always", "count") and (trait in turned) == (trait in UNTURNED)]
+    return [trait for trait in re.findall(r"^NLSH_TRAIT\((\w+),", rows, re.M) if (trait in turned) == (trait in UNTURNED)]
 
 
 def main():

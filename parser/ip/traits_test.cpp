@@ -103,8 +103,8 @@ TEST(Traits, OfABuiltInName) {
 
 TEST(Traits, OfTheBuildsThatAreKnown) {
     EXPECT_TRUE(iproute2_6_1().has(Trait::echo_option));
-    EXPECT_TRUE(iproute2_6_1().lacks(first_after_6_1));
-    EXPECT_TRUE(iproute2_6_15().has(first_after_6_1));
+    EXPECT_TRUE(iproute2_6_1().lacks(Trait::port_mab));
+    EXPECT_TRUE(iproute2_6_15().has(Trait::port_mab));
     EXPECT_TRUE(iproute2_5_10().lacks(Trait::echo_option));
     EXPECT_TRUE(iproute2_5_10().has(Trait::always));
     EXPECT_TRUE(iproute2_5_10().lacks(Trait::words_of_6_1));
@@ -126,10 +126,8 @@ TEST(Traits, OfATextOfErrors) {
 }
 
 TEST(Traits, HaveNames) {
-    for (uint8_t i = 0; i < static_cast<uint8_t>(Trait::count); ++i) {
-        const auto trait = static_cast<Trait>(i);
-        EXPECT_EQ(trait_named(trait_name(trait)), trait) << int{i};
-    }
+    for (const TraitRow& row : trait_rows)
+        EXPECT_EQ(trait_named(trait_name(row.trait)), row.trait) << row.name;
     EXPECT_FALSE(trait_named("nosuch"));
     EXPECT_EQ(unknown_trait({}, Trait::echo_option),
               "whether this iproute2 has the trait echo_option isn't known");

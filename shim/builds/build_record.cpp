@@ -111,9 +111,8 @@ bool leave_objects(Profile& profile, Tool tool, std::string_view names) {
 
 std::string names_of(const Traits& traits, Traits::Answer answer) {
     std::vector<std::string_view> names;
-    for (uint8_t i = 1; i < static_cast<uint8_t>(Trait::count); ++i)
-        if (traits[static_cast<Trait>(i)] == answer)
-            names.push_back(trait_name(static_cast<Trait>(i)));
+    for (const TraitRow& row : trait_rows)
+        if (row.trait != Trait::always && traits[row.trait] == answer) names.push_back(row.name);
     return fmt::format("{}", fmt::join(names, ","));
 }
 

@@ -1,4 +1,5 @@
-// The questions to a build of iproute2 that reveal its traits.
+// What a build of iproute2 is asked, to find out which traits it has: columns of the traits' rows
+// (parser/ip/traits.def).
 #pragma once
 
 #include <span>
@@ -8,21 +9,21 @@
 
 namespace nlsh {
 
-// One question. The answer is the command's stdout and stderr together, between "^" and "status N".
-// Several rows may ask for one trait: if they contradict each other, the trait is unknown.
+// One question. The answer is what the command prints, stdout and stderr together, between "^" and
+// "status N". Several rows may ask about one trait: when they contradict each other, or one row
+// itself, nothing is known.
 struct ProbeRow {
-    Trait trait;
+    Trait trait = Trait::always;  // whose row in traits.def it stands in
     Tool tool;
     // A line of the shell; `constant`: a text in the program's file.
     std::string_view command;
     std::string_view about = "status ";  // an answer without it says nothing
-    std::string_view yes = {},
-                     no = {};  // texts of a yes and of a no; empty: the other one is missing
+    std::string_view yes = {}, no = {};  // what says so; empty: that the other one isn't there
     bool constant = false;
 };
 
-// The set-up before the questions, as batches of ip and bridge, in a network namespace of its own.
-// Parts that the kernel can't make are missing.
+// What is there before the questions are asked, as batches of ip and bridge, in a network namespace
+// of its own. What the kernel doesn't make is left out.
 extern const std::string_view probe_ip_batch, probe_bridge_batch;
 
 std::span<const ProbeRow> probe_rows();
