@@ -23,7 +23,7 @@ class ExitStatus {
 
 int run(Context& context, const Command& command);
 
-// One overload for each request, beside its object (backend/link/change.cpp, …).
+// One overload for each request, beside its object (backend/objects/link/change.cpp, …).
 #define NLSH_RUN(T) ExitStatus run(Context& context, const Options& options, const T& request);
 NLSH_REQUESTS(NLSH_RUN)
 #undef NLSH_RUN

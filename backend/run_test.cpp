@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "backend/link/kinds/kinds.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 

@@ -10,8 +10,8 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
-#include "backend/address/render.h"
-#include "backend/monitor/monitor.h"
+#include "backend/objects/address/render.h"
+#include "backend/objects/monitor/monitor.h"
 #include "parser/ip/newer_kernel.h"
 
 namespace nlsh {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "parser/ip/traits.h"

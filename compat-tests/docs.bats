@@ -241,7 +241,7 @@ page() {
 @test "files that the documents name exist" {
     cd "$ROOT"
     # Files that readers make: in the worked example, and their own.
-    local made='backend/link/kinds/rmnet.cpp|verify.conf|nlsh.service|sock.scn'
+    local made='backend/objects/link/kinds/rmnet.cpp|verify.conf|nlsh.service|sock.scn'
     git ls-files >"$BATS_TEST_TMPDIR/files"
     git ls-files '*.md' | while read -r document; do
         grep -oE '`[A-Za-z0-9_./-]+\.(cpp|h|c|py|md|bats|txt|json|scn|conf|tsv|yml|service|socket)`' "$document" | tr -d '`' | sed 's|^\./||' | sort -u | grep -vxE "$made" | while read -r file; do

@@ -10,7 +10,7 @@
 
 #include "parser/decline.h"
 #include "parser/ip/arguments.h"
-#include "parser/ip/link/kinds.h"
+#include "parser/ip/kinds.h"
 #include "parser/names.h"
 #include "parser/shell/tree.h"
 

@@ -6,12 +6,12 @@
 #include <iterator>
 #include <optional>
 
-#include "backend/address/render.h"
 #include "backend/errors.h"
-#include "backend/link/render.h"
-#include "backend/nexthop/render.h"
-#include "backend/route/print.h"
-#include "backend/rule/rule.h"
+#include "backend/objects/address/render.h"
+#include "backend/objects/link/render.h"
+#include "backend/objects/nexthop/render.h"
+#include "backend/objects/route/print.h"
+#include "backend/objects/rule/rule.h"
 
 namespace nlsh {
 namespace {

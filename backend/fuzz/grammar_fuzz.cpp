@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/link/kinds/kinds.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "parser/ip/command.h"
 
 namespace nlsh {

@@ -10,8 +10,8 @@
 #include <csignal>
 #include <optional>
 
-#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 

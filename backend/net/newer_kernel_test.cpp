@@ -7,8 +7,8 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
-#include "backend/link/kinds/kinds.h"
 #include "backend/net/scripted_transport.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/context.h"
-#include "backend/link/kinds/kinds.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "parser/program.h"

@@ -1,6 +1,6 @@
 #include "backend/shell/evaluate.h"
+#include "backend/objects/stats/words/stats.h"
 #include "backend/shell/fake_environment.h"
-#include "parser/ip/stats/stats.h"
 
 #include <gmock/gmock.h>
 

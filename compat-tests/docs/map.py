@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """architecture.md's map names each folder of the product, and no other.
 
-map.py: 0, or 1 and what is wrong. A folder of one object (backend/route, parser/ip/link …) is covered by its parent's row.
+map.py: 0, or 1 and what is wrong. A folder of one object (backend/objects/route …) is covered by its parent's row.
 """
 
 import pathlib

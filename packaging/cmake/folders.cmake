@@ -17,7 +17,7 @@ if(NLSH_UNITY)
 endif()
 function(nlsh_unity target)  # SOURCE…
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]" OUTPUT_VARIABLE files)
   execute_process(COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_SOURCE_DIR}/packaging/unity_groups.py ${CMAKE_SOURCE_DIR} ${files}
     OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" lines "${lines}")
@@ -52,6 +52,18 @@ function(nlsh_at_top target)
   set_target_properties(${target} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 endfunction()
+
+# Adds files of objects, which aren't listed: an object is its folder and its line in parser/ip/requests.h. What ends in
+# _test.cpp goes to `tests`, the rest to `sources`.
+macro(nlsh_objects)  # FILE…
+  foreach(file ${ARGN})
+    if(file MATCHES "_test\\.cpp$")
+      list(APPEND tests ${file})
+    else()
+      list(APPEND sources ${file})
+    endif()
+  endforeach()
+endmacro()
 
 # The library of a folder, nlsh_NAME, and NAME_test, its unit tests (GoogleTest): from the variables `sources` and `tests`.
 function(nlsh_folder name)  # LIBRARY…

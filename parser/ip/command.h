@@ -9,7 +9,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/global_options.h"
-#include "parser/ip/link/kinds.h"
+#include "parser/ip/kinds.h"
 #include "parser/ip/request.h"
 #include "parser/names.h"
 

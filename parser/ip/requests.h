@@ -1,9 +1,9 @@
 // All objects and all requests by name, in two lists.
 //
 // Of the objects the parser makes its tables: each is an Object (parser/ip/command.h) with the name
-// NAME_object beside its requests (parser/ip/link/link.cpp, ...). Of the requests the type Request
-// and the backend's run() overloads are made: each is a struct in a header of its object
-// (parser/ip/link/link.h, ...).
+// NAME_object beside its requests (backend/objects/link/words/link.cpp, ...). Of the requests the
+// type Request and the backend's run() overloads are made: each is a struct in a header of its
+// object (backend/objects/link/words/link.h, ...).
 #pragma once
 
 // clang-format off

@@ -5,7 +5,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
-#include "parser/ip/token/token.h"
+#include "parser/ip/refusal.h"
 
 namespace nlsh {
 namespace {
@@ -60,7 +60,7 @@ TEST(Traits, OfARowOfKeywords) {
 }
 
 Parsed<Request> parse_toy(ParseContext&, Arguments) {
-    return TokenShow{};
+    return RefusedCommand{};
 }
 constexpr Verb verbs[] = {
     {.words = {"show", "list"}, .parse = parse_toy},

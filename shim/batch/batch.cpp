@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "backend/context.h"
-#include "backend/link/kinds/kinds.h"
 #include "backend/net/batch_transport.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/batch.h"
 #include "parser/ip/command.h"

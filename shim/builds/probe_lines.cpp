@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "backend/context.h"
-#include "backend/link/kinds/kinds.h"
 #include "backend/names/files.h"
 #include "backend/net/own_thread.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
 #include "shim/builds/probe_line_rows.h"

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "backend/link/kinds/kinds.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "shim/builds/programs.h"
 #include "shim/engine/own_rights.h"
 #include "shim/engine/tools.h"

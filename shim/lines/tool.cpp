@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include "backend/context.h"
-#include "backend/link/kinds/kinds.h"
 #include "backend/names/files.h"
 #include "backend/net/namespace.h"
+#include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "backend/shell/streams.h"
 #include "parser/ip/command.h"

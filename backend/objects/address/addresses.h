@@ -1,0 +1,41 @@
+// Addresses of interfaces: asking the kernel for them and choosing among them.
+#pragma once
+
+#include <linux/if_addr.h>
+
+#include <unordered_map>
+#include <vector>
+
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "backend/objects/address/words/address.h"
+#include "backend/objects/link/query.h"
+
+namespace nlsh {
+
+// One address; valid as long as its message.
+struct Address {
+    explicit Address(const nlmsghdr& message)
+        : header(family_header<ifaddrmsg>(message)),
+          attributes(attribute_bytes<ifaddrmsg>(message)) {}
+
+    uint32_t flags() const {
+        return attributes[IFA_FLAGS] ? attributes[IFA_FLAGS].u32() : header->ifa_flags;
+    }
+    // Of a point-to-point link they differ; else the kernel may send one of them only.
+    Attribute local() const { return attributes[attributes[IFA_LOCAL] ? IFA_LOCAL : IFA_ADDRESS]; }
+    Attribute peer() const { return attributes[attributes[IFA_ADDRESS] ? IFA_ADDRESS : IFA_LOCAL]; }
+
+    const ifaddrmsg* header;  // null: a broken message
+    Attributes<IFA_MAX> attributes;
+};
+
+// Whether the filter lets an address through; its links are another matter.
+bool address_matches(const Address& address, const AddressFilter& filter, DeviceNames& devices);
+
+// Messages of addresses by ifindex, in the kernel's order.
+using AddressTable = std::unordered_map<uint32_t, std::vector<KeptMessage>>;
+// All of a family, or those of one device (ifindex 0: of all).
+Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table);
+
+}  // namespace nlsh

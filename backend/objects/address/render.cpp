@@ -1,0 +1,154 @@
+#include "backend/objects/address/render.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "backend/render/format.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Flag {
+    uint32_t bit;
+    const char* name;
+    bool when_clear = false;
+};
+
+constexpr Flag flags_in_order[] = {
+    {IFA_F_NODAD, "nodad"},
+    {IFA_F_OPTIMISTIC, "optimistic"},
+    {IFA_F_DADFAILED, "dadfailed"},
+    {IFA_F_HOMEADDRESS, "home"},
+    {IFA_F_DEPRECATED, "deprecated"},
+    {IFA_F_TENTATIVE, "tentative"},
+    {IFA_F_PERMANENT, "dynamic", true},
+    {IFA_F_MANAGETEMPADDR, "mngtmpaddr"},
+    {IFA_F_NOPREFIXROUTE, "noprefixroute"},
+    {IFA_F_MCAUTOJOIN, "autojoin"},
+    {IFA_F_STABLE_PRIVACY, "stable-privacy"},
+};
+
+constexpr uint32_t known_flags() {
+    uint32_t known = IFA_F_SECONDARY;
+    for (const Flag& flag : flags_in_order)
+        known |= flag.bit;
+    return known;
+}
+
+bool same(Attribute left, Attribute right) {
+    return std::ranges::equal(left.bytes(), right.bytes());
+}
+
+}  // namespace
+
+void AddressRenderer::prefix(const Address& address) const {
+    const uint8_t family = address.header->ifa_family;
+    if (const Attribute local = address.local()) {
+        printer.string(address_color(family), "local", "", format_address(family, local.bytes()),
+                       "");
+        if (const Attribute peer = address.peer(); !same(local, peer)) {
+            printer.string(address_color(family), "address", " peer ",
+                           format_address(family, peer.bytes()), "");
+        }
+        printer.number("prefixlen", "/", address.header->ifa_prefixlen, " ");
+    }
+    if (const Attribute metric = address.attributes[IFA_RT_PRIORITY]) {
+        printer.number("metric", "metric ", metric.u32(), " ");
+    }
+}
+
+bool AddressRenderer::flags(const Address& address) const {
+    const uint32_t flags = address.flags();
+    const auto print = [&](const char* name) { printer.boolean(name, fmt::format("{} ", name)); };
+    if ((flags & IFA_F_SECONDARY) != 0) {
+        print(address.header->ifa_family == AF_INET6 ? "temporary" : "secondary");
+    }
+    for (const Flag& flag : flags_in_order) {
+        if (((flags & flag.bit) == 0) == flag.when_clear) print(flag.name);
+    }
+    return (flags & ~known_flags()) == 0;
+}
+
+void AddressRenderer::lifetimes(const Address& address) const {
+    const Attribute attribute = address.attributes[IFA_CACHEINFO];
+    if (!attribute) return;
+    const auto cache = attribute.as<ifa_cacheinfo>();
+    const auto forever = [&](const char* key, const char* before) {
+        printer.json_number(key, UINT32_MAX);
+        printer.text(fmt::format("{}forever", before));
+    };
+    printer.line_break();
+    if (cache.ifa_valid == UINT32_MAX) {
+        forever("valid_life_time", "       valid_lft ");
+    } else {
+        printer.number("valid_life_time", "       valid_lft ", cache.ifa_valid, "sec");
+    }
+    if (cache.ifa_prefered == UINT32_MAX) {
+        forever("preferred_life_time", " preferred_lft ");
+    } else if ((address.flags() & IFA_F_DEPRECATED) != 0) {
+        printer.signed_number("preferred_life_time", " preferred_lft ",
+                              static_cast<int32_t>(cache.ifa_prefered), "sec");
+    } else {
+        printer.number("preferred_life_time", " preferred_lft ", cache.ifa_prefered, "sec");
+    }
+}
+
+void AddressRenderer::details(const Address& address) const {
+    const uint8_t family = address.header->ifa_family;
+    const auto other = [&](uint16_t type, const char* key, const char* before) {
+        if (const Attribute attribute = address.attributes[type]) {
+            printer.string(address_color(family), key, before,
+                           format_address(family, attribute.bytes()), " ");
+        }
+    };
+    other(IFA_BROADCAST, "broadcast", "brd ");
+    other(IFA_ANYCAST, "anycast", "any ");
+    other(IFA_MULTICAST, "multicast", "mcast ");
+    printer.string(
+        "scope", "scope ",
+        format_name(names, NameKind::scope, address.header->ifa_scope, printer.options().numeric),
+        " ");
+}
+
+// Returns false when it isn't known whether it would be printed.
+bool AddressRenderer::protocol(const Address& address) const {
+    const Attribute attribute = address.attributes[IFA_PROTO];
+    if (!attribute) return true;
+    const Traits::Answer printed = printer.options().traits[Trait::address_protocol];
+    if (printed != Traits::Answer::yes) return printed == Traits::Answer::no;
+    const uint8_t number = attribute.u8();
+    if (number == 0 && printer.text_mode()) return true;
+    const std::string name =
+        format_name(names, NameKind::address_protocol, number, printer.options().numeric);
+    printer.string("protocol", "proto ", name, " ");
+    return true;
+}
+
+bool AddressRenderer::print(const Address& address) const {
+    const uint8_t family = address.header->ifa_family;
+    if (family != AF_INET && family != AF_INET6) return false;
+    if (printer.options().brief) {
+        prefix(address);
+        return true;
+    }
+    if (printer.options().oneline || with_device) {
+        printer.number("index", "", address.header->ifa_index, ": ");
+        printer.string("dev", "", devices.name(address.header->ifa_index), "");
+    }
+    printer.string("family", "    ", family == AF_INET ? "inet" : "inet6", " ");
+    prefix(address);
+    details(address);
+    bool known = flags(address);
+    known = protocol(address) && known;
+    if (const Attribute label = address.attributes[IFA_LABEL]) {
+        printer.string("label", "", label.string(), "");
+    }
+    lifetimes(address);
+    printer.text("\n");
+    return known;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,45 @@
+// bridge fdb add, append, replace, del.
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/objects/bridge/words/fdb.h"
+#include "backend/run.h"
+#include "parser/ip/refusal.h"
+
+namespace nlsh {
+namespace {
+
+void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
+    message.put(NDA_LLADDR, *request.address);
+    if (request.destination) message.put(NDA_DST, request.destination->span());
+    if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
+    if (request.nexthop != 0) message.put_u32(NDA_NH_ID, request.nexthop);
+    if (request.port != 0) message.put_u16(NDA_PORT, htons(static_cast<uint16_t>(request.port)));
+    if (request.vni) message.put_u32(NDA_VNI, *request.vni);
+    if (request.source_vni) message.put_u32(NDA_SRC_VNI, *request.source_vni);
+    if (via != 0) message.put_u32(NDA_IFINDEX, via);
+}
+
+}  // namespace
+
+ExitStatus run(Context& context, const Options& options, const FdbChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t via = TRY(find_wanted_device(context, options, channel, request.via));
+    const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
+    ndmsg header{};
+    header.ndm_family = AF_BRIDGE;
+    header.ndm_ifindex = static_cast<int>(ifindex);
+    header.ndm_state = request.state;
+    header.ndm_flags = request.flags;
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELNEIGH : RTM_NEWNEIGH,
+                    flags_of(request.verb), header);
+    put_attributes(message, request, via);
+    context.commit();
+    return report_change(context, options.tool, channel.change(message));
+}
+
+}  // namespace nlsh

@@ -1,0 +1,84 @@
+// bridge link show.
+#include <linux/if.h>
+#include <linux/if_bridge.h>
+#include <sys/socket.h>
+
+#include <vector>
+
+#include "backend/dump.h"
+#include "backend/names/devices.h"
+#include "backend/objects/bridge/port.h"
+#include "backend/objects/bridge/words/link.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+uint32_t master_of(const nlmsghdr& link) {
+    const Attribute master = Attributes<IFLA_MASTER>(attribute_bytes<ifinfomsg>(link))[IFLA_MASTER];
+    return master ? master.u32() : 0;
+}
+
+// The ports: each may need a look at the device beneath it, which has to wait for the dump's end.
+Verdict read_ports(Channel& channel, uint32_t device, uint32_t master,
+                   std::vector<KeptMessage>& ports) {
+    ifinfomsg header{};
+    header.ifi_family = AF_BRIDGE;
+    Message message(RTM_GETLINK, 0, header);
+    return channel.dump(message, [&](const nlmsghdr& answer) {
+        const auto* link = family_header<ifinfomsg>(answer);
+        const bool wanted = answer.nlmsg_type == RTM_NEWLINK && link != nullptr &&
+                            link->ifi_family == AF_BRIDGE &&
+                            (device == 0 || static_cast<uint32_t>(link->ifi_index) == device);
+        if (wanted && (master == 0 || master_of(answer) == master)) ports.emplace_back(answer);
+        return true;
+    });
+}
+
+bool is_down(Channel& channel, uint32_t ifindex) {
+    ifinfomsg header{};
+    header.ifi_index = static_cast<int>(ifindex);
+    Message message(RTM_GETLINK, 0, header);
+    message.put_u32(IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
+    bool down = false;
+    channel.get(message, [&](const nlmsghdr& answer) {
+        const auto* link = family_header<ifinfomsg>(answer);
+        down = link != nullptr && (link->ifi_flags & IFF_UP) == 0;
+        return true;
+    });
+    return down;
+}
+
+// Only switches in hardware have such attributes.
+bool is_unusual(const Attributes<IFLA_MAX>& attributes) {
+    if (!attributes[IFLA_IFNAME]) return true;
+    const Attributes<IFLA_BRIDGE_MAX> spec(attributes[IFLA_AF_SPEC]);
+    return static_cast<bool>(spec[IFLA_BRIDGE_MODE]);
+}
+
+}  // namespace
+
+ExitStatus run(Context& context, const Options& options, const BridgeLinkShow& request) {
+    if (options.details > 0 && !context.needs(options, Trait::bridge_link_of_ports)) return 1;
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device = TRY(find_wanted_device(context, options, channel, request.device));
+    const uint32_t master = TRY(find_wanted_device(context, options, channel, request.master));
+    std::vector<KeptMessage> ports;
+    const Verdict verdict = read_ports(channel, device, master, ports);
+    DeviceNames names(channel);
+    Printer printer(*context.out, options);
+    printer.begin_document();
+    for (const KeptMessage& port : ports) {
+        const nlmsghdr& message = *port;
+        const Attributes<IFLA_MAX> attributes(attribute_bytes<ifinfomsg>(message));
+        if (is_unusual(attributes) && context.fall_back("a port with hwmode")) return 0;
+        const Attribute lower = attributes[IFLA_LINK];
+        const bool lower_down = lower && is_down(channel, lower.u32());
+        print_port(context, printer, names, *family_header<ifinfomsg>(message), attributes,
+                   lower_down);
+        if (!printer.flush_if_large()) break;
+    }
+    return end_dump(context, printer, verdict, 1);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,99 @@
+// bridge mdb add, replace, del, flush.
+#include <linux/if_bridge.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/objects/bridge/mdb_key.h"
+#include "backend/objects/bridge/words/mdb.h"
+#include "backend/run.h"
+#include "parser/ip/newer_kernel.h"
+
+namespace nlsh {
+namespace {
+
+br_mdb_entry entry_of(const MdbChange& request, uint32_t port) {
+    br_mdb_entry entry = mdb_key(request.group, request.vid);
+    entry.ifindex = port;
+    entry.state = request.state;
+    return entry;
+}
+
+void put_sources(Message& message, const std::vector<GroupAddress>& sources) {
+    if (sources.empty()) return;
+    const size_t list = message.begin_nest(NLA_F_NESTED | newer::MDBE_ATTR_SRC_LIST);
+    for (const GroupAddress& source : sources) {
+        const size_t entry = message.begin_nest(NLA_F_NESTED | newer::MDBE_SRC_LIST_ENTRY);
+        message.put(newer::MDBE_SRCATTR_ADDRESS, source.bytes.data(), source.size);
+        message.end_nest(entry);
+    }
+    message.end_nest(list);
+}
+
+void put_remote(Message& message, const MdbRemote& remote) {
+    if (remote.destination)
+        message.put(newer::MDBE_ATTR_DST, remote.destination->bytes.data(),
+                    remote.destination->size);
+    if (remote.port) message.put_u16(newer::MDBE_ATTR_DST_PORT, *remote.port);
+    if (remote.vni) message.put_u32(newer::MDBE_ATTR_VNI, *remote.vni);
+    if (remote.source_vni) message.put_u32(newer::MDBE_ATTR_SRC_VNI, *remote.source_vni);
+}
+
+bool has_attributes(const MdbChange& request) {
+    return request.source || request.filter_mode || !request.sources.empty() ||
+           request.protocol != 0 || request.remote != MdbRemote();
+}
+
+void put_attributes(Message& message, const MdbChange& request, uint32_t via) {
+    if (!has_attributes(request)) return;
+    const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);
+    if (request.source)
+        message.put(MDBE_ATTR_SOURCE, request.source->bytes.data(), request.source->size);
+    if (request.filter_mode) message.put_u8(newer::MDBE_ATTR_GROUP_MODE, *request.filter_mode);
+    put_sources(message, request.sources);
+    if (request.protocol != 0) message.put_u8(newer::MDBE_ATTR_RTPROT, request.protocol);
+    put_remote(message, request.remote);
+    if (via != 0) message.put_u32(newer::MDBE_ATTR_IFINDEX, via);
+    message.end_nest(nest);
+}
+
+}  // namespace
+
+ExitStatus run(Context& context, const Options& options, const MdbChange& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    br_port_msg header{};
+    header.family = AF_BRIDGE;
+    header.ifindex = TRY(require_device(context, options, channel, request.device));
+    const uint32_t port = TRY(require_device(context, options, channel, request.port));
+    const uint32_t via = TRY(find_wanted_device(context, options, channel, request.remote.via));
+    const br_mdb_entry entry = entry_of(request, port);
+    Message message(request.verb == ChangeVerb::remove ? RTM_DELMDB : RTM_NEWMDB,
+                    flags_of(request.verb), header);
+    message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
+    put_attributes(message, request, via);
+    context.commit();
+    return report_change(context, options.tool, channel.change(message));
+}
+
+ExitStatus run(Context& context, const Options& options, const MdbFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    br_port_msg header{};
+    header.family = AF_BRIDGE;
+    header.ifindex = TRY(require_device(context, options, channel, request.device));
+    br_mdb_entry entry{};
+    entry.ifindex = TRY(find_wanted_device(context, options, channel, request.port));
+    entry.vid = static_cast<uint16_t>(request.vid);
+    if (request.permanent.value_or(false)) entry.state = MDB_PERMANENT;
+    Message message(RTM_DELMDB, flags_of_bulk, header);
+    message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
+    if (request.protocol != 0 || request.permanent || request.remote != MdbRemote()) {
+        const size_t nest = message.begin_nest(NLA_F_NESTED | MDBA_SET_ENTRY_ATTRS);
+        if (request.protocol != 0) message.put_u8(newer::MDBE_ATTR_RTPROT, request.protocol);
+        if (request.permanent) message.put_u8(newer::MDBE_ATTR_STATE_MASK, MDB_PERMANENT);
+        put_remote(message, request.remote);
+        message.end_nest(nest);
+    }
+    context.commit();
+    return report_change(context, options.tool, channel.change(message));
+}
+
+}  // namespace nlsh

@@ -1,0 +1,56 @@
+// What the forms of bridge vlan show have in common.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "backend/objects/bridge/vlan_rows.h"
+#include "backend/objects/bridge/words/vlan.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// A show whose device has been found. All filters act here: the kernel has none for these dumps.
+struct VlanQuery {
+    Context& context;
+    const Options& options;
+    Channel& channel;
+    uint32_t device = 0;  // 0: all
+    uint32_t vid = 0;     // 0: all
+
+    bool wants_device(uint32_t ifindex) const { return device == 0 || device == ifindex; }
+    bool wants(uint32_t first, uint32_t last) const {
+        return vid == 0 || (first <= vid && vid <= last);
+    }
+};
+
+inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
+
+// Each prints the whole table and returns the exit status.
+int show_vlan_statistics(const VlanQuery& query);  // -s
+int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
+int show_global_options(const VlanQuery& query);   // vlan global show
+
+// One BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
+void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                        std::string_view port, const Attribute& vlan);
+void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
+                          std::string_view port, const Attribute& vlan);
+
+// What an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*) says of each port's VLANs: `print`
+// is given each attribute of `type`, and says false when the line falls back. Rows are
+// VlanRows.
+using PrintVlan =
+    std::function<bool(Printer&, VlanRows&, std::string_view port, const Attribute& vlan)>;
+int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
+                      const PrintVlan& print);
+
+// The kernel fills datagrams of a dump to what the socket's reader has shown to read, and ports and
+// ranges that a datagram cuts are printed in parts. bridge has read a full datagram before; a small
+// exchange does that for a fresh socket.
+void show_large_reads(Channel& channel);
+
+}  // namespace nlsh

@@ -1,0 +1,379 @@
+#include "backend/objects/bridge/words/fdb.h"
+
+#include <fmt/format.h>
+#include <linux/neighbour.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "backend/objects/bridge/words/values.h"
+#include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
+
+namespace nlsh {
+namespace {
+
+constexpr uint32_t max_vlan = 32767;  // a short, and not negative; the kernel checks the rest
+constexpr uint32_t max_vni = (1 << 24) - 1;
+
+Parsed<uint32_t> parse_vlan(std::string_view word) {
+    return parse_decimal(word, max_vlan);
+}
+Parsed<uint32_t> parse_vni(std::string_view word) {
+    return parse_u32(word, max_vni);
+}
+Parsed<uint32_t> parse_number(std::string_view word) {
+    return parse_u32(word);
+}
+// By number; names of /etc/services are left to the real one.
+Parsed<uint32_t> parse_port(std::string_view word) {
+    return parse_u32(word, UINT16_MAX);
+}
+
+Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
+    if (matches(word, "help")) return declined("verb help");
+    const auto address = parse_mac(word);
+    if (!address && address.error().bad_value)
+        return refused(fmt::format("Invalid mac address {}\n", word));
+    place = TRY(std::move(address));
+    return {};
+}
+
+struct Draft : FdbChange {
+    uint8_t family = 0;  // -4 or -6
+    bool dynamic = false;
+    // What bridge looks at when it has read all words, or that ends its reading.
+    std::optional<Decline> bad_address = {};
+    std::optional<Decline> garbage = {};
+};
+
+Parsed<void> take_vlan(Draft& draft, Arguments& arguments) {
+    if (draft.vlan) return garbage(arguments.traits(), "vlan", "vlan");
+    return take_once(arguments, "vlan", draft.vlan, parse_vlan);
+}
+
+// A second one is complained about as it is written.
+Parsed<void> take_vlan_in_short(Draft& draft, Arguments& arguments) {
+    return take_once(arguments, "vlan", draft.vlan, parse_vlan);
+}
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    return take_once(arguments, "dst", draft.destination,
+                     [&](std::string_view word) { return parse_address(word, draft.family); });
+}
+
+Parsed<void> take_dynamic(Draft& draft, Arguments&) {
+    draft.dynamic = true;
+    draft.state |= NUD_REACHABLE;
+    return {};
+}
+
+// What a patched bridge makes of it isn't known, nor what it shows of entries.
+constexpr const char* protocols = "fdb: this iproute2 has protocols";
+
+Parsed<void> take_protocol(Draft&, Arguments&) {
+    return declined(protocols);
+}
+
+// Those that show entries.
+Parsed<void> without_protocols(const Traits& traits) {
+    if (traits.has(Trait::fdb_protocol)) return declined(protocols);
+    if (!traits.lacks(Trait::fdb_protocol))
+        return declined(unknown_trait(traits, Trait::fdb_protocol));
+    return {};
+}
+
+// A word without a keyword.
+Parsed<void> take_address(Draft& draft, Arguments& arguments) {
+    const std::string_view word = arguments.take();
+    if (word.empty()) return declined("fdb: an empty word");
+    if (draft.address && !matches(word, "help")) {
+        draft.garbage = garbage(arguments.traits(), "to", word).error();
+        return {};
+    }
+    auto taken = set_address(draft.address, word);
+    if (taken || taken.error().message.empty()) return taken;
+    draft.address = MacAddress{};
+    draft.bad_address = std::move(taken.error());
+    return {};
+}
+
+// In the order in which bridge tries them.
+constexpr Keyword<Draft> change_keywords[] = {
+    {.word = "protocol", .take = take_protocol, .exact = false, .since = Trait::fdb_protocol},
+    {.word = "dev", .take = last<&FdbChange::device, parse_device>},
+    {.word = "nhid",
+     .take = once<&FdbChange::nexthop, parse_number>,
+     .complaint = "\"id\" value is invalid\n"},
+    {.word = "dst", .take = take_destination},
+    {.word = "port", .take = once<&FdbChange::port, parse_port>},
+    {.word = "vni", .take = once<&FdbChange::vni, parse_vni>, .complaint = "invalid VNI\n"},
+    {.word = "src_vni",
+     .take = once<&FdbChange::source_vni, parse_vni>,
+     .complaint = "invalid src VNI\n"},
+    {.word = "via", .take = once<&FdbChange::via, parse_device>},
+    {.word = "to", .take = once<&FdbChange::address, parse_mac>},
+    {.word = "self", .take = add_bits<&FdbChange::flags, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FdbChange::flags, NTF_MASTER>, .exact = false},
+    {.word = "router", .take = add_bits<&FdbChange::flags, NTF_ROUTER>, .exact = false},
+    {.word = "local", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
+    {.word = "permanent", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
+    {.word = "temp", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
+    {.word = "static", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
+    {.word = "dynamic", .take = take_dynamic, .exact = false},
+    {.word = "use", .take = add_bits<&FdbChange::flags, NTF_USE>, .exact = false},
+    {.word = "extern_learn", .take = add_bits<&FdbChange::flags, NTF_EXT_LEARNED>, .exact = false},
+    {.word = "sticky", .take = add_bits<&FdbChange::flags, NTF_STICKY>, .exact = false},
+    {.word = "vlan", .take = take_vlan},
+    {.word = "vlan", .take = take_vlan_in_short, .exact = false},
+};
+
+// What bridge finds wrong when it has read the words.
+Parsed<void> check(const Draft& draft) {
+    if (draft.garbage) return std::unexpected(*draft.garbage);
+    if (draft.device.empty() || !draft.address) {
+        return refused("Device and address are required arguments.\n");
+    }
+    if (draft.nexthop != 0 && !draft.via.empty()) return declined("fdb: nhid and via");
+    if (draft.nexthop != 0 && (draft.destination || draft.port != 0 || draft.vni)) {
+        return refused("dst, port, vni are mutually exclusive with nhid\n");
+    }
+    if (draft.bad_address) return std::unexpected(*draft.bad_address);
+    if (draft.destination && draft.destination->size == 0) return declined("fdb: dst any");
+    return {};
+}
+
+template <ChangeVerb Verb>
+Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
+    Draft draft;
+    draft.verb = Verb;
+    draft.family = context.options.family;
+    while (!arguments.empty() && !draft.garbage) {
+        const auto known = take_keyword<Draft>(change_keywords, draft, arguments);
+        const auto taken = !known   ? std::unexpected(known.error())
+                           : *known ? Parsed<void>{}
+                                    : take_address(draft, arguments);
+        // A `via` is looked up at once: its device may be what is missing.
+        if (!taken && !draft.via.empty()) return std::unexpected(unexplained(taken.error()));
+        TRY(taken);
+    }
+    if (const auto good = check(draft); !good) return refused_after(draft.via, good.error());
+    FdbChange& change = draft;
+    if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
+        change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
+    }
+    // Permanent unless said otherwise; static unless dynamic.
+    if (change.state == 0) change.state = NUD_PERMANENT;
+    if (!draft.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
+    return std::move(change);
+}
+
+struct State {
+    std::string_view word;
+    uint32_t bits;
+};
+constexpr State states[] = {
+    {"permanent", NUD_PERMANENT}, {"static", NUD_NOARP},        {"temp", NUD_NOARP},
+    {"stale", NUD_STALE},         {"reachable", NUD_REACHABLE}, {"dynamic", NUD_REACHABLE},
+};
+
+Parsed<uint32_t> parse_state(std::string_view word) {
+    for (const State& state : states) {
+        if (matches(word, state.word)) return state.bits;
+    }
+    if (word == "all") return UINT32_MAX;
+    const auto bits = parse_u32(word);
+    return bits ? bits : bad_value("fdb: state");
+}
+
+Parsed<void> take_single_vlan(FdbShow& show, Arguments& arguments) {
+    return take_single(arguments, "vlan", show.vlan, parse_vlan);
+}
+
+constexpr Keyword<FdbShow> show_keywords[] = {
+    {.word = "dev", .take = last<&FdbShow::device, parse_device>},
+    {.word = "brport", .take = last<&FdbShow::device, parse_device>},
+    {.word = "br", .take = once<&FdbShow::bridge, parse_device>},
+    {.word = "vlan", .take = take_single_vlan},
+    {.word = "state", .take = once<&FdbShow::state, parse_state>, .complaint = "invalid state"},
+    {.word = "dynamic", .take = set<&FdbShow::dynamic, true>},
+};
+
+Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
+    TRY(without_protocols(arguments.traits()));
+    FdbShow show;
+    TRY(take_words(show_keywords, show, arguments, skip_word));
+    return show;
+}
+
+struct GetDraft : FdbGet {
+    std::optional<std::string_view> word = {};  // for an address: read when all others have been
+};
+
+Parsed<void> take_get_address(GetDraft& draft, Arguments& arguments) {
+    const std::string_view word = TRY(arguments.value("to"));
+    if (matches(word, "help")) return declined("verb help");
+    if (draft.word) return garbage(arguments.traits(), "to", word);
+    draft.word = word;
+    return {};
+}
+
+constexpr Keyword<GetDraft> get_keywords[] = {
+    {.word = "dev", .take = once<&FdbGet::device, parse_device>},
+    {.word = "brport", .take = once<&FdbGet::device, parse_device>},
+    {.word = "br", .take = once<&FdbGet::bridge, parse_device>},
+    {.word = "vni", .take = once<&FdbGet::vni, parse_vni>},
+    {.word = "self", .take = add_bits<&FdbGet::flags, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FdbGet::flags, NTF_MASTER>, .exact = false},
+    {.word = "dynamic", .take = set<&FdbGet::dynamic, true>, .exact = false},
+    {.word = "vlan", .take = once<&FdbGet::vlan, parse_vlan>, .exact = false},
+    {.word = "to", .take = take_get_address},
+};
+
+Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
+    TRY(without_protocols(arguments.traits()));
+    GetDraft draft;
+    TRY(take_words(get_keywords, draft, arguments, take_get_address));
+    if (!draft.word || (draft.device.empty() && draft.bridge.empty())) {
+        return refused("Device or master and address are required arguments.\n");
+    }
+    TRY(set_address(draft.address, *draft.word));
+    return FdbGet(std::move(draft));
+}
+
+// A word sets bits and makes others count; `no` before it clears them.
+struct FlushWord {
+    std::string_view word;
+    uint8_t set_flags = 0, flags_mask = 0;
+    uint16_t set_state = 0, state_mask = 0;
+    uint16_t no_set_state = 0, no_clear_state = 0, no_mask = 0;  // of the state, with `no`
+    bool exact = true;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
+};
+constexpr FlushWord flush_words[] = {
+    {.word = "permanent",
+     .set_state = NUD_PERMANENT,
+     .state_mask = NUD_PERMANENT,
+     .no_clear_state = NUD_PERMANENT,
+     .no_mask = NUD_PERMANENT},
+    {.word = "static",
+     .set_state = NUD_NOARP,
+     .state_mask = NUD_NOARP | NUD_PERMANENT,
+     .no_clear_state = NUD_NOARP,
+     .no_mask = NUD_NOARP},
+    {.word = "dynamic",
+     .state_mask = NUD_NOARP | NUD_PERMANENT,
+     .no_set_state = NUD_NOARP,
+     .no_mask = NUD_NOARP},
+    {.word = "added_by_user", .set_flags = NTF_USE, .flags_mask = NTF_USE},
+    {.word = "extern_learn", .set_flags = NTF_EXT_LEARNED, .flags_mask = NTF_EXT_LEARNED},
+    {.word = "sticky", .set_flags = NTF_STICKY, .flags_mask = NTF_STICKY},
+    {.word = "offloaded", .set_flags = NTF_OFFLOADED, .flags_mask = NTF_OFFLOADED},
+    {.word = "router",
+     .set_flags = NTF_ROUTER,
+     .flags_mask = NTF_ROUTER,
+     .since = Trait::fdb_flush_reads_all},
+};
+
+struct FlushDraft : FdbFlush {
+    uint8_t direction = 0;  // NTF_SELF, NTF_MASTER
+};
+
+// One of `flush_words`. Older builds skip words that they don't know, newer ones print their usage.
+Parsed<void> take_flush_word(FlushDraft& flush, Arguments& arguments) {
+    const std::string_view word = arguments.peek();
+    const bool negated = word.starts_with("no");
+    const std::string_view name = word.substr(negated ? 2 : 0);
+    const FlushWord* found = TRY(find_row(flush_words, arguments.traits(), name));
+    if (found == nullptr) {
+        if (!arguments.traits().lacks(Trait::fdb_flush_reads_all))
+            return declined("fdb flush: a word");
+        return skip_word(flush, arguments);
+    }
+    arguments.take();
+    const auto change = [](auto& bits, unsigned more, unsigned less) {
+        bits = static_cast<std::remove_reference_t<decltype(bits)>>((bits & ~less) | more);
+    };
+    change(flush.flags, negated ? 0 : found->set_flags, negated ? found->set_flags : 0U);
+    change(flush.flags_mask, found->flags_mask, 0);
+    change(flush.state, negated ? found->no_set_state : found->set_state,
+           negated ? found->no_clear_state : 0U);
+    change(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
+    return {};
+}
+
+Parsed<void> take_flush_vlan(FlushDraft& flush, Arguments& arguments) {
+    if (flush.vlan) return garbage(arguments.traits(), "vlan", "vlan");
+    return take_once(arguments, "vlan", flush.vlan,
+                     [](std::string_view text) { return parse_leading_digits(text, INT16_MAX); });
+}
+
+Parsed<void> take_flush_destination(FlushDraft& flush, Arguments& arguments) {
+    if (flush.destination) return garbage(arguments.traits(), "dst", TRY(arguments.value("dst")));
+    TRY(take_once(arguments, "dst", flush.destination,
+                  [](std::string_view word) { return parse_address(word, AF_UNSPEC); }));
+    return flush.destination->size != 0 ? Parsed<void>{} : declined("fdb flush: dst any");
+}
+
+constexpr Trait newer_flush = Trait::fdb_flush_reads_all;
+
+constexpr Keyword<FlushDraft> flush_keywords[] = {
+    {.word = "dst", .take = take_flush_destination, .since = newer_flush},
+    {.word = "vni",
+     .take = once<&FdbFlush::vni, parse_vni>,
+     .complaint = "invalid VNI\n",
+     .since = newer_flush},
+    {.word = "src_vni",
+     .take = once<&FdbFlush::source_vni, parse_vni>,
+     .complaint = "invalid src VNI\n",
+     .since = newer_flush},
+    {.word = "nhid",
+     .take = once<&FdbFlush::nexthop, parse_number>,
+     .complaint = "\"nid\" value is invalid\n",
+     .since = newer_flush},
+    {.word = "port", .take = once<&FdbFlush::udp_port, parse_u16>, .since = newer_flush},
+    {.word = "dev", .take = once<&FdbFlush::device, parse_device>},
+    {.word = "brport", .take = once<&FdbFlush::port, parse_device>},
+    {.word = "vlan", .take = take_flush_vlan},
+    {.word = "self", .take = add_bits<&FlushDraft::direction, NTF_SELF>},
+    {.word = "master", .take = add_bits<&FlushDraft::direction, NTF_MASTER>},
+};
+
+Parsed<Request> parse_flush(ParseContext&, Arguments arguments) {
+    FlushDraft flush;
+    TRY(take_words(flush_keywords, flush, arguments, take_flush_word));
+    if (flush.device.empty()) return refused("Device is a required argument.\n");
+    if (flush.vlan >= 4096U) {
+        if (!flush.port.empty()) return declined("fdb flush: a bad VLAN of a port");
+        auto refusal = refused(fmt::format("Invalid VLAN ID \"{}\"\n", *flush.vlan));
+        return refused_after(flush.device, refusal.error(), "Cannot find bridge device \"{}\"\n");
+    }
+    const uint8_t direction = flush.direction != 0 ? flush.direction : uint8_t{NTF_SELF};
+    flush.flags = static_cast<uint8_t>(flush.flags | direction);
+    return FdbFlush(std::move(flush));
+}
+
+constexpr VerbProperties changes{.queued = true};
+constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
+
+constexpr Verb verbs[] = {
+    {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = changes},
+    {.words = {"append"}, .parse = parse_change<ChangeVerb::append>, .is = changes},
+    {.words = {"replace"}, .parse = parse_change<ChangeVerb::replace>, .is = changes},
+    {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
+    {.words = {"get"}, .parse = parse_get, .is = filters},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = filters},
+    {.words = {"flush"},
+     .parse = parse_flush,
+     .exact = true,
+     .is = flushes,
+     .since = Trait::fdb_flush},
+};
+
+}  // namespace
+
+const Object fdb_object{.words = {"fdb"}, .name = "fdb", .verbs = {verbs}};
+
+}  // namespace nlsh

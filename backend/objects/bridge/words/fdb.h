@@ -1,0 +1,64 @@
+// bridge fdb (bridge(8)): requests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "backend/objects/bridge/words/values.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/verb.h"
+
+namespace nlsh {
+
+// bridge fdb add, append, replace, del.
+struct FdbChange {
+    ChangeVerb verb = ChangeVerb::add;
+    std::optional<MacAddress> address;
+    std::string device;
+    uint8_t flags = 0;   // NTF_*
+    uint16_t state = 0;  // NUD_*
+    std::optional<InetPrefix> destination;
+    std::optional<uint32_t> vlan;
+    uint32_t nexthop = 0;  // 0: none
+    uint32_t port = 0;     // 0: none
+    std::optional<uint32_t> vni;
+    std::optional<uint32_t> source_vni;
+    std::string via;
+};
+
+// bridge fdb flush.
+struct FdbFlush {
+    std::string device;
+    std::string port;  // empty: not said
+    std::optional<uint32_t> vlan;
+    std::optional<InetPrefix> destination;
+    std::optional<uint32_t> vni;
+    std::optional<uint32_t> source_vni;
+    std::optional<uint32_t> nexthop;
+    std::optional<uint16_t> udp_port;
+    uint8_t flags = 0;  // NTF_*
+    uint8_t flags_mask = 0;
+    uint16_t state = 0;  // NUD_*
+    uint16_t state_mask = 0;
+};
+
+struct FdbShow {
+    std::string bridge;
+    std::string device;
+    uint32_t vlan = 0;   // 0: all
+    uint32_t state = 0;  // NUD_*, any of them; 0: all
+    bool dynamic = false;
+};
+
+struct FdbGet {
+    std::optional<MacAddress> address;
+    std::string bridge;
+    std::string device;
+    std::optional<uint32_t> vlan;
+    std::optional<uint32_t> vni;
+    uint8_t flags = 0;  // NTF_*
+    bool dynamic = false;
+};
+
+}  // namespace nlsh

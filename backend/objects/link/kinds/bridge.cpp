@@ -1,0 +1,138 @@
+// Bridges.
+#include <linux/if_bridge.h>
+#include <linux/if_link.h>
+
+#include <algorithm>
+
+#include "backend/objects/link/kinds/codec.h"
+#include "parser/ip/newer_kernel.h"
+#include "parser/try.h"
+
+namespace nlsh {
+namespace {
+
+// A number other than 0 is on.
+Parsed<void> read_boolean(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto value = TRY(parse_u8(word));
+    scope.put_bits(row.attribute, row.parameter, value != 0);
+    return {};
+}
+
+void print_boolean(const KindOutput& output, const LinkRow& row, Attribute value) {
+    const bool on = (value.as<br_boolopt_multi>().optval & row.parameter) != 0;
+    output.printer.number(row.json_key(), before(row), on ? 1 : 0, " ");
+}
+
+// The parameter: its bit of IFLA_BR_MULTI_BOOLOPT.
+constexpr Codec boolean{read_boolean, print_boolean};
+
+void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
+    const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
+    // Of a bridge that is the root both print the same.
+    if (its_own && std::ranges::equal(its_own.bytes(), value.bytes()))
+        return print_bridge_id(output, row, value);
+    const bool own = !output.context.has(output.printer.options(), Trait::bridge_root_id);
+    print_bridge_id(output, row, own ? its_own : value);
+}
+
+// clang-format off
+constexpr LinkRow rows[] = {
+    {.word = "forward_delay", .attribute = IFLA_BR_FORWARD_DELAY, .codec = u32,
+     .complaint = invalid},
+    {.word = "hello_time", .attribute = IFLA_BR_HELLO_TIME, .codec = u32, .complaint = invalid},
+    {.word = "max_age", .attribute = IFLA_BR_MAX_AGE, .codec = u32, .complaint = invalid},
+    {.word = "ageing_time", .attribute = IFLA_BR_AGEING_TIME, .codec = u32, .complaint = invalid},
+    {.word = "stp_state", .attribute = IFLA_BR_STP_STATE, .codec = u32, .complaint = invalid},
+    {.word = "priority", .attribute = IFLA_BR_PRIORITY, .codec = u16, .complaint = invalid},
+    {.word = "vlan_filtering", .attribute = IFLA_BR_VLAN_FILTERING, .codec = u8,
+     .complaint = invalid},
+    {.word = "vlan_protocol", .attribute = IFLA_BR_VLAN_PROTOCOL, .codec = vlan_protocol,
+     .complaint = invalid},
+    {.attribute = IFLA_BR_BRIDGE_ID, .codec = {.print = print_bridge_id}, .label = "bridge_id"},
+    {.attribute = IFLA_BR_ROOT_ID, .codec = {.print = print_root_id}, .key = "root_id",
+     .label = "designated_root"},
+    {.attribute = IFLA_BR_ROOT_PORT, .codec = {.print = print_number}, .label = "root_port"},
+    {.attribute = IFLA_BR_ROOT_PATH_COST, .codec = {.print = print_number},
+     .label = "root_path_cost"},
+    {.attribute = IFLA_BR_TOPOLOGY_CHANGE, .codec = {.print = print_number},
+     .label = "topology_change"},
+    {.attribute = IFLA_BR_TOPOLOGY_CHANGE_DETECTED, .codec = {.print = print_number},
+     .label = "topology_change_detected"},
+    {.attribute = IFLA_BR_HELLO_TIMER, .codec = {.print = print_timer}, .label = "hello_timer"},
+    {.attribute = IFLA_BR_TCN_TIMER, .codec = {.print = print_timer}, .label = "tcn_timer"},
+    {.attribute = IFLA_BR_TOPOLOGY_CHANGE_TIMER, .codec = {.print = print_timer},
+     .label = "topology_change_timer"},
+    {.attribute = IFLA_BR_GC_TIMER, .codec = {.print = print_timer}, .label = "gc_timer"},
+    {.attribute = newer::IFLA_BR_FDB_N_LEARNED, .codec = {.print = print_number},
+     .label = "fdb_n_learned", .since = Trait::bridge_fdb_limit},
+    {.word = "fdb_max_learned", .attribute = newer::IFLA_BR_FDB_MAX_LEARNED, .codec = u32,
+     .complaint = invalid, .since = Trait::bridge_fdb_limit},
+    {.word = "vlan_default_pvid", .attribute = IFLA_BR_VLAN_DEFAULT_PVID, .codec = u16,
+     .complaint = invalid},
+    {.word = "vlan_stats_enabled", .attribute = IFLA_BR_VLAN_STATS_ENABLED, .codec = u8,
+     .complaint = invalid},
+    {.word = "vlan_stats_per_port", .attribute = IFLA_BR_VLAN_STATS_PER_PORT, .codec = u8,
+     .complaint = invalid},
+    {.word = "group_fwd_mask", .attribute = IFLA_BR_GROUP_FWD_MASK,
+     .codec = {read_u16, print_hex_mask}, .complaint = invalid},
+    {.word = "group_address", .attribute = IFLA_BR_GROUP_ADDR, .codec = mac, .key = "group_addr"},
+    {.word = "mcast_snooping", .attribute = IFLA_BR_MCAST_SNOOPING, .codec = u8,
+     .complaint = invalid},
+    {.word = "no_linklocal_learn", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
+     .parameter = 1 << BR_BOOLOPT_NO_LL_LEARN, .exact = true, .since = Trait::words_of_6_1},
+    {.word = "mcast_vlan_snooping", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
+     .parameter = 1 << BR_BOOLOPT_MCAST_VLAN_SNOOPING, .exact = true, .since = Trait::words_of_6_1},
+    {.word = "mst_enabled", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
+     .parameter = 1 << BR_BOOLOPT_MST_ENABLE, .exact = true, .since = Trait::bridge_mst_enabled},
+    {.word = "mcast_router", .attribute = IFLA_BR_MCAST_ROUTER, .codec = u8, .complaint = invalid},
+    {.word = "mcast_query_use_ifaddr", .attribute = IFLA_BR_MCAST_QUERY_USE_IFADDR, .codec = u8,
+     .complaint = invalid},
+    {.word = "mcast_querier", .attribute = IFLA_BR_MCAST_QUERIER, .codec = u8,
+     .complaint = invalid},
+    {.word = "mcast_hash_elasticity", .attribute = IFLA_BR_MCAST_HASH_ELASTICITY, .codec = u32,
+     .complaint = invalid},
+    {.word = "mcast_hash_max", .attribute = IFLA_BR_MCAST_HASH_MAX, .codec = u32,
+     .complaint = invalid},
+    {.word = "mcast_last_member_count", .attribute = IFLA_BR_MCAST_LAST_MEMBER_CNT, .codec = u32,
+     .complaint = invalid, .key = "mcast_last_member_cnt"},
+    {.word = "mcast_startup_query_count", .attribute = IFLA_BR_MCAST_STARTUP_QUERY_CNT,
+     .codec = u32, .complaint = invalid, .key = "mcast_startup_query_cnt"},
+    {.word = "mcast_last_member_interval", .attribute = IFLA_BR_MCAST_LAST_MEMBER_INTVL,
+     .codec = u64, .complaint = invalid, .key = "mcast_last_member_intvl"},
+    {.word = "mcast_membership_interval", .attribute = IFLA_BR_MCAST_MEMBERSHIP_INTVL, .codec = u64,
+     .complaint = invalid, .key = "mcast_membership_intvl"},
+    {.word = "mcast_querier_interval", .attribute = IFLA_BR_MCAST_QUERIER_INTVL, .codec = u64,
+     .complaint = invalid, .key = "mcast_querier_intvl"},
+    {.word = "mcast_query_interval", .attribute = IFLA_BR_MCAST_QUERY_INTVL, .codec = u64,
+     .complaint = invalid, .key = "mcast_query_intvl"},
+    {.word = "mcast_query_response_interval", .attribute = IFLA_BR_MCAST_QUERY_RESPONSE_INTVL,
+     .codec = u64, .complaint = invalid, .key = "mcast_query_response_intvl"},
+    {.word = "mcast_startup_query_interval", .attribute = IFLA_BR_MCAST_STARTUP_QUERY_INTVL,
+     .codec = u64, .complaint = invalid, .key = "mcast_startup_query_intvl"},
+    {.word = "mcast_stats_enabled", .attribute = IFLA_BR_MCAST_STATS_ENABLED, .codec = u8,
+     .complaint = invalid},
+    {.word = "mcast_igmp_version", .attribute = IFLA_BR_MCAST_IGMP_VERSION, .codec = u8,
+     .complaint = invalid},
+    {.word = "mcast_mld_version", .attribute = IFLA_BR_MCAST_MLD_VERSION, .codec = u8,
+     .complaint = invalid},
+    {.word = "nf_call_iptables", .attribute = IFLA_BR_NF_CALL_IPTABLES, .codec = u8,
+     .complaint = invalid},
+    {.word = "nf_call_ip6tables", .attribute = IFLA_BR_NF_CALL_IP6TABLES, .codec = u8,
+     .complaint = invalid},
+    {.word = "nf_call_arptables", .attribute = IFLA_BR_NF_CALL_ARPTABLES, .codec = u8,
+     .complaint = invalid},
+    {.word = "fdb_flush", .attribute = IFLA_BR_FDB_FLUSH, .codec = {set_flag}},
+};
+// clang-format on
+
+Parsed<void> finish(OptionScope& scope) {
+    scope.move_to_end(IFLA_BR_MULTI_BOOLOPT);
+    return {};
+}
+
+}  // namespace
+
+extern constexpr LinkKind bridge_kind{.name = "bridge", .rows = rows, .finish = finish};
+
+}  // namespace nlsh

@@ -1,0 +1,165 @@
+// Bridge ports, to ip(8) and to bridge(8).
+#include <fmt/format.h>
+#include <linux/if_link.h>
+
+#include <algorithm>
+
+#include "backend/objects/bridge/port.h"
+#include "backend/objects/bridge/words/values.h"
+#include "backend/objects/link/kinds/codec.h"
+#include "parser/ip/newer_kernel.h"
+
+namespace nlsh {
+namespace {
+
+// The fast-leave bit once more, in text only.
+void print_fast_leave_again(const KindOutput& output, const LinkRow& row, Attribute value) {
+    output.printer.text(fmt::format("{} {} ", row.text_label(), value.u8() != 0 ? "on" : "off"));
+}
+
+// The link-local groups that are forwarded, each by its name or in hex.
+void print_group_names(const KindOutput& output, const LinkRow& row, Attribute value) {
+    struct Group {
+        unsigned bit;
+        std::string_view name;
+    };
+    static constexpr Group groups[] = {{1U << 0, "stp"}, {1U << 2, "lacp"}, {1U << 14, "lldp"}};
+    const unsigned mask = value.u16();
+    std::string text;
+    for (unsigned bit = 1; bit <= mask; bit <<= 1) {
+        if ((mask & bit) == 0) continue;
+        const auto* group = std::ranges::find(groups, bit, &Group::bit);
+        text += text.empty() ? "" : ",";
+        text += group != std::end(groups) ? std::string(group->name) : fmt::format("{:#x}", bit);
+    }
+    if (text.empty()) text = "0x0";
+    print_text(output, row, text);
+}
+
+// clang-format off
+constexpr BridgePortRow port_rows[] = {
+    {.link = {.word = "state", .attribute = IFLA_BRPORT_STATE, .codec = {read_u8, print_word},
+              .names = port_states, .complaint = "{} is invalid"}, .value = PortValue::state},
+    {.link = {.word = "priority", .attribute = IFLA_BRPORT_PRIORITY, .codec = u16,
+              .complaint = "{} is invalid"}, .value = PortValue::priority},
+    {.link = {.word = "cost", .attribute = IFLA_BRPORT_COST, .codec = u32,
+              .complaint = "{} is invalid"}, .value = PortValue::cost},
+    {.link = {.word = "hairpin", .attribute = IFLA_BRPORT_MODE, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "guard", .attribute = IFLA_BRPORT_GUARD, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "root_block", .attribute = IFLA_BRPORT_PROTECT, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "fastleave", .attribute = IFLA_BRPORT_FAST_LEAVE, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "learning", .attribute = IFLA_BRPORT_LEARNING, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "learning_sync", .attribute = IFLA_BRPORT_LEARNING_SYNC},
+     .value = PortValue::on_off},
+    {.link = {.word = "flood", .attribute = IFLA_BRPORT_UNICAST_FLOOD, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.attribute = IFLA_BRPORT_ID, .codec = {.print = print_hex}, .key = "id",
+              .label = "port_id"}},
+    {.link = {.attribute = IFLA_BRPORT_NO, .codec = {.print = print_hex}, .key = "no",
+              .label = "port_no"}},
+    {.link = {.attribute = IFLA_BRPORT_DESIGNATED_PORT, .codec = {.print = print_number},
+              .label = "designated_port"}},
+    {.link = {.attribute = IFLA_BRPORT_DESIGNATED_COST, .codec = {.print = print_number},
+              .label = "designated_cost"}},
+    {.link = {.attribute = IFLA_BRPORT_BRIDGE_ID, .codec = {.print = print_bridge_id},
+              .key = "bridge_id", .label = "designated_bridge"}},
+    {.link = {.attribute = IFLA_BRPORT_ROOT_ID, .codec = {.print = print_bridge_id},
+              .key = "root_id", .label = "designated_root"}},
+    {.link = {.attribute = IFLA_BRPORT_HOLD_TIMER, .codec = {.print = print_timer},
+              .label = "hold_timer"}},
+    {.link = {.attribute = IFLA_BRPORT_MESSAGE_AGE_TIMER, .codec = {.print = print_timer},
+              .label = "message_age_timer"}},
+    {.link = {.attribute = IFLA_BRPORT_FORWARD_DELAY_TIMER, .codec = {.print = print_timer},
+              .label = "forward_delay_timer"}},
+    {.link = {.attribute = IFLA_BRPORT_TOPOLOGY_CHANGE_ACK, .codec = {.print = print_number},
+              .label = "topology_change_ack"}},
+    {.link = {.attribute = IFLA_BRPORT_CONFIG_PENDING, .codec = {.print = print_number},
+              .label = "config_pending"}},
+    {.link = {.word = "proxy_arp", .attribute = IFLA_BRPORT_PROXYARP, .codec = on_off}},
+    {.link = {.word = "proxy_arp_wifi", .attribute = IFLA_BRPORT_PROXYARP_WIFI, .codec = on_off}},
+    {.link = {.word = "mcast_router", .attribute = IFLA_BRPORT_MULTICAST_ROUTER, .codec = u8,
+              .complaint = invalid, .key = "multicast_router"}, .value = PortValue::router,
+     .after = IFLA_BRPORT_BCAST_FLOOD, .since = Trait::words_of_6_1},
+    {.link = {.word = "mcast_fast_leave", .attribute = IFLA_BRPORT_FAST_LEAVE,
+              .codec = {read_on_off, print_fast_leave_again}}},
+    {.link = {.word = "mcast_flood", .attribute = IFLA_BRPORT_MCAST_FLOOD, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "bcast_flood", .attribute = IFLA_BRPORT_BCAST_FLOOD, .codec = on_off,
+              .since = Trait::words_of_6_1},
+     .value = PortValue::on_off},
+    {.link = {.word = "mcast_to_unicast", .attribute = IFLA_BRPORT_MCAST_TO_UCAST, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "neigh_suppress", .attribute = IFLA_BRPORT_NEIGH_SUPPRESS, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "neigh_vlan_suppress", .attribute = newer::IFLA_BRPORT_NEIGH_VLAN_SUPPRESS,
+              .codec = on_off, .since = Trait::port_neigh_vlan_suppress},
+     .value = PortValue::on_off},
+    {.link = {.word = "group_fwd_mask", .attribute = IFLA_BRPORT_GROUP_FWD_MASK,
+              .codec = {read_u16, print_hex_mask}, .complaint = invalid}},
+    {.link = {.attribute = IFLA_BRPORT_GROUP_FWD_MASK, .codec = {.print = print_group_names},
+              .label = "group_fwd_mask_str"}},
+    {.link = {.word = "vlan_tunnel", .attribute = IFLA_BRPORT_VLAN_TUNNEL, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "isolated", .attribute = IFLA_BRPORT_ISOLATED, .codec = on_off},
+     .value = PortValue::on_off},
+    {.link = {.word = "locked", .attribute = IFLA_BRPORT_LOCKED, .codec = on_off,
+              .since = Trait::words_of_6_1},
+     .value = PortValue::on_off},
+    {.link = {.word = "mab", .attribute = newer::IFLA_BRPORT_MAB, .codec = on_off,
+              .since = Trait::port_mab},
+     .value = PortValue::on_off},
+    {.link = {.attribute = newer::IFLA_BRPORT_MCAST_N_GROUPS, .label = "mcast_n_groups",
+              .since = Trait::port_group_limits},
+     .value = PortValue::number},
+    {.link = {.word = "mcast_max_groups", .attribute = newer::IFLA_BRPORT_MCAST_MAX_GROUPS,
+              .since = Trait::port_group_limits},
+     .value = PortValue::number},
+    {.link = {.word = "backup_port", .attribute = IFLA_BRPORT_BACKUP_PORT,
+              .codec = {read_device<LinkDevice::Role::master>, print_device}},
+     .value = PortValue::device, .after = IFLA_BRPORT_VLAN_TUNNEL},
+    {.link = {.word = "nobackup_port", .attribute = IFLA_BRPORT_BACKUP_PORT, .codec = {set_u32}},
+     .value = PortValue::no_device},
+    {.link = {.word = "backup_nhid", .attribute = newer::IFLA_BRPORT_BACKUP_NHID,
+              .codec = {read_u32, print_number_if_set}, .complaint = "{} is invalid",
+              .since = Trait::port_backup_nhid},
+     .value = PortValue::number_if_set, .after = IFLA_BRPORT_VLAN_TUNNEL},
+    {.link = {.word = "fdb_flush", .attribute = IFLA_BRPORT_FLUSH, .codec = {set_flag}}},
+};
+// clang-format on
+
+constexpr auto link_rows = [] {
+    std::array<LinkRow, std::size(port_rows)> rows;
+    std::ranges::transform(port_rows, rows.begin(), &BridgePortRow::link);
+    return rows;
+}();
+
+// A row with an `after` comes there, the others as they stand.
+struct Order {
+    std::array<const BridgePortRow*, std::size(port_rows)> rows{};
+    size_t size = 0;
+
+    constexpr Order() {
+        for (const BridgePortRow& row : port_rows) {
+            if (row.value == PortValue::none || row.after != 0) continue;
+            rows[size++] = &row;
+            for (const BridgePortRow& late : port_rows) {
+                if (late.after == row.link.attribute) rows[size++] = &late;
+            }
+        }
+    }
+};
+constexpr Order order;
+
+}  // namespace
+
+extern constexpr std::span<const BridgePortRow* const> bridge_port_order(order.rows.data(),
+                                                                         order.size);
+extern constexpr std::span<const BridgePortRow> bridge_port_rows = port_rows;
+extern constexpr LinkKind bridge_slave_kind{.name = "bridge_slave", .rows = link_rows};
+
+}  // namespace nlsh

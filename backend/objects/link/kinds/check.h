@@ -1,0 +1,31 @@
+// What iproute2 itself says about a kind's options, before it asks the kernel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "backend/objects/link/lookup.h"
+#include "backend/objects/link/words/link.h"
+
+namespace nlsh {
+
+// A request for a kind, as its `check` looks at it.
+struct KindChange {
+    bool create = false;  // the link is a new one
+    const std::vector<LinkAttribute>& data;
+    const Bytes* existing = nullptr;  // of the link that is changed, when it was asked for
+
+    // Null: it isn't sent.
+    const LinkAttribute* find(uint16_t type) const;
+    // The first byte of an attribute as it is sent; 0 without one.
+    uint8_t sent_u8(uint16_t type) const;
+};
+
+// Prints warnings. The exit status when iproute2 refuses the options, else 0.
+// `existing`: of the link that is changed, when it was asked for. A tunnel's options for a link of
+// another kind fall back: iproute2 reads that kind's data as if they were a tunnel's.
+int check_kind(Context& context, const LinkChange& request, const LinkKindData* existing);
+
+}  // namespace nlsh

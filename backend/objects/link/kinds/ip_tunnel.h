@@ -1,0 +1,115 @@
+// What the kinds of tunnels over IPv4 and IPv6 share: GRE, ERSPAN, IPIP, SIT, IP6TNL, VTI.
+//
+// iproute2 fills a structure from its defaults, or from the link that is changed, then from the
+// options, and sends the whole structure. So an option says again what another has said, and what
+// no option names is sent too.
+#pragma once
+
+#include <netinet/in.h>
+
+#include <array>
+
+#include "backend/objects/link/kinds/udp_tunnel.h"
+
+namespace nlsh {
+
+// One attribute of a kind's data, in the order in which they are sent.
+struct TunnelAttribute {
+    uint16_t type;
+    std::string_view initial = {};  // of a new link; empty: sent when an option says it
+    enum class Role : uint8_t {
+        kept,      // a change without the option keeps what the link has
+        nonzero,   // the same, and zeros aren't sent
+        fresh,     // a change begins from `initial`
+        external,  // collects metadata: nothing after it is sent
+    } role = Role::kept;
+};
+Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> layout);
+
+// Bits of a flags attribute.
+template <typename T>
+void put_flags(OptionScope& scope, uint16_t type, T bits, bool on);
+
+// An address; any and zeros are none.
+Parsed<void> read_endpoint4(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_endpoint6(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_tunnel_ttl(OptionScope&, const LinkRow&, Arguments&);  // 0 to 255, inherit
+Parsed<void> read_tunnel_tos(OptionScope&, const LinkRow&, Arguments&);  // DS field, inherit
+Parsed<void> read_fwmark(OptionScope&, const LinkRow&, Arguments&);
+// A byte, the parameter, said last wins.
+Parsed<void> set_tunnel_u8(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> set_external(OptionScope&, const LinkRow&, Arguments&);
+// A u32 or a dotted quad, in network order.
+Parsed<std::string> parse_key(std::string_view keyword, std::string_view word);
+
+// Traffic class and flow label are one attribute of 32 bits, the parameter is the flags' attribute.
+Parsed<void> read_traffic_class(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_tunnel_flow_label(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_encap_limit(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_dscp(OptionScope&, const LinkRow&, Arguments&);         // inherit
+Parsed<void> set_local_remote(OptionScope&, const LinkRow&, Arguments&);  // parameter: allowed
+
+// UDP encapsulation. The kinds number its attributes alike: type, flags, source and destination
+// port.
+Parsed<void> read_encap_type(OptionScope&, const LinkRow&, Arguments&);  // none | fou | gue
+Parsed<void> clear_encap_type(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> read_encap_source_port(OptionScope&, const LinkRow&, Arguments&);  // or auto
+Parsed<void> read_encap_port(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> set_encap_flag(OptionScope&, const LinkRow&, Arguments&);
+Parsed<void> clear_encap_flag(OptionScope&, const LinkRow&, Arguments&);
+
+// An address, or any.
+void print_endpoint(const KindOutput&, const LinkRow&, Attribute);
+// `LABEL N` or `LABEL inherit`; in JSON 0 for the latter.
+void print_tunnel_ttl(const KindOutput&, const LinkRow&, Attribute);
+void print_hex_if_set(const KindOutput&, const LinkRow&, Attribute);
+void print_inet_if_set(const KindOutput&, const LinkRow&, Attribute);
+// The attribute of the type, after which those of flags and ports are numbered.
+void print_encapsulation(const KindOutput&, const LinkRow&, Attribute);
+// Bits of the parameter's attribute replace these three.
+void print_traffic_class(const KindOutput&, const LinkRow&, Attribute);
+void print_tunnel_flow_label(const KindOutput&, const LinkRow&, Attribute);
+void print_encap_limit(const KindOutput&, const LinkRow&, Attribute);
+
+inline constexpr Codec endpoint4{read_endpoint4, print_endpoint};
+inline constexpr Codec endpoint6{read_endpoint6, print_endpoint};
+inline constexpr Codec tunnel_ttl{read_tunnel_ttl, print_tunnel_ttl};
+inline constexpr Codec tunnel_tos{read_tunnel_tos, print_tos};
+inline constexpr Codec traffic_class{read_traffic_class, print_traffic_class};
+inline constexpr Codec tunnel_flow_label{read_tunnel_flow_label, print_tunnel_flow_label};
+inline constexpr Codec encap_limit{read_encap_limit, print_encap_limit};
+inline constexpr Codec fwmark{read_fwmark, print_hex_if_set};
+inline constexpr Codec external{set_external, print_presence};
+
+inline constexpr const char* invalid_ttl = "invalid TTL\n";
+inline constexpr const char* invalid_hop_limit = "invalid HLIM\n";
+
+// clang-format off
+constexpr std::array<LinkRow, 10> encap_rows(uint16_t first) {
+    const auto at = [&](unsigned place) { return static_cast<uint16_t>(first + place); };
+    const uint16_t type = at(0), flags = at(1), source = at(2), destination = at(3);
+    return {{
+        {.word = "encap", .attribute = type, .codec = {read_encap_type, print_encapsulation},
+         .exact = true, .complaint = "Invalid encap type."},
+        {.word = "noencap", .attribute = type, .codec = {clear_encap_type}, .exact = true},
+        {.word = "encap-sport", .attribute = source, .codec = {read_encap_source_port},
+         .exact = true, .complaint = "Invalid source port."},
+        {.word = "encap-dport", .attribute = destination, .codec = {read_encap_port},
+         .exact = true, .complaint = "Invalid destination port."},
+        {.word = "encap-csum", .attribute = flags, .codec = {set_encap_flag}, .parameter = 1,
+         .exact = true},
+        {.word = "noencap-csum", .attribute = flags, .codec = {clear_encap_flag}, .parameter = 1,
+         .exact = true},
+        {.word = "encap-udp6-csum", .attribute = flags, .codec = {set_encap_flag},
+         .parameter = 2, .exact = true},
+        {.word = "noencap-udp6-csum", .attribute = flags, .codec = {clear_encap_flag},
+         .parameter = 2, .exact = true},
+        {.word = "encap-remcsum", .attribute = flags, .codec = {set_encap_flag}, .parameter = 4,
+         .exact = true},
+        {.word = "noencap-remcsum", .attribute = flags, .codec = {clear_encap_flag},
+         .parameter = 4, .exact = true},
+    }};
+}
+// clang-format on
+
+}  // namespace nlsh

@@ -1,0 +1,37 @@
+// What VXLAN and GENEVE share.
+#pragma once
+
+#include "backend/objects/link/kinds/codec.h"
+
+namespace nlsh {
+
+// An address: the row's attribute is IPv4's, the parameter IPv6's. `family`: what it has to be, as
+// an address before it says; AF_UNSPEC for any.
+Parsed<void> read_udp_endpoint(OptionScope&, const LinkRow&, Arguments&, bool multicast,
+                               uint8_t family);
+// 24 bits; said twice it is refused.
+Parsed<void> read_vni(OptionScope&, const LinkRow&, Arguments&);
+// 0 to 255, or auto (0). `inherit` is the parameter's attribute, with these bytes.
+Parsed<void> read_udp_ttl(OptionScope&, const LinkRow&, Arguments&, std::string inherit);
+Parsed<void> read_tos(OptionScope&, const LinkRow&, Arguments&);         // a DS field, or inherit
+Parsed<void> read_fragment(OptionScope&, const LinkRow&, Arguments&);    // unset | set | inherit
+Parsed<void> read_flow_label(OptionScope&, const LinkRow&, Arguments&);  // 20 bits
+
+// `ttl inherit` in text; nothing in JSON.
+void print_ttl_inherit(const KindOutput&, const LinkRow&, Attribute);
+// `ttl N` or `ttl auto`. The parameter's attribute hides it.
+void print_ttl(const KindOutput&, const LinkRow&, Attribute);
+// `tos 0x4` or `tos inherit`; nothing when 0.
+void print_tos(const KindOutput&, const LinkRow&, Attribute);
+// `df set`, `df inherit`; in text nothing when unset.
+void print_df(const KindOutput&, const LinkRow&, Attribute);
+// A flow label in network order, in hex; nothing when 0.
+void print_flow_label(const KindOutput&, const LinkRow&, Attribute);
+
+inline constexpr Codec vni{read_vni, print_number};
+inline constexpr Codec tos{read_tos, print_tos};
+inline constexpr Codec fragment{read_fragment, print_df};
+inline constexpr Codec flow_label{read_flow_label, print_flow_label};
+inline constexpr Codec negatable{set_u8, print_negatable};
+
+}  // namespace nlsh

@@ -1,0 +1,49 @@
+// Asking the kernel for links: one by name or index, or a dump with a selection.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string_view>
+
+#include "backend/context.h"
+#include "backend/net/attributes.h"
+#include "backend/objects/link/words/show.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// One link by its name (or short altname), or by its index. `statistics`: with IFLA_STATS64.
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view name,
+                                             bool statistics = false);
+std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
+                                             bool statistics = false);
+
+// As iproute2 looks for the device of a show: by netlink, then by SIOCGIFINDEX, for which the
+// kernel loads the module of that device (`netdev-tunl0`). The exit status when it isn't there (its
+// text is printed) or the line falls back, because of `no_answer`.
+std::expected<KeptMessage, int> find_link(Context& context, const Options& options,
+                                          Channel& channel, std::string_view name,
+                                          std::string_view no_answer);
+
+// What iproute2 compares itself, also where the kernel has compared it already.
+struct LinkFilter {
+    bool up = false;
+    bool down = false;
+    bool no_functions = false;  // the kernel isn't asked for virtual functions
+    std::optional<uint32_t> group;
+    uint32_t master = 0;    // an ifindex; 0: any
+    bool nomaster = false;  // left to the kernel
+    std::string_view kind;
+    std::string_view slave_kind;
+
+    bool passes(const nlmsghdr& message) const;
+};
+
+// Looks up master and VRF. The exit status when one isn't there (its text is printed).
+std::expected<LinkFilter, int> resolve_filter(Context& context, const Options& options,
+                                              Channel& channel, const LinkSelection& selection);
+
+// RTM_GETLINK for a dump, with what of the filter the kernel knows.
+Message link_dump_request(const LinkFilter& filter, bool statistics);
+
+}  // namespace nlsh

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include "backend/dump.h"
+#include "backend/errors.h"
+#include "backend/objects/link/query.h"
+#include "backend/objects/link/render.h"
+#include "backend/run.h"
+
+namespace nlsh {
+namespace {
+
+// A link in JSON is an object even when the filter rejects it.
+void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
+                const nlmsghdr& message) {
+    printer.open_object();
+    if (filter.passes(message)) links.print(message);
+    printer.close_object();
+}
+
+int show_one(Context& context, const Options& options, Channel& channel, const LinkFilter& filter,
+             std::string_view name) {
+    const auto link = find_link(context, options, channel, name, "link show: no answer");
+    if (!link) return link.error();
+    Printer printer(*context.out, options);
+    LinkPrinter links(context, channel, printer, LinkView::link);
+    links.learn(**link);
+    printer.begin_document();
+    print_link(printer, links, filter, **link);
+    if (context.fallback) return 1;
+    printer.end_document();
+    return 0;
+}
+
+int show_all(Context& context, const Options& options, Channel& channel, const LinkFilter& filter) {
+    Printer printer(*context.out, options);
+    LinkPrinter links(context, channel, printer, LinkView::link);
+    Message request = link_dump_request(filter, options.statistics > 0);
+    printer.begin_document();
+    const Verdict verdict = dump_links(channel, request, links, [&](const nlmsghdr& message) {
+        print_link(printer, links, filter, message);
+        return !context.fallback && printer.flush_if_large();
+    });
+    if (context.fallback) return 1;
+    if (!verdict.ok() && context.fall_back("link show: the dump failed")) return 1;
+    printer.end_document();
+    if (!print_dump_verdict(context, verdict)) print_dump_terminated(context);
+    return 0;  // iproute2's status of a failed dump, too
+}
+
+}  // namespace
+
+ExitStatus run(Context& context, const Options& options, const LinkShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const auto filter = TRY(resolve_filter(context, options, channel, request.selection));
+    if (request.selection.device.empty()) return show_all(context, options, channel, filter);
+    return show_one(context, options, channel, filter, request.selection.device);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,40 @@
+// The kinds of links (`type KIND …`): their names, their rows, and what iproute2 does beside them.
+// The kinds themselves are in backend/objects/link/kinds, each in its file.
+#pragma once
+
+#include <algorithm>
+
+#include "backend/objects/bridge/words/port_row.h"
+#include "backend/objects/link/words/row.h"
+
+namespace nlsh {
+
+struct Context;
+struct KindChange;  // backend/objects/link/kinds/check.h
+
+struct LinkKind {
+    std::string_view name;  // of a master's ports: MASTER_slave
+    std::span<const LinkRow> rows = {};
+    // iproute2 knows no options of it: older builds skip whatever words there are.
+    bool skips_words = false;
+    // A change begins from what the link is: the kernel's answer, which may be an error, comes
+    // before the first word's.
+    bool asks_first = false;
+    // What iproute2 adds or checks after the last option; null for nothing.
+    Parsed<void> (*finish)(OptionScope&) = nullptr;
+    // What iproute2 says before it asks the kernel: the exit status when it refuses, else 0. Null
+    // for nothing.
+    int (*check)(Context&, const KindChange&) = nullptr;
+
+    bool is_slave() const { return name.ends_with("_slave"); }
+    // Whether there is anything to print of it.
+    bool has_items() const {
+        return std::ranges::any_of(rows, [](const LinkRow& row) { return row.codec.print; });
+    }
+};
+
+// The words after `type`: the whole IFLA_LINKINFO.
+Parsed<LinkAttribute> parse_link_info(const ParseContext& context, bool create,
+                                      Arguments& arguments);
+
+}  // namespace nlsh

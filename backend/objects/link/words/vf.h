@@ -1,0 +1,13 @@
+// `vf N …` of `ip link set`.
+#pragma once
+
+#include "backend/objects/link/words/row.h"
+
+namespace nlsh {
+
+Parsed<void> read_virtual_function(OptionScope&, const LinkRow&, Arguments&);
+
+// Whether it tells a function its hardware address, whose size must be that of the device's own.
+bool has_function_address(const LinkAttribute& attribute);
+
+}  // namespace nlsh

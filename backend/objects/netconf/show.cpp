@@ -1,0 +1,56 @@
+// ip netconf show.
+#include <linux/netconf.h>
+#include <sys/socket.h>
+
+#include "backend/dump.h"
+#include "backend/errors.h"
+#include "backend/net/attributes.h"
+#include "backend/objects/netconf/render.h"
+#include "backend/objects/netconf/words/netconf.h"
+#include "backend/run.h"
+
+namespace nlsh {
+
+ExitStatus run(Context& context, const Options& options, const NetconfShow& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    const uint32_t device =
+        TRY(find_wanted_device(context, options, channel, request.device, device_does_not_exist));
+    netconfmsg header{};
+    header.ncm_family = options.family;
+    Message message(RTM_GETNETCONF, 0, header);
+    const Traits& traits = options.traits;
+    if (options.family == AF_MPLS && device != 0 && !traits.lacks(Trait::netconf_reports)) {
+        // Without MPLS a dump has the other families instead of an error.
+        Message one(RTM_GETNETCONF, 0, header);
+        one.put_u32(NETCONFA_IFINDEX, device);
+        const Verdict verdict = channel.get(one, [](const nlmsghdr&) { return true; });
+        if (!verdict.ok() && !traits.has(Trait::netconf_reports)) {
+            context.fall_back("netconf: an error that older ones don't report");
+            return 1;
+        }
+        if (!print_verdict(context, verdict)) return 2;
+    }
+    DeviceNames names(channel);
+    // Of one device and family iproute2 asks without a dump, and prints text in any case.
+    Options printed = options;
+    printed.json = options.json && (device == 0 || options.family == AF_UNSPEC);
+    Printer printer(*context.out, printed);
+    printer.begin_document();
+    const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
+        if (answer.nlmsg_type != RTM_NEWNETCONF) return true;
+        const Attributes<NETCONFA_MAX> attributes(attribute_bytes<netconfmsg>(answer));
+        const Attribute ifindex = attributes[NETCONFA_IFINDEX];
+        if (device != 0 && (!ifindex || ifindex.u32() != device)) return true;
+        // A kernel without MPLS answers with all families.
+        const auto* answered = family_header<netconfmsg>(answer);
+        const bool other = answered == nullptr || answered->ncm_family != options.family;
+        if (options.family == AF_MPLS && other) return true;
+        printer.open_object();
+        print_netconf(printer, names, answer);
+        printer.close_object();
+        return printer.flush_if_large();
+    });
+    return end_dump(context, printer, verdict, 1);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,42 @@
+#include "backend/objects/netns/names.h"
+
+#include <dirent.h>
+#include <linux/net_namespace.h>
+
+#include <memory>
+
+#include "backend/descriptor.h"
+#include "backend/net/attributes.h"
+
+namespace nlsh {
+
+std::string netns_path(const std::string& name) {
+    return "/run/netns/" + name;
+}
+
+std::optional<std::vector<std::string>> netns_names() {
+    const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/run/netns"), closedir);
+    if (!directory) return {};
+    std::vector<std::string> names;
+    while (const dirent* entry = readdir(directory.get())) {
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") names.emplace_back(name);
+    }
+    return names;
+}
+
+std::optional<int32_t> netns_id(Channel& channel, const std::string& name) {
+    const Descriptor file = open_file(netns_path(name).c_str());
+    if (!file) return {};
+    Message message(RTM_GETNSID, 0, rtgenmsg{});
+    message.put_u32(NETNSA_FD, static_cast<uint32_t>(file.get()));
+    std::optional<int32_t> id;
+    channel.get(message, [&](const nlmsghdr& answer) {
+        const Attributes<NETNSA_MAX> attributes(attribute_bytes<rtgenmsg>(answer));
+        if (attributes[NETNSA_NSID]) id = attributes[NETNSA_NSID].as<int32_t>();
+        return true;
+    });
+    return id;
+}
+
+}  // namespace nlsh

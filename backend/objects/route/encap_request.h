@@ -1,0 +1,25 @@
+// The encapsulation of a route or a nexthop as attributes of a request.
+#pragma once
+
+#include <expected>
+
+#include "backend/context.h"
+#include "backend/objects/route/words/encap.h"
+#include "parser/ip/options.h"
+
+namespace nlsh {
+
+// The attributes' numbers: RTA_* of a route, NHA_* of a nexthop.
+struct EncapTypes {
+    uint16_t type;
+    uint16_t nest;
+};
+constexpr EncapTypes route_encap{RTA_ENCAP_TYPE, RTA_ENCAP};
+
+// Looks its devices up. When one isn't there the error is printed, and the status given.
+std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& options,
+                                             Channel& channel, const RouteEncap& encap);
+// Puts nothing where there is no encapsulation. Its devices must have been looked up.
+void put_encap(Message& message, const EncapTypes& types, const RouteEncap& encap);
+
+}  // namespace nlsh

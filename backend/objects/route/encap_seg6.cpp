@@ -1,0 +1,190 @@
+#include "backend/objects/route/encap_seg6.h"
+
+#include <endian.h>
+#include <fmt/format.h>
+#include <linux/seg6.h>
+#include <linux/seg6_iptunnel.h>
+#include <linux/seg6_local.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cstddef>
+
+#include "backend/objects/route/words/seg6_names.h"
+#include "backend/render/format.h"
+
+namespace nlsh {
+
+namespace {
+
+// A segment routing header (RFC 8754, 2): a view into its message.
+class Header {
+  public:
+    explicit Header(Bytes bytes) {
+        if (bytes.size() < sizeof(ipv6_sr_hdr)) return;
+        first_segment_ = bytes[offsetof(ipv6_sr_hdr, first_segment)];
+        flags_ = bytes[offsetof(ipv6_sr_hdr, flags)];
+        rest_ = bytes.subspan(sizeof(ipv6_sr_hdr));
+        printable_ = (flags_ & ~SR6_FLAG1_HMAC) == 0 &&
+                     rest_.size() == count() * sizeof(in6_addr) + (hmac() ? hmac_size : 0);
+    }
+    bool printable() const { return printable_; }
+    void print(Printer& printer) const;
+
+  private:
+    static constexpr size_t hmac_size = 40;  // with its TLV header
+    size_t count() const { return first_segment_ + 1U; }
+    bool hmac() const { return (flags_ & SR6_FLAG1_HMAC) != 0; }
+
+    uint8_t first_segment_ = 0;
+    uint8_t flags_ = 0;
+    Bytes rest_;
+    bool printable_ = false;
+};
+
+void Header::print(Printer& printer) const {
+    printer.text(fmt::format("segs {} [ ", count()));
+    printer.open_array("segs");
+    // The last segment comes first in the header.
+    for (size_t i = count(); i-- > 0;) {
+        const Bytes segment = rest_.subspan(i * sizeof(in6_addr), sizeof(in6_addr));
+        printer.string(Color::inet6, "", "", format_address(AF_INET6, segment), " ");
+    }
+    printer.close_array();
+    printer.text("] ");
+    if (!hmac()) return;
+    uint32_t key;
+    std::memcpy(&key, rest_.data() + count() * sizeof(in6_addr) + sizeof key, sizeof key);
+    key = be32toh(key);
+    printer.json_string("hmac", fmt::format("{:#x}", key));
+    printer.text(fmt::format("hmac {:X} ", key));
+}
+
+// What the kernel sends of a tunnel: its mode, and the header.
+struct Tunnel {
+    explicit Tunnel(Attribute encap) {
+        const Attributes<SEG6_IPTUNNEL_MAX> attributes(encap);
+        const Bytes bytes = attributes[SEG6_IPTUNNEL_SRH].bytes();
+        if (bytes.size() < sizeof mode) return;
+        std::memcpy(&mode, bytes.data(), sizeof mode);
+        header = Header(bytes.subspan(sizeof mode));
+    }
+    bool printable() const {
+        return mode >= 0 && mode < static_cast<int>(std::size(seg6_modes)) && header.printable();
+    }
+
+    int mode = -1;
+    Header header{{}};
+};
+
+using Local = Attributes<SEG6_LOCAL_MAX>;
+
+void print_table(const EncapOutput& output, const Local& local, uint16_t type, std::string_view key,
+                 std::string_view before) {
+    if (!local[type]) return;
+    const bool numeric = output.printer.options().numeric;
+    const auto name =
+        format_name(output.context.names, NameKind::table, local[type].u32(), numeric);
+    output.printer.string(key, before, name, " ");
+}
+
+void print_address(Printer& printer, Attribute address, uint8_t family, std::string_view key,
+                   std::string_view before) {
+    if (address) printer.string(key, before, format_address(family, address.bytes()), " ");
+}
+
+void print_device(const EncapOutput& output, Attribute device, std::string_view key,
+                  std::string_view before) {
+    if (device) output.printer.string(key, before, output.devices.name(device.u32()), " ");
+}
+
+void print_counters(Printer& printer, Attribute nest) {
+    const Attributes<SEG6_LOCAL_CNT_MAX> counters(nest);
+    printer.open_object("stats64");
+    const auto counter = [&](std::string_view key, std::string_view before, uint16_t type) {
+        if (counters[type]) printer.number(key, before, counters[type].u64(), " ");
+    };
+    counter("packets", "packets ", SEG6_LOCAL_CNT_PACKETS);
+    counter("bytes", "bytes ", SEG6_LOCAL_CNT_BYTES);
+    counter("errors", "errors ", SEG6_LOCAL_CNT_ERRORS);
+    printer.close_object();
+}
+
+void print_flavors(Printer& printer, Attribute nest) {
+    const Attributes<SEG6_LOCAL_FLV_MAX> flavor(nest);
+    const uint32_t operations = flavor[SEG6_LOCAL_FLV_OPERATION].u32();
+    std::string_view before = "flavors ";
+    printer.open_array("flavors");
+    for (size_t i = 1; i < std::size(seg6_flavors); ++i) {
+        if ((operations >> i & 1) == 0) continue;
+        printer.string("", before, seg6_flavors[i], "");
+        before = ",";
+    }
+    printer.close_array();
+    printer.text(" ");
+    const auto length = [&](std::string_view key, std::string_view words, uint16_t type) {
+        if (flavor[type]) printer.number(key, words, flavor[type].u8(), " ");
+    };
+    length("lblen", "lblen ", SEG6_LOCAL_FLV_LCBLOCK_BITS);
+    length("nflen", "nflen ", SEG6_LOCAL_FLV_LCNODE_FN_BITS);
+}
+
+bool known_flavors(Attribute nest) {
+    const Attributes<SEG6_LOCAL_FLV_MAX> flavor(nest);
+    return flavor[SEG6_LOCAL_FLV_OPERATION] && (flavor[SEG6_LOCAL_FLV_OPERATION].u32() & 1) == 0 &&
+           flavor[SEG6_LOCAL_FLV_OPERATION].u32() >> std::size(seg6_flavors) == 0;
+}
+
+}  // namespace
+
+bool can_print_seg6(Attribute encap) {
+    return Tunnel(encap).printable();
+}
+
+void print_seg6(const EncapOutput& output, Attribute encap) {
+    const Tunnel tunnel(encap);
+    Printer& printer = output.printer;
+    output.begin("seg6");
+    if (tunnel.mode >= SEG6_IPTUN_MODE_ENCAP_RED)
+        output.context.needs(printer.options(), Trait::words_of_6_1);
+    printer.string("mode", "mode ", seg6_modes[static_cast<size_t>(tunnel.mode)], " ");
+    tunnel.header.print(printer);
+}
+
+bool can_print_seg6local(Attribute encap) {
+    const Local local(encap);
+    const Attribute action = local[SEG6_LOCAL_ACTION];
+    // A BPF program's is the real one's to print.
+    const uint32_t number = action.u32();
+    if (number == 0 || number >= std::size(seg6_actions) || number == SEG6_LOCAL_ACTION_END_BPF) {
+        return false;
+    }
+    if (const Attribute header = local[SEG6_LOCAL_SRH];
+        header && !Header(header.bytes()).printable())
+        return false;
+    return !local[SEG6_LOCAL_FLAVORS] || known_flavors(local[SEG6_LOCAL_FLAVORS]);
+}
+
+void print_seg6local(const EncapOutput& output, Attribute encap) {
+    const Local local(encap);
+    Printer& printer = output.printer;
+    output.begin("seg6local");
+    printer.string("action", "action ", seg6_actions[local[SEG6_LOCAL_ACTION].u32()], " ");
+    if (const Attribute header = local[SEG6_LOCAL_SRH]) {
+        printer.open_object("srh");
+        Header(header.bytes()).print(printer);
+        printer.close_object();
+    }
+    print_table(output, local, SEG6_LOCAL_TABLE, "table", "table ");
+    print_table(output, local, SEG6_LOCAL_VRFTABLE, "vrftable", "vrftable ");
+    print_address(printer, local[SEG6_LOCAL_NH4], AF_INET, "nh4", "nh4 ");
+    print_address(printer, local[SEG6_LOCAL_NH6], AF_INET6, "nh6", "nh6 ");
+    print_device(output, local[SEG6_LOCAL_IIF], "iif", "iif ");
+    print_device(output, local[SEG6_LOCAL_OIF], "oif", "oif ");
+    if (local[SEG6_LOCAL_COUNTERS] && printer.options().statistics > 0) {
+        print_counters(printer, local[SEG6_LOCAL_COUNTERS]);
+    }
+    if (local[SEG6_LOCAL_FLAVORS]) print_flavors(printer, local[SEG6_LOCAL_FLAVORS]);
+}
+
+}  // namespace nlsh

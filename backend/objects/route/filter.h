@@ -1,0 +1,42 @@
+// Which routes of a dump are shown. The kernel filters by table, device and protocol at most, and
+// by nothing on a socket without strict checking; iproute2 looks at each route again, and so do we.
+#pragma once
+
+#include "backend/objects/route/route.h"
+#include "backend/objects/route/words/route.h"
+
+namespace nlsh {
+
+class RouteFilter {
+  public:
+    // All routes; nothing is hidden (`ip route get`).
+    RouteFilter() = default;
+    // The indexes are those of show.oif and show.iif; 0 for none. `table` is the vrf's, or
+    // show.table.
+    // hops: also the devices of nexthops count.
+    RouteFilter(const RouteShow& show, uint32_t table, uint32_t oif, uint32_t iif,
+                bool hops = false)
+        : show_(show), table_(table), oif_(oif), iif_(iif), hops_(hops) {}
+
+    bool passes(const Route& route);
+
+    const RouteShow& show() const { return show_; }
+    uint32_t table() const { return table_; }
+    uint32_t oif() const { return oif_; }
+    uint32_t iif() const { return iif_; }
+
+  private:
+    bool passes_table(const Route& route);
+    bool passes_numbers(const Route& route) const;
+    bool passes_gateway(const Route& route) const;
+    bool passes_devices(const Route& route) const;
+
+    RouteShow show_;
+    uint32_t table_ = 0;
+    uint32_t oif_ = 0;
+    uint32_t iif_ = 0;
+    bool hops_ = false;
+    bool several_tables_ = false;  // an IPv6 route outside main was seen
+};
+
+}  // namespace nlsh

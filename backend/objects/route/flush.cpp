@@ -1,0 +1,117 @@
+// `ip route flush`: rounds of a dump and deletions, until a round finds nothing.
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include "backend/errors.h"
+#include "backend/objects/route/query.h"
+#include "backend/run.h"
+
+namespace nlsh {
+
+namespace {
+
+// iproute2 gives up after that time.
+constexpr std::chrono::seconds patience{30};
+// It sends so many bytes of deletions at a time, and looks for errors after each.
+constexpr size_t batch_size = 4096 - 512;
+
+// The kernel's own route to nowhere, which comes back.
+bool is_permanent(const Route& route) {
+    return route.header.rtm_family == AF_INET6 && route.header.rtm_dst_len == 0 &&
+           route.header.rtm_type == RTN_UNREACHABLE && route[RTA_PRIORITY] &&
+           route[RTA_PRIORITY].u32() == UINT32_MAX;
+}
+
+class RouteFlusher {
+  public:
+    RouteFlusher(Context& context, Channel& channel, RouteFilter filter)
+        : context_(context), channel_(channel), filter_(std::move(filter)) {}
+
+    // How many routes were deleted, or the exit status.
+    std::expected<size_t, int> round();
+
+  private:
+    int remove(const std::vector<KeptMessage>& routes);
+
+    Context& context_;
+    Channel& channel_;
+    RouteFilter filter_;
+};
+
+// The first error, of those before iproute2 would have noticed it.
+int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
+    size_t sent = 0;
+    int error = 0;
+    for (const KeptMessage& route : routes) {
+        Message message = repeated<rtmsg>(RTM_DELROUTE, *route);
+        if (sent + message.size() > batch_size) {
+            if (error != 0) break;
+            sent = 0;
+        }
+        sent += message.size();
+        const Verdict verdict = channel_.change(message);
+        if (error == 0) error = verdict.error;
+    }
+    return error;
+}
+
+// Whether an error is likely that iproute2 may not notice: the kernel refuses to delete a route of
+// a nexthop object as it is dumped, and what it says of one batch is lost where more of the dump
+// stands before it.
+bool may_miss_an_error(const std::vector<KeptMessage>& routes) {
+    const auto has_object = [](const KeptMessage& route) {
+        return bool(Attributes<RTA_MAX>(attribute_bytes<rtmsg>(*route))[RTA_NH_ID]);
+    };
+    if (std::ranges::none_of(routes, has_object)) return false;
+    size_t size = 0;
+    for (const KeptMessage& route : routes)
+        size += repeated<rtmsg>(RTM_DELROUTE, *route).size();
+    return size > batch_size;
+}
+
+std::expected<size_t, int> RouteFlusher::round() {
+    std::vector<KeptMessage> doomed;
+    Message request = route_dump(filter_);
+    const Verdict verdict = channel_.dump(request, [&](const nlmsghdr& answer) {
+        const auto* header = family_header<rtmsg>(answer);
+        if (answer.nlmsg_type != RTM_NEWROUTE || header == nullptr) return true;
+        const Route route{*header, Attributes<RTA_MAX>(attribute_bytes<rtmsg>(answer))};
+        if (!is_permanent(route) && filter_.passes(route)) doomed.emplace_back(answer);
+        return true;
+    });
+    if (!print_dump_verdict(context_, verdict)) {
+        print_error(context_, "Flush terminated\n");
+        return std::unexpected(2);
+    }
+    if (doomed.empty()) return 0;
+    if (may_miss_an_error(doomed) && context_.fall_back("route flush: a nexthop's routes")) {
+        return std::unexpected(1);
+    }
+    context_.commit();
+    if (const int error = remove(doomed); error != 0) {
+        print_error(context_, fmt::format("Failed to send flush request: {}\n", strerror(error)));
+        return std::unexpected(2);
+    }
+    return doomed.size();
+}
+
+}  // namespace
+
+ExitStatus run(Context& context, const Options& options, const RouteFlush& request) {
+    Channel& channel = TRY(open_channel(context, options));
+    auto filter = TRY(resolve_routes(context, options, channel, request.routes));
+    RouteFlusher flusher(context, channel, std::move(filter));
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - start < patience) {
+        if (TRY(flusher.round()) == 0) return 0;
+    }
+    context.out->write("\n*** Flush not completed, entries remain ***\n");
+    return 1;
+}
+
+}  // namespace nlsh

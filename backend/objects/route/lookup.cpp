@@ -1,0 +1,51 @@
+#include "backend/objects/route/lookup.h"
+
+#include <fmt/format.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "backend/errors.h"
+#include "backend/names/devices.h"
+#include "backend/net/attributes.h"
+#include "parser/try.h"
+
+namespace nlsh {
+
+uint32_t find_vrf_table(Channel& channel, std::string_view name) {
+    ifinfomsg header{};
+    Message message(RTM_GETLINK, 0, header);
+    message.put_string(IFLA_IFNAME, name);
+    uint32_t table = 0;
+    channel.get(message, [&](const nlmsghdr& answer) {
+        const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(answer));
+        const Attributes<IFLA_INFO_MAX> info(link[IFLA_LINKINFO]);
+        if (!info[IFLA_INFO_KIND] || info[IFLA_INFO_KIND].string() != "vrf") return true;
+        const Attributes<IFLA_VRF_MAX> vrf(info[IFLA_INFO_DATA]);
+        if (vrf[IFLA_VRF_TABLE]) table = vrf[IFLA_VRF_TABLE].u32();
+        return true;
+    });
+    return table;
+}
+
+uint32_t find_route_table(Channel& channel, std::string_view vrf) {
+    const uint32_t table = find_vrf_table(channel, vrf);
+    const bool is_main = table == 0 && vrf == "default" && find_device(channel, vrf) == 0;
+    return is_main ? uint32_t{RT_TABLE_MAIN} : table;
+}
+
+int invalid_vrf(Context& context, std::string_view name) {
+    print_error(context, fmt::format("Error: argument \"{}\" is wrong: Invalid VRF\n\n", name));
+    return 255;
+}
+
+std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
+                                                    Channel& channel, const std::string& iif,
+                                                    const std::string& oif) {
+    RouteDevices devices;
+    devices.iif = TRY(find_wanted_device(context, options, channel, iif));
+    devices.oif = TRY(find_wanted_device(context, options, channel, oif));
+    return devices;
+}
+
+}  // namespace nlsh

@@ -1,0 +1,27 @@
+// The nexthop objects that routes name by number.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "backend/context.h"
+#include "backend/objects/link/query.h"
+
+namespace nlsh {
+
+// Asks for each once, over the session's other socket: a dump of routes is under way on the first.
+class NexthopObjects {
+  public:
+    NexthopObjects(Context& context, const Options& options)
+        : context_(context), options_(options) {}
+    // RTM_NEWNEXTHOP, valid as long as this lives; null when the kernel gives none.
+    const nlmsghdr* find(uint32_t id);
+
+  private:
+    Context& context_;
+    const Options& options_;
+    std::unordered_map<uint32_t, std::optional<KeptMessage>> known_;
+};
+
+}  // namespace nlsh

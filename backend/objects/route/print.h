@@ -1,0 +1,57 @@
+// A route as text or JSON.
+#pragma once
+
+#include "backend/context.h"
+#include "backend/names/devices.h"
+#include "backend/objects/route/filter.h"
+#include "backend/objects/route/nexthops.h"
+#include "backend/objects/route/route.h"
+#include "backend/render/printer.h"
+
+namespace nlsh {
+
+class RoutePrinter {
+  public:
+    // What the filter asks for isn't printed.
+    RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
+                 const RouteFilter& filter)
+        : context_(context),
+          devices_(devices),
+          printer_(printer),
+          filter_(filter),
+          objects_(context, printer.options()) {}
+
+    // Returns false when it can't be printed exactly: the line then falls back. `deleted`
+    // marks it as deleted, as an echo does.
+    bool print(const Route& route, bool deleted = false);
+
+  private:
+    bool printable(const Route& route);
+    void print_prefixes(const Route& route);
+    void print_prefix(std::string_view key, std::string_view before, uint8_t family,
+                      Attribute address, uint8_t bits);
+    void print_path(const Route& route);
+    void print_via(Attribute via);
+    void print_labels(Attribute labels);
+    void print_origin(const Route& route);
+    void print_realms(uint32_t realms);
+    void print_mark(uint32_t mark);
+    void print_cache(const Route& route);
+    void print_cache_flags(uint32_t flags);
+    void print_times(const rta_cacheinfo& cache);
+    void print_metrics(Attribute metrics);
+    void print_preference(uint8_t preference);
+    void print_object(uint32_t id);
+    void print_nexthops(const Route& route);
+    void print_nexthop(uint8_t family, const rtnexthop& header, Bytes attributes);
+    void print_device(Color color, uint32_t ifindex);
+    void print_name(std::string_view key, std::string_view before, NameKind kind, uint32_t number);
+
+    Context& context_;
+    DeviceNames& devices_;
+    Printer& printer_;
+    const RouteFilter& filter_;
+    NexthopObjects objects_;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,197 @@
+// The parts of a route after its addresses: flags, realms, cache, metrics, nexthops.
+#include <linux/in_route.h>
+#include <linux/nexthop.h>
+#include <sys/socket.h>
+
+#include "backend/objects/nexthop/render.h"
+#include "backend/objects/route/encap.h"
+#include "backend/objects/route/print.h"
+#include "backend/render/address_text.h"
+#include "backend/render/format.h"
+#include "backend/render/route_flags.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Flag {
+    uint32_t bit;
+    std::string_view word;
+};
+
+// Of IPv4's cached routes; the rest of RTCF_* no longer comes from the kernel.
+constexpr Flag cache_flags[] = {
+    {RTCF_LOCAL, "local"},
+    {RTCF_MULTICAST, "mc"},
+    {RTCF_BROADCAST, "brd"},
+    {RTCF_NOTIFY, "notify"},
+};
+constexpr uint32_t known_cache_flags = [] {
+    uint32_t bits = 0;
+    for (const Flag& flag : cache_flags)
+        bits |= flag.bit;
+    return bits;
+}();
+
+// By RTAX_* number; empty: not printed by name.
+constexpr std::string_view metric_names[] = {
+    "",         "lock",    "mtu",      "window",     "rtt",      "rttvar",
+    "ssthresh", "cwnd",    "advmss",   "reordering", "hoplimit", "initcwnd",
+    "features", "rto_min", "initrwnd", "quickack",   "congctl",  "fastopen_no_cookie"};
+
+// The metrics that are times, and how many of their units make a millisecond.
+constexpr uint32_t units_per_millisecond(size_t metric) {
+    switch (metric) {
+        case RTAX_RTT:
+            return 8;
+        case RTAX_RTTVAR:
+            return 4;
+        case RTAX_RTO_MIN:
+            return 1;
+        default:
+            return 0;
+    }
+}
+
+void print_time(Printer& printer, std::string_view name, uint32_t milliseconds) {
+    if (printer.json()) return printer.json_number(name, milliseconds);
+    if (milliseconds >= 1000) {
+        printer.floating(name, "", milliseconds / 1000.0, "s ");
+    } else {
+        printer.number(name, "", milliseconds, "ms ");
+    }
+}
+
+}  // namespace
+
+void RoutePrinter::print_realms(uint32_t realms) {
+    const uint32_t from = realms >> 16;
+    const uint32_t to = realms & 0xffff;
+    printer_.open_object("flow");
+    printer_.text(from != 0 ? "realms " : "realm ");
+    if (from != 0) {
+        printer_.string(
+            "from", "",
+            format_name(context_.names, NameKind::realm, from, printer_.options().numeric), "/");
+    }
+    print_name("to", "", NameKind::realm, to);
+    printer_.close_object();
+}
+
+void RoutePrinter::print_cache_flags(uint32_t flags) {
+    flags &= ~0xffffU;
+    if ((flags & ~known_cache_flags) != 0) context_.fall_back("flags of a cached route");
+    std::string_view before = "<";
+    printer_.open_array("cache");
+    for (const Flag& flag : cache_flags) {
+        if ((flags & flag.bit) == 0) continue;
+        printer_.string("", before, flag.word, "");
+        before = ",";
+    }
+    printer_.close_array();
+    if (before == ",") printer_.text("> ");
+}
+
+void RoutePrinter::print_times(const rta_cacheinfo& cache) {
+    constexpr uint32_t ticks = 100;  // USER_HZ
+    if (cache.rta_expires != 0) {
+        printer_.signed_number("expires", "expires ", cache.rta_expires / int32_t{ticks}, "sec ");
+    }
+    if (printer_.options().statistics == 0) return;
+    if (cache.rta_clntref != 0) printer_.number("users", "users ", cache.rta_clntref, " ");
+    if (cache.rta_used != 0) printer_.number("used", "used ", cache.rta_used, " ");
+    if (cache.rta_lastuse != 0) printer_.number("age", "age ", cache.rta_lastuse / ticks, "sec ");
+}
+
+void RoutePrinter::print_cache(const Route& route) {
+    if ((route.header.rtm_flags & RTM_F_CLONED) != 0) {
+        printer_.line_break();
+        printer_.text("    cache ");
+        print_cache_flags(route.header.rtm_flags);
+    } else if (route.header.rtm_family != AF_INET6) {
+        return;
+    }
+    if (route[RTA_CACHEINFO]) print_times(route[RTA_CACHEINFO].as<rta_cacheinfo>());
+}
+
+void RoutePrinter::print_metrics(Attribute nest) {
+    const Attributes<RTAX_MAX> metrics(nest);
+    const uint32_t locked = metrics[RTAX_LOCK] ? metrics[RTAX_LOCK].u32() : 0;
+    printer_.open_array("metrics");
+    printer_.open_object();
+    for (size_t number = 2; number < std::size(metric_names); ++number) {
+        const Attribute metric = metrics[number];
+        const std::string_view name = metric_names[number];
+        if (!metric || (number == RTAX_HOPLIMIT && metric.u32() == UINT32_MAX)) continue;
+        printer_.text(name);
+        printer_.text((locked >> number & 1) != 0 ? " lock " : " ");
+        if (number == RTAX_CC_ALGO) {
+            printer_.string("congestion", "", metric.string(), " ");
+        } else if (number == RTAX_FEATURES) {
+            if (metric.u32() != RTAX_FEATURE_ECN) context_.fall_back("features of a route");
+            printer_.null("ecn", "ecn ");
+        } else if (const uint32_t units = units_per_millisecond(number); units != 0) {
+            print_time(printer_, name, metric.u32() / units);
+        } else {
+            printer_.number(name, "", metric.u32(), " ");
+        }
+    }
+    printer_.close_object();
+    printer_.close_array();
+}
+
+void RoutePrinter::print_nexthop(uint8_t family, const rtnexthop& header, Bytes bytes) {
+    const Attributes<RTA_MAX> attributes(bytes);
+    if (!can_print_encap(attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]) ||
+        (attributes[RTA_NEWDST] && family != AF_MPLS)) {
+        context_.fall_back("a nexthop with encap");
+    }
+    printer_.open_object();
+    printer_.line_break();
+    printer_.text("\tnexthop ");
+    print_encap({context_, printer_, devices_}, attributes[RTA_ENCAP_TYPE], attributes[RTA_ENCAP]);
+    if (attributes[RTA_NEWDST]) print_labels(attributes[RTA_NEWDST]);
+    if (attributes[RTA_GATEWAY]) {
+        AddressText text;
+        text.append(family, attributes[RTA_GATEWAY].bytes());
+        printer_.string(address_color(family), "gateway", "via ", text.view(), " ");
+    }
+    if (attributes[RTA_VIA]) print_via(attributes[RTA_VIA]);
+    if (attributes[RTA_FLOW]) print_realms(attributes[RTA_FLOW].u32());
+    if (header.rtnh_ifindex != 0)
+        print_device(Color::none, static_cast<uint32_t>(header.rtnh_ifindex));
+    if (family != AF_MPLS) printer_.number("weight", "weight ", header.rtnh_hops + 1U, " ");
+    print_route_flags(context_, printer_, header.rtnh_flags);
+    printer_.close_object();
+}
+
+// The nexthop that a route names, on a line of its own also with -oneline.
+void RoutePrinter::print_object(uint32_t id) {
+    if (!context_.has(printer_.options(), Trait::nexthop_statistics) && context_.fallback) return;
+    const nlmsghdr* message = objects_.find(id);
+    const auto* header = message == nullptr ? nullptr : family_header<nhmsg>(*message);
+    if (header == nullptr) {
+        context_.fall_back("details of a nexthop object");
+        return;
+    }
+    printer_.open_object("nh_info");
+    printer_.text("\n\tnh_info ");
+    NexthopPrinter(context_, devices_, printer_).print_fields({*header, *message});
+    printer_.close_object();
+}
+
+void RoutePrinter::print_nexthops(const Route& route) {
+    Bytes rest = route[RTA_MULTIPATH].bytes();
+    printer_.open_array("nexthops");
+    while (rest.size() >= sizeof(rtnexthop)) {
+        rtnexthop header;
+        std::memcpy(&header, rest.data(), sizeof header);
+        if (header.rtnh_len < sizeof header || header.rtnh_len > rest.size()) break;
+        print_nexthop(route.header.rtm_family, header,
+                      rest.subspan(sizeof header, header.rtnh_len - sizeof header));
+        rest = rest.subspan(std::min<size_t>(RTNH_ALIGN(header.rtnh_len), rest.size()));
+    }
+    printer_.close_array();
+}
+
+}  // namespace nlsh

@@ -1,0 +1,17 @@
+// Lookups and the dump that a show and a flush of routes share.
+#pragma once
+
+#include <expected>
+
+#include "backend/context.h"
+#include "backend/objects/route/filter.h"
+
+namespace nlsh {
+
+// Lookups in iproute2's order; the status of the first that fails.
+std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& options,
+                                               Channel& channel, const RouteShow& show);
+// The dump, with the filters that the kernel knows.
+Message route_dump(const RouteFilter& filter);
+
+}  // namespace nlsh

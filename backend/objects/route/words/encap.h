@@ -1,0 +1,28 @@
+// `encap TYPE …` of routes and nexthops: a lightweight tunnel (linux/lwtunnel.h), as data.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend/objects/link/words/link.h"
+#include "parser/ip/arguments.h"
+#include "parser/names.h"
+
+namespace nlsh {
+
+// Pure data; what RTA_ENCAP or NHA_ENCAP holds. Devices are names, to be looked up before those of
+// the route.
+struct RouteEncap {
+    uint16_t type = 0;  // LWTUNNEL_ENCAP_*; 0: none
+    std::vector<LinkAttribute> attributes;
+    bool names_device() const;
+};
+
+// What follows the word `encap`; the first word that isn't the encapsulation's is left. Types ip,
+// ip6, mpls, seg6 and seg6local; others, and tunnel options, are declined.
+Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments);
+
+// A stack of MPLS labels (RFC 3032), LABEL/LABEL/…, in network order; declines what isn't one.
+Parsed<std::string> parse_labels(std::string_view word);
+
+}  // namespace nlsh

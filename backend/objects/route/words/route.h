@@ -1,0 +1,137 @@
+// `ip route`: requests.
+#pragma once
+
+#include <linux/rtnetlink.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/objects/route/words/encap.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/verb.h"
+
+namespace nlsh {
+
+// The path's metrics by RTAX_* number. Times are in the kernel's units.
+struct RouteMetrics {
+    std::array<std::optional<uint32_t>, RTAX_MAX + 1> values{};
+    std::string congestion;  // RTAX_CC_ALGO
+    uint32_t locked = 0;     // a bit for each RTAX_* number
+    bool empty() const;
+};
+
+// Attributes by their RTA_* number, as the kernel takes them; of one that is said again the last
+// counts.
+class RouteAttributes {
+  public:
+    template <typename T>
+    void set(uint16_t type, T value) {
+        bytes_[type] = std::string(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    const std::string* find(uint16_t type) const {
+        const auto found = bytes_.find(type);
+        return found == bytes_.end() ? nullptr : &found->second;
+    }
+    auto begin() const { return bytes_.begin(); }
+    auto end() const { return bytes_.end(); }
+
+  private:
+    std::map<uint16_t, std::string> bytes_;
+};
+
+// One of the paths after the word `nexthop`.
+struct RouteNexthop {
+    std::optional<InetPrefix> via;
+    std::string device;  // empty: none
+    RouteAttributes attributes;
+    uint8_t weight_minus_1 = 0;
+    uint8_t flags = 0;  // RTNH_F_*
+    RouteEncap encap;
+    std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
+};
+
+struct RouteChange {
+    ChangeVerb verb = ChangeVerb::add;
+    uint8_t family = 0;  // AF_INET, AF_INET6, AF_MPLS
+    uint8_t type = RTN_UNICAST;
+    uint8_t scope = RT_SCOPE_UNIVERSE;
+    uint8_t protocol = RTPROT_BOOT;
+    uint8_t tos = 0;
+    uint8_t flags = 0;               // RTNH_F_*
+    uint32_t table = RT_TABLE_MAIN;  // not looked at with a vrf
+    std::string vrf;
+    InetPrefix destination;  // size 0: no RTA_DST
+    std::optional<InetPrefix> source;
+    std::optional<InetPrefix> via;
+    std::optional<InetPrefix> preferred_source;
+    std::string device;          // empty: none
+    RouteAttributes attributes;  // all that are sent as they are said
+    RouteEncap encap;
+    std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
+    RouteMetrics metrics;
+    std::vector<RouteNexthop> nexthops;
+};
+
+// A range of prefixes: inside `root` (as long or longer), around `match` (as short or shorter).
+struct PrefixFilter {
+    std::optional<InetPrefix> root;
+    std::optional<InetPrefix> match;
+};
+
+// A filter that is set hides its field in the output.
+struct RouteShow {
+    uint8_t family = 0;   // AF_UNSPEC: all families
+    uint32_t table = 0;   // 0: all tables
+    std::string vrf;      // its table, in place of `table`
+    bool cloned = false;  // the cache
+    PrefixFilter destination;
+    PrefixFilter source;
+    std::optional<InetPrefix> via;
+    std::optional<InetPrefix> preferred_source;
+    std::string oif;  // empty: none
+    std::string iif;
+    uint32_t type_mask = 0;  // a bit for each RTN_* number; 0: all types
+    std::optional<uint8_t> protocol;
+    std::optional<uint8_t> scope;
+    std::optional<uint8_t> tos;
+    std::optional<uint32_t> metric;
+    std::optional<uint32_t> mark;
+};
+
+// `ip route flush`: those that a show would list.
+struct RouteFlush {
+    RouteShow routes;
+};
+
+struct RouteGet {
+    uint8_t family = 0;
+    InetPrefix destination;
+    std::optional<InetPrefix> source;
+    std::string iif;
+    std::string oif;
+    uint8_t tos = 0;
+    bool fib_match = false;
+    bool notify = false;
+    std::optional<uint32_t> mark;
+    std::optional<uint32_t> uid;
+    std::optional<uint16_t> source_port;
+    std::optional<uint16_t> destination_port;
+    std::optional<uint8_t> ip_protocol;
+    std::optional<uint32_t> flow_label;
+};
+
+struct ParseContext;
+
+// The words after the verb.
+Parsed<RouteChange> parse_route_change(ChangeVerb verb, const ParseContext& context,
+                                       Arguments arguments);
+Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments);
+Parsed<RouteGet> parse_route_get(const ParseContext& context, Arguments arguments);
+// Takes the next word and its value if it names a metric; false: it doesn't, nothing was taken.
+Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments);
+
+}  // namespace nlsh

@@ -1,0 +1,200 @@
+#include "backend/objects/route/words/route.h"
+
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "backend/objects/route/words/values.h"
+#include "parser/ip/arguments.h"
+#include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
+#include "parser/try.h"
+
+namespace nlsh {
+
+namespace {
+
+struct Draft {
+    const NameTables& names;
+    uint8_t family;  // what -4 or -6 says: addresses of another one are errors
+    RouteShow show;
+};
+
+Parsed<void> take_table(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("table"));
+    if (!draft.show.vrf.empty()) return declined("a vrf and a table");
+    if (const auto table = parse_table(draft.names, word)) {
+        draft.show.table = *table;
+    } else if (word == "all") {
+        draft.show.table = RT_TABLE_UNSPEC;
+    } else if (word == "cache") {
+        draft.show.cloned = true;
+    } else if (word == "help") {
+        return declined("route: help");
+    } else {
+        return unreadable(word, "no such table");
+    }
+    return {};
+}
+
+Parsed<void> take_vrf(Draft& draft, Arguments& arguments) {
+    if (!draft.show.vrf.empty()) return declined("two vrfs");
+    return take_device(draft.show.vrf, arguments);
+}
+
+Parsed<void> take_cached(Draft& draft, Arguments&) {
+    draft.show.cloned = true;
+    return {};
+}
+
+template <auto Field, NameKind Kind>
+Parsed<void> take_named(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("route"));
+    const auto value = TRY(parse_named_u8(draft.names, Kind, word));
+    draft.show.*Field = value;
+    return {};
+}
+
+// "all" takes the filter away again.
+template <auto Field, NameKind Kind>
+Parsed<void> take_named_or_all(Draft& draft, Arguments& arguments) {
+    if (arguments.take_if("all")) {
+        draft.show.*Field = std::nullopt;
+        return {};
+    }
+    return take_named<Field, Kind>(draft, arguments);
+}
+
+template <auto Field>
+Parsed<void> take_number(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("route"));
+    const auto value = TRY(parse_u32(word));
+    draft.show.*Field = value;
+    return {};
+}
+
+Parsed<void> take_type(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("type"));
+    const auto type = TRY(parse_route_type(word));
+    if (type > RTN_MAX) return declined("type of a route");
+    draft.show.type_mask = 1U << type;
+    return {};
+}
+
+template <auto Field>
+Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
+    return take_device(draft.show.*Field, arguments);
+}
+
+// Addresses in words are rare here: left to the real one.
+Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arguments& arguments) {
+    const auto word = TRY(arguments.value("route"));
+    if (is_address_word(word)) return declined("a word for an address");
+    if (family == AF_MPLS) return declined("a label for an address");
+    const auto prefix = TRY(parse_prefix(word, family));
+    filter = prefix;
+    return {};
+}
+
+Parsed<void> take_preferred_source(Draft& draft, Arguments& arguments) {
+    return take_address(draft.show.preferred_source, draft.family, arguments);
+}
+
+Parsed<void> take_via(Draft& draft, Arguments& arguments) {
+    const auto family = TRY(take_family(arguments, draft.family));
+    return take_address(draft.show.via, family, arguments);
+}
+
+// [root|match|exact] PREFIX. Without a word it means exact: inside and around.
+Parsed<void> take_prefix_filter(PrefixFilter& filter, uint8_t family, Arguments& arguments) {
+    const auto next_is = [&](std::string_view keyword) {
+        if (arguments.empty() || !matches(arguments.peek(), keyword)) return false;
+        arguments.take();
+        return true;
+    };
+    const bool root = next_is("root");
+    const bool match = !root && next_is("match");
+    if (!root && !match) next_is("exact");
+    const auto word = TRY(arguments.value("prefix"));
+    const auto prefix = TRY(parse_route_prefix(word, family));
+    if (!match) filter.root = prefix;
+    if (!root) filter.match = prefix;
+    return {};
+}
+
+Parsed<void> take_source(Draft& draft, Arguments& arguments) {
+    return take_prefix_filter(draft.show.source, draft.family, arguments);
+}
+
+Parsed<void> take_destination(Draft& draft, Arguments& arguments) {
+    return take_prefix_filter(draft.show.destination, draft.family, arguments);
+}
+
+Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("realms"));
+    const auto realms = parse_realms(draft.names, word);
+    return realms ? declined("route show: realms") : std::unexpected(realms.error());
+}
+
+// In iproute2's order where abbreviations overlap: "m" is metric, "r" is realms.
+constexpr Keyword<Draft> keywords[] = {
+    {.word = "table",
+     .take = take_table,
+     .exact = false,
+     .complaint = "table id value is invalid\n"},
+    {.word = "vrf", .take = take_vrf, .exact = false},
+    {.word = "cached", .take = take_cached, .exact = false},
+    {.word = "cloned", .take = take_cached, .exact = false},
+    {.word = "tos",
+     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .complaint = "TOS value is invalid\n"},
+    {.word = "dsfield",
+     .take = take_named<&RouteShow::tos, NameKind::dsfield>,
+     .exact = false,
+     .complaint = "TOS value is invalid\n"},
+    {.word = "protocol",
+     .take = take_named_or_all<&RouteShow::protocol, NameKind::protocol>,
+     .exact = false,
+     .complaint = "invalid \"protocol\"\n"},
+    {.word = "scope",
+     .take = take_named_or_all<&RouteShow::scope, NameKind::scope>,
+     .exact = false,
+     .complaint = "invalid \"scope\"\n"},
+    {.word = "type",
+     .take = take_type,
+     .exact = false,
+     .complaint = "node type value is invalid\n"},
+    {.word = "dev", .take = take_filter_device<&RouteShow::oif>},
+    {.word = "oif", .take = take_filter_device<&RouteShow::oif>},
+    {.word = "iif", .take = take_filter_device<&RouteShow::iif>},
+    {.word = "mark", .take = take_number<&RouteShow::mark>, .complaint = "invalid mark value"},
+    {.word = "metric",
+     .take = take_number<&RouteShow::metric>,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "priority",
+     .take = take_number<&RouteShow::metric>,
+     .exact = false,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "preference",
+     .take = take_number<&RouteShow::metric>,
+     .complaint = "\"metric\" value is invalid\n"},
+    {.word = "via", .take = take_via},
+    {.word = "src", .take = take_preferred_source},
+    {.word = "realms", .take = take_realms, .exact = false, .complaint = "invalid realms\n"},
+    {.word = "from", .take = take_source, .exact = false},
+    {.word = "to", .take = take_destination, .exact = false},
+};
+
+}  // namespace
+
+Parsed<RouteShow> parse_route_show(const ParseContext& context, Arguments arguments) {
+    Draft draft{.names = context.names, .family = context.options.family, .show = {}};
+    draft.show.table = RT_TABLE_MAIN;
+    TRY(take_words(keywords, draft, arguments, take_destination));
+    draft.show.family = draft.family;
+    const bool one_table = draft.show.table != RT_TABLE_UNSPEC || !draft.show.vrf.empty();
+    if (draft.family == AF_UNSPEC && one_table) draft.show.family = AF_INET;
+    return std::move(draft.show);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,300 @@
+#include <endian.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include "backend/objects/rule/rule.h"
+#include "backend/render/format.h"
+
+namespace nlsh {
+
+namespace {
+
+// Prints one rule's fields, each with the blank before it.
+class RulePrinter {
+  public:
+    RulePrinter(Printer& printer, const NameTables& names, const Rule& rule)
+        : printer_(printer), names_(names), rule_(rule), numeric_(printer.options().numeric) {}
+
+    bool print(bool deleted);
+
+  private:
+    Attribute attribute(uint16_t type) const { return rule_.attributes[type]; }
+    std::string name(NameKind kind, uint32_t number) const {
+        return format_name(names_, kind, number, numeric_);
+    }
+    void priority();
+    void source();
+    void destination();
+    void tos();
+    void mark();
+    void device(uint16_t type, const char* key, const char* detached_key, uint32_t detached);
+    void ports(uint16_t type, uint16_t mask_type, const std::string& key);
+    void port_mask(uint16_t type, const std::string& key);
+    void dscp();
+    void flow_label();
+    bool has(Trait trait);
+    void numbers();
+    bool ip_protocol();
+    void table();
+    void realms();
+    bool action();
+    void protocol();
+
+    Printer& printer_;
+    const NameTables& names_;
+    const Rule& rule_;
+    const bool numeric_;
+    bool exact_ = true;  // as far as it has come
+};
+
+// iproute2's %#x, which leaves a zero bare.
+std::string hex(uint32_t number) {
+    return number == 0 ? "0" : fmt::format("{:#x}", number);
+}
+
+unsigned host_bits(uint8_t family) {
+    return family == AF_INET6 ? 128 : 32;
+}
+
+void RulePrinter::priority() {
+    printer_.number("priority", "", rule_.number(FRA_PRIORITY), ":\t");
+    if ((rule_.header->flags & FIB_RULE_INVERT) != 0) printer_.null("not", "not ");
+}
+
+void RulePrinter::source() {
+    const uint8_t family = rule_.header->family;
+    const uint8_t bits = rule_.header->src_len;
+    if (const Attribute address = attribute(FRA_SRC)) {
+        printer_.string(address_color(family), "src", "from ",
+                        format_address(family, address.bytes()), "");
+        if (bits != host_bits(family)) printer_.number("srclen", "/", bits, "");
+    } else if (bits != 0) {
+        printer_.string("src", "from ", "0", "");
+        printer_.number("srclen", "/", bits, "");
+    } else {
+        printer_.string("src", "from ", "all", "");
+    }
+}
+
+void RulePrinter::destination() {
+    const uint8_t family = rule_.header->family;
+    const uint8_t bits = rule_.header->dst_len;
+    if (const Attribute address = attribute(FRA_DST)) {
+        printer_.string(address_color(family), "dst", " to ",
+                        format_address(family, address.bytes()), "");
+        if (bits != host_bits(family)) printer_.number("dstlen", "/", bits, "");
+    } else if (bits != 0) {
+        printer_.string("dst", " to ", "0", "");
+        printer_.number("dstlen", "/", bits, "");
+    }
+}
+
+void RulePrinter::tos() {
+    const uint8_t tos = rule_.header->tos;
+    if (tos != 0) printer_.string("tos", " tos ", name(NameKind::dsfield, tos), "");
+}
+
+void RulePrinter::mark() {
+    const Attribute mask = attribute(FRA_FWMASK);
+    if (!attribute(FRA_FWMARK) && !mask) return;
+    printer_.string("fwmark", " fwmark ", hex(rule_.number(FRA_FWMARK)), "");
+    if (mask && mask.u32() != UINT32_MAX) printer_.string("fwmask", "/", hex(mask.u32()), "");
+}
+
+void RulePrinter::device(uint16_t type, const char* key, const char* detached_key,
+                         uint32_t detached) {
+    if (!attribute(type)) return;
+    printer_.string(Color::ifname, key, fmt::format(" {} ", key), attribute(type).string(), "");
+    if ((rule_.header->flags & detached) != 0) printer_.null(detached_key, " [detached]");
+}
+
+bool RulePrinter::has(Trait trait) {
+    const Traits::Answer answer = printer_.options().traits[trait];
+    if (answer == Traits::Answer::unknown) exact_ = false;
+    return answer == Traits::Answer::yes;
+}
+
+// In text only one that isn't the whole port.
+void RulePrinter::port_mask(uint16_t type, const std::string& key) {
+    if (!attribute(type) || !has(Trait::rule_port_masks)) return;
+    const uint16_t mask = attribute(type).u16();
+    printer_.json_string(key + "_mask", hex(mask));
+    if (mask != UINT16_MAX) printer_.text("/" + hex(mask));
+}
+
+void RulePrinter::ports(uint16_t type, uint16_t mask_type, const std::string& key) {
+    if (!attribute(type)) return;
+    const auto range = attribute(type).as<fib_rule_port_range>();
+    const std::string before = fmt::format(" {} ", key);
+    if (range.start == range.end) {
+        const Attribute mask = attribute(mask_type);
+        const bool masked = mask && mask.u16() != UINT16_MAX && has(Trait::rule_port_masks);
+        printer_.json_number(key, range.start);
+        printer_.text(before + (masked ? hex(range.start) : fmt::format("{}", range.start)));
+        return port_mask(mask_type, key);
+    }
+    printer_.number(key + "_start", before, range.start, "");
+    printer_.number(key + "_end", "-", range.end, "");
+}
+
+// False for one whose name in /etc/protocols isn't known for certain.
+bool RulePrinter::ip_protocol() {
+    const Attribute protocol = attribute(FRA_IP_PROTO);
+    if (!protocol) return true;
+    const uint8_t number = protocol.u8();
+    if (numeric_) {
+        printer_.string("ipproto", " ipproto ", fmt::format("ipproto-{}", number), "");
+        return true;
+    }
+    const std::string_view known = names_[NameKind::ip_protocol].name(number);
+    if (!known.empty()) printer_.string("ipproto", " ipproto ", known, "");
+    return !known.empty();
+}
+
+void RulePrinter::table() {
+    const uint32_t table = rule_.table();
+    if (table == 0) return;
+    printer_.string("table", " lookup ", name(NameKind::table, table), "");
+    if (const Attribute length = attribute(FRA_SUPPRESS_PREFIXLEN);
+        length && length.as<int32_t>() != -1) {
+        printer_.signed_number("suppress_prefixlen", " suppress_prefixlength ",
+                               length.as<int32_t>(), "");
+    }
+    if (const Attribute group = attribute(FRA_SUPPRESS_IFGROUP);
+        group && group.as<int32_t>() != -1) {
+        printer_.string("suppress_ifgroup", " suppress_ifgroup ",
+                        name(NameKind::group, group.u32()), "");
+    }
+}
+
+void RulePrinter::realms() {
+    if (!attribute(FRA_FLOW)) return;
+    const uint32_t from = rule_.number(FRA_FLOW) >> 16;
+    const uint32_t to = rule_.number(FRA_FLOW) & UINT16_MAX;
+    printer_.text(" realms ");
+    if (from != 0) printer_.string("flow_from", "", name(NameKind::realm, from), "/");
+    printer_.string("flow_to", "", name(NameKind::realm, to), "");
+}
+
+// Returns false for an action that isn't known.
+bool RulePrinter::action() {
+    switch (const uint8_t action = rule_.header->action) {
+        case FR_ACT_TO_TBL:
+            return true;
+        case FR_ACT_GOTO:
+            if (const Attribute target = attribute(FRA_GOTO)) {
+                printer_.number("goto", " goto ", target.u32(), "");
+            } else {
+                printer_.string("goto", " goto ", "none", "");
+            }
+            if ((rule_.header->flags & FIB_RULE_UNRESOLVED) != 0) {
+                printer_.null("unresolved", " [unresolved]");
+            }
+            return true;
+        case FR_ACT_NOP:
+            printer_.null("nop", " nop");
+            return true;
+        case FR_ACT_BLACKHOLE:
+        case FR_ACT_UNREACHABLE:
+        case FR_ACT_PROHIBIT: {
+            const std::string_view words[] = {"blackhole", "unreachable", "prohibit"};
+            printer_.string("action", " ",
+                            numeric_ ? fmt::format("{}", action)
+                                     : std::string(words[action - FR_ACT_BLACKHOLE]),
+                            "");
+            return true;
+        }
+        case RTN_NAT:
+            printer_.null("masquerade", " masquerade");
+            return true;
+        default:
+            return false;
+    }
+}
+
+void RulePrinter::protocol() {
+    const Attribute attribute = this->attribute(FRA_PROTOCOL);
+    if (!attribute) return;
+    const uint8_t protocol = attribute.u8();
+    const bool usual = protocol == RTPROT_UNSPEC || protocol == RTPROT_KERNEL;
+    if (usual && printer_.options().details == 0) return;
+    printer_.string("protocol", " proto ", name(NameKind::protocol, protocol), "");
+}
+
+// By the name of a TOS that has it, or its number. With a mask that isn't whole, text has both as
+// numbers.
+void RulePrinter::dscp() {
+    const Attribute dscp = attribute(newer::FRA_DSCP);
+    if (!dscp || !has(Trait::rule_dscp)) return;
+    constexpr uint8_t whole = 0x3f;
+    const Attribute mask = attribute(newer::FRA_DSCP_MASK);
+    const auto tos = static_cast<uint8_t>(dscp.u8() << 2);
+    const std::string_view known = numeric_ ? "" : names_[NameKind::dsfield].name(tos);
+    // It is called "0" until iproute2 has read its table.
+    if (dscp.u8() == 0 && !numeric_) exact_ = false;
+    const std::string text = known.empty() ? fmt::format("{}", dscp.u8()) : std::string(known);
+    if (mask && mask.u8() != whole) {
+        printer_.json_string("dscp", text);
+        printer_.text(fmt::format(" dscp {}/{}", hex(dscp.u8()), hex(mask.u8())));
+    } else {
+        printer_.string("dscp", " dscp ", text, "");
+    }
+    if (mask) printer_.json_string("dscp_mask", hex(mask.u8()));
+}
+
+void RulePrinter::flow_label() {
+    const Attribute label = attribute(newer::FRA_FLOWLABEL);
+    if (!label || !has(Trait::rule_flowlabel)) return;
+    constexpr uint32_t whole = 0xfffff;
+    const Attribute mask = attribute(newer::FRA_FLOWLABEL_MASK);
+    printer_.string("flowlabel", " flowlabel ", hex(be32toh(label.u32())), "");
+    if (!mask) return;
+    const uint32_t bits = be32toh(mask.u32());
+    printer_.json_string("flowlabel_mask", hex(bits));
+    if (bits != whole) printer_.text("/" + hex(bits));
+}
+
+void RulePrinter::numbers() {
+    ports(FRA_SPORT_RANGE, newer::FRA_SPORT_MASK, "sport");
+    ports(FRA_DPORT_RANGE, newer::FRA_DPORT_MASK, "dport");
+    if (const Attribute tunnel = attribute(FRA_TUN_ID)) {
+        printer_.number("tun_id", " tun_id ", be64toh(tunnel.u64()), "");
+    }
+}
+
+bool RulePrinter::print(bool deleted) {
+    printer_.open_object();
+    if (deleted) printer_.boolean("deleted", "Deleted ");
+    priority();
+    source();
+    destination();
+    tos();
+    mark();
+    device(FRA_IIFNAME, "iif", "iif_detached", FIB_RULE_IIF_DETACHED);
+    device(FRA_OIFNAME, "oif", "oif_detached", FIB_RULE_OIF_DETACHED);
+    if (attribute(FRA_L3MDEV)) printer_.null("l3mdev", " lookup [l3mdev-table]");
+    if (const Attribute uids = attribute(FRA_UID_RANGE)) {
+        const auto range = uids.as<fib_rule_uid_range>();
+        printer_.number("uid_start", " uidrange ", range.start, "");
+        printer_.number("uid_end", "-", range.end, "");
+    }
+    exact_ = ip_protocol();
+    numbers();
+    table();
+    realms();
+    exact_ = action() && exact_;
+    protocol();
+    dscp();
+    flow_label();
+    printer_.text("\n");
+    printer_.close_object();
+    return exact_;
+}
+
+}  // namespace
+
+bool print_rule(Printer& printer, const NameTables& names, const Rule& rule, bool deleted) {
+    return RulePrinter(printer, names, rule).print(deleted);
+}
+
+}  // namespace nlsh

@@ -1,0 +1,34 @@
+// What `ip rule add|del|show` have in common: the selectors.
+#pragma once
+
+#include "backend/objects/rule/words/rule.h"
+#include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
+
+namespace nlsh {
+
+struct RuleDraft {
+    RuleDraft(uint8_t family, const NameTables& names) : names(names), asked_family(family) {
+        change.selectors.family = family;
+    }
+
+    RuleChange change;
+    const NameTables& names;
+    bool shows = true;     // else adds or deletes
+    uint8_t asked_family;  // that iproute2 asks of a prefix: AF_UNSPEC for an add without -4 and -6
+};
+
+// AF_INET unless -6; declines others.
+Parsed<uint8_t> rule_family(const Options& options);
+// Takes the next word if it is a selector.
+Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments);
+// Whether iproute2 might take the word for a selector in short.
+bool abbreviates_rule_selector(std::string_view word, const Traits& traits);
+// The prefix after `to`, or by itself in a show.
+Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
+
+// The words after add or delete.
+template <ChangeVerb Which>
+Parsed<Request> parse_rule_as(ParseContext& context, Arguments arguments);
+
+}  // namespace nlsh
