@@ -1,4 +1,4 @@
-// What a command runs in: sockets, names, streams. One for each program that runs.
+// The surroundings of a command: sockets, names, streams. One for each program that runs.
 #pragma once
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ struct Refusal {
     std::string extack = {};  // the kernel's own words, when it sent some
 };
 
-// What the environment says of colours.
+// The environment's wishes for colours.
 struct ColorWishes {
     bool dark = false;  // $COLORFGBG: the background is
     bool none = false;  // $NO_COLOR is set to something
@@ -76,7 +76,7 @@ struct Context {
     // drops what is held, and the whole line falls back. When committed, it is printed as well as
     // can be.
     std::optional<Decline> fallback = {};
-    // Of the command that runs; the last one, when several requests failed.
+    // Of the running command; the last one, if several requests failed.
     Refusal refusal = {};
 
     // Output may not stream: a show that grows beyond what is held (shell/streams.h) falls

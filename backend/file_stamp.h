@@ -1,4 +1,4 @@
-// What tells one version of a file, or of a directory's entries, from another.
+// Identifies a version of a file, or of a directory's entries.
 #pragma once
 
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ constexpr int64_t nanoseconds(const timespec& t) {
     return t.tv_sec * int64_t{1'000'000'000} + t.tv_nsec;
 }
 
-// Of what links lead to; all 0: there is nothing.
+// Follows links. All 0: there is no file.
 inline FileStamp stamp_of(const std::string& path) {
     struct stat status;
     if (stat(path.c_str(), &status) != 0) return {};

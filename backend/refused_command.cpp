@@ -1,4 +1,4 @@
-// What iproute2 refuses while it reads the words.
+// Commands that iproute2 refuses while it reads the words.
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/run.h"

@@ -10,7 +10,7 @@
 namespace nlsh {
 
 // The exit status of a command. It can also be made of an error, so that such a function may TRY
-// what gives a status in place of a value. Whoever gives one has printed why.
+// expressions with a status in place of a value. The maker of an error has printed the reason.
 class ExitStatus {
   public:
     ExitStatus(int status) : status_(status) {}

@@ -3,9 +3,9 @@
 #ifndef NLSH_BENCH_CHECKS_H
 #define NLSH_BENCH_CHECKS_H
 
-/* Of the calling program, whichever way its line goes. */
+/* The checks that each call makes of its program, by any way. */
 void checks_of_caller(void);
-/* What the engine in the program asks beside, and what a server asks for a kept connection. */
+/* The further checks of the engine in a program, and of a server for a kept connection. */
 void checks_of_engine(void);
 void checks_of_server(void);
 

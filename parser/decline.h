@@ -13,7 +13,7 @@ struct Decline {
     // iproute2 would refuse the command too, with this on stderr and this status; empty: not known.
     std::string message = {};
     int status = 0;
-    // A value that iproute2 can't read either: whoever knows the keyword knows the message.
+    // iproute2 can't read the value, either, so the keyword's message applies.
     bool bad_value = false;
 };
 

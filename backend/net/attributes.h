@@ -115,7 +115,7 @@ const Header* family_header(const nlmsghdr& message) {
     if (message.nlmsg_len < NLMSG_LENGTH(sizeof(Header))) return nullptr;
     return reinterpret_cast<const Header*>(reinterpret_cast<const char*>(&message) + NLMSG_HDRLEN);
 }
-// What follows the family header.
+// The bytes after the family header.
 template <typename Header>
 Bytes attribute_bytes(const nlmsghdr& message) {
     const size_t offset = NLMSG_SPACE(sizeof(Header));

@@ -44,7 +44,7 @@ Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool igno
     return Pattern{text, false, ignore_case, true, 0};
 }
 
-// What the options say but for the patterns.
+// Reads the options, without the patterns.
 Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool& ignore_case,
                           std::vector<std::string>& texts) {
     Grep grep;

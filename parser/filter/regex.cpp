@@ -49,8 +49,8 @@ class Vetting {
     size_t start_ = 0;         // where the current branch starts
     bool repeatable_ = false;  // an atom stands before
     int depth_ = 0;
-    // What libc would compile: the atoms of each open group, and of the last atom, written out. A
-    // few nested intervals would keep it busy for minutes, and all callers waiting.
+    // The size of what libc would compile: the atoms of each open group and of the last atom,
+    // written out. A few nested intervals would keep it busy for minutes, and all callers waiting.
     static constexpr size_t size_max = 2000;
     std::array<size_t, 9> sizes_{};
     size_t last_ = 0;

@@ -35,8 +35,8 @@ Parsed<std::vector<std::string>> split(std::string_view line) {
     return words;
 }
 
-// Of a line of which it isn't known whether this iproute2 has its verb. (A word that is none is
-// refused, and nothing is remembered of it.)
+// For a line whose verb this iproute2 may lack. (It refuses a word that is no verb, and remembers
+// nothing of the line.)
 constexpr BatchMemory anything{.shows_links = true,
                                .shows_addresses = true,
                                .names_link = true,

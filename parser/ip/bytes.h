@@ -11,7 +11,7 @@ std::string bytes_of(const T& value) {
     return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-// Of none it is true.
+// True also for no bytes.
 constexpr bool all_zero(const auto& bytes) {
     return std::ranges::all_of(bytes, [](auto byte) { return byte == 0; });
 }

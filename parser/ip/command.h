@@ -25,14 +25,14 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
                                  LinkKinds kinds = {});
 
-// What an object's parser may look at besides its words, and what it tells beside its request.
+// What an object's parser may read besides its words, and write beside its request.
 struct ParseContext {
     Options& options;              // -4/-6 …; a parser may set the family that a word implies
     const NameTables& names;       // /etc/iproute2
     LinkKinds kinds = {};          // the registry that options of links are looked up in
     std::string_view object = {};  // its name in full, as messages have it: "ip address"
     std::string verb = {};         // the name of the verb's row: "show", "bucket get"
-    VerbProperties is = {};        // that row's; a parser may know more of its words
+    VerbProperties is = {};        // from the verb's row; a parser may refine it
 };
 
 // Reads what follows an object or a verb.
@@ -58,7 +58,7 @@ struct Verb {
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
-// What most shows are.
+// The properties of most shows.
 inline constexpr VerbProperties shows{.read_only = true, .colored = true};
 inline constexpr const char* may_fail_halfway = "may fail halfway";
 inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = may_fail_halfway};
@@ -71,7 +71,7 @@ inline constexpr const char* written_late = "is written late";
 // The objects of a tool, in the order in which iproute2 tries them.
 std::span<const Object* const> objects_of(Tool tool);
 
-// What follows the object's name.
+// The words that follow the object's name.
 struct Object {
     std::array<std::string_view, 2> words;
     std::string_view name;  // as summaries have it
@@ -91,12 +91,12 @@ NLSH_BRIDGE_OBJECTS(NLSH_DECLARE)
 #undef NLSH_DECLARE
 #undef NLSH_NOTHING
 
-// What is declined, as an error that comes after the lookups of `devices` (an empty name: nothing
-// was looked up). Without a message it stays a decline. `missing` is what is said instead of the
-// usual words when there is no such device, with {} for its name.
+// Declines with an error that comes after the look-ups of `devices` (an empty name: no look-up).
+// Without a message it stays a decline. `missing` replaces the usual text for a missing device; {}
+// stands for its name.
 Parsed<Request> refused_after(const std::vector<std::string>& devices, Decline decline,
                               const char* missing = nullptr);
-// The same of one device.
+// The same for one device.
 Parsed<Request> refused_after(const std::string& device, Decline decline,
                               const char* missing = nullptr);
 

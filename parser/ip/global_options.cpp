@@ -21,7 +21,7 @@ struct GlobalOption {
     Apply apply = nullptr;
     bool exact = false;
     Read read = nullptr;
-    std::string_view lacking = {};  // what newer builds say is missing at the end of the line
+    std::string_view lacking = {};  // newer builds' name for what is missing at the end of the line
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
@@ -180,7 +180,8 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
     return value.empty();
 }
 
-// Who doesn't know when a build has colours doesn't know which (shim/builds/probe_line_rows.h).
+// If it is unknown when a build prints colours, its colours are unknown, too
+// (shim/builds/probe_line_rows.h).
 bool colors_are_known(const Options& options) {
     const bool wanted = options.color == ColorMode::always || options.color == ColorMode::automatic;
     return !wanted || options.traits[Trait::colour_on_terminals] != Traits::Answer::unknown;
@@ -191,7 +192,7 @@ bool is_first_error(const Invocation& invocation) {
     return invocation.netns.empty() && invocation.batch == 0;
 }
 
-// What iproute2 says of a value that is none for sure.
+// iproute2's error for a certainly wrong value.
 Decline bad_option_value(const GlobalOption& option, Tool tool, std::string_view value) {
     constexpr std::string_view families[] = {"link", "bridge", "mpls", "any"};
     if (option.word == "-family" && value == "help") return {};  // asks for the usage

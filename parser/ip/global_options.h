@@ -1,4 +1,4 @@
-// What stands before the object in a command of ip or bridge.
+// The options before the object in a command of ip or bridge.
 #pragma once
 
 #include <cstddef>

@@ -65,7 +65,7 @@ struct Keyword {
     std::string_view word;
     Parsed<void> (*take)(State&, Arguments&);
     bool exact = true;  // else any non-empty prefix will do
-    // What iproute2 says of a value that it can't read: `Error: argument "x" is wrong: COMPLAINT`.
+    // iproute2's complaint about an unreadable value: `Error: argument "x" is wrong: COMPLAINT`.
     const char* complaint = nullptr;
     Trait since = Trait::always;
     Trait until = Trait::never;
@@ -102,7 +102,7 @@ Parsed<void> set_once(T& place, Parsed<Value> value) {
     place = TRY(std::move(value));
     return {};
 }
-// The same of what follows a keyword; `complaint` as Keyword has it.
+// The same for a keyword's value; see Keyword for `complaint`.
 template <typename T, typename Parse>
 Parsed<void> take_once(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
                        const char* complaint = nullptr) {

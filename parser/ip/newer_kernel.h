@@ -1,5 +1,5 @@
-// What the kernel's interface has got since Linux 6.1, whose headers Debian 12 has. The names are
-// the kernel's; a header that knows them gives the same numbers.
+// Additions to the kernel's interface since Linux 6.1, whose headers Debian 12 has. The names are
+// the kernel's; headers that have them give the same numbers.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ struct Options {
     bool dark = false;      // the palette for dark backgrounds; set when the command runs
     bool all = false;       // -all: every network namespace
     bool loops = false;     // -l: limits the rounds of a flush
-    bool echo = false;      // what a change has made is printed
+    bool echo = false;      // print the objects that a change has made
     uint8_t timestamp = 0;  // before a monitor's objects; 1: in words, 2: ISO 8601
     bool batch = false;     // a line of `ip -batch`, where there is no NETLINK_GET_STRICT_CHK
 };

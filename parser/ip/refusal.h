@@ -19,7 +19,7 @@ struct RefusedCommand {
     // A device that is looked up before: when there is none, that is the error.
     struct Lookup {
         std::string device;
-        std::string missing = {};  // what is said then; empty: the usual words
+        std::string missing = {};  // the text for it; empty: the usual one
         bool operator==(const Lookup&) const = default;
     };
     std::string message;  // with its newlines

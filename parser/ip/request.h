@@ -1,5 +1,4 @@
-// What an ip or bridge command asks for: a typed request, and what is known of the command as a
-// whole.
+// The request of an ip or bridge command, and the properties of the command as a whole.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +31,8 @@ constexpr RequestType request_type = RequestType::none;
 NLSH_REQUESTS(NLSH_NUMBER)
 #undef NLSH_NUMBER
 
-// One request of any kind. Immutable; copies share it. Not a std::variant: who holds a request
-// needn't see the types of all others, which is most of what a source would have to compile.
+// One request of any kind. Immutable; copies share it. Not a std::variant, whose users would have
+// to compile the types of all requests.
 class Request {
   public:
     Request() = default;

@@ -1,6 +1,5 @@
-// What differs between builds of iproute2. A trait is one named difference, a profile is what is
-// known of one build. Nothing else in the parser and the backend may depend on which iproute2 is
-// installed.
+// Differences between builds of iproute2. A trait is a named difference, a profile the known traits
+// of one build. Nothing else in the parser and the backend may depend on the installed iproute2.
 #pragma once
 
 #include <array>
@@ -11,12 +10,12 @@
 namespace nlsh {
 
 enum class Trait : uint8_t {
-    always,  // what every build has: with it a row begins that names no other
+    always,  // every build has it; .since of rows without another trait
 #define NLSH_TRAIT(NAME, SINCE, ...) NAME,
 #include "parser/ip/traits.def"
 #undef NLSH_TRAIT
     count,
-    never = count,  // what no build has: with it a row ends that names no other
+    never = count,  // no build has it; .until of rows without another trait
 };
 
 // Releases of iproute2 that brought traits; `none`: a distribution's patch did.
@@ -122,17 +121,17 @@ constexpr Traits traits_of(Release release) {
     return traits;
 }
 
-// Of Debian 12's iproute2 6.1.0-3.
+// Debian 12's iproute2 6.1.0-3.
 constexpr Traits iproute2_6_1() {
     return traits_of(Release::v6_1);
 }
 
-// Of Debian 13's iproute2 6.15.0-1.
+// Debian 13's iproute2 6.15.0-1.
 constexpr Traits iproute2_6_15() {
     return traits_of(Release::v6_15);
 }
 
-// Of Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0.
+// Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0.
 constexpr Traits iproute2_5_10() {
     return traits_of(Release::v5_10);
 }

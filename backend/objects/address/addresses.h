@@ -22,7 +22,7 @@ struct Address {
     uint32_t flags() const {
         return attributes[IFA_FLAGS] ? attributes[IFA_FLAGS].u32() : header->ifa_flags;
     }
-    // Of a point-to-point link they differ; else the kernel may send one of them only.
+    // On a point-to-point link they differ; otherwise the kernel may send only one of them.
     Attribute local() const { return attributes[attributes[IFA_LOCAL] ? IFA_LOCAL : IFA_ADDRESS]; }
     Attribute peer() const { return attributes[attributes[IFA_ADDRESS] ? IFA_ADDRESS : IFA_LOCAL]; }
 

@@ -1,4 +1,4 @@
-// What names an entry of a multicast database.
+// The key of an entry of a multicast database.
 #pragma once
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-// What the forms of bridge vlan show have in common.
+// Shared by the forms of bridge vlan show.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,8 @@ void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows
 void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& rows,
                           std::string_view port, const Attribute& vlan);
 
-// What an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*) says of each port's VLANs: `print`
-// is given each attribute of `type`, and says false when the line falls back. Rows are
-// VlanRows.
+// Prints each port's VLANs from an RTM_GETVLAN dump with `flags` (BRIDGE_VLANDB_DUMPF_*): `print`
+// gets each attribute of `type`, and returns false if the line falls back. Rows are VlanRows.
 using PrintVlan =
     std::function<bool(Printer&, VlanRows&, std::string_view port, const Attribute& vlan)>;
 int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,

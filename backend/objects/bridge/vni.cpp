@@ -24,7 +24,7 @@ struct Layout {
     std::string_view header;
     Color name = Color::none;
     size_t name_width;
-    size_t vni_width;           // of a VNI or a range; loose: of a VNI, or of a range's end
+    size_t vni_width;           // column of a VNI or a range; loose: of a VNI, or of a range's end
     std::string_view remote;    // before an address
     std::string_view counters;  // before a line of them
     bool gap = false;           // an empty line after each device

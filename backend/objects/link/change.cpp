@@ -55,7 +55,7 @@ class LinkEncoder {
     Channel& channel_;
     Message message_;
     std::vector<Descriptor> namespaces_ = {};    // open until the message has been sent
-    std::optional<LinkKindData> existing_ = {};  // of the link that is changed
+    std::optional<LinkKindData> existing_ = {};  // of the changed link
 };
 
 constexpr uint16_t message_type(LinkChange::Action action) {

@@ -1,4 +1,4 @@
-// What a change asks of a link first.
+// The look-ups of a link before a change.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
                                           Channel& channel, std::string_view name,
                                           std::string_view no_answer);
 
-// What iproute2 compares itself, also where the kernel has compared it already.
+// Filters that iproute2 applies itself, even if the kernel has applied them.
 struct LinkFilter {
     bool up = false;
     bool down = false;

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// What an AF_INET6 link dump carries of what we print.
+// The attributes of an AF_INET6 link dump that we print.
 constexpr uint16_t inet6_attributes[] = {IFLA_IFNAME, IFLA_ADDRESS,   IFLA_MTU,
                                          IFLA_LINK,   IFLA_OPERSTATE, IFLA_TXQLEN};
 
@@ -178,7 +178,7 @@ void LinkPrinter::first_line(const Link& link) {
     if (attributes[IFLA_EVENT]) event(link);
 }
 
-// What a notification tells of its cause.
+// Prints the cause of a notification.
 void LinkPrinter::event(const Link& link) {
     const uint32_t number = link.attributes[IFLA_EVENT].u32();
     if (number < std::size(events)) {

@@ -15,8 +15,8 @@
 
 namespace nlsh {
 
-// Who prints a link. `ip -6 address show` of all links reads an AF_INET6 link dump, which carries
-// less; we read the full one and hide the rest.
+// The command that prints a link. `ip -6 address show` of all links reads an AF_INET6 link dump,
+// which has less; we read the full dump and hide the rest.
 enum class LinkView : uint8_t { link, address, address_inet6, monitor };
 
 // A link's attributes, without those that the view hides.
@@ -46,7 +46,7 @@ class LinkPrinter {
     void learn(const nlmsghdr& message);
     // For a monitor: a link that is gone.
     void forget(const nlmsghdr& message);
-    // True when print() would have to ask the kernel, which it can't amid a dump.
+    // True: print() would have to ask the kernel, which is impossible during a dump.
     bool needs_lookup(const nlmsghdr& message) const;
 
     // Whether the device beneath it is known to be down.
@@ -89,7 +89,7 @@ class LinkPrinter {
     LinkView view_;
     DeviceNames names_;
     NetnsIds namespaces_;
-    std::unordered_map<uint32_t, uint32_t> flags_;  // of the links learnt, by ifindex
+    std::unordered_map<uint32_t, uint32_t> flags_;  // of the known links, by ifindex
 };
 
 // A dump of links in the kernel's order; each is given once all that print() needs is known.

@@ -120,7 +120,7 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     printer.text(values);
 }
 
-// Of older builds: columns of one width, from the left.
+// Older builds: columns of one width, from the left.
 std::string older_titles(const Row& row) {
     if (row.heading == "RX:") return "    RX: bytes  packets  errors  dropped missed  mcast   ";
     if (row.heading == "TX:") return "    TX: bytes  packets  errors  dropped carrier collsns ";
@@ -145,7 +145,7 @@ void print_older_row(Printer& printer, const Row& row) {
     printer.text(values);
 }
 
-// What older builds print of rare counters isn't known.
+// Older builds' output for rare counters is unknown.
 bool has_rare_counters(std::span<const Row> rows) {
     return std::ranges::any_of(rows, [](const Row& row) {
         return std::ranges::any_of(row.columns, [](const Column& column) {

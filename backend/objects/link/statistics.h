@@ -11,7 +11,7 @@ namespace nlsh {
 // False: it holds counters that we don't print exactly.
 bool print_link_statistics(Printer& printer, const LinkAttributes& attributes);
 
-// The same of the 64-bit counters alone, as `ip stats` shows them: errors with -d.
+// Only the 64-bit counters, as in `ip stats`: errors with -d.
 void print_link_counters(Printer& printer, const rtnl_link_stats64& counters);
 
 }  // namespace nlsh

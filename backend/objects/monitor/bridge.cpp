@@ -1,4 +1,4 @@
-// What `bridge monitor` prints of each kind of message.
+// Prints each kind of message for `bridge monitor`.
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 
 namespace nlsh {
 
-// Of any family: a port's own messages are some of them.
+// Any family, because a port's own messages are among them.
 void MonitorPrinter::port(const nlmsghdr& message) {
     const auto* header = family_header<ifinfomsg>(message);
     if (header == nullptr) return;

@@ -110,7 +110,7 @@ const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
 
 }  // namespace
 
-// What is said of an object before its device is looked at stands there alone then.
+// If the device doesn't match, iproute2 has already printed the text before the check.
 bool MonitorPrinter::concerns_device(const nlmsghdr& message) const {
     const auto is_device = [this](auto ifindex) {
         return static_cast<uint32_t>(ifindex) == device_;
@@ -152,7 +152,7 @@ void MonitorPrinter::head(std::string_view label, int32_t nsid) {
     if (monitor_.labels) printer_.text(label);
 }
 
-// What names and flags links have from here on. bridge keeps to what it has known at first.
+// Tracks names and flags of links. bridge keeps those that it saw first.
 void MonitorPrinter::track(const nlmsghdr& message) {
     if (printer_.options().tool == Tool::bridge) return;
     if (message.nlmsg_type == RTM_NEWLINK) links_.learn(message);

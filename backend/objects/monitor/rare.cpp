@@ -1,5 +1,5 @@
-// What `ip monitor` prints of objects that no show of ours has: multicast routes, prefixes that
-// routers announce, and whether a device counts in hardware.
+// `ip monitor` of objects without a show of ours: multicast routes, prefixes that routers announce,
+// and whether a device counts in hardware.
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>

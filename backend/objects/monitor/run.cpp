@@ -67,7 +67,7 @@ std::vector<uint32_t> monitor_groups(uint32_t objects, uint8_t family) {
 
 using Messages = std::vector<uint32_t>;  // aligned for their headers
 
-// Of a file that holds whole messages only, and nothing else.
+// Reads a file that holds only whole messages.
 std::optional<Messages> read_messages(const std::string& path) {
     constexpr uint32_t largest = 8192;
     const Descriptor file = open_file(path.c_str());
@@ -112,7 +112,7 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
     printer.learn_links();
     const bool names = options.tool == Tool::bridge || printer.learn_namespaces();
     if (!names && context.fall_back("monitor: a name of a namespace that isn't one")) return 1;
-    context.commit();  // what comes is printed as it comes
+    context.commit();  // messages are printed when they arrive
     for (;;) {
         const auto heard = listener->wait([&](const nlmsghdr& message, int32_t nsid) {
             printer.print(message, nsid);
@@ -128,7 +128,7 @@ int listen(Context& context, MonitorPrinter& printer, const Options& options,
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const Monitor& monitor) {
-    // What comes can't fall back any more.
+    // The line can't fall back later.
     if (!options.traits.all_known() && context.fall_back("monitor of other versions")) return 1;
     Channel& channel = TRY(open_channel(context, options));
     uint32_t device = 0;

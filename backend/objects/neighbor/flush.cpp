@@ -49,7 +49,7 @@ std::expected<size_t, int> flush_round(Context& context, Channel& channel,
     for (const Key& key : doomed) {
         Message message(RTM_DELNEIGH, 0, key.header);
         message.put(NDA_DST, key.destination);
-        // One that has gone meanwhile isn't an error; the next round shows what is left.
+        // An entry that has gone meanwhile isn't an error; the next round shows the rest.
         channel.change(message);
     }
     return doomed.size();

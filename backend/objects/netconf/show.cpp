@@ -31,7 +31,7 @@ ExitStatus run(Context& context, const Options& options, const NetconfShow& requ
         if (!print_verdict(context, verdict)) return 2;
     }
     DeviceNames names(channel);
-    // Of one device and family iproute2 asks without a dump, and prints text in any case.
+    // For one device and family iproute2 asks without a dump, and always prints text.
     Options printed = options;
     printed.json = options.json && (device == 0 || options.family == AF_UNSPEC);
     Printer printer(*context.out, printed);

@@ -9,19 +9,19 @@
 
 namespace nlsh {
 
-// Lives as long as one command. Asks the kernel when it loads: not amid a dump.
+// Lives as long as one command. Loading asks the kernel: not during a dump.
 class NetnsIds {
   public:
     explicit NetnsIds(Channel& channel) : channel_(channel) {}
 
-    // False: a file among the names isn't a namespace's, of which the real one complains.
+    // False: a named file isn't a namespace, and iproute2 would complain.
     bool load();
     // The same, once.
     bool loaded() { return loaded_ || load(); }
     // True when loaded() would have to ask the kernel.
     bool needs_lookup() const;
 
-    // Of several names the first; null: none. Valid until the next load() or forget().
+    // The first of several names; null: none. Valid until the next load() or forget().
     const std::string* name(int32_t id) const;
     void forget(int32_t id) { names_.erase(id); }
 

@@ -105,7 +105,7 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     return true;
 }
 
-// What a kernel tells that was asked for counters.
+// Prints the kernel's counters, if they were asked for.
 void NexthopPrinter::print_hardware(const Nexthop& nexthop) {
     const Attribute enabled = nexthop.attributes[newer::NHA_HW_STATS_ENABLE];
     const Attribute counters = nexthop.attributes[newer::NHA_GROUP_STATS];

@@ -17,7 +17,7 @@ struct EncapOutput {
     void begin(std::string_view type) const;
 };
 
-// Of RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True also when there is none.
+// For RTA_ENCAP_TYPE and RTA_ENCAP, or a nexthop's. True also if there is none.
 bool can_print_encap(Attribute type, Attribute encap);
 // Nothing for none.
 void print_encap(const EncapOutput& output, Attribute type, Attribute encap);

@@ -60,7 +60,7 @@ void Header::print(Printer& printer) const {
     printer.text(fmt::format("hmac {:X} ", key));
 }
 
-// What the kernel sends of a tunnel: its mode, and the header.
+// The kernel's description of a tunnel: its mode, and the header.
 struct Tunnel {
     explicit Tunnel(Attribute encap) {
         const Attributes<SEG6_IPTUNNEL_MAX> attributes(encap);

@@ -56,7 +56,7 @@ bool has_hop(Attribute hops, uint32_t ifindex) {
     return false;
 }
 
-// Of what isn't set every value passes.
+// Without a wish every value passes.
 template <typename T>
 bool passes_number(const std::optional<T>& wanted, T value) {
     return !wanted || *wanted == value;

@@ -111,7 +111,7 @@ void RoutePrinter::print_prefixes(const Route& route) {
     }
 }
 
-// What a label becomes.
+// Prints the new labels of a route.
 void RoutePrinter::print_labels(Attribute labels) {
     printer_.string("to", "as to ", label_stack(labels.bytes()), " ");
 }

@@ -12,7 +12,7 @@ namespace nlsh {
 
 class RoutePrinter {
   public:
-    // What the filter asks for isn't printed.
+    // Fields that the filter asks for aren't printed.
     RoutePrinter(Context& context, DeviceNames& devices, Printer& printer,
                  const RouteFilter& filter)
         : context_(context),

@@ -19,7 +19,7 @@ struct Flag {
     std::string_view word;
 };
 
-// Of IPv4's cached routes; the rest of RTCF_* no longer comes from the kernel.
+// For IPv4's cached routes; the kernel no longer sends the rest of RTCF_*.
 constexpr Flag cache_flags[] = {
     {RTCF_LOCAL, "local"},
     {RTCF_MULTICAST, "mc"},

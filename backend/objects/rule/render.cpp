@@ -230,7 +230,7 @@ void RulePrinter::dscp() {
     const Attribute mask = attribute(newer::FRA_DSCP_MASK);
     const auto tos = static_cast<uint8_t>(dscp.u8() << 2);
     const std::string_view known = numeric_ ? "" : names_[NameKind::dsfield].name(tos);
-    // It is called "0" until iproute2 has read its table.
+    // iproute2 calls it "0" until it has read its table.
     if (dscp.u8() == 0 && !numeric_) exact_ = false;
     const std::string text = known.empty() ? fmt::format("{}", dscp.u8()) : std::string(known);
     if (mask && mask.u8() != whole) {

@@ -239,7 +239,7 @@ bool is_listed(uint16_t type, bool ipv6) {
     return type == ARPHRD_TUNNEL || type == ARPHRD_SIT || type == ARPHRD_IPGRE;
 }
 
-// What the links say; they are asked for one by one afterwards, as no dump may be under way then.
+// Collects the links; later each is asked for, because no dump may be running then.
 void list(const nlmsghdr& message, const TunnelShow& request, DeviceNames& names,
           std::vector<ListedTunnel>& tunnels) {
     const auto* header = family_header<ifinfomsg>(message);

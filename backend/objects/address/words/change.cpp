@@ -23,7 +23,7 @@ struct Draft {
     Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
 
     AddressChange change;
-    uint8_t family;  // of -4/-6, or of the first address
+    uint8_t family;  // from -4/-6, or from the first address
     const NameTables& names;
     std::optional<InetPrefix> local;
     std::optional<InetPrefix> peer;
@@ -235,7 +235,7 @@ bool is_bad_label(const AddressChange& change) {
            (label.size() > change.device.size() && label[change.device.size()] != ':');
 }
 
-// What iproute2 finds before it looks up the device.
+// Errors that iproute2 finds before it looks up the device.
 Parsed<void> check(const Draft& draft) {
     if (draft.change.device.empty()) {
         return refused("Not enough information: \"dev\" argument is required.\n", 1);
@@ -263,7 +263,7 @@ Parsed<void> check(const Draft& draft) {
     return {};
 }
 
-// What it finds when it has looked up the device.
+// Errors that it finds after the device's look-up.
 Parsed<void> check_late(Draft& draft) {
     if (draft.valid || draft.preferred) {
         const AddressLifetimes lifetimes{.valid = draft.valid.value_or(UINT32_MAX),

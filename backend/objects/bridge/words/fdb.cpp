@@ -43,7 +43,7 @@ Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word
 struct Draft : FdbChange {
     uint8_t family = 0;  // -4 or -6
     bool dynamic = false;
-    // What bridge looks at when it has read all words, or that ends its reading.
+    // Errors that bridge finds after all words, or that end its reading.
     std::optional<Decline> bad_address = {};
     std::optional<Decline> garbage = {};
 };
@@ -69,14 +69,14 @@ Parsed<void> take_dynamic(Draft& draft, Arguments&) {
     return {};
 }
 
-// What a patched bridge makes of it isn't known, nor what it shows of entries.
+// A patched bridge's handling of it is unknown, and so are its shows of entries.
 constexpr const char* protocols = "fdb: this iproute2 has protocols";
 
 Parsed<void> take_protocol(Draft&, Arguments&) {
     return declined(protocols);
 }
 
-// Those that show entries.
+// The rows that show entries.
 Parsed<void> without_protocols(const Traits& traits) {
     if (traits.has(Trait::fdb_protocol)) return declined(protocols);
     if (!traits.lacks(Trait::fdb_protocol))
@@ -129,7 +129,7 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "vlan", .take = take_vlan_in_short, .exact = false},
 };
 
-// What bridge finds wrong when it has read the words.
+// Errors that bridge finds after all words.
 Parsed<void> check(const Draft& draft) {
     if (draft.garbage) return std::unexpected(*draft.garbage);
     if (draft.device.empty() || !draft.address) {

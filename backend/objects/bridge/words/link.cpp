@@ -17,8 +17,7 @@
 namespace nlsh {
 namespace {
 
-// What atoi makes of it: the digits at its start, 0 without any. Blanks, and what doesn't fit, are
-// left to bridge.
+// As atoi reads it: the leading digits, or 0. For blanks and too large numbers the line falls back.
 Parsed<int32_t> parse_leading(std::string_view word) {
     int32_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

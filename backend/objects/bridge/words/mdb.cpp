@@ -113,7 +113,7 @@ Parsed<void> read_number(std::optional<T>& place, const std::optional<std::strin
                          std::string_view what, Parsed<T> (*parse)(std::string_view)) {
     if (!word) return {};
     const auto number = parse(*word);
-    // Of a VNI that is too large bridge takes the last 32 bits.
+    // bridge takes the last 32 bits of a VNI that is too large.
     const bool cut = sizeof(T) > sizeof(uint16_t) && std::isdigit(word->front()) != 0;
     if (!number && is_plain_value(*word) && !cut)
         return refused(fmt::format("Invalid {} \"{}\"\n", what, *word));

@@ -19,7 +19,7 @@ struct GroupAddress {
     bool operator==(const GroupAddress&) const = default;
 };
 
-// Of an entry of VXLAN: where a group's packets are sent.
+// A VXLAN entry's destination for a group's packets.
 struct MdbRemote {
     std::optional<GroupAddress> destination;
     std::optional<uint16_t> port;

@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// What a value is to bridge(8).
+// The types of bridge(8)'s values.
 enum class PortValue : uint8_t {
     none,  // bridge doesn't know the attribute
     on_off,

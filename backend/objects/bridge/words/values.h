@@ -14,7 +14,7 @@
 
 namespace nlsh {
 
-// What atoi and strtol(base 10) agree on: decimal digits and nothing else, at most `limit`.
+// A number that atoi and strtol(base 10) read alike: only decimal digits, at most `limit`.
 Parsed<uint32_t> parse_decimal(std::string_view word, uint32_t limit);
 
 // A VLAN, a tunnel id or a VNI, or a range of them.
@@ -42,7 +42,7 @@ Parsed<uint32_t> parse_leading_digits(std::string_view word, uint32_t limit);
 Parsed<IdRange> parse_leading_range(std::string_view word, uint32_t limit);
 // A VLAN or a range of them as bridge reads it with atoi; declined is what its short would wrap.
 Parsed<IdRange> parse_vlan_range(std::string_view word);
-// What bridge says of such a range before it asks the kernel.
+// bridge's own checks of a range before it asks the kernel.
 Parsed<void> check_vlan_range(const IdRange& range);
 
 // How many bytes bridge and ip make of a word that is no address of several bytes: 4 of an IPv4

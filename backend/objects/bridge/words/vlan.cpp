@@ -19,7 +19,7 @@ constexpr uint32_t max_tunnel_id = (1 << 24) - 1;
 
 Parsed<IdRange> parse_tunnel_id(std::string_view word) {
     auto range = parse_id_range(word, max_tunnel_id);
-    // Of a range iproute2 names a part.
+    // For a range, iproute2's error names a part.
     if (range || word.contains('-')) return range;
     const auto number = parse_u32(word, max_tunnel_id);
     return number ? range : std::unexpected(number.error());
@@ -208,7 +208,7 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
     return {};
 }
 
-// It is looked up where it stands.
+// It is looked up when its word is read.
 constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>

@@ -40,7 +40,7 @@ Parsed<void> read_index(OptionScope& scope, const LinkRow& row, Arguments& argum
     if (!index && digit && word.front() - '0' < static_cast<int>(row.names.size())) {
         index = static_cast<uint8_t>(word.front() - '0');
     }
-    // Of a number iproute2 asks no more; blanks and a sign may come first.
+    // iproute2 accepts any number, after blanks and a sign.
     const bool number = word.find_first_of("+ \t\n\v\f\r0123456789") == 0 || word.starts_with("-0");
     if (!index && number) return declined("bond: a number for a name");
     if (!index) return std::unexpected(index.error());

@@ -29,7 +29,7 @@ constexpr Codec boolean{read_boolean, print_boolean};
 
 void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
-    // Of a bridge that is the root both print the same.
+    // A root bridge prints both the same.
     if (its_own && std::ranges::equal(its_own.bytes(), value.bytes()))
         return print_bridge_id(output, row, value);
     const bool own = !output.context.has(output.printer.options(), Trait::bridge_root_id);

@@ -1,4 +1,4 @@
-// What iproute2 itself says about a kind's options, before it asks the kernel.
+// iproute2's own checks of a kind's options, before it asks the kernel.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace nlsh {
 struct KindChange {
     bool create = false;  // the link is a new one
     const std::vector<LinkAttribute>& data;
-    const Bytes* existing = nullptr;  // of the link that is changed, when it was asked for
+    const Bytes* existing = nullptr;  // the changed link's data, if it was asked for
 
     // Null: it isn't sent.
     const LinkAttribute* find(uint16_t type) const;

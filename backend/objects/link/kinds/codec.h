@@ -15,7 +15,7 @@ namespace nlsh {
 
 using KindAttributes = Attributes<64>;
 
-// What a row's printer works with.
+// The surroundings of a row's printer.
 struct KindOutput {
     Printer& printer;
     DeviceNames& names;
@@ -25,7 +25,7 @@ struct KindOutput {
 
 // Prints the rows whose attribute was sent. A row's text is `LABEL VALUE␠`.
 void print_rows(const KindOutput& output, std::span<const LinkRow> rows);
-// What stands before a value: the label and a blank, or nothing.
+// The text before a value: the label and a blank, or nothing.
 std::string before(const LinkRow& row);
 
 // Printers of common forms.

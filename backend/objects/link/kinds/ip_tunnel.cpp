@@ -93,7 +93,7 @@ Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> 
         const bool external = row.role == TunnelAttribute::Role::external;
         if (external && named) {
             sent = !scope.create();
-            if (sent)  // what the link has is still looked at, though not sent
+            if (sent)  // the link's own value isn't sent, but still checked
                 all.push_back({row.type, LinkKept{.value = {}, .last = true, .flag = true}});
             else
                 all.push_back({row.type, std::string()});

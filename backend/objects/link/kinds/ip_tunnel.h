@@ -1,8 +1,8 @@
-// What the kinds of tunnels over IPv4 and IPv6 share: GRE, ERSPAN, IPIP, SIT, IP6TNL, VTI.
+// Shared by the tunnels over IPv4 and IPv6: GRE, ERSPAN, IPIP, SIT, IP6TNL, VTI.
 //
-// iproute2 fills a structure from its defaults, or from the link that is changed, then from the
-// options, and sends the whole structure. So an option says again what another has said, and what
-// no option names is sent too.
+// iproute2 fills a structure from its defaults, or from the changed link, then from the options,
+// and sends the whole structure. So a later option replaces an earlier one, and values that no
+// option names are sent, too.
 #pragma once
 
 #include <netinet/in.h>
@@ -16,7 +16,7 @@ namespace nlsh {
 // One attribute of a kind's data, in the order in which they are sent.
 struct TunnelAttribute {
     uint16_t type;
-    std::string_view initial = {};  // of a new link; empty: sent when an option says it
+    std::string_view initial = {};  // for a new link; empty: sent only if an option says it
     enum class Role : uint8_t {
         kept,      // a change without the option keeps what the link has
         nonzero,   // the same, and zeros aren't sent

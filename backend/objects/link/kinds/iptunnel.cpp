@@ -265,7 +265,7 @@ Parsed<void> finish_ip6tnl(OptionScope& scope) {
     return finish_tunnel(scope, ip6tnl_all);
 }
 
-// What is known of the link's own TTL and MTU discovery only when it has been asked for.
+// The link's own TTL and MTU discovery are known only if they were asked for.
 int check_kept_mtu_discovery(Context& context, const KindChange& change) {
     constexpr int usage_error = 255;
     if (change.existing == nullptr) return 0;

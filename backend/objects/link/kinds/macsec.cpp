@@ -17,7 +17,7 @@ namespace nlsh {
 namespace {
 
 constexpr uint32_t min_icv = 8, max_icv = 16, max_association = 3;
-constexpr uint32_t no_window = UINT32_MAX;  // what iproute2 sends with `replay off` alone
+constexpr uint32_t no_window = UINT32_MAX;  // iproute2 sends this with `replay off` alone
 constexpr std::string_view validations[] = {"disabled", "check", "strict"};
 constexpr std::string_view offloads[] = {"off", "phy", "mac"};
 

@@ -1,4 +1,4 @@
-// What VXLAN and GENEVE share.
+// Shared by VXLAN and GENEVE.
 #pragma once
 
 #include "backend/objects/link/kinds/codec.h"

@@ -26,7 +26,7 @@ const LinkKind* LinkKinds::find_slave(std::string_view master) const {
 
 namespace {
 
-// Of a kind that has no options.
+// For a kind without options.
 Parsed<void> read_no_options(const LinkKind& kind, Arguments& arguments) {
     if (arguments.empty()) return {};
     const Traits& traits = arguments.traits();

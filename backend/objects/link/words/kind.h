@@ -13,17 +13,16 @@ struct Context;
 struct KindChange;  // backend/objects/link/kinds/check.h
 
 struct LinkKind {
-    std::string_view name;  // of a master's ports: MASTER_slave
+    std::string_view name;  // for a master's ports: MASTER_slave
     std::span<const LinkRow> rows = {};
     // iproute2 knows no options of it: older builds skip whatever words there are.
     bool skips_words = false;
     // A change begins from what the link is: the kernel's answer, which may be an error, comes
     // before the first word's.
     bool asks_first = false;
-    // What iproute2 adds or checks after the last option; null for nothing.
+    // iproute2's steps after the last option; null: none.
     Parsed<void> (*finish)(OptionScope&) = nullptr;
-    // What iproute2 says before it asks the kernel: the exit status when it refuses, else 0. Null
-    // for nothing.
+    // iproute2's checks before it asks the kernel. Returns the exit status, or 0. Null: none.
     int (*check)(Context&, const KindChange&) = nullptr;
 
     bool is_slave() const { return name.ends_with("_slave"); }

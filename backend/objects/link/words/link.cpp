@@ -59,7 +59,7 @@ Parsed<Request> finished(ParseContext& context, LinkChange request) {
     return request;
 }
 
-// What is left of the words: nothing, or `type KIND …`.
+// The remaining words: none, or `type KIND …`.
 Parsed<void> parse_type(const ParseContext& context, bool create, Arguments& arguments,
                         LinkChange& request) {
     if (!arguments.take_if("type")) return {};

@@ -16,7 +16,7 @@ struct LinkAttribute;
 
 // A u32 attribute that is a device's ifindex.
 struct LinkDevice {
-    // What iproute2 says when there is no such device.
+    // Decides on iproute2's text for a missing device.
     enum class Role : uint8_t {
         plain,   // Cannot find device "x", 1
         strict,  // the same, 255
@@ -36,8 +36,7 @@ struct LinkNest {
     bool operator==(const LinkNest&) const;
 };
 
-// Of a kind's data, when a link that exists is changed: what the link has, but for the bits of
-// `mask`, which are those of `value`.
+// A kind's data when an existing link is changed: the link's, with the bits of `mask` from `value`.
 struct LinkKept {
     std::string value;      // where the link has none; empty: not sent then, unless it is a flag
     std::string mask = {};  // empty: no bits
@@ -52,8 +51,8 @@ struct LinkNetns {
     std::string name;
     bool operator==(const LinkNetns&) const = default;
 };
-// What it means depends on who looks: it is a path (with a slash), or a number, which is a process
-// unless a namespace has it for its name.
+// Whether the meaning depends on who looks: a path (with a slash), or a number, which is a process
+// unless a namespace has that name.
 bool depends_on_viewer(const LinkNetns& netns);
 
 struct LinkAttribute {

@@ -246,7 +246,7 @@ constexpr LinkRow rows[] = {
 };
 // clang-format on
 
-// Those that iproute2 takes once.
+// Options that iproute2 takes once.
 Parsed<void> check_repeated(const OptionScope& scope, const LinkRow& row,
                             const Arguments& arguments) {
     constexpr std::pair<uint16_t, std::string_view> once[] = {{IFLA_MTU, "mtu"},

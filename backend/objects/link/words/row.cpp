@@ -36,8 +36,8 @@ Parsed<void> read_unsigned(OptionScope& scope, const LinkRow& row, Arguments& ar
                           [&](std::string_view word) { return parse_u32(word, limit); });
 }
 
-// What iproute2 says of the first part that is no byte. Its sscanf skips blanks, takes signs and
-// leaves what follows the digits.
+// iproute2's error for the first part that isn't a byte. Its sscanf skips blanks, takes signs and
+// ignores text after the digits.
 std::unexpected<Decline> bad_link_address(std::string_view word) {
     if (word.contains('.')) return declined("link: dotted hardware address");
     for (const auto range : std::views::split(word, ':')) {
@@ -47,7 +47,7 @@ std::unexpected<Decline> bad_link_address(std::string_view word) {
             std::from_chars(part.data(), part.data() + part.size(), number, 16);
         const bool whole = end == part.data() + part.size();
         if (error == std::errc{} && whole && number <= 255) continue;
-        // What doesn't fit into 32 bits is cut off: 100000001 is 1.
+        // Bits beyond 32 are cut off: 100000001 is 1.
         const bool digits = error == std::errc{} && static_cast<uint32_t>(number) <= 255;
         if (digits || (!part.empty() && !is_plain_value(part))) break;
         return refused(fmt::format("\"{}\" is invalid lladdr.\n", part), 1);

@@ -17,7 +17,7 @@
 
 namespace nlsh {
 
-// What the options of a link, or of a veth's peer, say that isn't an attribute.
+// The options of a link, or of a veth's peer, that aren't attributes.
 struct LinkHead {
     std::string device;
     std::string name;
@@ -88,10 +88,10 @@ struct LinkRow {
     uint16_t attribute = 0;
     Codec codec = {};
     uint32_t parameter = 0;           // the codec's
-    OptionNames names = {};           // of the values 0, 1, 2 …
+    OptionNames names = {};           // names of the values 0, 1, 2 …
     bool exact = false;               // the word can't be abbreviated
     bool first = false;               // abbreviations that fit other words as well mean this one
-    const char* complaint = nullptr;  // of a bad value, as Keyword has it; {} stands for the word
+    const char* complaint = nullptr;  // for a bad value, see Keyword; {} stands for the word
     std::string_view key = {};        // in JSON, where it isn't the word
     std::string_view label = {};      // in text, where it isn't the word
     Trait since = Trait::always;      // the row counts in builds that have this

@@ -93,7 +93,7 @@ constexpr Keyword<Draft> keywords[] = {
 
 // Words that select addresses, which `ip link show` takes too; they aren't worth a native answer.
 constexpr std::string_view address_words[] = {"to", "scope", "label"};
-// Those of addresses' flags, which change nothing here.
+// Flags of addresses, which have no effect here.
 constexpr std::string_view flag_words[] = {
     "dynamic",    "permanent",  "secondary",     "temporary", "primary",
     "deprecated", "tentative",  "dadfailed",     "home",      "nodad",

@@ -59,7 +59,7 @@ constexpr MonitorWord bridge_words[] = {
     {.word = "all", .exact = true, .flag = &Monitor::labels, .all = true},
 };
 
-// What `ip monitor` without an object listens to.
+// The objects of `ip monitor` without an object.
 constexpr uint32_t all_objects = monitor_link | monitor_address | monitor_route | monitor_mroute |
                                  monitor_prefix | monitor_neighbor | monitor_netconf |
                                  monitor_rule | monitor_nsid | monitor_nexthop | monitor_stats;
@@ -76,7 +76,7 @@ Parsed<void> take_word(Monitor& monitor, const MonitorWord& word, Arguments& arg
     return {};
 }
 
-// What would be told of things that this build may tell otherwise.
+// Declines objects that this build may print differently.
 Parsed<void> known_to_traits(uint32_t objects, const Options& options) {
     using enum Traits::Answer;
     const Traits& traits = options.traits;

@@ -35,7 +35,7 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "iif", .take = take_input},
 };
 
-// Of addresses and of other words the real one says what it says of addresses of no family.
+// iproute2 treats addresses and other words as addresses without a family.
 Parsed<void> decline_other(Draft&, Arguments&) {
     return declined("mroute: another word");
 }

@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// What can name a file of /run/netns.
+// Whether the word can name a file of /run/netns.
 bool is_name(std::string_view word) {
     return !word.empty() && word != "." && word != ".." && !word.contains('/');
 }
@@ -148,7 +148,7 @@ constexpr Verb verbs[] = {
 
 constexpr Verbs verb_table{.rows = verbs, .none = "list"};
 
-// What follows the verb has to be a name, whatever the verb makes of it; not so with -all.
+// A name must follow any verb, except with -all.
 Parsed<Request> parse_netns(ParseContext& context, Arguments arguments) {
     const Words words = arguments.rest();
     if (words.size() > 1 && !is_name(words[1])) {

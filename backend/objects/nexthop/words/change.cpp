@@ -62,7 +62,7 @@ Parsed<void> take_flag(Draft& draft, Arguments&) {
 Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
     if (draft.change.encap.type != 0) return declined("encap twice");
     auto encap = TRY(parse_encap(draft.names, arguments));
-    // Of its devices and the nexthop's the first that isn't there would have to be told.
+    // The error would name the first missing device, of the encapsulation or of the nexthop.
     if (encap.names_device()) return declined("nexthop: a device of encap");
     draft.change.encap = std::move(encap);
     return {};
@@ -86,7 +86,7 @@ Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// What iproute2 can't read either, or an empty part.
+// iproute2 can't read the part, either, or it is empty.
 bool is_bad(const Decline& decline, std::string_view part) {
     return decline.bad_value || part.empty();
 }
@@ -226,7 +226,7 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     }
     NexthopChange& change = draft.change;
     const bool path = change.via || !change.device.empty() || change.blackhole;
-    // That there is neither is the kernel's to say.
+    // The kernel reports that both are missing.
     if (path && !change.group.empty()) return declined("nexthop: a path and a group");
     if (path && change.family == AF_UNSPEC) change.family = AF_INET;
     return change;

@@ -85,7 +85,7 @@ Parsed<Request> read(ParseContext& context, Arguments arguments,
                      std::span<const Keyword<Draft>> table, Finish finish) {
     Draft draft{.filter = {}, .names = context.names};
     draft.filter.family = context.options.family;
-    // An id is asked for at once, but for buckets: what follows isn't looked at.
+    // iproute2 asks for an id at once, except for buckets, and ignores the following words.
     const bool by_id = table.data() == keywords;
     while (!arguments.empty() && !(by_id && draft.filter.id)) {
         if (auto taken = take_word(draft, arguments, table); !taken) {
@@ -100,7 +100,7 @@ Parsed<Request> read(ParseContext& context, Arguments arguments,
     return finish(std::move(draft.filter));
 }
 
-// Of an id that is asked for at once what precedes is forgotten.
+// iproute2 asks for an id at once, and forgets the preceding words.
 bool is_id_with_more(NexthopFilter filter) {
     if (!filter.id) return false;
     filter.id.reset();

@@ -52,7 +52,7 @@ struct NexthopDelete {
 struct NexthopFilter {
     uint8_t family = 0;
     std::optional<uint32_t> id;
-    std::optional<uint32_t> bucket_nexthop;  // of buckets only
+    std::optional<uint32_t> bucket_nexthop;  // for buckets only
     std::string device;
     std::string master;
     bool master_is_vrf = false;

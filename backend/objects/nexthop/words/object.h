@@ -15,7 +15,7 @@ namespace nlsh {
 template <ChangeVerb Which>
 Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments);
 
-// What is said of a device that isn't there.
+// The text for a missing device.
 inline constexpr const char* missing_nexthop_device =
     "Error: argument \"{}\" is wrong: Device does not exist\n\n";
 

@@ -21,7 +21,7 @@ struct Draft {
     bool has_scope = false;
     bool has_table = false;
     bool nexthop_device = false;  // one stood in a nexthop, which is looked up at once
-    bool looks_up = false;        // a device is looked up amid the words: it may be what is missing
+    bool looks_up = false;        // a device is looked up between the words, and may be missing
 };
 
 // The family is the first address's, unless -4 or -6 has given it.
@@ -344,7 +344,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// What isn't said follows from the type and the rest.
+// Fills in what follows from the type and other words.
 void complete(Draft& draft) {
     RouteChange& route = draft.route;
     const uint8_t type = route.type;

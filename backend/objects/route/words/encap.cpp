@@ -179,7 +179,7 @@ Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapWord> word
         const uint32_t bit = 1U << (hit - words.begin());
         const std::string value(arguments.empty() ? "" : arguments.peek());
         if ((taken & bit) != 0) {
-            // Of a word without a value the word itself is the garbage.
+            // For a word without a value, the word itself is the garbage.
             if (hit->alone) return garbage(arguments.traits(), hit->word, hit->word);
             if (arguments.empty()) return declined("encap: a word twice");
             return garbage(arguments.traits(), hit->word, value);

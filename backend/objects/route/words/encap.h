@@ -18,8 +18,8 @@ struct RouteEncap {
     bool names_device() const;
 };
 
-// What follows the word `encap`; the first word that isn't the encapsulation's is left. Types ip,
-// ip6, mpls, seg6 and seg6local; others, and tunnel options, are declined.
+// Reads the words after `encap`, up to the first that doesn't belong to it. Types ip, ip6, mpls,
+// seg6 and seg6local; others, and tunnel options, are declined.
 Parsed<RouteEncap> parse_encap(const NameTables& names, Arguments& arguments);
 
 // A stack of MPLS labels (RFC 3032), LABEL/LABEL/…, in network order; declines what isn't one.

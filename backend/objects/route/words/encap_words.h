@@ -17,7 +17,7 @@ namespace nlsh {
 struct EncapDraft {
     const NameTables& names;
     std::vector<LinkAttribute> attributes = {};
-    uint16_t flags = 0;  // of an IP tunnel
+    uint16_t flags = 0;  // for an IP tunnel
 
     void put(uint16_t type, decltype(LinkAttribute::value) value) {
         attributes.push_back({type, std::move(value)});
@@ -28,7 +28,7 @@ struct EncapWord {
     std::string_view word;  // spelt in full
     uint16_t type;          // the attribute, or what the reader makes of it
     Parsed<void> (*read)(EncapDraft&, uint16_t type, Arguments&);
-    const char* complaint = nullptr;  // of a bad value, as Keyword has it
+    const char* complaint = nullptr;  // for a bad value, see Keyword
     bool alone = false;               // without a value
 };
 
@@ -38,7 +38,7 @@ Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapWord> word
 Parsed<void> read_encap_address(EncapDraft& draft, uint16_t type, uint8_t family,
                                 Arguments& arguments);
 
-// What follows `seg6` and `seg6local` (RFC 8754, RFC 8986).
+// Reads the words after `seg6` and `seg6local` (RFC 8754, RFC 8986).
 Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments);
 Parsed<void> read_seg6local(EncapDraft& draft, Arguments& arguments);
 

@@ -18,7 +18,7 @@ enum class Form : uint8_t {
     features,      // a list; "ecn" is the only one
     congestion,    // an algorithm's name
     rtt,           // eighths of a millisecond, or a number that is taken as it is
-    rtt_variance,  // quarters of a millisecond, likewise
+    rtt_variance,  // quarters of a millisecond
     rto_min,       // milliseconds; always locked
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 struct Draft {
     const NameTables& names;
-    uint8_t family;  // what -4 or -6 says: addresses of another one are errors
+    uint8_t family;  // from -4 or -6: addresses of another family are errors
     RouteShow show;
 };
 

@@ -1,4 +1,4 @@
-// What `ip rule add|del|show` have in common: the selectors.
+// The selectors, which `ip rule add|del|show` share.
 #pragma once
 
 #include "backend/objects/rule/words/rule.h"
@@ -15,7 +15,8 @@ struct RuleDraft {
     RuleChange change;
     const NameTables& names;
     bool shows = true;     // else adds or deletes
-    uint8_t asked_family;  // that iproute2 asks of a prefix: AF_UNSPEC for an add without -4 and -6
+    uint8_t asked_family;  // the family that iproute2 expects of a prefix: AF_UNSPEC for an add
+                           // without -4 and -6
 };
 
 // AF_INET unless -6; declines others.

@@ -24,7 +24,7 @@ Parsed<Request> parse_rule_show(ParseContext& context, Arguments arguments) {
 
 Parsed<Request> parse_rule_flush(ParseContext& context, Arguments arguments) {
     const auto family = TRY(rule_family(context.options));
-    const auto selection = parse_rule_show(context, arguments);  // of the same words
+    const auto selection = parse_rule_show(context, arguments);  // from the same words
     if (!selection) return selection;
     // JSON has an empty document.
     if (!arguments.empty() || context.options.json) return declined("rule flush: words");

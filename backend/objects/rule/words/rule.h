@@ -29,7 +29,7 @@ struct Ports : Range<uint16_t> {
     std::optional<uint16_t> mask = {};
 };
 
-// What names a rule: the selectors of a change, the filter of a show.
+// The selectors that identify a rule in a change, or filter a show.
 struct RuleSelectors {
     uint8_t family = 0;
     bool invert = false;  // `not`
@@ -56,7 +56,7 @@ struct RuleChange {
     ChangeVerb verb = ChangeVerb::add;
     RuleSelectors selectors;
     std::optional<uint8_t> action;   // FR_ACT_*
-    std::optional<uint32_t> target;  // of goto
+    std::optional<uint32_t> target;  // for goto
     std::optional<uint32_t> realms;
     std::optional<uint32_t> suppress_prefix_length;
     std::optional<uint32_t> suppress_group;

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// What `group G subgroup S suite U` has named so far; empty: all of what is above it.
+// The selection by `group G subgroup S suite U` so far; empty: everything below the level above.
 struct Selection {
     std::string_view group, subgroup, suite;
 };
@@ -36,7 +36,7 @@ StatsSuites suites_of(const Selection& selection) {
     return suites;
 }
 
-// What of the selection isn't there, or may not have what is below it, as iproute2 says it.
+// iproute2's error if a part of the selection doesn't exist, or can't have the part below it.
 Parsed<void> check(const Selection& selection) {
     constexpr int status = 22;
     const auto missing = [](std::string_view what, std::string_view name, std::string_view within) {
@@ -232,7 +232,7 @@ Parsed<Request> parse_link_xstats(ParseContext&, Arguments arguments) {
         return refused(fmt::format("Error: argument \"{}\" is wrong: unknown argument\n", first));
     }
     const auto type = TRY(arguments.value("type"));
-    // Those of bonds are left to iproute2, which crashes on them.
+    // Bonds crash iproute2, so their lines fall back.
     constexpr std::string_view silent[] = {"vrf", "vlan", "vxlan", "veth", "dummy", "macvlan"};
     if (std::ranges::find(silent, type) != std::end(silent)) {
         return refused(fmt::format("xstats: link type {} doesn't support xstats\n", type), 1);

@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// What `ip stats` tells apart, in the order in which it prints it.
+// The suites of `ip stats`, in its order of printing.
 enum class StatsSuite : uint8_t {
     mpls,
     link,

@@ -11,7 +11,7 @@ namespace nlsh {
 
 inline constexpr uint16_t tunnel_is_vti = 1;  // VTI_ISVTI
 
-// What both have.
+// Shared by both.
 struct TunnelLayout {
     size_t size, i_flags, o_flags, i_key, o_key, protocol;
 };

@@ -49,7 +49,7 @@ Parsed<std::string> parse_endpoint(std::string_view word, bool ipv6) {
 
 }  // namespace
 
-// What a change can't read is only declined.
+// A change only declines what it can't read.
 std::unexpected<Decline> TunnelWords::bad(Decline decline, std::string_view word,
                                           const char* complaint) const {
     if (change_) return std::unexpected(std::move(decline));
@@ -94,7 +94,7 @@ Parsed<void> TunnelWords::read_address(const Option& option, std::string_view wo
 
 Parsed<void> TunnelWords::read_ttl(const Option& option, std::string_view word) {
     const bool inherit = word == "inherit";
-    if (inherit && !ipv6_) return {};  // what a change finds stays
+    if (inherit && !ipv6_) return {};  // a change keeps the tunnel's value
     const auto ttl = inherit ? Parsed<uint8_t>(bad_value("tunnel: TTL")) : parse_u8(word);
     if (!ttl) return bad(ttl.error(), word, ipv6_ ? "invalid TTL" : "invalid TTL\n");
     set(option.place, byte(*ttl));

@@ -9,9 +9,9 @@ namespace nlsh {
 
 struct TunnelChange {
     uint32_t request = 0;    // SIOCADDTUNNEL, SIOCDEL6RD …
-    std::string device;      // that is asked: the fallback device (gre0), or the tunnel itself
+    std::string device;      // the device to ask: the fallback device (gre0), or the tunnel itself
     std::string parameters;  // ip_tunnel_parm, ip6_tnl_parm2, ip_tunnel_prl or ip_tunnel_6rd
-    // Of a change: the bits of `parameters` that options have set; the rest is as it is.
+    // For a change: the bits of `parameters` that options have set; others keep the tunnel's value.
     std::string mask = {};
     std::string link = {};  // `dev`; empty: none
     bool ipv6 = false;

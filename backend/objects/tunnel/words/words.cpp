@@ -135,7 +135,7 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
             continue;
         }
         if (option->read == &TunnelWords::read_mode) {
-            // One that isn't known is complained about, and the same one again is none too many.
+            // An unknown key is an error, and repeating the same one isn't.
             const std::string_view next = arguments.empty() ? "" : arguments.peek();
             const auto second = std::ranges::find(ipv4_modes, next, &Mode::word);
             const bool other = second != std::end(ipv4_modes) &&

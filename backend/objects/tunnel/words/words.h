@@ -16,7 +16,7 @@ class TunnelWords {
     TunnelWords(const ParseContext& context, bool change);
 
     Parsed<void> read(Arguments arguments);
-    // What iproute2 refuses over IPv4 for a tunnel that is only what the words say: a new one, one
+    // Refusals of iproute2 over IPv4 for a tunnel that the words alone describe: a new one, or one
     // to delete, whose TTL may be anything.
     Parsed<void> check_new(bool add) const;
     // The same for one that may have more of its own.
