@@ -11,14 +11,14 @@ namespace nlsh {
 namespace {
 
 #define NLSH_LEFT(NAME) constexpr Object NAME##_object{.words = {#NAME}, .name = {}};
-#define NLSH_NOTHING(NAME)
-NLSH_IP_OBJECTS(NLSH_NOTHING, NLSH_LEFT)
+NLSH_OBJECTS(NLSH_NOTHING, NLSH_NOTHING, NLSH_LEFT, NLSH_NOTHING, NLSH_NOTHING)
 #undef NLSH_LEFT
-#undef NLSH_NOTHING
 
-#define NLSH_ADDRESS(NAME) &NAME##_object,
-constexpr const Object* ip_objects[] = {NLSH_IP_OBJECTS(NLSH_ADDRESS, NLSH_ADDRESS)};
-constexpr const Object* bridge_objects[] = {NLSH_BRIDGE_OBJECTS(NLSH_ADDRESS)};
+#define NLSH_ADDRESS(NAME, ...) &NAME##_object,
+constexpr const Object* ip_objects[] = {
+    NLSH_OBJECTS(NLSH_ADDRESS, NLSH_NOTHING, NLSH_ADDRESS, NLSH_NOTHING, NLSH_NOTHING)};
+constexpr const Object* bridge_objects[] = {
+    NLSH_OBJECTS(NLSH_NOTHING, NLSH_ADDRESS, NLSH_NOTHING, NLSH_NOTHING, NLSH_NOTHING)};
 #undef NLSH_ADDRESS
 
 // Whether what it prints may be coloured in a way that isn't known; `unsaid` is looked at when the
@@ -178,6 +178,13 @@ Parsed<Request> refused_after(const std::string& device, Decline decline, const 
 
 Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word) {
     return find_row(objects_of(tool), traits, word);
+}
+
+bool asks_kept_usage(Tool tool, Words words) {
+    if (words.size() != 2 || words[1] != "help") return false;
+    return std::ranges::any_of(objects_of(tool), [&](const Object* object) {
+        return object->keeps_usage && object->words[0] == words[0];
+    });
 }
 
 Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments) {

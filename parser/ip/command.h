@@ -68,6 +68,21 @@ inline constexpr const char* leaves_filter = "leaves its filter to the lines aft
 // messages of other lines would be another.
 inline constexpr const char* written_late = "is written late";
 
+// A line that nlsh, with the traits that were found, and a build that nobody has described both
+// run, each in a fresh network namespace. Its first word is the tool. An object that a line shows
+// to differ is left to that build, as is one that no line has shown to be as known.
+struct ProbeLine {
+    constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
+        : command(text), doubted(told_apart) {}
+    std::string_view command;
+    // The trait that isn't known after all if this line differs; Trait::always: no single one.
+    Trait doubted;
+};
+// A build with other colours is as known without them.
+constexpr ProbeLine coloured(const char* text) {
+    return {text, Trait::colour_on_terminals};
+}
+
 // The objects of a tool, in the order in which iproute2 tries them.
 std::span<const Object* const> objects_of(Tool tool);
 
@@ -82,14 +97,16 @@ struct Object {
     bool bridge_family = false;   // takes -B
     Trait since = Trait::always;
     Trait until = Trait::never;
+    // Programs look in its usage text for what the build can do: that of a build that was asked is
+    // kept, and is ours to print.
+    bool keeps_usage = false;
+    // In turn, after those of the objects before it in the registry: what they made is there.
+    std::span<const ProbeLine> probes = {};
 };
 
-#define NLSH_DECLARE(NAME) extern const Object NAME##_object;
-#define NLSH_NOTHING(NAME)
-NLSH_IP_OBJECTS(NLSH_DECLARE, NLSH_NOTHING)
-NLSH_BRIDGE_OBJECTS(NLSH_DECLARE)
+#define NLSH_DECLARE(NAME, ...) extern const Object NAME##_object;
+NLSH_OBJECTS(NLSH_DECLARE, NLSH_DECLARE, NLSH_NOTHING, NLSH_NOTHING, NLSH_NOTHING)
 #undef NLSH_DECLARE
-#undef NLSH_NOTHING
 
 // Declines with an error that comes after the look-ups of `devices` (an empty name: no look-up).
 // Without a message it stays a decline. `missing` replaces the usual text for a missing device; {}
@@ -102,6 +119,8 @@ Parsed<Request> refused_after(const std::string& device, Decline decline,
 
 // The object that a word means; null: none.
 Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word);
+// Whether these words ask for a usage text that is kept.
+bool asks_kept_usage(Tool tool, Words words);
 // The row of the verb that comes next, which is taken, or of `none`; null: there is no such verb.
 Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments);
 // Reads what follows a verb of this row.

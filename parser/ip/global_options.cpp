@@ -181,7 +181,7 @@ bool take_color_value(Invocation& invocation, std::string_view word) {
 }
 
 // If it is unknown when a build prints colours, its colours are unknown, too
-// (shim/builds/probe_line_rows.h).
+// (coloured(), parser/ip/command.h).
 bool colors_are_known(const Options& options) {
     const bool wanted = options.color == ColorMode::always || options.color == ColorMode::automatic;
     return !wanted || options.traits[Trait::colour_on_terminals] != Traits::Answer::unknown;

@@ -1,127 +1,62 @@
-// All objects and all requests by name, in two lists.
+// The registry: all objects of ip and bridge, a line each, with their requests.
 //
-// Of the objects the parser makes its tables: each is an Object (parser/ip/command.h) with the name
-// NAME_object beside its requests (backend/objects/link/words/link.cpp, ...). Of the requests the
-// type Request and the backend's run() overloads are made: each is a struct in a header of its
-// object (backend/objects/link/words/link.h, ...).
+// The folder backend/objects/NAME has the rest. NAME_object is its row (parser/ip/command.h):
+// words, verbs, what they read. A request is a struct there, with an overload of run()
+// (backend/run.h).
 #pragma once
 
 // clang-format off
-// In the order in which iproute2 tries them; those of REAL are left to the real binary.
-#define NLSH_IP_OBJECTS(NATIVE, REAL) \
-    NATIVE(address) \
-    NATIVE(addrlabel) \
-    NATIVE(maddress) \
-    NATIVE(route) \
-    NATIVE(rule) \
-    NATIVE(neighbor) \
-    NATIVE(ntable) \
-    NATIVE(link) \
-    NATIVE(l2tp) \
-    REAL(fou) \
-    REAL(ila) \
-    REAL(macsec) \
-    NATIVE(tunnel) \
-    NATIVE(tuntap) \
-    NATIVE(token) \
-    REAL(tcpmetrics) \
-    REAL(tcp_metrics) \
-    NATIVE(monitor) \
-    REAL(xfrm) \
-    NATIVE(mroute) \
-    REAL(mrule) \
-    NATIVE(netns) \
-    NATIVE(netconf) \
-    NATIVE(vrf) \
-    REAL(sr) \
-    NATIVE(nexthop) \
-    REAL(mptcp) \
-    REAL(ioam) \
-    REAL(help) \
-    NATIVE(stats)
-
-#define NLSH_BRIDGE_OBJECTS(NATIVE) \
-    NATIVE(bridge_link) \
-    NATIVE(fdb) \
-    NATIVE(mdb) \
-    NATIVE(mst) \
-    NATIVE(bridge_vlan) \
-    NATIVE(vni) \
-    NATIVE(monitor)
-
-// All that these ask of the network namespace goes over one netlink socket (two for routes by nexthop
-// objects, see needs_more_than_netlink).
-#define NLSH_NETLINK_REQUESTS(X) \
-    X(LinkChange) \
-    X(LinkShow) \
-    X(AddressChange) \
-    X(AddressShow) \
-    X(AddressFlush) \
-    X(RouteChange) \
-    X(RouteShow) \
-    X(RouteGet) \
-    X(RouteFlush) \
-    X(RuleChange) \
-    X(RuleShow) \
-    X(RuleFlush) \
-    X(NeighborChange) \
-    X(NeighborShow) \
-    X(NeighborGet) \
-    X(NeighborFlush) \
-    X(BridgeLinkSet) \
-    X(BridgeLinkShow) \
-    X(FdbChange) \
-    X(FdbShow) \
-    X(FdbGet) \
-    X(VlanChange) \
-    X(VlanSet) \
-    X(VlanShow) \
-    X(NexthopChange) \
-    X(NexthopDelete) \
-    X(NexthopShow) \
-    X(NexthopFlush) \
-    X(NexthopBucketShow) \
-    X(NexthopBucketGet) \
-    X(MdbChange) \
-    X(MdbShow) \
-    X(MdbFlush) \
-    X(MdbGet) \
-    X(MstSet) \
-    X(MstShow) \
-    X(VniChange) \
-    X(VniShow) \
-    X(FdbFlush) \
-    X(AddrlabelChange) \
-    X(AddrlabelShow) \
-    X(AddrlabelFlush) \
-    X(TokenSet) \
-    X(TokenShow) \
-    X(NetconfShow) \
-    X(NtableChange) \
-    X(NtableShow) \
-    X(VrfShow) \
-    X(StatsShow) \
-    X(StatsSet) \
-    X(LinkXstats) \
-    X(LinkAfstats) \
-    X(MrouteShow) \
-    X(RefusedCommand)
-// These need more: /proc/net, ioctls, devices, files of namespaces, sockets of their own.
-#define NLSH_OTHER_REQUESTS(X) \
-    X(Monitor) \
-    X(TunnelChange) \
-    X(TunnelShow) \
-    X(TuntapChange) \
-    X(TuntapShow) \
-    X(MaddressChange) \
-    X(MaddressShow) \
-    X(NetnsList) \
-    X(NetnsListId) \
-    X(NetnsSet) \
-    X(NetnsFile) \
-    X(NetnsIdentify) \
-    X(NetnsPids)
-#define NLSH_REQUESTS(X) \
-    NLSH_NETLINK_REQUESTS(X) \
-    NLSH_OTHER_REQUESTS(X)
+// In the order in which iproute2 tries them. LEFT: the object is left to the real binary.
+// NETLINK: all that a request asks of the network namespace goes over one netlink socket (two for
+// routes by nexthop objects), so that any session can run it. OTHER: it needs more: /proc/net,
+// ioctls, devices, files of namespaces, sockets of its own.
+#define NLSH_OBJECTS(IP, BRIDGE, LEFT, NETLINK, OTHER) \
+    IP(address, NETLINK(AddressChange) NETLINK(AddressShow) NETLINK(AddressFlush)) \
+    IP(addrlabel, NETLINK(AddrlabelChange) NETLINK(AddrlabelShow) NETLINK(AddrlabelFlush)) \
+    IP(maddress, OTHER(MaddressChange) OTHER(MaddressShow)) \
+    IP(route, NETLINK(RouteChange) NETLINK(RouteShow) NETLINK(RouteGet) NETLINK(RouteFlush)) \
+    IP(rule, NETLINK(RuleChange) NETLINK(RuleShow) NETLINK(RuleFlush)) \
+    IP(neighbor, NETLINK(NeighborChange) NETLINK(NeighborShow) NETLINK(NeighborGet) \
+                 NETLINK(NeighborFlush)) \
+    IP(ntable, NETLINK(NtableChange) NETLINK(NtableShow)) \
+    IP(link, NETLINK(LinkChange) NETLINK(LinkShow) NETLINK(LinkXstats) NETLINK(LinkAfstats)) \
+    IP(l2tp, ) \
+    LEFT(fou) \
+    LEFT(ila) \
+    LEFT(macsec) \
+    IP(tunnel, OTHER(TunnelChange) OTHER(TunnelShow)) \
+    IP(tuntap, OTHER(TuntapChange) OTHER(TuntapShow)) \
+    IP(token, NETLINK(TokenSet) NETLINK(TokenShow)) \
+    LEFT(tcpmetrics) \
+    LEFT(tcp_metrics) \
+    IP(monitor, OTHER(Monitor)) \
+    LEFT(xfrm) \
+    IP(mroute, NETLINK(MrouteShow)) \
+    LEFT(mrule) \
+    IP(netns, OTHER(NetnsList) OTHER(NetnsListId) OTHER(NetnsSet) OTHER(NetnsFile) \
+              OTHER(NetnsIdentify) OTHER(NetnsPids)) \
+    IP(netconf, NETLINK(NetconfShow)) \
+    IP(vrf, NETLINK(VrfShow)) \
+    LEFT(sr) \
+    IP(nexthop, NETLINK(NexthopChange) NETLINK(NexthopDelete) NETLINK(NexthopShow) \
+                NETLINK(NexthopFlush) NETLINK(NexthopBucketShow) NETLINK(NexthopBucketGet)) \
+    LEFT(mptcp) \
+    LEFT(ioam) \
+    LEFT(help) \
+    IP(stats, NETLINK(StatsShow) NETLINK(StatsSet)) \
+    BRIDGE(bridge_link, NETLINK(BridgeLinkSet) NETLINK(BridgeLinkShow)) \
+    BRIDGE(fdb, NETLINK(FdbChange) NETLINK(FdbShow) NETLINK(FdbGet) NETLINK(FdbFlush)) \
+    BRIDGE(mdb, NETLINK(MdbChange) NETLINK(MdbShow) NETLINK(MdbFlush) NETLINK(MdbGet)) \
+    BRIDGE(mst, NETLINK(MstSet) NETLINK(MstShow)) \
+    BRIDGE(bridge_vlan, NETLINK(VlanChange) NETLINK(VlanSet) NETLINK(VlanShow)) \
+    BRIDGE(vni, NETLINK(VniChange) NETLINK(VniShow)) \
+    BRIDGE(monitor, )
 // clang-format on
+
+#define NLSH_NOTHING(...)
+#define NLSH_THEIRS(NAME, ...) __VA_ARGS__
+// X(REQUEST) for each; of those of any object there is only the refusal.
+#define NLSH_NETLINK_REQUESTS(X) \
+    NLSH_OBJECTS(NLSH_THEIRS, NLSH_THEIRS, NLSH_NOTHING, X, NLSH_NOTHING) X(RefusedCommand)
+#define NLSH_REQUESTS(X) \
+    NLSH_OBJECTS(NLSH_THEIRS, NLSH_THEIRS, NLSH_NOTHING, X, X) X(RefusedCommand)

@@ -18,7 +18,7 @@
 #include "parser/ip/trait_names.h"
 #include "parser/text.h"
 #include "shim/builds/probe.h"
-#include "shim/builds/probe_line_rows.h"
+#include "shim/builds/probe_lines.h"
 #include "shim/builds/reference.h"
 #include "shim/builds/version.h"
 

@@ -10,7 +10,6 @@
 #include "backend/descriptor.h"
 #include "backend/read_file.h"
 #include "parser/ip/command.h"
-#include "shim/builds/probe_line_rows.h"
 #include "shim/builds/probe_lines.h"
 #include "shim/builds/probe_rows.h"
 #include "shim/netns/netns.h"

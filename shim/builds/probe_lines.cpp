@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -12,10 +14,23 @@
 #include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
-#include "shim/builds/probe_line_rows.h"
 
 namespace nlsh {
 namespace {
+
+// What is said of objects and options that there aren't, which must be as known, or the program
+// isn't iproute2; and links that the objects' lines use.
+constexpr ProbeLine first_lines[] = {
+    "ip bogus",
+    "ip -bogus link",
+    "bridge bogus",
+    "bridge -bogus link",
+    "ip link set dev lo up",
+    "ip link add tw0 address 02:00:00:00:01:10 type veth peer name tw1 address 02:00:00:00:01:11",
+    "ip link add twb address 02:00:00:00:01:12 type bridge",
+    "ip link set dev tw1 master twb",
+    "ip link set dev tw0 mtu 1400 txqueuelen 100 alias other",
+};
 
 std::vector<std::string> words_of(std::string_view line) {
     std::vector<std::string> words;
@@ -95,6 +110,22 @@ class Comparison {
 };
 
 }  // namespace
+
+std::span<const ProbeLine> probe_lines() {
+    static const std::vector<ProbeLine> lines = [] {
+        std::vector<ProbeLine> all(std::begin(first_lines), std::end(first_lines));
+        for (const Tool tool : {Tool::ip, Tool::bridge}) {
+            const std::string_view name = tool == Tool::ip ? "ip " : "bridge ";
+            const auto theirs = [&](const ProbeLine& line) {
+                return line.command.starts_with(name);  // a monitor is both tools'
+            };
+            for (const Object* object : objects_of(tool))
+                std::ranges::copy_if(object->probes, std::back_inserter(all), theirs);
+        }
+        return all;
+    }();
+    return lines;
+}
 
 Compared compare_lines(std::span<const Traits, 2> traits, const std::vector<std::string>& said) {
     Compared compared;

@@ -1,4 +1,4 @@
-// Runs lines by nlsh and by a build (probe_line_rows.h), to find objects that behave as known.
+// Runs lines by nlsh and by a build (Object::probes), to find objects that behave as known.
 #pragma once
 
 #include <set>
@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "parser/ip/options.h"
+#include "parser/ip/command.h"
 
 namespace nlsh {
+
+// All of them, in their order.
+std::span<const ProbeLine> probe_lines();
 
 using ObjectName = std::pair<Tool, std::string>;
 

@@ -40,9 +40,6 @@ constexpr size_t paths_max = 16;
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
 
-// The only usage text that is native: fdbsyncd reads it.
-constexpr std::string_view fdb_help[] = {"fdb", "help"};
-
 constexpr std::array<std::string_view, 6> system_directories{
     "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"};
 
@@ -99,13 +96,12 @@ class Environment final : public ProgramEnvironment {
     }
     Parsed<Command> command(Tool tool, Words words) const override {
         auto command = ProgramEnvironment::command(tool, words);
-        const bool asks = tool == Tool::bridge && std::ranges::equal(words, fdb_help);
-        if (command || !asks) return command;
+        if (command || !asks_kept_usage(tool, words)) return command;
         std::string usage = tools_.fdb_usage();
         if (usage.empty()) return command;
         return Command{.options = {.tool = tool, .traits = traits(tool)},
                        .request = RefusedCommand{.message = std::move(usage)},
-                       .summary = "fdb help",
+                       .summary = words[0] + " help",
                        .is = {.read_only = true}};
     }
     bool in_process() const override { return caller_.any_file; }

@@ -79,8 +79,15 @@ constexpr Verb verbs[] = {
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},
 };
 
+constexpr ProbeLine probes[] = {
+    "ip addrlabel list",
+    "ip addrlabel add prefix fd00::/64 label 5",
+    "ip -j addrlabel list",
+};
+
 }  // namespace
 
-const Object addrlabel_object{.words = {"addrlabel"}, .name = "addrlabel", .verbs = {verbs}};
+const Object addrlabel_object{
+    .words = {"addrlabel"}, .name = "addrlabel", .verbs = {verbs}, .probes = probes};
 
 }  // namespace nlsh

@@ -170,9 +170,22 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
+constexpr ProbeLine probes[] = {
+    "bridge link show",
+    "bridge -d link show dev tw1",
+    "bridge -j -p link show",
+    "bridge link set dev tw1 learning off cost 7",
+    "bridge link set dev nosuch learning off",
+    "bridge -d link show dev tw1",
+    coloured("bridge -c=always link show"),
+};
+
 }  // namespace
 
-const Object bridge_link_object{
-    .words = {"link"}, .name = "bridge link", .verbs = {verbs}, .title = "bridge link"};
+const Object bridge_link_object{.words = {"link"},
+                                .name = "bridge link",
+                                .verbs = {verbs},
+                                .title = "bridge link",
+                                .probes = probes};
 
 }  // namespace nlsh

@@ -312,8 +312,15 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
+constexpr ProbeLine probes[] = {
+    "bridge mdb show",
+    "bridge -j mdb show",
+    "bridge mdb add dev nosuch port tw1 grp 239.1.1.2",
+    "bridge mdb add dev twb port tw1 grp bogus",
+};
+
 }  // namespace
 
-const Object mdb_object{.words = {"mdb"}, .name = "mdb", .verbs = {verbs}};
+const Object mdb_object{.words = {"mdb"}, .name = "mdb", .verbs = {verbs}, .probes = probes};
 
 }  // namespace nlsh

@@ -78,9 +78,17 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
+constexpr ProbeLine probes[] = {
+    "bridge mst show",
+    "bridge mst set dev nosuch msti 5 state 1",
+};
+
 }  // namespace
 
-const Object mst_object{
-    .words = {"mst"}, .name = "mst", .verbs = {verbs}, .since = Trait::bridge_vlan_msti};
+const Object mst_object{.words = {"mst"},
+                        .name = "mst",
+                        .verbs = {verbs},
+                        .since = Trait::bridge_vlan_msti,
+                        .probes = probes};
 
 }  // namespace nlsh

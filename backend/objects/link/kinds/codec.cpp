@@ -16,9 +16,9 @@ std::string before(const LinkRow& row) {
 
 namespace {
 
-// A tunnel whose ends come with its packets: of it older builds tell less.
-bool is_external(const LinkRow& row, Attribute value) {
-    return row.word == "external" && (value.size() == 0 || value.u8() != 0);
+// An attribute without a value is there only if it is set.
+bool is_set(Attribute value) {
+    return value.size() == 0 || value.u8() != 0;
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ void print_rows(const KindOutput& output, std::span<const LinkRow> rows) {
         const Attribute value = output.attributes[row.attribute];
         const auto counts = value ? traits.counts(row.since, row.until) : Traits::Answer::no;
         if (counts == Traits::Answer::yes) row.codec.print(output, row, value);
-        if (counts == Traits::Answer::yes && is_external(row, value))
-            output.context.needs(options, Trait::words_of_6_1);
+        if (counts == Traits::Answer::yes && row.set_since != Trait::always && is_set(value))
+            output.context.needs(options, row.set_since);
         if (counts == Traits::Answer::unknown) output.context.fall_back("item of other versions");
     }
 }

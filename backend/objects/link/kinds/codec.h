@@ -59,6 +59,9 @@ void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {
     if ((value.u32() & Bit) != 0) print_presence(output, row, value);
 }
 
+// A tunnel whose ends come with its packets: of it older builds tell less.
+inline constexpr Trait external_since = Trait::words_of_6_1;
+
 inline constexpr Codec u8{read_u8, print_number};
 inline constexpr Codec u16{read_u16, print_number};
 inline constexpr Codec u32{read_u32, print_number};

@@ -21,7 +21,7 @@ constexpr Codec ttl{read_ttl, print_ttl};
 // clang-format off
 constexpr LinkRow rows[] = {
     {.word = "external", .attribute = IFLA_GENEVE_COLLECT_METADATA,
-     .codec = {set_flag, print_presence}},
+     .codec = {set_flag, print_presence}, .set_since = external_since},
     {.word = "id", .attribute = IFLA_GENEVE_ID, .codec = vni, .complaint = invalid},
     {.word = "vni", .attribute = IFLA_GENEVE_ID, .codec = {read_vni}, .complaint = "invalid id"},
     {.word = "remote", .attribute = IFLA_GENEVE_REMOTE, .codec = {read_remote, print_inet},

@@ -121,7 +121,8 @@ constexpr Codec way_flag{set_way_flag<way, bits, true>, print_bit<bits>};
 
 // clang-format off
 constexpr std::array<LinkRow, 1> external_row{{
-    {.word = "external", .attribute = IFLA_GRE_COLLECT_METADATA, .codec = external, .exact = true},
+    {.word = "external", .attribute = IFLA_GRE_COLLECT_METADATA, .codec = external, .exact = true,
+     .set_since = external_since},
 }};
 constexpr std::array<LinkRow, 13> ipv4_rows{{
     {.word = "remote", .attribute = IFLA_GRE_REMOTE, .codec = endpoint4},

@@ -119,7 +119,7 @@ constexpr const char* unknown_mode = "Cannot guess tunnel mode.";
 // clang-format off
 constexpr std::array<LinkRow, 1> external_row{{
     {.word = "external", .attribute = IFLA_IPTUN_COLLECT_METADATA, .codec = external,
-     .exact = true},
+     .exact = true, .set_since = external_since},
 }};
 constexpr LinkRow mode_row(Codec codec) {
     return {.word = "mode", .attribute = IFLA_IPTUN_PROTO, .codec = codec, .exact = true,

@@ -156,7 +156,7 @@ constexpr LinkRow boolean_at_end(uint16_t attribute, std::string_view label, boo
 // clang-format off
 constexpr LinkRow rows[] = {
     {.word = "external", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = boolean,
-     .parameter = 1},
+     .parameter = 1, .set_since = external_since},
     {.word = "noexternal", .attribute = IFLA_VXLAN_COLLECT_METADATA, .codec = {set_u8}},
     {.word = "vnifilter", .attribute = IFLA_VXLAN_VNIFILTER, .codec = vni_filter,
      .parameter = 1, .exact = true, .since = Trait::words_of_6_1},

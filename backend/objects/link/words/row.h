@@ -96,6 +96,8 @@ struct LinkRow {
     std::string_view label = {};      // in text, where it isn't the word
     Trait since = Trait::always;      // the row counts in builds that have this
     Trait until = Trait::never;       // and that don't have this
+    // A value that isn't 0 is printed as known in builds that have this only.
+    Trait set_since = Trait::always;
 
     std::string_view json_key() const { return !key.empty() ? key : !word.empty() ? word : label; }
     std::string_view text_label() const { return label.empty() ? word : label; }

@@ -35,8 +35,12 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
 };
 
+constexpr ProbeLine probes[] = {
+    "ip vrf show",
+};
+
 }  // namespace
 
-const Object vrf_object{.words = {"vrf"}, .name = "vrf", .verbs = {verbs}};
+const Object vrf_object{.words = {"vrf"}, .name = "vrf", .verbs = {verbs}, .probes = probes};
 
 }  // namespace nlsh

@@ -71,9 +71,18 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
 };
 
+constexpr ProbeLine probes[] = {
+    "ip maddress show dev lo",
+    "ip maddress add foo dev tw0",
+    "ip -j maddress show dev tw0",
+};
+
 }  // namespace
 
-const Object maddress_object{
-    .words = {"maddress"}, .name = "maddress", .verbs = {verbs}, .title = "ip maddr"};
+const Object maddress_object{.words = {"maddress"},
+                             .name = "maddress",
+                             .verbs = {verbs},
+                             .title = "ip maddr",
+                             .probes = probes};
 
 }  // namespace nlsh

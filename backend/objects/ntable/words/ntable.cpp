@@ -114,8 +114,17 @@ constexpr Verb verbs[] = {
      .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
 };
 
+constexpr ProbeLine probes[] = {
+    // What is reachable for how long is a random number else.
+    "ip ntable change name arp_cache dev tw0 base_reachable 0",
+    "ip ntable show name arp_cache dev tw0",
+    "ip ntable show name arp_cache dev nosuch",
+    "ip ntable show name bogus",
+};
+
 }  // namespace
 
-const Object ntable_object{.words = {"ntable", "ntbl"}, .name = "ntable", .verbs = {verbs}};
+const Object ntable_object{
+    .words = {"ntable", "ntbl"}, .name = "ntable", .verbs = {verbs}, .probes = probes};
 
 }  // namespace nlsh

@@ -206,10 +206,18 @@ Parsed<Request> parse_tunnel(ParseContext& context, Arguments arguments) {
     return parse_verb(verb_table, context, arguments);
 }
 
+constexpr ProbeLine tunnel_probes[] = {
+    "ip tunnel show dev nosuch",
+    "ip tunnel add twt mode bogus",
+};
+
 }  // namespace
 
-const Object tunnel_object{
-    .words = {"tunnel", "tunl"}, .name = "tunnel", .verbs = verb_table, .parse = parse_tunnel};
+const Object tunnel_object{.words = {"tunnel", "tunl"},
+                           .name = "tunnel",
+                           .verbs = verb_table,
+                           .parse = parse_tunnel,
+                           .probes = tunnel_probes};
 
 // All of it is left to the real one.
 constexpr Verb l2tp_verbs[] = {

@@ -123,8 +123,14 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"}, .parse = parse_show, .is = {.read_only = true}},
 };
 
+constexpr ProbeLine probes[] = {
+    "ip tuntap show",
+    "ip tuntap add dev twt mode bogus",
+};
+
 }  // namespace
 
-const Object tuntap_object{.words = {"tuntap", "tap"}, .name = "tuntap", .verbs = {verbs}};
+const Object tuntap_object{
+    .words = {"tuntap", "tap"}, .name = "tuntap", .verbs = {verbs}, .probes = probes};
 
 }  // namespace nlsh
