@@ -153,9 +153,9 @@ TEST(NewerWords, OfEntries) {
     const auto vxlan = newer<MdbChange>(
         "bridge mdb add dev vx0 port vx0 grp 239.1.1.1 dst 10.0.0.4 dst_port 5 vni 7 src_vni 8 "
         "via lo");
-    EXPECT_EQ(vxlan.remote.port, 5);
-    EXPECT_EQ(vxlan.remote.vni, 7U);
-    EXPECT_EQ(vxlan.remote.source_vni, 8U);
+    EXPECT_EQ(vxlan.remote.numbers.at(newer::MDBE_ATTR_DST_PORT), 5U);
+    EXPECT_EQ(vxlan.remote.numbers.at(newer::MDBE_ATTR_VNI), 7U);
+    EXPECT_EQ(vxlan.remote.numbers.at(newer::MDBE_ATTR_SRC_VNI), 8U);
     EXPECT_EQ(vxlan.remote.via, "lo");
 }
 

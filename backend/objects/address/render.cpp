@@ -5,35 +5,16 @@
 
 #include <algorithm>
 
+#include "backend/objects/address/words/flags.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
 
 namespace {
 
-struct Flag {
-    uint32_t bit;
-    const char* name;
-    bool when_clear = false;
-};
-
-constexpr Flag flags_in_order[] = {
-    {IFA_F_NODAD, "nodad"},
-    {IFA_F_OPTIMISTIC, "optimistic"},
-    {IFA_F_DADFAILED, "dadfailed"},
-    {IFA_F_HOMEADDRESS, "home"},
-    {IFA_F_DEPRECATED, "deprecated"},
-    {IFA_F_TENTATIVE, "tentative"},
-    {IFA_F_PERMANENT, "dynamic", true},
-    {IFA_F_MANAGETEMPADDR, "mngtmpaddr"},
-    {IFA_F_NOPREFIXROUTE, "noprefixroute"},
-    {IFA_F_MCAUTOJOIN, "autojoin"},
-    {IFA_F_STABLE_PRIVACY, "stable-privacy"},
-};
-
 constexpr uint32_t known_flags() {
     uint32_t known = IFA_F_SECONDARY;
-    for (const Flag& flag : flags_in_order)
+    for (const AddressFlag& flag : address_flags)
         known |= flag.bit;
     return known;
 }
@@ -62,12 +43,14 @@ void AddressRenderer::prefix(const Address& address) const {
 
 bool AddressRenderer::flags(const Address& address) const {
     const uint32_t flags = address.flags();
-    const auto print = [&](const char* name) { printer.boolean(name, fmt::format("{} ", name)); };
+    const auto print = [&](std::string_view name) {
+        printer.boolean(name, fmt::format("{} ", name));
+    };
     if ((flags & IFA_F_SECONDARY) != 0) {
         print(address.header->ifa_family == AF_INET6 ? "temporary" : "secondary");
     }
-    for (const Flag& flag : flags_in_order) {
-        if (((flags & flag.bit) == 0) == flag.when_clear) print(flag.name);
+    for (const AddressFlag& flag : address_flags) {
+        if (flag.shown && ((flags & flag.bit) != 0) == flag.set) print(flag.word);
     }
     return (flags & ~known_flags()) == 0;
 }

@@ -1,5 +1,4 @@
 // bridge fdb add, append, replace, del.
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <linux/neighbour.h>
 #include <sys/socket.h>
@@ -7,6 +6,8 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/objects/bridge/words/fdb.h"
+#include "backend/objects/bridge/words/fdb_rows.h"
+#include "backend/render/fields.h"
 #include "backend/run.h"
 #include "parser/ip/refusal.h"
 
@@ -18,9 +19,7 @@ void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     if (request.destination) message.put(NDA_DST, request.destination->span());
     if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
     if (request.nexthop != 0) message.put_u32(NDA_NH_ID, request.nexthop);
-    if (request.port != 0) message.put_u16(NDA_PORT, htons(static_cast<uint16_t>(request.port)));
-    if (request.vni) message.put_u32(NDA_VNI, *request.vni);
-    if (request.source_vni) message.put_u32(NDA_SRC_VNI, *request.source_vni);
+    put_fields(message, fdb_fields, request.fields);
     if (via != 0) message.put_u32(NDA_IFINDEX, via);
 }
 

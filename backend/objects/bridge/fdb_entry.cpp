@@ -1,26 +1,17 @@
 #include "backend/objects/bridge/fdb_entry.h"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <string>
 
+#include "backend/objects/bridge/words/fdb_rows.h"
+#include "backend/render/fields.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
 namespace {
-
-// Words of ndm_flags, in iproute2's order.
-struct Flag {
-    uint8_t bit;
-    std::string_view word;
-};
-constexpr Flag flags[] = {
-    {NTF_SELF, "self"},         {NTF_ROUTER, "router"}, {NTF_EXT_LEARNED, "extern_learn"},
-    {NTF_OFFLOADED, "offload"}, {NTF_MASTER, "master"}, {NTF_STICKY, "sticky"},
-};
 
 // The first that is set is printed.
 struct State {
@@ -41,17 +32,6 @@ std::string state_name(uint16_t state) {
     return fmt::format("state=0x{:x}", state);
 }
 
-// Numbers: NDA_* in the order of the line.
-struct Number {
-    uint16_t type;
-    std::string_view key;
-    std::string_view before;
-};
-constexpr Number numbers[] = {
-    {NDA_VNI, "vni", "vni "},
-    {NDA_SRC_VNI, "src_vni", "src_vni "},
-};
-
 void print_via(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& attributes) {
     const Attribute via = attributes[NDA_IFINDEX];
     if (!via) return;
@@ -62,7 +42,8 @@ void print_via(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& 
     }
 }
 
-void print_vxlan(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>& attributes) {
+void print_vxlan(Context& context, Printer& printer, DeviceNames& names,
+                 const Attributes<NDA_MAX>& attributes) {
     if (const Attribute dst = attributes[NDA_DST]) {
         const uint8_t family = dst.size() == 4 ? AF_INET : AF_INET6;
         printer.string(address_color(family), "dst", "dst ", format_address(family, dst.bytes()),
@@ -71,14 +52,7 @@ void print_vxlan(Printer& printer, DeviceNames& names, const Attributes<NDA_MAX>
     if (const Attribute vlan = attributes[NDA_VLAN]) {
         printer.number("vlan", "vlan ", vlan.u16(), " ");
     }
-    if (const Attribute port = attributes[NDA_PORT]) {
-        printer.number("port", "port ", ntohs(port.u16()), " ");
-    }
-    for (const Number& number : numbers) {
-        if (const Attribute attribute = attributes[number.type]) {
-            printer.number(number.key, number.before, attribute.u32(), " ");
-        }
-    }
+    print_fields(context, printer, fdb_fields, attributes);
     print_via(printer, names, attributes);
     if (const Attribute nexthop = attributes[NDA_NH_ID]) {
         printer.number("nhid", "nhid ", nexthop.u32(), " ");
@@ -99,7 +73,7 @@ void print_times(Printer& printer, const Attributes<NDA_MAX>& attributes) {
 
 }  // namespace
 
-void print_fdb_entry(Printer& printer, DeviceNames& names, const ndmsg& header,
+void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, const ndmsg& header,
                      const Attributes<NDA_MAX>& attributes, bool with_device) {
     printer.open_object();
     if (const Attribute address = attributes[NDA_LLADDR]) {
@@ -109,11 +83,12 @@ void print_fdb_entry(Printer& printer, DeviceNames& names, const ndmsg& header,
         printer.string(Color::ifname, "ifname", "dev ",
                        names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
     }
-    print_vxlan(printer, names, attributes);
+    print_vxlan(context, printer, names, attributes);
     print_times(printer, attributes);
     printer.open_array("flags");
-    for (const Flag& flag : flags) {
-        if ((header.ndm_flags & flag.bit) != 0) printer.string("", "", flag.word, " ");
+    for (const FdbFlag& flag : fdb_flags) {
+        if (flag.shown && (header.ndm_flags & flag.bit) != 0)
+            printer.string("", "", flag.word, " ");
     }
     printer.close_array();
     if (const Attribute master = attributes[NDA_MASTER]) {

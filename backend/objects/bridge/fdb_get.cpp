@@ -21,7 +21,7 @@ void print_answer(Context& context, const Options& options, Channel& channel, bo
     const bool wanted = entry != nullptr && (!dynamic || (entry->ndm_state & NUD_PERMANENT) == 0);
     if (wanted) {
         const Attributes<NDA_MAX> attributes(attribute_bytes<ndmsg>(answer));
-        print_fdb_entry(printer, names, *entry, attributes, true);
+        print_fdb_entry(context, printer, names, *entry, attributes, true);
     }
     printer.end_document();
 }

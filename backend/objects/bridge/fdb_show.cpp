@@ -42,7 +42,7 @@ ExitStatus run(Context& context, const Options& options, const FdbShow& request)
         }
         const Attributes<NDA_MAX> attributes(attribute_bytes<ndmsg>(answer));
         if (!wanted(request, *entry, attributes)) return true;
-        print_fdb_entry(printer, names, *entry, attributes, device == 0);
+        print_fdb_entry(context, printer, names, *entry, attributes, device == 0);
         return printer.flush_if_large();
     });
     return end_dump(context, printer, verdict, 1);

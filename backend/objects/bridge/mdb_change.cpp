@@ -5,6 +5,7 @@
 #include "backend/names/devices.h"
 #include "backend/objects/bridge/mdb_key.h"
 #include "backend/objects/bridge/words/mdb.h"
+#include "backend/objects/bridge/words/mdb_rows.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"
 
@@ -33,9 +34,10 @@ void put_remote(Message& message, const MdbRemote& remote) {
     if (remote.destination)
         message.put(newer::MDBE_ATTR_DST, remote.destination->bytes.data(),
                     remote.destination->size);
-    if (remote.port) message.put_u16(newer::MDBE_ATTR_DST_PORT, *remote.port);
-    if (remote.vni) message.put_u32(newer::MDBE_ATTR_VNI, *remote.vni);
-    if (remote.source_vni) message.put_u32(newer::MDBE_ATTR_SRC_VNI, *remote.source_vni);
+    for (const MdbNumber& row : mdb_numbers) {
+        const auto number = remote.numbers.find(row.sent);
+        if (number != remote.numbers.end()) message.put_number(row.sent, number->second, row.size);
+    }
 }
 
 bool has_attributes(const MdbChange& request) {

@@ -5,6 +5,7 @@
 #include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 
+#include "backend/objects/bridge/words/mdb_rows.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
@@ -92,12 +93,11 @@ void MdbPrinter::print_destination(const Attributes<newer::mdb_entry_max>& entry
     if (!destination || !context_.has(printer_.options(), Trait::mdb_of_vxlan)) return;
     const uint8_t family = destination.size() == sizeof(in6_addr) ? AF_INET6 : AF_INET;
     painted(address_color(family), "dst", " dst ", format_address(family, destination.bytes()));
-    const auto number = [&](std::string_view key, std::string_view before, Attribute value) {
-        if (value) printer_.number(key, before, value.u32(), "");
-    };
-    number("dst_port", " dst_port ", entry[newer::MDBA_MDB_EATTR_DST_PORT]);
-    number("vni", " vni ", entry[newer::MDBA_MDB_EATTR_VNI]);
-    number("src_vni", " src_vni ", entry[newer::MDBA_MDB_EATTR_SRC_VNI]);
+    for (const MdbNumber& row : mdb_numbers) {
+        const Attribute value = entry[row.told];
+        if (value && context_.has(printer_.options(), row.since))
+            printer_.number(row.word, fmt::format(" {} ", row.word), value.u32(), "");
+    }
     if (const Attribute device = entry[newer::MDBA_MDB_EATTR_IFINDEX]) {
         printer_.string("via", " via ", names_.name(device.u32()), "");
     }

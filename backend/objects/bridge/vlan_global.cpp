@@ -2,31 +2,10 @@
 #include <linux/if_bridge.h>
 
 #include "backend/objects/bridge/vlan_query.h"
-#include "backend/render/numbers.h"
+#include "backend/objects/bridge/words/vlan_options.h"
 
 namespace nlsh {
 namespace {
-
-constexpr NumberField fields[] = {
-    {BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, "mcast_snooping", "mcast_snooping "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, "mcast_querier", "mcast_querier "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION, "mcast_igmp_version", "mcast_igmp_version "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION, "mcast_mld_version", "mcast_mld_version "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT, "mcast_last_member_count",
-     "mcast_last_member_count "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL, "mcast_last_member_interval",
-     "mcast_last_member_interval "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT, "mcast_startup_query_count",
-     "mcast_startup_query_count "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL, "mcast_startup_query_interval",
-     "mcast_startup_query_interval "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL, "mcast_membership_interval",
-     "mcast_membership_interval "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL, "mcast_querier_interval", "mcast_querier_interval "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL, "mcast_query_interval", "mcast_query_interval "},
-    {BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL, "mcast_query_response_interval",
-     "mcast_query_response_interval "},
-};
 
 using GlobalOptions = Attributes<BRIDGE_VLANDB_GOPTS_MAX>;
 
@@ -50,11 +29,7 @@ void print_global_options(const VlanQuery& query, Printer& printer, VlanRows& ro
     rows.range("vlan", "vlanEnd", vid.u16(), last);
     printer.line_break();
     printer.text("                    ");
-    print_numbers(printer, options, fields);
-    const Attribute instance = options[BRIDGE_VLANDB_GOPTS_MSTI];
-    if (instance && query.context.has(query.options, Trait::bridge_vlan_msti)) {
-        printer.number("msti", "msti ", instance.u16(), " ");
-    }
+    print_vlan_fields(query.context, printer, global_vlan_options, options);
     printer.line_break();
     rows.close_row();
 }

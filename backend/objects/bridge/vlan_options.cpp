@@ -3,8 +3,7 @@
 
 #include "backend/objects/bridge/port.h"
 #include "backend/objects/bridge/vlan_query.h"
-#include "backend/render/numbers.h"
-#include "parser/ip/newer_kernel.h"
+#include "backend/objects/bridge/words/vlan_options.h"
 
 namespace nlsh {
 namespace {
@@ -21,30 +20,11 @@ void print_statistics(VlanRows& rows, const Entry& entry) {
                     value(BRIDGE_VLANDB_STATS_TX_BYTES), value(BRIDGE_VLANDB_STATS_TX_PACKETS));
 }
 
-constexpr NumberField group_limits[] = {
-    {newer::BRIDGE_VLANDB_ENTRY_MCAST_N_GROUPS, "mcast_n_groups", "mcast_n_groups "},
-    {newer::BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS, "mcast_max_groups", "mcast_max_groups "},
-};
-
-void print_newer_options(Context& context, Printer& printer, const Entry& entry) {
-    const Attribute groups = entry[newer::BRIDGE_VLANDB_ENTRY_MCAST_N_GROUPS];
-    if (groups && context.has(printer.options(), Trait::port_group_limits)) {
-        print_numbers(printer, entry, group_limits);
-    }
-    const Attribute suppress = entry[newer::BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS];
-    if (suppress && context.has(printer.options(), Trait::port_neigh_vlan_suppress)) {
-        printer.on_off("neigh_suppress", "neigh_suppress ", suppress.u8() != 0, " ");
-    }
-}
-
 void print_options(Context& context, Printer& printer, const Entry& entry) {
     printer.text(indent);
     // The kernel sends no state of a VLAN that is gone: that reads as disabled.
     printer.string("state", "state ", port_state_name(entry[BRIDGE_VLANDB_ENTRY_STATE].u8()), " ");
-    if (const Attribute router = entry[BRIDGE_VLANDB_ENTRY_MCAST_ROUTER]) {
-        printer.number("mcast_router", "mcast_router ", router.u8(), " ");
-    }
-    print_newer_options(context, printer, entry);
+    print_vlan_fields(context, printer, vlan_options, entry);
     printer.line_break();
 }
 

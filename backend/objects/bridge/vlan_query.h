@@ -9,6 +9,7 @@
 #include "backend/net/attributes.h"
 #include "backend/objects/bridge/vlan_rows.h"
 #include "backend/objects/bridge/words/vlan.h"
+#include "backend/objects/bridge/words/vlan_options.h"
 #include "parser/ip/options.h"
 
 namespace nlsh {
@@ -33,6 +34,24 @@ inline constexpr std::string_view vlan_header = "port              vlan-id  \n";
 int show_vlan_statistics(const VlanQuery& query);  // -s
 int show_vlan_options(const VlanQuery& query);     // -d, with or without -s
 int show_global_options(const VlanQuery& query);   // vlan global show
+
+// The options that were sent; a port's state has its own printer.
+template <size_t Max>
+void print_vlan_fields(Context& context, Printer& printer, std::span<const VlanOption> options,
+                       const Attributes<Max>& sent) {
+    for (const VlanOption& option : options) {
+        const Attribute value = sent[option.type];
+        if (!value || option.form == VlanOption::Form::state) continue;
+        if (option.since != Trait::always && !context.has(printer.options(), option.since))
+            continue;
+        const std::string before = std::string(option.word).append(" ");
+        if (option.form == VlanOption::Form::on_off) {
+            printer.on_off(option.word, before, value.u8() != 0, " ");
+        } else {
+            printer.number(option.word, before, value.u64(), " ");
+        }
+    }
+}
 
 // One BRIDGE_VLANDB_ENTRY, or BRIDGE_VLANDB_GLOBAL_OPTIONS, as a row and its lines.
 void print_vlan_options(const VlanQuery& query, Printer& printer, VlanRows& rows,

@@ -25,7 +25,7 @@ void MonitorPrinter::fdb(const nlmsghdr& message) {
     const auto* header = family_header<ndmsg>(message);
     if (header == nullptr) return;
     const Attributes<NDA_MAX> attributes(attribute_bytes<ndmsg>(message));
-    print_fdb_entry(printer_, links_.names(), *header, attributes, true);
+    print_fdb_entry(context_, printer_, links_.names(), *header, attributes, true);
 }
 
 void MonitorPrinter::mdb(const nlmsghdr& message) {

@@ -3,28 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "backend/objects/neighbor/words/flags.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
 
 namespace {
-
-struct Flag {
-    uint32_t bit;
-    const char* key;
-    const char* text;
-    const char* older;  // where blanks come before words
-};
-
-// NTF_* in the low byte, NTF_EXT_* above.
-constexpr uint32_t extended_shift = 8;
-constexpr Flag flags_in_order[] = {
-    {NTF_ROUTER, "router", "router ", " router"},
-    {NTF_PROXY, "proxy", "proxy ", " proxy"},
-    {NTF_EXT_MANAGED << extended_shift, "managed", "managed ", nullptr},
-    {NTF_EXT_LEARNED, "extern_learn", "extern_learn ", " extern_learn "},
-    {NTF_OFFLOADED, "offload", "offload ", " offload"},
-};
 
 struct State {
     uint16_t bit;
@@ -83,10 +67,12 @@ void NeighborRenderer::shortly(const Neighbor& neighbor) const {
 void NeighborRenderer::flags(const Neighbor& neighbor) const {
     const Attribute extended = neighbor.attributes[NDA_FLAGS_EXT];
     const uint32_t flags =
-        neighbor.header->ndm_flags | (extended ? extended.u32() << extended_shift : 0);
-    for (const Flag& flag : flags_in_order) {
-        const char* const text = blanks_after ? flag.text : flag.older;
-        if ((flags & flag.bit) != 0 && text != nullptr) printer.null(flag.key, text);
+        neighbor.header->ndm_flags | (extended ? extended.u32() << extended_neighbor_flag : 0);
+    for (const NeighborFlag& flag : neighbor_flags) {
+        if (!flag.shown || (flags & flag.bit) == 0) continue;
+        const std::string text =
+            blanks_after ? fmt::format("{} ", flag.word) : std::string(flag.older);
+        if (!text.empty()) printer.null(flag.word, text);
     }
 }
 

@@ -8,8 +8,10 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/objects/nexthop/query.h"
+#include "backend/objects/nexthop/words/rows.h"
 #include "backend/objects/route/encap_request.h"
 #include "backend/objects/stats/words/stats.h"
+#include "backend/render/fields.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"
 
@@ -17,14 +19,10 @@ namespace nlsh {
 
 namespace {
 
-void put_resilient(Message& message, const ResilientOptions& options) {
+void put_resilient(Message& message, const FieldValues& options) {
     if (options.empty()) return;
     const size_t nest = message.begin_nest(NHA_RES_GROUP | NLA_F_NESTED);
-    if (options.buckets) message.put_u16(NHA_RES_GROUP_BUCKETS, *options.buckets);
-    if (options.idle_timer) message.put_u32(NHA_RES_GROUP_IDLE_TIMER, *options.idle_timer);
-    if (options.unbalanced_timer) {
-        message.put_u32(NHA_RES_GROUP_UNBALANCED_TIMER, *options.unbalanced_timer);
-    }
+    put_fields(message, resilient_fields, options);
     message.end_nest(nest);
 }
 
@@ -94,7 +92,7 @@ ExitStatus run(Context& context, const Options& options, const NexthopChange& re
     put_group(message, request);
     put_encap(message, {NHA_ENCAP_TYPE, NHA_ENCAP}, request.encap);
     if (request.blackhole) message.put_flag(NHA_BLACKHOLE);
-    if (request.fdb) message.put_flag(NHA_FDB);
+    put_fields(message, nexthop_fields, request.fields);
     if (request.hw_stats) message.put_u32(newer::NHA_HW_STATS_ENABLE, *request.hw_stats ? 1 : 0);
     return send_change(context, options, channel, message);
 }

@@ -2,7 +2,9 @@
 
 #include <cstring>
 
+#include "backend/objects/nexthop/words/rows.h"
 #include "backend/objects/route/encap.h"
+#include "backend/render/fields.h"
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 #include "parser/ip/newer_kernel.h"
@@ -39,17 +41,8 @@ void NexthopPrinter::print_group(Attribute group) {
 
 void NexthopPrinter::print_resilient(Attribute nest) {
     const Attributes<NHA_RES_GROUP_MAX> group(nest);
-    const auto time = [&](std::string_view key, std::string_view before, Attribute value) {
-        if (value)
-            printer_.floating(key, before, static_cast<double>(value.u64()) / hundredths, " ");
-    };
     printer_.open_object("resilient_args");
-    if (group[NHA_RES_GROUP_BUCKETS]) {
-        printer_.number("buckets", "buckets ", group[NHA_RES_GROUP_BUCKETS].u16(), " ");
-    }
-    time("idle_timer", "idle_timer ", group[NHA_RES_GROUP_IDLE_TIMER]);
-    time("unbalanced_timer", "unbalanced_timer ", group[NHA_RES_GROUP_UNBALANCED_TIMER]);
-    time("unbalanced_time", "unbalanced_time ", group[NHA_RES_GROUP_UNBALANCED_TIME]);
+    nlsh::print_fields(context_, printer_, resilient_fields, group);
     printer_.close_object();
 }
 
@@ -101,6 +94,7 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     if (attributes[NHA_OIF] || context_.has(printer_.options(), Trait::nexthop_flags_always))
         print_route_flags(context_, printer_, nexthop.header.nh_flags);
     if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
+    nlsh::print_fields(context_, printer_, nexthop_fields, attributes);
     print_hardware(nexthop);
     return true;
 }

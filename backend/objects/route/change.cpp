@@ -81,7 +81,7 @@ void put_metrics(Message& message, const RouteMetrics& metrics) {
     message.end_nest(nest);
 }
 
-void put_attributes(Message& message, const RouteAttributes& attributes) {
+void put_attributes(Message& message, const FieldValues& attributes) {
     for (const auto& [type, bytes] : attributes)
         message.put_bytes(type, bytes);
 }

@@ -6,69 +6,56 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 
 #include "backend/objects/route/encap_seg6.h"
 #include "backend/objects/route/labels.h"
+#include "backend/objects/route/words/encap_rows.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
 
 namespace {
 
-// An IP tunnel's attributes; those of IPv6 have other numbers and words.
-struct TunnelFields {
-    std::string_view name;
-    uint8_t family;
-    uint16_t id, source, destination, hops, traffic_class, flags, options;
-    std::string_view hops_word, traffic_class_word;
-};
-
-constexpr TunnelFields tunnel_fields[] = {
-    {"ip", AF_INET, LWTUNNEL_IP_ID, LWTUNNEL_IP_SRC, LWTUNNEL_IP_DST, LWTUNNEL_IP_TTL,
-     LWTUNNEL_IP_TOS, LWTUNNEL_IP_FLAGS, LWTUNNEL_IP_OPTS, "ttl", "tos"},
-    {"ip6", AF_INET6, LWTUNNEL_IP6_ID, LWTUNNEL_IP6_SRC, LWTUNNEL_IP6_DST, LWTUNNEL_IP6_HOPLIMIT,
-     LWTUNNEL_IP6_TC, LWTUNNEL_IP6_FLAGS, LWTUNNEL_IP6_OPTS, "hoplimit", "tc"},
-};
-
-struct Flag {
-    uint16_t bit;  // TUNNEL_*, in <linux/if_tunnel.h>
-    std::string_view key;
-    std::string_view text;
-};
-constexpr Flag tunnel_flags[] = {
-    {0x04, "key", "key "}, {0x01, "csum", "csum "}, {0x08, "seq", "seq "}};
-
-const TunnelFields* fields_of(uint16_t type) {
-    if (type == LWTUNNEL_ENCAP_IP) return &tunnel_fields[0];
-    if (type == LWTUNNEL_ENCAP_IP6) return &tunnel_fields[1];
-    return nullptr;
+const EncapTunnel* tunnel_of(uint16_t type) {
+    const auto* const found = std::ranges::find(encap_tunnels, type, &EncapTunnel::number);
+    return found == std::end(encap_tunnels) ? nullptr : found;
 }
 
-void print_tunnel(const EncapOutput& output, const TunnelFields& fields, Attribute encap) {
+// Rows of a tunnel, and of what else has such values. `flags` are those that are set.
+template <size_t Max>
+void print_rows(const EncapOutput& output, std::span<const EncapRow> rows,
+                const Attributes<Max>& attributes, uint16_t flags = 0) {
     Printer& printer = output.printer;
-    const Attributes<LWTUNNEL_IP_MAX> tunnel(encap);
-    output.begin(fields.name);
-    const auto address = [&](std::string_view key, std::string_view before, uint16_t type) {
-        if (!tunnel[type]) return;
-        printer.paint(address_color(fields.family));
-        printer.string(key, before, format_address(fields.family, tunnel[type].bytes()), " ");
-        printer.unpaint(address_color(fields.family));
-    };
-    const auto number = [&](std::string_view key, uint16_t type) {
-        if (!tunnel[type]) return;
-        printer.text(key);
-        printer.number(key, " ", tunnel[type].u8(), " ");
-    };
-    if (tunnel[fields.id]) printer.number("id", "id ", be64toh(tunnel[fields.id].u64()), " ");
-    address("src", "src ", fields.source);
-    address("dst", "dst ", fields.destination);
-    number(fields.hops_word, fields.hops);
-    number(fields.traffic_class_word, fields.traffic_class);
-    const uint16_t flags = tunnel[fields.flags] ? be16toh(tunnel[fields.flags].u16()) : uint16_t{0};
-    for (const Flag& flag : tunnel_flags) {
-        if ((flags & flag.bit) != 0) printer.boolean(flag.key, flag.text);
+    for (const EncapRow& row : rows) {
+        const bool bit = row.form == EncapForm::flag;
+        const Attribute value = bit ? Attribute() : attributes[row.type];
+        const bool there = bit ? (flags & row.type) != 0 : row.form != EncapForm::left && value;
+        if (!there) continue;
+        const std::string before = fmt::format("{} ", row.word);
+        if (bit) {
+            printer.boolean(row.word, before);
+        } else if (row.form == EncapForm::id) {
+            printer.number(row.word, before, be64toh(value.u64()), " ");
+        } else if (row.form == EncapForm::hops || row.form == EncapForm::traffic_class) {
+            printer.number(row.word, before, value.u8(), " ");
+        } else {
+            const uint8_t family = row.form == EncapForm::end4 ? AF_INET : AF_INET6;
+            printer.paint(address_color(family));
+            printer.string(row.word, before, format_address(family, value.bytes()), " ");
+            printer.unpaint(address_color(family));
+        }
     }
+}
+
+void print_tunnel(const EncapOutput& output, const EncapTunnel& kind, Attribute encap) {
+    const Attributes<LWTUNNEL_IP_MAX> tunnel(encap);
+    output.begin(kind.name);
+    const uint16_t flags = tunnel[kind.flags] ? be16toh(tunnel[kind.flags].u16()) : uint16_t{0};
+    print_rows(output, kind.rows, tunnel, flags);
 }
 
 void print_mpls(const EncapOutput& output, Attribute encap) {
@@ -76,7 +63,7 @@ void print_mpls(const EncapOutput& output, Attribute encap) {
     const Attributes<MPLS_IPTUNNEL_MAX> mpls(encap);
     output.begin("mpls");
     printer.string("dst", " ", label_stack(mpls[MPLS_IPTUNNEL_DST].bytes()), " ");
-    if (const Attribute ttl = mpls[MPLS_IPTUNNEL_TTL]) printer.number("ttl", "ttl ", ttl.u8(), " ");
+    print_rows(output, mpls_encap_rows, mpls);
 }
 
 bool can_print_mpls(Attribute encap) {
@@ -95,8 +82,8 @@ void EncapOutput::begin(std::string_view type) const {
 bool can_print_encap(Attribute type, Attribute encap) {
     if (!type) return true;
     if (!encap) return false;
-    if (const TunnelFields* fields = fields_of(type.u16())) {
-        return !Attributes<LWTUNNEL_IP_MAX>(encap)[fields->options];
+    if (const EncapTunnel* tunnel = tunnel_of(type.u16())) {
+        return !Attributes<LWTUNNEL_IP_MAX>(encap)[tunnel->options];
     }
     switch (type.u16()) {
         case LWTUNNEL_ENCAP_MPLS:
@@ -112,8 +99,8 @@ bool can_print_encap(Attribute type, Attribute encap) {
 
 void print_encap(const EncapOutput& output, Attribute type, Attribute encap) {
     if (!type || !can_print_encap(type, encap)) return;
-    if (const TunnelFields* fields = fields_of(type.u16())) {
-        print_tunnel(output, *fields, encap);
+    if (const EncapTunnel* tunnel = tunnel_of(type.u16())) {
+        print_tunnel(output, *tunnel, encap);
     } else if (type.u16() == LWTUNNEL_ENCAP_MPLS) {
         print_mpls(output, encap);
     } else if (type.u16() == LWTUNNEL_ENCAP_SEG6) {

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "backend/objects/route/words/encap_rows.h"
 #include "backend/objects/route/words/seg6_names.h"
 #include "backend/render/format.h"
 
@@ -79,25 +80,6 @@ struct Tunnel {
 
 using Local = Attributes<SEG6_LOCAL_MAX>;
 
-void print_table(const EncapOutput& output, const Local& local, uint16_t type, std::string_view key,
-                 std::string_view before) {
-    if (!local[type]) return;
-    const bool numeric = output.printer.options().numeric;
-    const auto name =
-        format_name(output.context.names, NameKind::table, local[type].u32(), numeric);
-    output.printer.string(key, before, name, " ");
-}
-
-void print_address(Printer& printer, Attribute address, uint8_t family, std::string_view key,
-                   std::string_view before) {
-    if (address) printer.string(key, before, format_address(family, address.bytes()), " ");
-}
-
-void print_device(const EncapOutput& output, Attribute device, std::string_view key,
-                  std::string_view before) {
-    if (device) output.printer.string(key, before, output.devices.name(device.u32()), " ");
-}
-
 void print_counters(Printer& printer, Attribute nest) {
     const Attributes<SEG6_LOCAL_CNT_MAX> counters(nest);
     printer.open_object("stats64");
@@ -135,6 +117,36 @@ bool known_flavors(Attribute nest) {
            flavor[SEG6_LOCAL_FLV_OPERATION].u32() >> std::size(seg6_flavors) == 0;
 }
 
+void print_value(const EncapOutput& output, const EncapRow& row, Attribute value) {
+    Printer& printer = output.printer;
+    const std::string before = fmt::format("{} ", row.word);
+    const auto text = [&](std::string_view bytes) { printer.string(row.word, before, bytes, " "); };
+    switch (row.form) {
+        case EncapForm::action:
+            return text(seg6_actions[value.u32()]);
+        case EncapForm::header:
+            printer.open_object(row.word);
+            Header(value.bytes()).print(printer);
+            return printer.close_object();
+        case EncapForm::table:
+            return text(format_name(output.context.names, NameKind::table, value.u32(),
+                                    printer.options().numeric));
+        case EncapForm::hop4:
+            return text(format_address(AF_INET, value.bytes()));
+        case EncapForm::hop6:
+            return text(format_address(AF_INET6, value.bytes()));
+        case EncapForm::device:
+            return text(output.devices.name(value.u32()));
+        case EncapForm::counters:
+            if (printer.options().statistics > 0) print_counters(printer, value);
+            return;
+        case EncapForm::flavors:
+            return print_flavors(printer, value);
+        default:
+            return;
+    }
+}
+
 }  // namespace
 
 bool can_print_seg6(Attribute encap) {
@@ -167,24 +179,9 @@ bool can_print_seg6local(Attribute encap) {
 
 void print_seg6local(const EncapOutput& output, Attribute encap) {
     const Local local(encap);
-    Printer& printer = output.printer;
     output.begin("seg6local");
-    printer.string("action", "action ", seg6_actions[local[SEG6_LOCAL_ACTION].u32()], " ");
-    if (const Attribute header = local[SEG6_LOCAL_SRH]) {
-        printer.open_object("srh");
-        Header(header.bytes()).print(printer);
-        printer.close_object();
-    }
-    print_table(output, local, SEG6_LOCAL_TABLE, "table", "table ");
-    print_table(output, local, SEG6_LOCAL_VRFTABLE, "vrftable", "vrftable ");
-    print_address(printer, local[SEG6_LOCAL_NH4], AF_INET, "nh4", "nh4 ");
-    print_address(printer, local[SEG6_LOCAL_NH6], AF_INET6, "nh6", "nh6 ");
-    print_device(output, local[SEG6_LOCAL_IIF], "iif", "iif ");
-    print_device(output, local[SEG6_LOCAL_OIF], "oif", "oif ");
-    if (local[SEG6_LOCAL_COUNTERS] && printer.options().statistics > 0) {
-        print_counters(printer, local[SEG6_LOCAL_COUNTERS]);
-    }
-    if (local[SEG6_LOCAL_FLAVORS]) print_flavors(printer, local[SEG6_LOCAL_FLAVORS]);
+    for (const EncapRow& row : seg6local_rows)
+        if (local[row.type]) print_value(output, row, local[row.type]);
 }
 
 }  // namespace nlsh

@@ -4,7 +4,9 @@
 
 #include "backend/objects/route/encap.h"
 #include "backend/objects/route/labels.h"
+#include "backend/objects/route/words/rows.h"
 #include "backend/render/address_text.h"
+#include "backend/render/fields.h"
 #include "backend/render/format.h"
 #include "backend/render/route_flags.h"
 
@@ -176,14 +178,6 @@ void RoutePrinter::print_mark(uint32_t mark) {
     printer_.number("mark", "mark ", mark, " ");
 }
 
-void RoutePrinter::print_preference(uint8_t preference) {
-    // RFC 4191, 2.1.
-    constexpr std::string_view names[] = {"medium", "high", "", "low"};
-    const std::string_view name = preference < std::size(names) ? names[preference] : "";
-    if (!name.empty()) return printer_.string("pref", "pref ", name, "");
-    printer_.number("pref", "pref ", preference, "");
-}
-
 bool RoutePrinter::print(const Route& route, bool deleted) {
     if (!printable(route)) return false;
     printer_.open_object();
@@ -200,7 +194,7 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
     if (route[RTA_IIF] && filter_.iif() == 0) {
         printer_.string(Color::ifname, "iif", "iif ", devices_.name(route[RTA_IIF].u32()), " ");
     }
-    if (route[RTA_PREF]) print_preference(route[RTA_PREF].u8());
+    print_fields(context_, printer_, route_fields, route.attributes);
     if (const Attribute propagate = route[RTA_TTL_PROPAGATE]) {
         printer_.boolean("ttl-propogate",
                          propagate.u8() != 0 ? "ttl-propogate enabled" : "ttl-propogate disabled",

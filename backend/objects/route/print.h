@@ -6,6 +6,7 @@
 #include "backend/objects/route/filter.h"
 #include "backend/objects/route/nexthops.h"
 #include "backend/objects/route/route.h"
+#include "backend/objects/route/words/metrics.h"
 #include "backend/render/printer.h"
 
 namespace nlsh {
@@ -40,7 +41,7 @@ class RoutePrinter {
     void print_cache_flags(uint32_t flags);
     void print_times(const rta_cacheinfo& cache);
     void print_metrics(Attribute metrics);
-    void print_preference(uint8_t preference);
+    void print_metric(const RouteMetric& row, Attribute metric, bool locked);
     void print_object(uint32_t id);
     void print_nexthops(const Route& route);
     void print_nexthop(uint8_t family, const rtnexthop& header, Bytes attributes);

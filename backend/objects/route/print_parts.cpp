@@ -3,6 +3,8 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "backend/objects/nexthop/render.h"
 #include "backend/objects/route/encap.h"
 #include "backend/objects/route/print.h"
@@ -32,26 +34,6 @@ constexpr uint32_t known_cache_flags = [] {
         bits |= flag.bit;
     return bits;
 }();
-
-// By RTAX_* number; empty: not printed by name.
-constexpr std::string_view metric_names[] = {
-    "",         "lock",    "mtu",      "window",     "rtt",      "rttvar",
-    "ssthresh", "cwnd",    "advmss",   "reordering", "hoplimit", "initcwnd",
-    "features", "rto_min", "initrwnd", "quickack",   "congctl",  "fastopen_no_cookie"};
-
-// The metrics that are times, and how many of their units make a millisecond.
-constexpr uint32_t units_per_millisecond(size_t metric) {
-    switch (metric) {
-        case RTAX_RTT:
-            return 8;
-        case RTAX_RTTVAR:
-            return 4;
-        case RTAX_RTO_MIN:
-            return 1;
-        default:
-            return 0;
-    }
-}
 
 void print_time(Printer& printer, std::string_view name, uint32_t milliseconds) {
     if (printer.json()) return printer.json_number(name, milliseconds);
@@ -114,27 +96,31 @@ void RoutePrinter::print_cache(const Route& route) {
     if (route[RTA_CACHEINFO]) print_times(route[RTA_CACHEINFO].as<rta_cacheinfo>());
 }
 
+void RoutePrinter::print_metric(const RouteMetric& row, Attribute metric, bool locked) {
+    if (row.form == MetricForm::hop_limit && metric.u32() == UINT32_MAX) return;
+    printer_.text(row.word);
+    printer_.text(locked ? " lock " : " ");
+    if (row.form == MetricForm::congestion) {
+        printer_.string("congestion", "", metric.string(), " ");
+    } else if (row.form == MetricForm::features) {
+        if (metric.u32() != RTAX_FEATURE_ECN) context_.fall_back("features of a route");
+        printer_.null("ecn", "ecn ");
+    } else if (const uint32_t units = units_per_millisecond(row.form); units != 0) {
+        print_time(printer_, row.word, metric.u32() / units);
+    } else {
+        printer_.number(row.word, "", metric.u32(), " ");
+    }
+}
+
 void RoutePrinter::print_metrics(Attribute nest) {
     const Attributes<RTAX_MAX> metrics(nest);
     const uint32_t locked = metrics[RTAX_LOCK] ? metrics[RTAX_LOCK].u32() : 0;
     printer_.open_array("metrics");
     printer_.open_object();
-    for (size_t number = 2; number < std::size(metric_names); ++number) {
-        const Attribute metric = metrics[number];
-        const std::string_view name = metric_names[number];
-        if (!metric || (number == RTAX_HOPLIMIT && metric.u32() == UINT32_MAX)) continue;
-        printer_.text(name);
-        printer_.text((locked >> number & 1) != 0 ? " lock " : " ");
-        if (number == RTAX_CC_ALGO) {
-            printer_.string("congestion", "", metric.string(), " ");
-        } else if (number == RTAX_FEATURES) {
-            if (metric.u32() != RTAX_FEATURE_ECN) context_.fall_back("features of a route");
-            printer_.null("ecn", "ecn ");
-        } else if (const uint32_t units = units_per_millisecond(number); units != 0) {
-            print_time(printer_, name, metric.u32() / units);
-        } else {
-            printer_.number(name, "", metric.u32(), " ");
-        }
+    for (size_t number = RTAX_LOCK + 1; number <= RTAX_MAX; ++number) {
+        const auto* const row = std::ranges::find(route_metrics, number, &RouteMetric::number);
+        if (!metrics[number] || row == std::end(route_metrics)) continue;
+        print_metric(*row, metrics[number], (locked >> number & 1) != 0);
     }
     printer_.close_object();
     printer_.close_array();

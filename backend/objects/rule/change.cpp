@@ -5,6 +5,8 @@
 #include "backend/echo/echo.h"
 #include "backend/errors.h"
 #include "backend/objects/rule/rule.h"
+#include "backend/objects/rule/words/rows.h"
+#include "backend/render/fields.h"
 #include "backend/run.h"
 #include "parser/ip/newer_kernel.h"
 
@@ -62,7 +64,7 @@ void put_selectors(Message& message, const RuleSelectors& rule) {
     put_ports(message, FRA_DPORT_RANGE, newer::FRA_DPORT_MASK, rule.destination_ports);
     put_dscp(message, rule.dscp);
     put_flow_label(message, rule.flow_label);
-    if (rule.tunnel) message.put_u64(FRA_TUN_ID, htobe64(*rule.tunnel));
+    put_fields(message, rule_fields, rule.fields);
     if (rule.table && *rule.table > UINT8_MAX) message.put_u32(FRA_TABLE, *rule.table);
     if (rule.protocol) message.put_u8(FRA_PROTOCOL, *rule.protocol);
 }

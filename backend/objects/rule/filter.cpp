@@ -1,11 +1,17 @@
 #include <endian.h>
 
+#include <algorithm>
+
 #include "backend/net/prefix.h"
 #include "backend/objects/rule/rule.h"
 
 namespace nlsh {
 
 namespace {
+
+uint8_t as_byte(char byte) {
+    return static_cast<uint8_t>(byte);
+}
 
 bool prefix_fits(const std::optional<InetPrefix>& wanted, Attribute address, uint8_t bits) {
     if (!wanted || wanted->size == 0 || wanted->bits == 0) return true;
@@ -53,8 +59,13 @@ bool flow_label_fits(const std::optional<Masked<uint32_t>>& wanted, Attribute la
            be32toh(mask.u32()) == wanted->mask.value_or(whole_flow_label);
 }
 
-bool tunnel_fits(const std::optional<uint64_t>& wanted, Attribute tunnel) {
-    return !wanted || *wanted == 0 || (tunnel && be64toh(tunnel.u64()) == *wanted);
+bool fields_fit(const FieldValues& wanted, const Rule& rule) {
+    return std::ranges::all_of(wanted, [&](const auto& field) {
+        const auto& [type, bytes] = field;
+        const Attribute value = rule.attributes[type];
+        return all_zero(bytes) ||
+               (value && std::ranges::equal(value.bytes(), bytes, {}, {}, as_byte));
+    });
 }
 
 bool protocol_fits(const std::optional<uint8_t>& wanted, Attribute protocol) {
@@ -84,7 +95,7 @@ bool rule_matches(const Rule& rule, const RuleSelectors& filter) {
            dscp_fits(filter.dscp, attributes[newer::FRA_DSCP], attributes[newer::FRA_DSCP_MASK]) &&
            flow_label_fits(filter.flow_label, attributes[newer::FRA_FLOWLABEL],
                            attributes[newer::FRA_FLOWLABEL_MASK]) &&
-           tunnel_fits(filter.tunnel, attributes[FRA_TUN_ID]);
+           fields_fit(filter.fields, rule);
 }
 
 }  // namespace nlsh

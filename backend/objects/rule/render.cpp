@@ -3,6 +3,8 @@
 #include <sys/socket.h>
 
 #include "backend/objects/rule/rule.h"
+#include "backend/objects/rule/words/rows.h"
+#include "backend/render/fields.h"
 #include "backend/render/format.h"
 
 namespace nlsh {
@@ -257,8 +259,10 @@ void RulePrinter::flow_label() {
 void RulePrinter::numbers() {
     ports(FRA_SPORT_RANGE, newer::FRA_SPORT_MASK, "sport");
     ports(FRA_DPORT_RANGE, newer::FRA_DPORT_MASK, "dport");
-    if (const Attribute tunnel = attribute(FRA_TUN_ID)) {
-        printer_.number("tun_id", " tun_id ", be64toh(tunnel.u64()), "");
+    for (const FieldRow& row : rule_fields) {
+        const Attribute value = attribute(row.attribute);
+        if (value && (row.since == Trait::always || has(row.since)))
+            print_field(printer_, row, value, FieldBlank::before);
     }
 }
 

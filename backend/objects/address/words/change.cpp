@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "backend/objects/address/words/address.h"
+#include "backend/objects/address/words/flags.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/refusal.h"
@@ -157,11 +158,17 @@ Parsed<void> take_preferred(Draft& draft, Arguments& arguments) {
     return set_once(draft.preferred, take_lifetime(arguments));
 }
 
-// Flags of IPv6 only draw a warning unless the family is known to be IPv6 by now: left to iproute2.
-template <uint32_t Flag, bool Inet6Only>
-Parsed<void> take_flag(Draft& draft, Arguments&) {
-    if (Inet6Only && draft.family != AF_INET6) return declined("address: a flag of IPv6");
-    draft.change.flags |= Flag;
+// A flag, or the address. Flags of IPv6 only draw a warning unless the family is known to be IPv6
+// by now: left to iproute2.
+Parsed<void> take_flag_or_local(Draft& draft, Arguments& arguments) {
+    const auto* const flag = std::ranges::find(address_flags, arguments.peek(), &AddressFlag::word);
+    using Read = AddressFlag::Read;
+    if (flag == std::end(address_flags) || flag->read == Read::never)
+        return take_local(draft, arguments);
+    arguments.take();
+    if (flag->read == Read::inet6 && draft.family != AF_INET6)
+        return declined("address: a flag of IPv6");
+    draft.change.flags |= flag->bit;
     return {};
 }
 
@@ -195,12 +202,6 @@ constexpr Keyword<Draft> keywords[] = {
      .take = take_preferred,
      .exact = false,
      .complaint = "preferred_lft value"},
-    {.word = "home", .take = take_flag<IFA_F_HOMEADDRESS, true>},
-    {.word = "mngtmpaddr", .take = take_flag<IFA_F_MANAGETEMPADDR, true>},
-    {.word = "nodad", .take = take_flag<IFA_F_NODAD, true>},
-    {.word = "optimistic", .take = take_flag<IFA_F_OPTIMISTIC, true>},
-    {.word = "noprefixroute", .take = take_flag<IFA_F_NOPREFIXROUTE, false>},
-    {.word = "autojoin", .take = take_flag<IFA_F_MCAUTOJOIN, false>},
     {.word = "local", .take = take_local},
 };
 
@@ -302,7 +303,7 @@ Parsed<Draft> read(const ParseContext& context, ChangeVerb verb, Arguments argum
         return declined("address: family");
     }
     draft.change.verb = verb;
-    TRY(take_words(keywords, draft, arguments, take_local));
+    TRY(take_words(keywords, draft, arguments, take_flag_or_local));
     TRY(check(draft));
     return draft;
 }

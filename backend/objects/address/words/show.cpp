@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backend/objects/address/words/address.h"
+#include "backend/objects/address/words/flags.h"
 #include "backend/objects/link/words/show.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
@@ -66,36 +67,12 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "dev", .take = take_device},
 };
 
-struct Flag {
-    std::string_view word;
-    uint32_t bit;
-    bool set = true;
-};
-
-constexpr Flag flags[] = {
-    {"secondary", IFA_F_SECONDARY},
-    {"temporary", IFA_F_TEMPORARY},
-    {"primary", IFA_F_SECONDARY, false},
-    {"nodad", IFA_F_NODAD},
-    {"optimistic", IFA_F_OPTIMISTIC},
-    {"dadfailed", IFA_F_DADFAILED},
-    {"home", IFA_F_HOMEADDRESS},
-    {"deprecated", IFA_F_DEPRECATED},
-    {"tentative", IFA_F_TENTATIVE},
-    {"permanent", IFA_F_PERMANENT},
-    {"dynamic", IFA_F_PERMANENT, false},
-    {"mngtmpaddr", IFA_F_MANAGETEMPADDR},
-    {"noprefixroute", IFA_F_NOPREFIXROUTE},
-    {"autojoin", IFA_F_MCAUTOJOIN},
-    {"stable-privacy", IFA_F_STABLE_PRIVACY},
-};
-
 // `dynamic`, `-dynamic` …
 bool take_flag(AddressFilter& filter, Arguments& arguments) {
     std::string_view word = arguments.peek();
     const bool inverse = word.starts_with('-');
     if (inverse) word.remove_prefix(1);
-    for (const Flag& flag : flags) {
+    for (const AddressFlag& flag : address_flags) {
         if (word != flag.word) continue;
         arguments.take();
         filter.flag_mask |= flag.bit;
@@ -156,8 +133,9 @@ Parsed<Request> parse_links_only(const Options& options, Arguments arguments) {
         constexpr std::string_view words[] = {"up",   "to",   "scope", "label",    "master",
                                               "vrf",  "type", "group", "nomaster", "dev",
                                               "down", "novf", "proto"};
-        const bool keyword = std::ranges::find(words, word) != std::end(words) ||
-                             std::ranges::find(flags, word, &Flag::word) != std::end(flags);
+        const bool keyword =
+            std::ranges::find(words, word) != std::end(words) ||
+            std::ranges::find(address_flags, word, &AddressFlag::word) != std::end(address_flags);
         auto device = parse_device(word);
         if (keyword || !device || word.starts_with('-')) return declined("address show: family");
         filter.links.device = std::move(*device);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "backend/objects/bridge/words/fdb_rows.h"
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
@@ -15,20 +16,15 @@ namespace nlsh {
 namespace {
 
 constexpr uint32_t max_vlan = 32767;  // a short, and not negative; the kernel checks the rest
-constexpr uint32_t max_vni = (1 << 24) - 1;
 
 Parsed<uint32_t> parse_vlan(std::string_view word) {
     return parse_decimal(word, max_vlan);
 }
 Parsed<uint32_t> parse_vni(std::string_view word) {
-    return parse_u32(word, max_vni);
+    return parse_u32(word, max_fdb_vni);
 }
 Parsed<uint32_t> parse_number(std::string_view word) {
     return parse_u32(word);
-}
-// By number; names of /etc/services are left to the real one.
-Parsed<uint32_t> parse_port(std::string_view word) {
-    return parse_u32(word, UINT16_MAX);
 }
 
 Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word) {
@@ -84,8 +80,15 @@ Parsed<void> without_protocols(const Traits& traits) {
     return {};
 }
 
-// A word without a keyword.
-Parsed<void> take_address(Draft& draft, Arguments& arguments) {
+// A word without a keyword: a field, a flag, or an address.
+Parsed<void> take_other(Draft& draft, Arguments& arguments) {
+    if (TRY(take_field(fdb_fields, draft.fields, arguments))) return {};
+    const FdbFlag* flag = TRY(find_row(fdb_flags, arguments.traits(), arguments.peek()));
+    if (flag != nullptr && flag->read) {
+        arguments.take();
+        draft.flags = static_cast<uint8_t>(draft.flags | flag->bit);
+        return {};
+    }
     const std::string_view word = arguments.take();
     if (word.empty()) return declined("fdb: an empty word");
     if (draft.address && !matches(word, "help")) {
@@ -107,24 +110,13 @@ constexpr Keyword<Draft> change_keywords[] = {
      .take = once<&FdbChange::nexthop, parse_number>,
      .complaint = "\"id\" value is invalid\n"},
     {.word = "dst", .take = take_destination},
-    {.word = "port", .take = once<&FdbChange::port, parse_port>},
-    {.word = "vni", .take = once<&FdbChange::vni, parse_vni>, .complaint = "invalid VNI\n"},
-    {.word = "src_vni",
-     .take = once<&FdbChange::source_vni, parse_vni>,
-     .complaint = "invalid src VNI\n"},
     {.word = "via", .take = once<&FdbChange::via, parse_device>},
     {.word = "to", .take = once<&FdbChange::address, parse_mac>},
-    {.word = "self", .take = add_bits<&FdbChange::flags, NTF_SELF>},
-    {.word = "master", .take = add_bits<&FdbChange::flags, NTF_MASTER>, .exact = false},
-    {.word = "router", .take = add_bits<&FdbChange::flags, NTF_ROUTER>, .exact = false},
     {.word = "local", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
     {.word = "permanent", .take = add_bits<&FdbChange::state, NUD_PERMANENT>, .exact = false},
     {.word = "temp", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
     {.word = "static", .take = add_bits<&FdbChange::state, NUD_REACHABLE>, .exact = false},
     {.word = "dynamic", .take = take_dynamic, .exact = false},
-    {.word = "use", .take = add_bits<&FdbChange::flags, NTF_USE>, .exact = false},
-    {.word = "extern_learn", .take = add_bits<&FdbChange::flags, NTF_EXT_LEARNED>, .exact = false},
-    {.word = "sticky", .take = add_bits<&FdbChange::flags, NTF_STICKY>, .exact = false},
     {.word = "vlan", .take = take_vlan},
     {.word = "vlan", .take = take_vlan_in_short, .exact = false},
 };
@@ -136,7 +128,8 @@ Parsed<void> check(const Draft& draft) {
         return refused("Device and address are required arguments.\n");
     }
     if (draft.nexthop != 0 && !draft.via.empty()) return declined("fdb: nhid and via");
-    if (draft.nexthop != 0 && (draft.destination || draft.port != 0 || draft.vni)) {
+    if (draft.nexthop != 0 &&
+        (draft.destination || draft.fields.find(NDA_PORT) || draft.fields.find(NDA_VNI))) {
         return refused("dst, port, vni are mutually exclusive with nhid\n");
     }
     if (draft.bad_address) return std::unexpected(*draft.bad_address);
@@ -153,7 +146,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
         const auto known = take_keyword<Draft>(change_keywords, draft, arguments);
         const auto taken = !known   ? std::unexpected(known.error())
                            : *known ? Parsed<void>{}
-                                    : take_address(draft, arguments);
+                                    : take_other(draft, arguments);
         // A `via` is looked up at once: its device may be what is missing.
         if (!taken && !draft.via.empty()) return std::unexpected(unexplained(taken.error()));
         TRY(taken);
@@ -242,15 +235,11 @@ Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
     return FdbGet(std::move(draft));
 }
 
-// A word sets bits and makes others count; `no` before it clears them.
+// A word sets bits of the state and makes others count; `no` before it clears them.
 struct FlushWord {
     std::string_view word;
-    uint8_t set_flags = 0, flags_mask = 0;
     uint16_t set_state = 0, state_mask = 0;
-    uint16_t no_set_state = 0, no_clear_state = 0, no_mask = 0;  // of the state, with `no`
-    bool exact = true;
-    Trait since = Trait::always;
-    Trait until = Trait::never;
+    uint16_t no_set_state = 0, no_clear_state = 0, no_mask = 0;  // with `no`
 };
 constexpr FlushWord flush_words[] = {
     {.word = "permanent",
@@ -267,40 +256,51 @@ constexpr FlushWord flush_words[] = {
      .state_mask = NUD_NOARP | NUD_PERMANENT,
      .no_set_state = NUD_NOARP,
      .no_mask = NUD_NOARP},
-    {.word = "added_by_user", .set_flags = NTF_USE, .flags_mask = NTF_USE},
-    {.word = "extern_learn", .set_flags = NTF_EXT_LEARNED, .flags_mask = NTF_EXT_LEARNED},
-    {.word = "sticky", .set_flags = NTF_STICKY, .flags_mask = NTF_STICKY},
-    {.word = "offloaded", .set_flags = NTF_OFFLOADED, .flags_mask = NTF_OFFLOADED},
-    {.word = "router",
-     .set_flags = NTF_ROUTER,
-     .flags_mask = NTF_ROUTER,
-     .since = Trait::fdb_flush_reads_all},
 };
 
 struct FlushDraft : FdbFlush {
     uint8_t direction = 0;  // NTF_SELF, NTF_MASTER
 };
 
-// One of `flush_words`. Older builds skip words that they don't know, newer ones print their usage.
+template <typename Bits>
+void change_bits(Bits& bits, unsigned more, unsigned less) {
+    bits = static_cast<Bits>((bits & ~less) | more);
+}
+
+// One of `flush_words`; false: it is none.
+bool add_flushed_state(FlushDraft& flush, std::string_view name, bool negated) {
+    const auto* const found = std::ranges::find(flush_words, name, &FlushWord::word);
+    if (found == std::end(flush_words)) return false;
+    change_bits(flush.state, negated ? found->no_set_state : found->set_state,
+                negated ? found->no_clear_state : 0U);
+    change_bits(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
+    return true;
+}
+
+// A flag's word; false: this build has none such.
+Parsed<bool> add_flushed_flag(FlushDraft& flush, std::string_view name, bool negated,
+                              const Traits& traits) {
+    const auto* const flag = std::ranges::find(fdb_flags, name, &FdbFlag::flushed);
+    if (flag == std::end(fdb_flags) || name.empty() || traits.lacks(flag->flushed_since))
+        return false;
+    if (!traits.has(flag->flushed_since))
+        return declined(unknown_trait(traits, flag->flushed_since));
+    change_bits(flush.flags, negated ? 0U : flag->bit, negated ? flag->bit : 0U);
+    change_bits(flush.flags_mask, flag->bit, 0);
+    return true;
+}
+
+// What is flushed. Older builds skip words that they don't know, newer ones print their usage.
 Parsed<void> take_flush_word(FlushDraft& flush, Arguments& arguments) {
     const std::string_view word = arguments.peek();
     const bool negated = word.starts_with("no");
     const std::string_view name = word.substr(negated ? 2 : 0);
-    const FlushWord* found = TRY(find_row(flush_words, arguments.traits(), name));
-    if (found == nullptr) {
-        if (!arguments.traits().lacks(Trait::fdb_flush_reads_all))
-            return declined("fdb flush: a word");
-        return skip_word(flush, arguments);
-    }
+    const bool known = add_flushed_state(flush, name, negated) ||
+                       TRY(add_flushed_flag(flush, name, negated, arguments.traits()));
+    if (!known && !arguments.traits().lacks(Trait::fdb_flush_reads_all))
+        return declined("fdb flush: a word");
+    if (!known) return skip_word(flush, arguments);
     arguments.take();
-    const auto change = [](auto& bits, unsigned more, unsigned less) {
-        bits = static_cast<std::remove_reference_t<decltype(bits)>>((bits & ~less) | more);
-    };
-    change(flush.flags, negated ? 0 : found->set_flags, negated ? found->set_flags : 0U);
-    change(flush.flags_mask, found->flags_mask, 0);
-    change(flush.state, negated ? found->no_set_state : found->set_state,
-           negated ? found->no_clear_state : 0U);
-    change(flush.state_mask, negated ? found->no_mask : found->state_mask, 0);
     return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/field.h"
 #include "parser/ip/verb.h"
 
 namespace nlsh {
@@ -21,9 +22,7 @@ struct FdbChange {
     std::optional<InetPrefix> destination;
     std::optional<uint32_t> vlan;
     uint32_t nexthop = 0;  // 0: none
-    uint32_t port = 0;     // 0: none
-    std::optional<uint32_t> vni;
-    std::optional<uint32_t> source_vni;
+    FieldValues fields;    // of fdb_fields
     std::string via;
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "backend/objects/bridge/words/mdb_rows.h"
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
@@ -55,9 +56,7 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
 // An entry of VXLAN as it is written; where it goes is MdbRemote, which has its `via` already.
 struct RemoteText {
     std::optional<std::string> destination = {};
-    std::optional<std::string> port = {};
-    std::optional<std::string> vni = {};
-    std::optional<std::string> source_vni = {};
+    std::map<uint16_t, std::string> numbers = {};  // as MdbRemote has them
 };
 
 // Addresses are kept as they are written: bridge reads them when it has looked up the devices.
@@ -108,21 +107,14 @@ Parsed<std::vector<GroupAddress>> parse_sources(std::string_view word) {
     }
 }
 
-template <typename T>
-Parsed<void> read_number(std::optional<T>& place, const std::optional<std::string>& word,
-                         std::string_view what, Parsed<T> (*parse)(std::string_view)) {
-    if (!word) return {};
-    const auto number = parse(*word);
-    // bridge takes the last 32 bits of a VNI that is too large.
-    const bool cut = sizeof(T) > sizeof(uint16_t) && std::isdigit(word->front()) != 0;
-    if (!number && is_plain_value(*word) && !cut)
-        return refused(fmt::format("Invalid {} \"{}\"\n", what, *word));
-    place = TRY(number);
-    return {};
-}
-
-Parsed<uint32_t> parse_vni(std::string_view word) {
-    return parse_u32(word);
+Parsed<uint32_t> read_number(const MdbNumber& row, std::string_view word) {
+    const bool small = row.size <= sizeof(uint16_t);
+    const auto number = parse_u32(word, small ? UINT16_MAX : UINT32_MAX);
+    // Of a VNI that is too large bridge takes the last 32 bits.
+    const bool cut = !small && !word.empty() && std::isdigit(word.front()) != 0;
+    if (!number && is_plain_value(word) && !cut)
+        return refused(fmt::format("Invalid {} \"{}\"\n", row.what, word));
+    return number;
 }
 
 // In the order in which bridge reads them.
@@ -134,9 +126,12 @@ Parsed<void> read_remote(MdbRemote& remote, const RemoteText& text) {
                 fmt::format("Invalid underlay destination address \"{}\"\n", *text.destination));
         }
     }
-    TRY(read_number(remote.port, text.port, "destination port", parse_u16));
-    TRY(read_number(remote.vni, text.vni, "destination VNI", parse_vni));
-    return read_number(remote.source_vni, text.source_vni, "source VNI", parse_vni);
+    for (const MdbNumber& row : mdb_numbers) {
+        const auto word = text.numbers.find(row.sent);
+        if (word != text.numbers.end())
+            remote.numbers[row.sent] = TRY(read_number(row, word->second));
+    }
+    return {};
 }
 
 // In the order in which bridge reads them.
@@ -158,9 +153,19 @@ Parsed<void> skip_unknown_word(State& state, Arguments& arguments) {
     return known ? skip_word(state, arguments) : declined("mdb: a word");
 }
 
-template <auto Field, typename State>
-Parsed<void> take_remote(State& state, Arguments& arguments) {
-    return take_last(arguments, "a keyword", state.remote_text.*Field, keep_text);
+template <typename State>
+Parsed<void> take_destination(State& state, Arguments& arguments) {
+    return take_last(arguments, "a keyword", state.remote_text.destination, keep_text);
+}
+
+// A number's word, or one that bridge doesn't know.
+template <typename State>
+Parsed<void> take_other(State& state, Arguments& arguments) {
+    const MdbNumber* row = TRY(find_row(mdb_numbers, arguments.traits(), arguments.peek()));
+    if (row == nullptr) return skip_unknown_word(state, arguments);
+    arguments.take();
+    state.remote_text.numbers[row->sent] = TRY(arguments.value(row->word));
+    return {};
 }
 
 Parsed<void> take_via(Draft& draft, Arguments& arguments) {
@@ -189,10 +194,7 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "proto",
      .take = last<&Draft::protocol_text, keep_text>,
      .since = Trait::mdb_reads_more_words},
-    remote_keyword<Draft>("dst", take_remote<&RemoteText::destination, Draft>),
-    remote_keyword<Draft>("dst_port", take_remote<&RemoteText::port, Draft>),
-    remote_keyword<Draft>("vni", take_remote<&RemoteText::vni, Draft>),
-    remote_keyword<Draft>("src_vni", take_remote<&RemoteText::source_vni, Draft>),
+    remote_keyword<Draft>("dst", take_destination<Draft>),
     remote_keyword<Draft>("via", take_via),
 };
 
@@ -200,7 +202,7 @@ template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     Draft draft(Which, context.names);
     draft.mac_groups = context.options.traits.has(Trait::mdb_mac_groups);
-    TRY(take_words(change_keywords, draft, arguments, skip_unknown_word<Draft>));
+    TRY(take_words(change_keywords, draft, arguments, take_other<Draft>));
     if (draft.device.empty() || draft.port.empty() || !draft.group_text) {
         return refused("Device, group address and port name are required arguments.\n");
     }
@@ -248,15 +250,12 @@ constexpr Keyword<FlushDraft> flush_keywords[] = {
     {.word = "permanent", .take = set<&MdbFlush::permanent, true>},
     {.word = "nopermanent", .take = set<&MdbFlush::permanent, false>},
     {.word = "proto", .take = last<&FlushDraft::protocol_text, keep_text>},
-    remote_keyword<FlushDraft>("dst", take_remote<&RemoteText::destination, FlushDraft>),
-    remote_keyword<FlushDraft>("dst_port", take_remote<&RemoteText::port, FlushDraft>),
-    remote_keyword<FlushDraft>("vni", take_remote<&RemoteText::vni, FlushDraft>),
-    remote_keyword<FlushDraft>("src_vni", take_remote<&RemoteText::source_vni, FlushDraft>),
+    remote_keyword<FlushDraft>("dst", take_destination<FlushDraft>),
 };
 
 Parsed<Request> parse_flush(ParseContext& context, Arguments arguments) {
     FlushDraft flush;
-    TRY(take_words(flush_keywords, flush, arguments, skip_unknown_word<FlushDraft>));
+    TRY(take_words(flush_keywords, flush, arguments, take_other<FlushDraft>));
     if (flush.device.empty()) return refused("Device is a required argument.\n");
     if (auto read = read_values(flush, context.names); !read)
         return refused_after({flush.device, flush.port}, read.error());
@@ -280,7 +279,10 @@ constexpr Keyword<GetDraft> get_keywords[] = {
 Parsed<void> read_values(GetDraft& get) {
     get.group = TRY(parse_group(*get.group_text, true));
     if (get.source_text) get.source = TRY(parse_source(*get.source_text));
-    return read_number(get.source_vni, get.vni_text, "source VNI", parse_vni);
+    if (!get.vni_text) return {};
+    const auto* const row = std::ranges::find(mdb_numbers, "src_vni", &MdbNumber::word);
+    get.source_vni = TRY(read_number(*row, *get.vni_text));
+    return {};
 }
 
 Parsed<Request> parse_get(ParseContext&, Arguments arguments) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,8 @@ struct GroupAddress {
 // A VXLAN entry's destination for a group's packets.
 struct MdbRemote {
     std::optional<GroupAddress> destination;
-    std::optional<uint16_t> port;
-    std::optional<uint32_t> vni;
-    std::optional<uint32_t> source_vni;
-    std::string via;  // empty: not said
+    std::map<uint16_t, uint32_t> numbers;  // of mdb_numbers, by their MDBE_ATTR_*
+    std::string via;                       // empty: not said
     bool operator==(const MdbRemote&) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "backend/objects/bridge/words/values.h"
+#include "backend/objects/bridge/words/vlan_options.h"
 #include "parser/ip/command.h"
 #include "parser/ip/keywords.h"
 #include "parser/ip/newer_kernel.h"
@@ -77,28 +78,10 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
     return std::move(change);
 }
 
-// Options of vlan set and global set.
-struct SetKeyword {
-    std::string_view word;
-    uint16_t type;
-    uint8_t size;
-    // Null: on or off.
-    Parsed<uint64_t> (*parse)(std::string_view);
-    bool exact = true;
-    Trait since = Trait::always;
-    Trait until = Trait::never;
-};
-
 template <typename T>
 Parsed<uint64_t> widened(const Parsed<T>& value) {
     if (!value) return std::unexpected(value.error());
     return uint64_t{*value};
-}
-Parsed<uint64_t> parse_8(std::string_view word) {
-    return widened(parse_u8(word));
-}
-Parsed<uint64_t> parse_32(std::string_view word) {
-    return widened(parse_u32(word));
 }
 Parsed<uint64_t> parse_state(std::string_view word) {
     if (const auto state = port_state(word)) return uint64_t{*state};
@@ -110,79 +93,19 @@ Parsed<uint64_t> parse_state(std::string_view word) {
     return declined("vlan: state");
 }
 
-Parsed<uint64_t> parse_16(std::string_view word) {
-    return widened(parse_u16(word));
+Parsed<uint64_t> parse_option(const VlanOption& option, std::string_view word,
+                              const Traits& traits) {
+    switch (option.form) {
+        case VlanOption::Form::state:
+            return parse_state(word);
+        case VlanOption::Form::on_off:
+            return widened(parse_switch(option.word, word, traits, 256 - EINVAL));
+        case VlanOption::Form::number:
+            break;
+    }
+    if (option.size == 8) return parse_u64(word);
+    return widened(parse_u32(word, UINT32_MAX >> (32 - 8 * option.size)));
 }
-
-constexpr SetKeyword set_keywords[] = {
-    {.word = "state", .type = BRIDGE_VLANDB_ENTRY_STATE, .size = 1, .parse = parse_state},
-    {.word = "mcast_router", .type = BRIDGE_VLANDB_ENTRY_MCAST_ROUTER, .size = 1, .parse = parse_8},
-    {.word = "mcast_max_groups",
-     .type = newer::BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS,
-     .size = 4,
-     .parse = parse_32,
-     .since = Trait::port_group_limits},
-    {.word = "neigh_suppress",
-     .type = newer::BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS,
-     .size = 1,
-     .parse = nullptr,
-     .since = Trait::port_neigh_vlan_suppress},
-};
-constexpr SetKeyword global_keywords[] = {
-    {.word = "msti",
-     .type = BRIDGE_VLANDB_GOPTS_MSTI,
-     .size = 2,
-     .parse = parse_16,
-     .since = Trait::bridge_vlan_msti},
-    {.word = "mcast_snooping",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING,
-     .size = 1,
-     .parse = parse_8},
-    {.word = "mcast_querier",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERIER,
-     .size = 1,
-     .parse = parse_8},
-    {.word = "mcast_igmp_version",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_IGMP_VERSION,
-     .size = 1,
-     .parse = parse_8},
-    {.word = "mcast_mld_version",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_MLD_VERSION,
-     .size = 1,
-     .parse = parse_8},
-    {.word = "mcast_last_member_count",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_CNT,
-     .size = 4,
-     .parse = parse_32},
-    {.word = "mcast_last_member_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_LAST_MEMBER_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-    {.word = "mcast_startup_query_count",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_CNT,
-     .size = 4,
-     .parse = parse_32},
-    {.word = "mcast_startup_query_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_STARTUP_QUERY_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-    {.word = "mcast_membership_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_MEMBERSHIP_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-    {.word = "mcast_querier_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-    {.word = "mcast_query_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERY_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-    {.word = "mcast_query_response_interval",
-     .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERY_RESPONSE_INTVL,
-     .size = 8,
-     .parse = parse_u64},
-};
 
 Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<IdRange>& vid) {
     const std::string_view word = arguments.take();
@@ -191,20 +114,19 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
         const auto taken = take_once(arguments, word, vid, parse_vlan_range);
         return taken ? check_vlan_range(*vid) : taken;
     }
-    const std::span<const SetKeyword> table =
-        set.global ? std::span<const SetKeyword>(global_keywords) : set_keywords;
-    const SetKeyword* keyword = TRY(find_row(table, arguments.traits(), word));
+    const std::span<const VlanOption> table =
+        set.global ? std::span<const VlanOption>(global_vlan_options) : vlan_options;
+    const VlanOption* option = TRY(find_row(table, arguments.traits(), word));
     // bridge skips words that it doesn't know.
-    if (keyword == nullptr) return matches(word, "help") ? declined("verb help") : Parsed<void>{};
+    if (option == nullptr || !option->read)
+        return matches(word, "help") ? declined("verb help") : Parsed<void>{};
     const auto text = TRY(arguments.value(word));
-    const auto value = keyword->parse != nullptr
-                           ? keyword->parse(text)
-                           : widened(parse_switch(word, text, arguments.traits(), 256 - EINVAL));
+    const auto value = parse_option(*option, text, arguments.traits());
     if (!value) {
         const std::string complaint = fmt::format("invalid {}", word);
         return std::unexpected(with_complaint(value.error(), text, complaint.c_str()));
     }
-    set.options.push_back({keyword->type, keyword->size, *value});
+    set.options.push_back({option->type, option->size, *value});
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include <linux/neighbour.h>
 #include <sys/socket.h>
 
+#include "backend/objects/neighbor/words/flags.h"
 #include "backend/objects/neighbor/words/neighbor.h"
 #include "backend/objects/route/words/values.h"
 #include "parser/ip/command.h"
@@ -69,16 +70,13 @@ Parsed<void> take_state(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-template <uint8_t Flag>
-Parsed<void> take_flag(Draft& draft, Arguments&) {
-    draft.change.flags |= Flag;
-    return {};
-}
-
-// The kernel resolves a managed entry: a state may be asked for only after the word.
-Parsed<void> take_managed(Draft& draft, Arguments&) {
-    draft.change.extended_flags |= NTF_EXT_MANAGED;
-    draft.change.state = NUD_NONE;
+Parsed<void> take_flag_or_destination(Draft& draft, Arguments& arguments) {
+    const NeighborFlag* flag = TRY(find_row(neighbor_flags, arguments.traits(), arguments.peek()));
+    if (flag == nullptr || !flag->read) return take_destination(draft, arguments);
+    arguments.take();
+    draft.change.flags = static_cast<uint8_t>(draft.change.flags | flag->bit);
+    draft.change.extended_flags |= flag->bit >> extended_neighbor_flag;
+    if (flag->clears_state) draft.change.state = NUD_NONE;
     return {};
 }
 
@@ -98,10 +96,6 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "lladdr", .take = take_link_address, .exact = false},
     {.word = "nud", .take = take_state, .complaint = "nud state is bad"},
     {.word = "proxy", .take = take_proxy, .exact = false},
-    {.word = "router", .take = take_flag<NTF_ROUTER>},
-    {.word = "use", .take = take_flag<NTF_USE>, .since = Trait::words_of_6_1},
-    {.word = "managed", .take = take_managed, .since = Trait::words_of_6_1},
-    {.word = "extern_learn", .take = take_flag<NTF_EXT_LEARNED>, .exact = false},
     {.word = "dev", .take = take_device},
     {.word = "protocol",
      .take = take_protocol,
@@ -114,7 +108,7 @@ Parsed<Draft> read(const ParseContext& context, Arguments arguments) {
     const auto family = TRY(neighbor_family(context.options));
     Draft draft(family, context.names);
     draft.change.state = NUD_PERMANENT;
-    TRY(take_words(keywords, draft, arguments, take_destination));
+    TRY(take_words(keywords, draft, arguments, take_flag_or_destination));
     const bool proxy = (draft.change.flags & NTF_PROXY) != 0;
     if (proxy && draft.change.device.empty()) return declined("neighbor: a proxy on no device");
     if (!draft.destination || draft.change.device.empty()) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "backend/objects/nexthop/words/object.h"
+#include "backend/objects/nexthop/words/rows.h"
 #include "backend/objects/route/words/values.h"
 #include "parser/ip/arguments.h"
 #include "parser/ip/command.h"
@@ -27,7 +28,6 @@ struct Draft {
 constexpr size_t max_members = 64;
 constexpr uint32_t max_weight = 256;
 constexpr uint32_t wide_weight = 65536;
-constexpr uint32_t hundredths = 100;  // USER_HZ
 
 Parsed<void> take_id(Draft& draft, Arguments& arguments) {
     return take_nexthop_number(draft.change.id, arguments);
@@ -51,12 +51,6 @@ Parsed<void> take_nexthop_device(Draft& draft, Arguments& arguments) {
     if (!draft.change.device.empty()) return declined("dev twice");
     imply_ipv4(draft);
     return take_device(draft.change.device, arguments);
-}
-
-template <auto Flag>
-Parsed<void> take_flag(Draft& draft, Arguments&) {
-    draft.change.*Flag = true;
-    return {};
 }
 
 Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
@@ -136,32 +130,6 @@ Parsed<void> take_group(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-template <auto Timer>
-Parsed<void> take_timer(ResilientOptions& options, Arguments& arguments) {
-    const auto word = TRY(arguments.value("timer"));
-    auto seconds = parse_u32(word, UINT32_MAX / hundredths);
-    if (seconds) *seconds *= hundredths;
-    if (!seconds) seconds = std::unexpected(without_sign(seconds.error(), word));
-    return set_once(options.*Timer, std::move(seconds));
-}
-
-Parsed<void> take_buckets(ResilientOptions& options, Arguments& arguments) {
-    const auto word = TRY(arguments.value("buckets"));
-    auto buckets = parse_u16(word);
-    if (buckets && *buckets == 0) return declined("no buckets");
-    return set_once(options.buckets, std::move(buckets));
-}
-
-constexpr Keyword<ResilientOptions> resilient_keywords[] = {
-    {.word = "buckets", .take = take_buckets, .complaint = "invalid buckets value"},
-    {.word = "idle_timer",
-     .take = take_timer<&ResilientOptions::idle_timer>,
-     .complaint = "invalid idle timer value"},
-    {.word = "unbalanced_timer",
-     .take = take_timer<&ResilientOptions::unbalanced_timer>,
-     .complaint = "invalid unbalanced timer value"},
-};
-
 Parsed<void> take_type(Draft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("type"));
     if (draft.change.group_type) return declined("type twice");
@@ -172,10 +140,7 @@ Parsed<void> take_type(Draft& draft, Arguments& arguments) {
     if (word != "resilient") return bad_value("type of a nexthop group");
     draft.change.group_type = NEXTHOP_GRP_TYPE_RES;
     while (!arguments.empty()) {
-        const auto taken =
-            take_keyword<ResilientOptions>(resilient_keywords, draft.change.resilient, arguments);
-        if (!taken) return std::unexpected(taken.error());
-        if (!*taken) break;
+        if (!TRY(take_field(resilient_fields, draft.change.resilient, arguments))) break;
     }
     return {};
 }
@@ -191,7 +156,6 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "dev", .take = take_nexthop_device},
     {.word = "via", .take = take_via},
     {.word = "blackhole", .take = take_blackhole},
-    {.word = "fdb", .take = take_flag<&NexthopChange::fdb>},
     {.word = "onlink", .take = take_onlink},
     {.word = "encap", .take = take_encap},
     {.word = "hw_stats", .take = take_hw_stats, .since = Trait::nexthop_statistics},
@@ -206,6 +170,14 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "\"protocol\" value is invalid\n"},
 };
 
+// The beginning of a field's word is left to iproute2, as that of a keyword is.
+Decline unknown_word(std::string_view word) {
+    const bool field = std::ranges::any_of(
+        nexthop_fields, [&](const FieldRow& row) { return matches(word, row.word); });
+    return field ? declined("nexthop: word").error()
+                 : unknown_nexthop_word<Draft>(word, keywords).error();
+}
+
 }  // namespace
 
 template <ChangeVerb Which>
@@ -214,14 +186,16 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     draft.change.verb = Which;
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
-        const auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        auto taken = take_keyword<Draft>(keywords, draft, arguments);
+        // The same words may be said again.
+        if (taken && !*taken)
+            taken = take_field(nexthop_fields, draft.change.fields, arguments, true);
         if (!taken) {
             // A device is looked up at once: it may be what is missing.
             return refused_after(draft.change.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;
-        return refused_after(draft.change.device,
-                             unknown_nexthop_word<Draft>(arguments.peek(), keywords).error(),
+        return refused_after(draft.change.device, unknown_word(arguments.peek()),
                              missing_nexthop_device);
     }
     NexthopChange& change = draft.change;

@@ -8,6 +8,7 @@
 
 #include "backend/objects/route/words/encap.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/field.h"
 #include "parser/ip/verb.h"
 
 namespace nlsh {
@@ -17,14 +18,6 @@ struct NexthopMember {
     uint32_t id = 0;
     uint16_t weight_minus_1 = 0;
     bool operator==(const NexthopMember&) const = default;
-};
-
-// Options of a resilient group; times are in the kernel's hundredths of a second.
-struct ResilientOptions {
-    std::optional<uint16_t> buckets;
-    std::optional<uint32_t> idle_timer;
-    std::optional<uint32_t> unbalanced_timer;
-    bool empty() const { return !buckets && !idle_timer && !unbalanced_timer; }
 };
 
 struct NexthopChange {
@@ -37,10 +30,10 @@ struct NexthopChange {
     std::string device;  // empty: none
     RouteEncap encap;
     bool blackhole = false;
-    bool fdb = false;
+    FieldValues fields;  // of nexthop_fields
     std::vector<NexthopMember> group;
     std::optional<uint16_t> group_type;  // NEXTHOP_GRP_TYPE_*
-    ResilientOptions resilient;
+    FieldValues resilient;               // of resilient_fields
     std::optional<bool> hw_stats;
 };
 

@@ -35,9 +35,9 @@ TEST(Nexthop, AGroupHasNoFamily) {
     EXPECT_EQ(group.family, AF_UNSPEC);
     EXPECT_EQ(group.group, (std::vector<NexthopMember>{{1, 255}, {2, 0}}));
     EXPECT_EQ(group.group_type, NEXTHOP_GRP_TYPE_RES);
-    EXPECT_EQ(group.resilient.buckets, 8);
-    EXPECT_EQ(group.resilient.idle_timer, 1000U);
-    EXPECT_TRUE(group.fdb);
+    EXPECT_EQ(*group.resilient.find(NHA_RES_GROUP_BUCKETS), bytes_of(uint16_t{8}));
+    EXPECT_EQ(*group.resilient.find(NHA_RES_GROUP_IDLE_TIMER), bytes_of(uint32_t{1000}));
+    EXPECT_TRUE(group.fields.find(NHA_FDB));
 }
 
 TEST(Nexthop, WhatFollowsAnIdIsntLookedAt) {

@@ -1,4 +1,5 @@
 #include "backend/objects/route/words/route.h"
+#include "backend/objects/route/words/rows.h"
 
 #include <sys/socket.h>
 
@@ -41,17 +42,6 @@ Parsed<void> take_named(Draft& draft, Arguments& arguments) {
     return take_value(draft.route.*Field, arguments, [&](std::string_view word) {
         return parse_named_u8(draft.names, Kind, word);
     });
-}
-
-// A value that is sent as it is said.
-template <uint16_t Attribute, auto Parse>
-Parsed<void> put(Draft& draft, Arguments& arguments) {
-    draft.route.attributes.set(Attribute, TRY(Parse(TRY(arguments.value("route")))));
-    return {};
-}
-
-Parsed<uint32_t> parse_number(std::string_view word) {
-    return parse_u32(word);
 }
 
 // [inet|inet6] ADDRESS
@@ -112,7 +102,7 @@ Parsed<void> take_route_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.route.device, arguments);
 }
 
-Parsed<void> put_realms(RouteAttributes& attributes, const Draft& draft, Arguments& arguments) {
+Parsed<void> put_realms(FieldValues& attributes, const Draft& draft, Arguments& arguments) {
     attributes.set(RTA_FLOW, TRY(parse_realms(draft.names, TRY(arguments.value("realms")))));
     return {};
 }
@@ -124,14 +114,6 @@ Parsed<void> take_realms(Draft& draft, Arguments& arguments) {
 Parsed<void> take_onlink(Draft& draft, Arguments&) {
     draft.route.flags |= RTNH_F_ONLINK;
     return {};
-}
-
-Parsed<uint8_t> parse_preference(std::string_view word) {
-    // The values of RFC 4191.
-    if (word == "low") return uint8_t{3};
-    if (word == "medium") return uint8_t{0};
-    if (word == "high") return uint8_t{1};
-    return parse_u8(word);
 }
 
 // [TYPE] PREFIX
@@ -170,10 +152,11 @@ Parsed<void> take_encap(Draft& draft, Arguments& arguments) {
 }
 
 // enabled | disabled
-Parsed<uint8_t> parse_ttl_propagate(std::string_view word) {
-    if (word == "enabled") return uint8_t{1};
-    if (word == "disabled") return uint8_t{0};
-    return bad_value("enabled or disabled");
+Parsed<void> take_ttl_propagate(Draft& draft, Arguments& arguments) {
+    const auto word = TRY(arguments.value("ttl-propagate"));
+    if (word != "enabled" && word != "disabled") return bad_value("enabled or disabled");
+    draft.route.attributes.set(RTA_TTL_PROPAGATE, static_cast<uint8_t>(word == "enabled"));
+    return {};
 }
 
 // [to] LABELS: what a label becomes.
@@ -193,11 +176,9 @@ Parsed<void> take_as(Draft& draft, Arguments& arguments) {
     return take_labels(draft.route.labels, draft, arguments);
 }
 
-constexpr auto take_metric_number = put<RTA_PRIORITY, parse_number>;
 constexpr auto take_tos = take_named<&RouteChange::tos, NameKind::dsfield>;
 constexpr auto take_origin = take_named<&RouteChange::protocol, NameKind::protocol>;
 constexpr const char* bad_tos = "\"tos\" value is invalid\n";
-constexpr const char* bad_metric = "\"metric\" value is invalid\n";
 
 constexpr Keyword<Draft> keywords[] = {
     {.word = "src", .take = take_preferred_source},
@@ -206,21 +187,12 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "from", .take = take_source},
     {.word = "tos", .take = take_tos, .complaint = bad_tos},
     {.word = "dsfield", .take = take_tos, .exact = false, .complaint = bad_tos},
-    {.word = "expires",
-     .take = put<RTA_EXPIRES, parse_number>,
-     .complaint = "\"expires\" value is invalid\n"},
-    {.word = "metric", .take = take_metric_number, .exact = false, .complaint = bad_metric},
-    {.word = "priority", .take = take_metric_number, .exact = false, .complaint = bad_metric},
-    {.word = "preference", .take = take_metric_number, .complaint = bad_metric},
     {.word = "scope", .take = take_scope, .complaint = "invalid \"scope\" value\n"},
     {.word = "realms",
      .take = take_realms,
      .exact = false,
      .complaint = "\"realm\" value is invalid\n"},
     {.word = "onlink", .take = take_onlink},
-    {.word = "nhid",
-     .take = put<RTA_NH_ID, parse_number>,
-     .complaint = "\"id\" value is invalid\n"},
     {.word = "protocol",
      .take = take_origin,
      .exact = false,
@@ -232,13 +204,9 @@ constexpr Keyword<Draft> keywords[] = {
     {.word = "vrf", .take = take_vrf, .exact = false},
     {.word = "dev", .take = take_route_device},
     {.word = "oif", .take = take_route_device},
-    {.word = "pref",
-     .take = put<RTA_PREF, parse_preference>,
-     .exact = false,
-     .complaint = "\"pref\" value is invalid\n"},
     {.word = "encap", .take = take_encap},
     {.word = "ttl-propagate",
-     .take = put<RTA_TTL_PROPAGATE, parse_ttl_propagate>,
+     .take = take_ttl_propagate,
      .complaint = "\"ttl-propagate\" value is invalid\n"},
     {.word = "to", .take = take_destination},
 };
@@ -326,6 +294,8 @@ Parsed<void> take_nexthops(Draft& draft, Arguments& arguments) {
 Parsed<void> take_word(Draft& draft, Arguments& arguments) {
     const auto metric = TRY(take_metric(draft.route.metrics, arguments));
     if (metric) return {};
+    const auto field = TRY(take_field(route_fields, draft.route.attributes, arguments, true));
+    if (field) return {};
     const auto keyword = TRY(take_keyword<Draft>(keywords, draft, arguments));
     return keyword ? Parsed<void>() : take_destination(draft, arguments);
 }

@@ -14,105 +14,49 @@
 #include "backend/objects/route/words/encap_words.h"
 #include "backend/objects/route/words/values.h"
 #include "parser/ip/bytes.h"
-#include "parser/ip/joined.h"
 #include "parser/try.h"
 
 namespace nlsh {
 
 namespace {
 
-// Flags of an IP tunnel: TUNNEL_* in <linux/if_tunnel.h>.
-constexpr uint16_t flag_checksum = 0x01;
-constexpr uint16_t flag_key = 0x04;
-constexpr uint16_t flag_sequence = 0x08;
-
 // iproute2 has room for more, but nobody needs more.
 constexpr size_t max_labels = 16;
 
-Parsed<void> read_id(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = TRY(arguments.value("id"));
-    const auto id = TRY(parse_u64(word));
-    draft.put(type, bytes_of(htobe64(id)));
+Parsed<void> read_value(EncapDraft& draft, const EncapRow& row, Arguments& arguments) {
+    if (row.form == EncapForm::left) return declined(fmt::format("encap: {}", row.word));
+    if (row.form == EncapForm::flag) {
+        draft.flags = static_cast<uint16_t>(draft.flags | row.type);
+        return {};
+    }
+    if (row.form >= EncapForm::action) return read_seg6local_value(draft, row, arguments);
+    const auto word = TRY(arguments.value(row.word));
+    switch (row.form) {
+        case EncapForm::id:
+            draft.put(row.type, bytes_of(htobe64(TRY(parse_u64(word)))));
+            break;
+        case EncapForm::hops:
+            draft.put(row.type, bytes_of(TRY(parse_u8(word))));
+            break;
+        case EncapForm::traffic_class:
+            draft.put(row.type,
+                      bytes_of(TRY(parse_named_u8(draft.names, NameKind::dsfield, word))));
+            break;
+        default: {  // an end
+            const uint8_t family = row.form == EncapForm::end4 ? AF_INET : AF_INET6;
+            const auto address = TRY(parse_plain_address(word, family));
+            const auto bytes = address.span();
+            draft.put(row.type, std::string(bytes.begin(), bytes.end()));
+        }
+    }
     return {};
 }
 
-template <uint8_t Family>
-Parsed<void> read_end(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    return read_encap_address(draft, type, Family, arguments);
-}
-
-Parsed<void> read_hops(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = TRY(arguments.value("ttl"));
-    const auto hops = TRY(parse_u8(word));
-    draft.put(type, bytes_of(hops));
-    return {};
-}
-
-Parsed<void> read_traffic_class(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    const auto word = TRY(arguments.value("tos"));
-    const auto tos = TRY(parse_named_u8(draft.names, NameKind::dsfield, word));
-    draft.put(type, bytes_of(tos));
-    return {};
-}
-
-Parsed<void> read_flag(EncapDraft& draft, uint16_t flag, Arguments&) {
-    draft.flags |= flag;
-    return {};
-}
-
-Parsed<void> not_native(EncapDraft&, uint16_t, Arguments&) {
-    return declined("options of an encapsulation");
-}
-
-constexpr auto flag_words = std::to_array<EncapWord>({
-    {.word = "key", .type = flag_key, .read = read_flag, .alone = true},
-    {.word = "csum", .type = flag_checksum, .read = read_flag, .alone = true},
-    {.word = "seq", .type = flag_sequence, .read = read_flag, .alone = true},
-    {.word = "geneve_opts", .type = 0, .read = not_native},
-    {.word = "vxlan_opts", .type = 0, .read = not_native},
-    {.word = "erspan_opts", .type = 0, .read = not_native},
-});
-
-constexpr auto own_ip_words = std::to_array<EncapWord>({
-    {.word = "id",
-     .type = LWTUNNEL_IP_ID,
-     .read = read_id,
-     .complaint = "\"id\" value is invalid\n"},
-    {.word = "dst", .type = LWTUNNEL_IP_DST, .read = read_end<AF_INET>},
-    {.word = "src", .type = LWTUNNEL_IP_SRC, .read = read_end<AF_INET>},
-    {.word = "tos",
-     .type = LWTUNNEL_IP_TOS,
-     .read = read_traffic_class,
-     .complaint = "\"tos\" value is invalid\n"},
-    {.word = "ttl",
-     .type = LWTUNNEL_IP_TTL,
-     .read = read_hops,
-     .complaint = "\"ttl\" value is invalid\n"},
-});
-constexpr auto ip_words = joined(own_ip_words, flag_words);
-
-constexpr auto own_ip6_words = std::to_array<EncapWord>({
-    {.word = "id",
-     .type = LWTUNNEL_IP6_ID,
-     .read = read_id,
-     .complaint = "\"id\" value is invalid\n"},
-    {.word = "dst", .type = LWTUNNEL_IP6_DST, .read = read_end<AF_INET6>},
-    {.word = "src", .type = LWTUNNEL_IP6_SRC, .read = read_end<AF_INET6>},
-    {.word = "tc",
-     .type = LWTUNNEL_IP6_TC,
-     .read = read_traffic_class,
-     .complaint = "\"tc\" value is invalid\n"},
-    {.word = "hoplimit",
-     .type = LWTUNNEL_IP6_HOPLIMIT,
-     .read = read_hops,
-     .complaint = "\"hoplimit\" value is invalid\n"},
-});
-constexpr auto ip6_words = joined(own_ip6_words, flag_words);
-
-template <const auto& Words, uint16_t Flags>
+template <size_t Place>
 Parsed<void> read_tunnel(EncapDraft& draft, Arguments& arguments) {
-    TRY(take_encap_words(draft, Words, arguments));
-    if (draft.flags != 0) draft.put(Flags, bytes_of(htobe16(draft.flags)));
+    constexpr const EncapTunnel& tunnel = encap_tunnels[Place];
+    TRY(take_encap_words(draft, tunnel.rows, arguments));
+    if (draft.flags != 0) draft.put(tunnel.flags, bytes_of(htobe16(draft.flags)));
     return {};
 }
 
@@ -122,9 +66,7 @@ Parsed<void> read_mpls(EncapDraft& draft, Arguments& arguments) {
     const auto labels = parse_labels(word);
     if (!labels) return std::unexpected(with_expectation(labels.error(), "address", word, AF_MPLS));
     draft.put(MPLS_IPTUNNEL_DST, *labels);
-    constexpr static EncapWord words[] = {
-        {"ttl", MPLS_IPTUNNEL_TTL, read_hops, "\"ttl\" value is invalid\n"}};
-    return take_encap_words(draft, words, arguments);
+    return take_encap_words(draft, mpls_encap_rows, arguments);
 }
 
 struct Type {
@@ -136,8 +78,8 @@ struct Type {
 // All that iproute2 knows; those without a reader fall back.
 constexpr Type types[] = {
     {"mpls", LWTUNNEL_ENCAP_MPLS, read_mpls},
-    {"ip", LWTUNNEL_ENCAP_IP, read_tunnel<ip_words, LWTUNNEL_IP_FLAGS>},
-    {"ip6", LWTUNNEL_ENCAP_IP6, read_tunnel<ip6_words, LWTUNNEL_IP6_FLAGS>},
+    {"ip", LWTUNNEL_ENCAP_IP, read_tunnel<0>},
+    {"ip6", LWTUNNEL_ENCAP_IP6, read_tunnel<1>},
     {"seg6", LWTUNNEL_ENCAP_SEG6, read_seg6},
     {"seg6local", LWTUNNEL_ENCAP_SEG6_LOCAL, read_seg6local},
     {"ila", 0, nullptr},
@@ -160,32 +102,23 @@ bool RouteEncap::names_device() const {
     return holds_device(attributes);
 }
 
-Parsed<void> read_encap_address(EncapDraft& draft, uint16_t type, uint8_t family,
-                                Arguments& arguments) {
-    const auto word = TRY(arguments.value("address"));
-    const auto address = TRY(parse_plain_address(word, family));
-    const auto bytes = address.span();
-    draft.put(type, std::string(bytes.begin(), bytes.end()));
-    return {};
-}
-
-Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapWord> words,
+Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapRow> rows,
                               Arguments& arguments) {
     uint32_t taken = 0;  // a bit for each word
     while (!arguments.empty()) {
-        const auto hit = std::ranges::find(words, arguments.peek(), &EncapWord::word);
-        if (hit == words.end()) break;
+        const auto hit = std::ranges::find(rows, arguments.peek(), &EncapRow::word);
+        if (hit == rows.end()) break;
         arguments.take();
-        const uint32_t bit = 1U << (hit - words.begin());
+        const uint32_t bit = 1U << (hit - rows.begin());
         const std::string value(arguments.empty() ? "" : arguments.peek());
         if ((taken & bit) != 0) {
             // For a word without a value, the word itself is the garbage.
-            if (hit->alone) return garbage(arguments.traits(), hit->word, hit->word);
+            if (hit->alone()) return garbage(arguments.traits(), hit->word, hit->word);
             if (arguments.empty()) return declined("encap: a word twice");
             return garbage(arguments.traits(), hit->word, value);
         }
         taken |= bit;
-        if (auto read = hit->read(draft, hit->type, arguments); !read) {
+        if (auto read = read_value(draft, *hit, arguments); !read) {
             return std::unexpected(with_complaint(std::move(read.error()), value, hit->complaint));
         }
     }

@@ -122,9 +122,11 @@ Parsed<void> read_table(EncapDraft& draft, uint16_t type, Arguments& arguments) 
     return {};
 }
 
-template <uint8_t Family>
-Parsed<void> read_nexthop(EncapDraft& draft, uint16_t type, Arguments& arguments) {
-    return read_encap_address(draft, type, Family, arguments);
+Parsed<void> read_nexthop(EncapDraft& draft, uint16_t type, uint8_t family, Arguments& arguments) {
+    const auto address = TRY(parse_plain_address(TRY(arguments.value("address")), family));
+    const auto bytes = address.span();
+    draft.put(type, std::string(bytes.begin(), bytes.end()));
+    return {};
 }
 
 Parsed<void> read_device(EncapDraft& draft, uint16_t type, Arguments& arguments) {
@@ -150,11 +152,7 @@ Parsed<void> read_header(EncapDraft& draft, uint16_t type, Arguments& arguments)
     return {};
 }
 
-Parsed<void> read_program(EncapDraft&, uint16_t, Arguments&) {
-    return declined("encap: a BPF program");
-}
-
-Parsed<void> read_counters(EncapDraft& draft, uint16_t type, Arguments&) {
+Parsed<void> read_counters(EncapDraft& draft, uint16_t type) {
     LinkNest nest;
     for (const uint16_t counter :
          {SEG6_LOCAL_CNT_PACKETS, SEG6_LOCAL_CNT_BYTES, SEG6_LOCAL_CNT_ERRORS}) {
@@ -203,20 +201,6 @@ Parsed<void> read_flavors(EncapDraft& draft, uint16_t type, Arguments& arguments
     draft.put(type | NLA_F_NESTED, std::move(nest));
     return {};
 }
-
-constexpr EncapWord local_words[] = {
-    {"action", SEG6_LOCAL_ACTION, read_action, "\"action\" value is invalid\n"},
-    {"table", SEG6_LOCAL_TABLE, read_table, "invalid table id\n"},
-    {"vrftable", SEG6_LOCAL_VRFTABLE, read_table, "invalid vrf table id\n"},
-    {"nh4", SEG6_LOCAL_NH4, read_nexthop<AF_INET>},
-    {"nh6", SEG6_LOCAL_NH6, read_nexthop<AF_INET6>},
-    {"iif", SEG6_LOCAL_IIF, read_device},
-    {"oif", SEG6_LOCAL_OIF, read_device},
-    {"srh", SEG6_LOCAL_SRH, read_header, "missing \"segs\" attribute for srh\n"},
-    {"count", SEG6_LOCAL_COUNTERS, read_counters, nullptr, true},
-    {"flavors", SEG6_LOCAL_FLAVORS, read_flavors, "invalid \"flavors\" attribute\n"},
-    {"endpoint", SEG6_LOCAL_BPF, read_program},
-};
 
 // A word that stands twice, taken for the second time.
 std::unexpected<Decline> twice(std::string_view word, Arguments& arguments) {
@@ -277,8 +261,31 @@ Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
     return {};
 }
 
+Parsed<void> read_seg6local_value(EncapDraft& draft, const EncapRow& row, Arguments& arguments) {
+    switch (row.form) {
+        case EncapForm::action:
+            return read_action(draft, row.type, arguments);
+        case EncapForm::header:
+            return read_header(draft, row.type, arguments);
+        case EncapForm::table:
+            return read_table(draft, row.type, arguments);
+        case EncapForm::hop4:
+            return read_nexthop(draft, row.type, AF_INET, arguments);
+        case EncapForm::hop6:
+            return read_nexthop(draft, row.type, AF_INET6, arguments);
+        case EncapForm::device:
+            return read_device(draft, row.type, arguments);
+        case EncapForm::counters:
+            return read_counters(draft, row.type);
+        case EncapForm::flavors:
+            return read_flavors(draft, row.type, arguments);
+        default:
+            return declined("encap: not of seg6local");
+    }
+}
+
 Parsed<void> read_seg6local(EncapDraft& draft, Arguments& arguments) {
-    TRY(take_encap_words(draft, local_words, arguments));
+    TRY(take_encap_words(draft, seg6local_rows, arguments));
     const auto find = [&](uint16_t type) -> std::string* {
         const auto hit = std::ranges::find(draft.attributes, type, &LinkAttribute::type);
         return hit == draft.attributes.end() ? nullptr : std::get_if<std::string>(&hit->value);

@@ -1,4 +1,4 @@
-// The words of an encapsulation as a table: keyword, attribute, reader.
+// Reads the words of an encapsulation (encap_rows.h).
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/objects/link/words/link.h"
+#include "backend/objects/route/words/encap_rows.h"
 #include "parser/ip/arguments.h"
 #include "parser/names.h"
 
@@ -24,19 +25,11 @@ struct EncapDraft {
     }
 };
 
-struct EncapWord {
-    std::string_view word;  // spelt in full
-    uint16_t type;          // the attribute, or what the reader makes of it
-    Parsed<void> (*read)(EncapDraft&, uint16_t type, Arguments&);
-    const char* complaint = nullptr;  // for a bad value, see Keyword
-    bool alone = false;               // without a value
-};
-
 // Takes words of the table, each once, up to the first that isn't in it.
-Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapWord> words,
+Parsed<void> take_encap_words(EncapDraft& draft, std::span<const EncapRow> rows,
                               Arguments& arguments);
-Parsed<void> read_encap_address(EncapDraft& draft, uint16_t type, uint8_t family,
-                                Arguments& arguments);
+// The values of seg6local's forms.
+Parsed<void> read_seg6local_value(EncapDraft& draft, const EncapRow& row, Arguments& arguments);
 
 // Reads the words after `seg6` and `seg6local` (RFC 8754, RFC 8986).
 Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments);

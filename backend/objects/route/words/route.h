@@ -12,6 +12,7 @@
 
 #include "backend/objects/route/words/encap.h"
 #include "parser/ip/arguments.h"
+#include "parser/ip/field.h"
 #include "parser/ip/verb.h"
 
 namespace nlsh {
@@ -24,30 +25,11 @@ struct RouteMetrics {
     bool empty() const;
 };
 
-// Attributes by their RTA_* number, as the kernel takes them; of one that is said again the last
-// counts.
-class RouteAttributes {
-  public:
-    template <typename T>
-    void set(uint16_t type, T value) {
-        bytes_[type] = std::string(reinterpret_cast<const char*>(&value), sizeof value);
-    }
-    const std::string* find(uint16_t type) const {
-        const auto found = bytes_.find(type);
-        return found == bytes_.end() ? nullptr : &found->second;
-    }
-    auto begin() const { return bytes_.begin(); }
-    auto end() const { return bytes_.end(); }
-
-  private:
-    std::map<uint16_t, std::string> bytes_;
-};
-
 // One of the paths after the word `nexthop`.
 struct RouteNexthop {
     std::optional<InetPrefix> via;
     std::string device;  // empty: none
-    RouteAttributes attributes;
+    FieldValues attributes;
     uint8_t weight_minus_1 = 0;
     uint8_t flags = 0;  // RTNH_F_*
     RouteEncap encap;
@@ -68,8 +50,8 @@ struct RouteChange {
     std::optional<InetPrefix> source;
     std::optional<InetPrefix> via;
     std::optional<InetPrefix> preferred_source;
-    std::string device;          // empty: none
-    RouteAttributes attributes;  // all that are sent as they are said
+    std::string device;      // empty: none
+    FieldValues attributes;  // all that are sent as they are said
     RouteEncap encap;
     std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
     RouteMetrics metrics;

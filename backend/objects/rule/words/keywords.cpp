@@ -1,4 +1,5 @@
 #include "backend/objects/rule/words/keywords.h"
+#include "backend/objects/rule/words/rows.h"
 #include "backend/objects/rule/words/rule.h"
 
 #include <sys/socket.h>
@@ -214,11 +215,6 @@ Parsed<void> take_dsfield(RuleDraft& draft, Arguments& arguments) {
     return take_tos(draft, arguments);
 }
 
-Parsed<void> take_tunnel(RuleDraft& draft, Arguments& arguments) {
-    const auto word = TRY(arguments.value("tun_id"));
-    return set_once(draft.change.selectors.tunnel, parse_u64(word));
-}
-
 Parsed<void> take_table(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("table"));
     const auto table = draft.names.value(NameKind::table, word);
@@ -280,10 +276,6 @@ constexpr Keyword<RuleDraft> selectors[] = {
      .complaint = "\"oif\" not a valid ifname"},
     {.word = "l3mdev", .take = take_l3mdev},
     {.word = "uidrange", .take = take_uids, .complaint = "invalid UID range\n"},
-    {.word = "tun_id",
-     .take = take_tunnel,
-     .exact = false,
-     .complaint = "\"tun_id\" value is invalid\n"},
     {.word = "ta", .take = take_table},
     {.word = "tab", .take = take_table},
     {.word = "table", .take = take_table},
@@ -324,14 +316,15 @@ Parsed<uint8_t> rule_family(const Options& options) {
 }
 
 Parsed<bool> take_rule_selector(RuleDraft& draft, Arguments& arguments) {
-    return take_keyword<RuleDraft>(selectors, draft, arguments);
+    if (TRY(take_keyword<RuleDraft>(selectors, draft, arguments))) return true;
+    return take_field(rule_fields, draft.change.selectors.fields, arguments);
 }
 
 bool abbreviates_rule_selector(std::string_view word, const Traits& traits) {
-    return std::ranges::any_of(selectors, [&](const auto& keyword) {
-        return matches(word, keyword.word) &&
-               traits.counts(keyword.since, keyword.until) != Traits::Answer::no;
-    });
+    const auto means = [&](const auto& row) {
+        return matches(word, row.word) && traits.counts(row.since, row.until) != Traits::Answer::no;
+    };
+    return std::ranges::any_of(selectors, means) || std::ranges::any_of(rule_fields, means);
 }
 
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments) {

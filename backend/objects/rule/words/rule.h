@@ -6,6 +6,7 @@
 #include <string>
 
 #include "parser/ip/arguments.h"
+#include "parser/ip/field.h"
 #include "parser/ip/verb.h"
 
 namespace nlsh {
@@ -47,7 +48,7 @@ struct RuleSelectors {
     std::optional<Ports> destination_ports;
     std::optional<Masked<uint8_t>> dscp;
     std::optional<Masked<uint32_t>> flow_label;
-    std::optional<uint64_t> tunnel;
+    FieldValues fields;  // of rule_fields
     std::optional<uint32_t> table;
     std::optional<uint8_t> protocol;  // who made the rule; a show ignores it
 };

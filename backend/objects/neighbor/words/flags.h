@@ -1,0 +1,43 @@
+// The flags of neighbours: words of a change, and of what is printed.
+#pragma once
+
+#include <linux/neighbour.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "parser/ip/traits.h"
+
+namespace nlsh {
+
+// NTF_EXT_* above NTF_*.
+inline constexpr uint32_t extended_neighbor_flag = 8;
+
+struct NeighborFlag {
+    std::string_view word;
+    uint32_t bit;       // NTF_*, or NTF_EXT_* << extended_neighbor_flag
+    bool read = true;   // a change takes the word
+    bool exact = true;  // else any non-empty prefix will do
+    bool clears_state =
+        false;  // the kernel finds the state, unless one is asked for after the word
+    std::string_view older = {};  // as builds print it that have blanks before words; empty: never
+    Trait since = Trait::always;  // for a change
+    Trait until = Trait::never;
+
+    bool shown = true;
+};
+
+// In the order of printing.
+inline constexpr NeighborFlag neighbor_flags[] = {
+    {.word = "router", .bit = NTF_ROUTER, .older = " router"},
+    {.word = "proxy", .bit = NTF_PROXY, .read = false, .older = " proxy"},  // an address follows
+    {.word = "managed",
+     .bit = NTF_EXT_MANAGED << extended_neighbor_flag,
+     .clears_state = true,
+     .since = Trait::words_of_6_1},
+    {.word = "extern_learn", .bit = NTF_EXT_LEARNED, .exact = false, .older = " extern_learn "},
+    {.word = "offload", .bit = NTF_OFFLOADED, .read = false, .older = " offload"},
+    {.word = "use", .bit = NTF_USE, .since = Trait::words_of_6_1, .shown = false},
+};
+
+}  // namespace nlsh
