@@ -93,7 +93,7 @@ def corpus() -> list[str]:
 
 
 def native_lines(nlsh: Path, lines: list[str], *options: str) -> set[str]:
-    """Those that `nlsh explain` calls native; without their leading and trailing blanks."""
+    """The lines that `nlsh explain` calls native, without leading and trailing blanks."""
     with tempfile.NamedTemporaryFile("w", suffix=".lines") as file:
         file.write("\n".join(lines) + "\n")
         file.flush()
@@ -148,7 +148,7 @@ def check(nlsh: Path) -> int:
 
 
 def share(nlsh: Path) -> int:
-    """Of all lines of the scenarios, each as often as it stands there, how many a popen() has answered natively."""
+    """How many lines of the scenarios a popen() answers natively. A line that is there twice counts twice."""
     lines = [
         line.text
         for file in sorted(paths.SCENARIOS.glob("*.scn"))

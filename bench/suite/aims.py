@@ -244,7 +244,7 @@ def line(aim, topic):
 
 
 def earlier_lines(table):
-    """Of the report's table: {aim and bound: line}, with a mark."""
+    """The rows of the report's table by aim and bound, with a mark."""
     lines = (line for line in table.splitlines() if line.startswith("| ") and line.count(" | ") >= 4)
     return {tuple(line.split(" | ")[:2]): line if EARLIER in line else line.replace(" | ", f" {EARLIER} | ", 1) for line in lines}
 

@@ -72,7 +72,7 @@ def loop(name, text, *runner):
     return Way(name, script(*runner)(lambda times, line: text.replace("TIMES", str(times)).replace("LINE", line)))
 
 
-# Of a row's first words, the programs that stand for it.
+# The programs that measure a row, by the row's first words.
 LANGUAGES = {
     "C: `popen`": (Way("C system", compiled("system")), Way("C popen", compiled("popen"))),
     "C: `fork`": (Way("C fork", compiled("fork")), Way("C vfork", compiled("vfork"))),

@@ -46,7 +46,7 @@ def other_namespace(quick):
 
 
 def other_user(quick):
-    """Who may change what `ip` changes: with NET_ADMIN as an ambient capability."""
+    """A user with NET_ADMIN as an ambient capability, so that `ip` may change the network."""
     with measurement.serving(options=("--mode", "0660", "--group", GROUP_OF_USER)) as (environment, _):
         os.chmod(os.path.dirname(environment["NLSH_SOCKET"]), 0o755)
         capability = ("--inh-caps=+net_admin", "--ambient-caps=+net_admin")

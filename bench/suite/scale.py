@@ -12,7 +12,7 @@ LINE = "ip link set v0 mtu 1500"
 
 
 def memory(process):
-    """Of the server: KiB that are resident, threads, descriptors."""
+    """The server's resident KiB, threads and descriptors."""
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
         status = dict(re.findall(r"^(\w+):\s+(\d+)", file.read(), re.M))
     return {

@@ -91,7 +91,7 @@ def system_calls(command, environment, folder, *attach):
 
 
 def difference(few, many, calls):
-    """Of each, what one call adds."""
+    """What one call adds to each counter."""
     return {name: [max(0, after - before) / calls for before, after in zip(few[name], many[name], strict=True)] for name in many}
 
 

@@ -21,7 +21,7 @@ SPAWN = str(measurement.BUILD / "bench_spawn")
 
 
 def script(*runner):
-    """Of a text, what runs a file with that text."""
+    """Makes a command that runs a file with the given text."""
 
     def program(text):
         def words(directory, times, command):

@@ -42,7 +42,7 @@ def scripts(group):
 
 
 def sanitizer(folder):
-    """Of a sanitizer's build: its runtime, which bash lacks, and where it remarks on swapcontext. A report ends the process."""
+    """For a sanitizer's build: its runtime, which bash lacks, and a file for its remarks on swapcontext. A report ends the process."""
     if "LD_PRELOAD" not in os.environ:
         return {}
     remarks = folder / "remarks"

@@ -84,7 +84,7 @@ def verdict(real: dict, ours: dict, lines: list[str]) -> dict:
 
 
 def summary(cells: dict) -> Counter:
-    """Of all rows' cells, how many are what."""
+    """Counts the cells of all rows by verdict."""
     counts = Counter()
     for cell in cells:
         if "could_not" in cell:

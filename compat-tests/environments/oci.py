@@ -15,7 +15,7 @@ READ_ONLY = ["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-tri
 
 
 def _all_capabilities() -> list[str]:
-    """Those that this machine's root may have at all."""
+    """The capabilities that root can have on this machine."""
     with open("/proc/self/status") as file:
         bounding = next(line.split()[1] for line in file if line.startswith("CapBnd"))
     said = subprocess.run(["capsh", "--decode=" + bounding], capture_output=True, text=True, check=True).stdout

@@ -180,7 +180,7 @@ class BlockRun:
     def compare_states(self):
         results: dict[Twin, dict[str, tuple[str, str]]] = {}
         for _ in _settle():
-            # Who was equal once is equal: the others are looked at again.
+            # A way that was equal once is equal; compare the others again.
             twins = [twin for twin in self.live if _differs(results.get(twin))]
             reference, *states = self.reader.read([twin.worker for twin in (self.reference, *twins)])
             results |= {twin: self.judge_state(reference, state) for twin, state in zip(twins, states)}

@@ -85,7 +85,7 @@ def kernel_command() -> list[str]:
 
 @functools.cache
 def version() -> tuple[int, ...]:
-    """Of the reference, by its own words: (6, 15)."""
+    """The reference's own version, such as (6, 15)."""
     said = subprocess.run(["ip", "-V"], capture_output=True, text=True).stdout
     found = re.search(r"iproute2-(\d+)\.(\d+)", said)
     return tuple(map(int, found.groups())) if found else (0, 0)

@@ -46,7 +46,7 @@ class Outcome:
 
 
 class Ground:
-    """Of one attack, for all ways: `bench` has the places."""
+    """The set-up of one attack, for all ways; `bench` has the places."""
 
     def __init__(self, bench):
         self.bench = bench

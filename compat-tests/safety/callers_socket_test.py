@@ -71,7 +71,7 @@ class Rights(WithOpenServer):
         self.assertEqual(mtu(), 65536)
 
     def test_another_root(self):
-        """Of who can't be attested: under a filter that allows all."""
+        """For a caller that can't be attested: under a filter that allows everything."""
         for root, kind in (bench.root_number(), bench.DONE), (bench.root_number() ^ 1, bench.DECLINED), (0, bench.DECLINED):
             answer = changed(CHANGES["a system call filter"], lambda: ask("ip -o link show lo", root=root))
             self.assertTrue(answer.startswith(str(kind)), answer)
@@ -95,7 +95,7 @@ class Rights(WithOpenServer):
         self.assertNotIn("33:33:00:00:00:77", bench.ip("maddr", "show", "dev", "lo"))
 
     def test_files_of_proc_sys(self):
-        """Of who lacks a capability of the server's: the file's own look at rights would be at the server's."""
+        """For a caller that lacks a capability of the server: the file itself would check the server's rights."""
         line = f"echo 1 > {SETTING}"
         for name in "root without CAP_NET_ADMIN", "nobody", "a user namespace":
             self.assertDeclined(changed(WEAKER[name], lambda: ask(line)))

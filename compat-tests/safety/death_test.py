@@ -132,7 +132,7 @@ class Death(unittest.TestCase):
         print(f"# {KILLS} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, {len(wrong)} wrong")
 
     def test_killed_amid_lines_over_the_callers_socket(self):
-        """Of callers under a filter, also in another network namespace: the heir goes on over the caller's socket."""
+        """Callers under a filter, also in another network namespace: the heir continues over the caller's socket."""
         if not HEIR:
             self.skipTest("a server without a filter has no heir")
         filtered = (
@@ -195,7 +195,7 @@ class Death(unittest.TestCase):
         time.sleep(0.2)  # were the withdrawn requests to run now, they would find the routes
         for number in range(3):
             self.assertEqual(caller.system(f"ip route del 10.200.0.{number}/32 dev lo")[0], 0)
-        # It is left alone for some seconds, and then asked again.
+        # Clients don't ask the server for some seconds, then try again.
         bench.wait_for(lambda: caller.system("ip link set lo up")[0] == 0 and caller.traced()[0] >= 4, 20)
         caller.finish()
         self.assertGreaterEqual(caller.traced()[0], 4)

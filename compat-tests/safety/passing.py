@@ -67,7 +67,7 @@ def mtu(device: str = "lo") -> int:
 
 
 class WithOpenServer(unittest.TestCase):
-    """Whose sockets any user may connect to."""
+    """A server whose sockets any user may connect to."""
 
     options: tuple[str, ...] = ()
 

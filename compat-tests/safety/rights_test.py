@@ -5,7 +5,7 @@ import unittest
 
 from . import bench
 
-# Who runs a line: the words before it. Each is run under the preload and without it.
+# Commands that run a line, as words before it. Each runs with the preload and without.
 CALLERS = {
     "root": [],
     "nobody": ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"],

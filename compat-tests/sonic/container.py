@@ -166,7 +166,7 @@ def check(real: list, ours: list) -> tuple[Counter, list]:
 
 
 def ratios(real: dict, ours: dict) -> list[float]:
-    """Of each line: its time without nlsh by that with it, medians of the quiet passes but the first."""
+    """Each line's time without nlsh, divided by its time with nlsh: medians of the quiet passes without the first."""
     medians = [[statistics.median(each) for each in zip(*quiet["times"][1:])] for quiet in (real, ours)]
     return [plain / nlsh for plain, nlsh in zip(*medians)]
 
@@ -203,7 +203,7 @@ def under_kills(container: Container, seconds: float) -> tuple[int, int]:
 
 
 def natives(trace: str) -> Counter:
-    """Of the lines of the last quiet pass, how many were native; the others by reason."""
+    """The number of native lines in the last quiet pass, and of the others by reason."""
     rows = [row.split("\t") for row in trace.splitlines()]
     popens = [row for row in rows if row[0] == "popen"][-len(LINES) :]
     return Counter("native" if row[1] == "native" else row[5] if len(row) > 5 else "?" for row in popens)

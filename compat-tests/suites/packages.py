@@ -85,7 +85,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _processor_seconds(children: str, server: list[str]) -> float:
-    """Of the shell's children, as times(1) has them, and of the server, in ticks. Daemons that stay count in neither."""
+    """Processor time of the shell's children, as in times(1), and of the server, in ticks. Running daemons count in neither."""
     spent = sum(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", children))
     return spent + sum(map(int, server)) / os.sysconf("SC_CLK_TCK")
 

@@ -145,7 +145,7 @@ class Battery(BatteryCase):
         self.start()
 
     def test_other_programs(self):
-        """Those that the loader doesn't preload into aren't touched."""
+        """Programs that the loader doesn't preload into aren't touched."""
         copy = self.directory + "/copy"
         shutil.copy(BATTERY, copy)
         os.chown(copy, 65534, 65534)

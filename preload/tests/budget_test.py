@@ -70,7 +70,7 @@ class Budget(unittest.TestCase):
         self.assertEqual(start // 4096, (start + size - 1) // 4096)
 
     def system_calls(self, **more):
-        """Of true, by name, addresses and all else left out."""
+        """The system calls of true, by name, without addresses."""
         with tempfile.NamedTemporaryFile("r") as log:
             subprocess.run(["strace", "-o", log.name, "/bin/true"], env={"PATH": "/bin", **more}, check=True, timeout=LIMIT)
             return [(line.split("(")[0], "libnlsh" in line) for line in log if "(" in line]
@@ -95,7 +95,7 @@ class Budget(unittest.TestCase):
 
     @staticmethod
     def page_faults(**more):
-        """Of true, the fewest of some starts: where the kernel puts things adds to them."""
+        """The fewest page faults of some starts of true: the kernel's placement adds some."""
 
         def once():
             process = os.posix_spawn("/bin/true", ["true"], {"PATH": "/bin", **more})
@@ -116,7 +116,7 @@ class Budget(unittest.TestCase):
 
     @staticmethod
     def instructions(when, way, **more):
-        """Of the call; the fewer of two: a signal can come while the call begins."""
+        """The call's instructions, the fewer of two calls: a signal can come while the call begins."""
 
         def once():
             done = subprocess.run(

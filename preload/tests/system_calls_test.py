@@ -86,7 +86,7 @@ SAME = {
 
 class SystemCalls(preload_case.PreloadTest):
     def typical(self, way, line, **variables):
-        """Of one call, the most common of the burst: connections are made anew when the thread's processor changes."""
+        """The most common list of one call in the burst: a new processor of the thread leads to a new connection."""
         log = self.directory + "/strace"
         # The directory isn't one that a test's harness may have removed.
         subprocess.run(
@@ -174,7 +174,7 @@ class SystemCalls(preload_case.PreloadTest):
             self.assertLessEqual(collections.Counter(EXEC), count)
 
     def calls_of(self, *command, **variables):
-        """Of all processes, from the mark on."""
+        """The system calls of all processes after the mark."""
         log = self.directory + "/strace"
         subprocess.run(
             ["strace", "-f", "-o", log, *command],

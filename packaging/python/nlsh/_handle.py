@@ -15,7 +15,7 @@ _ENCODING = ("utf-8", "surrogateescape")
 
 
 class Way(enum.IntEnum):
-    """Who runs native lines."""
+    """Where native lines run."""
 
     IN_PROCESS = 0
     """The calling thread: its rights, its network namespace."""
