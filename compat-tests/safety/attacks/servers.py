@@ -4,9 +4,7 @@ from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
 NESTED = ("( " * 35 + "ip link show lo" + " )" * 35, "echo $(echo $(ip link show lo))", *LINES)
-TOO_FEW = (
-    "(nlsh: (cannot open 24 more descriptors \\(raise ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
-)
+TOO_FEW = "(nlsh: (cannot open 24 more descriptors \\(raise ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
 DO = "warm()\nif server: {}\nboth()"
 # As when one is taken off line: the kernel moves its threads, and forgets where they were pinned.
 PROCESSORS = """
