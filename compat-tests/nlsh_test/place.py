@@ -5,9 +5,11 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
+CALLS = (TESTS / "nlsh_test" / "calls.py").read_text()  # before a program's text, for `python3 -c`
 RELEASE = ROOT / "build" / "release"
 BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)
 NLSH = BUILD / "nlsh"
+SANITIZED = BUILD != RELEASE
 # The preload of another build (a sanitizer's has none), or of another release (versions.bats).
 _PRELOADS = [folder / "libnlsh-preload.so" for folder in (ROOT / os.environ.get("NLSH_PRELOAD_BUILD", RELEASE), BUILD)]
 PRELOAD = next((path for path in _PRELOADS if path.exists()), _PRELOADS[0])

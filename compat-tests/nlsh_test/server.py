@@ -16,6 +16,18 @@ def last_socket(socket: str | Path) -> Path:
     return Path(f"{socket}.{os.sysconf('SC_NPROCESSORS_CONF') - 1}")
 
 
+def thread_states(process: int) -> set[str]:
+    """As /proc has them: R runs, S waits, T is stopped."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return {(task / "stat").read_text().rsplit(")", 1)[1].split()[0] for task in tasks}
+
+
+def stop(process: subprocess.Popen):
+    """Until each of its threads has stopped: on a busy machine one could still read a request, or answer."""
+    process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: thread_states(process.pid) == {"T"})
+
+
 class Server:
     """Serves from start() on, or within a `with`, until end(). `around`: words before the program's; the rest is Popen's."""
 

@@ -55,7 +55,15 @@ SUITES = (
     ),
     Suite("shell", TOOLS, "", "the shell subset", "a line in `parser/shell/program_test.cpp`, a scenario", "", "40 s"),
     Suite("lanes", LANES, "", "a filter behind a pipe", "a scenario", TWIN, "10 s"),
-    Suite("cli", TOOLS, "", "a verb, an option or a message of `nlsh`", "", "", "20 s"),
+    Suite(
+        "cli",
+        TOOLS,
+        "",
+        "a verb, an option or a message of `nlsh`",
+        "`compat-tests/cli.bats`; what takes more than a user would type: `compat-tests/cli/*_test.py`",
+        "",
+        "40 s",
+    ),
     Suite("batch", TOOLS, "", "batches", "", "", "15 s"),
     Suite(
         "safety",

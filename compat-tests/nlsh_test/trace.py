@@ -18,12 +18,9 @@ class Call(NamedTuple):
         return self.fate == "native"
 
 
-def read(path: str | Path, *ways: str, start: int = 0) -> list[Call]:
-    """Those by the ways, all without; of a file that isn't there none. start: a byte of the file. A line that is being written isn't read."""
-    try:
-        text = Path(path).read_bytes()[start:].decode(errors="replace")
-    except FileNotFoundError:
-        return []
+def read(path: str | Path, *ways: str) -> list[Call]:
+    """Those by the ways, all without. A line that is being written isn't read."""
+    text = Path(path).read_bytes().decode(errors="replace")
     rows = (line.split("\t") for line in text.split("\n")[:-1] if line.count("\t") >= 5)
     calls = (Call(*row[:6], by="\t".join(row[6:])) for row in rows)
     return [call for call in calls if not ways or call.way in ways]
@@ -31,3 +28,9 @@ def read(path: str | Path, *ways: str, start: int = 0) -> list[Call]:
 
 def natives(path: str | Path) -> int:
     return sum(call.native for call in read(path))
+
+
+def all_native(path: str | Path) -> bool:
+    """Some call was, and none wasn't."""
+    calls = read(path)
+    return bool(calls) and all(call.native for call in calls)
