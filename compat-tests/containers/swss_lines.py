@@ -1,10 +1,13 @@
 """Runs SwSS's lines by popen(), and prints each result and the final state, without random values."""
 
-import ctypes
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from nlsh_test.calls import popen
 
 STATE = (
     "ip -d link",
@@ -17,23 +20,11 @@ STATE = (
     "bridge fdb",
 )
 
-libc = ctypes.CDLL(None)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
-
 
 def plain(text: str) -> str:
     text = re.sub(r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f:]{12,}|fe80::\S+", "ADDRESS", text)
     text = re.sub(r"NO-CARRIER,|,LOWER_UP|state \w+", "", text)  # the kernel tells it late
     return re.sub(r"\w+_timer +[0-9.]+|expires \w+", "TIMER", text)
-
-
-def popen(line: str) -> tuple[str, int]:
-    stream = libc.popen(line.encode(), b"r")
-    text = b""
-    while piece := os.read(libc.fileno(stream), 65536):
-        text += piece
-    return text.decode(), libc.pclose(stream)
 
 
 os.dup2(1, 2)  # what a line complains of is compared as well

@@ -1,7 +1,6 @@
 """packaging/python beside the real iproute2: the same output, errors, statuses and network. Each test has a network namespace
 of its own; python.bats says where nlsh and libnlsh are."""
 
-import ctypes
 import errno
 import itertools
 import os
@@ -17,10 +16,8 @@ from unittest import mock
 import nlsh
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from nlsh_test.calls import enter_network
 from nlsh_test.server import Server
-
-CLONE_NEWNET = 0x40000000
-_libc = ctypes.CDLL(None, use_errno=True)
 
 LINES = (
     "ip link add br0 address 02:00:00:00:00:01 type bridge && ip link set br0 up",
@@ -50,12 +47,6 @@ STATE = (
 )
 
 
-def fresh_namespace() -> None:
-    """For the calling thread, and the threads and processes that it starts."""
-    if _libc.unshare(CLONE_NEWNET) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
-
-
 def real(line: str) -> tuple[int, str, str]:
     done = subprocess.run(line, shell=True, capture_output=True, encoding="utf-8", errors="surrogateescape")
     return done.returncode if done.returncode >= 0 else 128 - done.returncode, done.stdout, done.stderr
@@ -63,14 +54,14 @@ def real(line: str) -> tuple[int, str, str]:
 
 class Case(unittest.TestCase):
     def setUp(self) -> None:
-        fresh_namespace()
+        enter_network()
 
 
 class BesideIproute2(Case):
     def test_output_errors_statuses_and_the_network(self) -> None:
         expected = [real(line) for line in LINES]
         state = real(STATE)
-        fresh_namespace()
+        enter_network()
         for line, (status, output, error) in zip(LINES, expected):
             with self.subTest(line):
                 result = nlsh.run(line)
@@ -265,7 +256,7 @@ class Threads(Case):
 
     def test_each_is_in_its_own_namespace(self) -> None:
         def work(number: int) -> None:
-            fresh_namespace()
+            enter_network()
             nlsh.check(f"ip link set lo mtu {1400 + number}")
             for _ in range(20):
                 self.assertIn(f" mtu {1400 + number} ", nlsh.check("ip link show lo").output)

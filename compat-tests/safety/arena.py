@@ -163,7 +163,8 @@ class Inside:
 
     def traced(self) -> list[trace.Call]:
         """The calls behind the warming ones, without what their shells then exec."""
-        return [call for call in trace.read(self.folder / "trace", "popen", "system") if "# warm" not in call.line]
+        file = self.folder / "trace"
+        return [call for call in trace.read(file, "popen", "system") if "# warm" not in call.line] if file.exists() else []
 
     def run(self) -> Outcome:
         if self.row["place"]:

@@ -8,7 +8,6 @@ import collections
 import contextlib
 import ctypes
 import os
-import signal
 import socket
 import struct
 import subprocess
@@ -17,7 +16,7 @@ import unittest
 from pathlib import Path
 
 from nlsh_test import server, trace
-from nlsh_test.place import BUILD, NLSH, PRELOAD, RELEASE, ROOT
+from nlsh_test.place import BUILD, CALLS, NLSH, PRELOAD, RELEASE, ROOT
 from nlsh_test.waiting import wait_for
 
 __all__ = ["BUILD", "NLSH", "ROOT", "wait_for"]  # of the package, for those who have this module
@@ -58,10 +57,7 @@ class Server(server.Server):
                     raise RuntimeError("the server doesn't answer")
 
     def stop(self):
-        """Until each of its threads has stopped: on a busy machine one could still read a request."""
-        self.send(signal.SIGSTOP)
-        tasks = Path(f"/proc/{self.process.pid}/task")
-        wait_for(lambda: {(task / "stat").read_text().rsplit(")", 1)[1].split()[0] for task in tasks.iterdir()} == {"T"})
+        server.stop(self.process)
 
     def descriptors(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
@@ -114,17 +110,10 @@ for line in sys.stdin.buffer:
     print(status, time.monotonic() - start, flush=True)
 """
 # The same by popen(): the output and the wait status.
-_READER = """
-import ctypes, os, sys
-libc = ctypes.CDLL(None)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
+_READER = f"""{CALLS}
+import sys
 for line in sys.stdin.buffer:
-    stream = libc.popen(line.rstrip(b"\\n"), b"r")
-    text = b""
-    while piece := os.read(libc.fileno(stream), 65536):
-        text += piece
-    print(repr((text.decode(errors="surrogateescape"), libc.pclose(stream))), flush=True)
+    print(repr(popen(line.rstrip(b"\\n"))), flush=True)
 """
 # Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
 # standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
@@ -159,16 +148,7 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 # Runs lines of many kinds by popen until standard input ends, each with its expected result. Prints how many ran, how many
 # were cut off, and each unexpected result. The remains of a cut line don't matter: the next turn has other names.
 _KINDS = """
-import ctypes, os, select, sys
-libc = ctypes.CDLL(None)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
-def popen(line):
-    stream = libc.popen(line.encode(), b"r")
-    text = b""
-    while piece := os.read(libc.fileno(stream), 65536):
-        text += piece
-    return text.decode(), libc.pclose(stream)
+import select, sys
 load, turn, cut = int(sys.argv[1]), 0, 0
 while not select.select([sys.stdin], [], [], 0)[0]:
     turn += 1
@@ -229,7 +209,7 @@ class Program:
 
     def traced(self) -> tuple[int, int]:
         """How many calls were native, and how many were not."""
-        calls = trace.read(self.trace)
+        calls = trace.read(self.trace) if self.trace.exists() else []
         native = sum(call.native for call in calls)
         return native, len(calls) - native
 
@@ -272,7 +252,7 @@ def load(number: int, way: str = "system") -> Program:
 
 
 def kinds(number: int, *prefix: str) -> Program:
-    return Program(_KINDS, str(number), prefix=prefix)
+    return Program(CALLS + _KINDS, str(number), prefix=prefix)
 
 
 def status_of(process: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ of its own (User-Mode Linux), whose clock is nobody else's.
 
 clock_guest.py BUILD"""
 
-import ctypes
 import json
 import os
 import subprocess
@@ -14,6 +13,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from nlsh_test import trace
+from nlsh_test.calls import popen
 from nlsh_test.server import Server
 
 HOUR = 3600
@@ -25,24 +25,14 @@ TABLES = "/etc/iproute2/rt_tables"
 
 def inside(build: str):
     """Under the preload."""
-    libc = ctypes.CDLL(None)
-    libc.popen.restype = ctypes.c_void_p
-    libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
     server = int(os.environ["SERVER"])
-
-    def call(line: str):
-        stream = libc.popen(line.encode(), b"r")
-        text = b""
-        while piece := os.read(libc.fileno(stream), 65536):
-            text += piece
-        return text.decode(), libc.pclose(stream)
 
     def real(line: str):
         done = subprocess.run(["/bin/sh", "-c", line], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
         return done.stdout, done.returncode << 8
 
     def check(line: str, when: str):
-        got, expected = call(line), real(line)
+        got, expected = popen(line), real(line)
         if got != expected:
             sys.exit(f"{when}: {line}: {got}, not {expected}")
 
@@ -77,7 +67,7 @@ def inside(build: str):
     expected = {line: real(line) for line in LINES}
     for number in range(60):
         line = LINES[number % len(LINES)]
-        if (got := call(line)) != expected[line]:
+        if (got := popen(line)) != expected[line]:
             sys.exit(f"while it jumps: {line}: {got}, not {expected[line]}")
     over.set()
     mover.join()

@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from in_child import in_child
+from nlsh_test.place import CALLS
 from nlsh_test.server import Server
 
 from . import bench
@@ -209,13 +210,7 @@ class UnsafeWay(unittest.TestCase):
 
 
 # Prints what each call gives.
-_CALLS = """
-import ctypes, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = [ctypes.c_void_p]
-def system(line): return libc.system(line.encode())
-"""
+_CALLS = f"{CALLS}\nimport sys\n"
 
 
 class Program(bench.WithServer):

@@ -11,6 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
+from nlsh_test.place import CALLS
 from nlsh_test.trace import natives
 
 from . import bench
@@ -347,11 +348,7 @@ class Peers(bench.WithServer):
     def test_clients_killed_at_any_point(self):
         """Programs under the preload in the midst of bursts: by system and by popen, kept connections and streams."""
         chance = random.Random(2)
-        text = """
-import ctypes
-libc = ctypes.CDLL(None)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = [ctypes.c_void_p]
+        text = f"""{CALLS}
 while True:
     libc.system(b"ip link set lo up && ip addr show lo >/dev/null")
     libc.pclose(libc.popen(b"ip -d link; ip route show table all", b"r"))

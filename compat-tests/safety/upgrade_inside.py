@@ -9,6 +9,7 @@ import threading
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from nlsh_test import trace, waiting
+from nlsh_test.place import CALLS
 from nlsh_test.server import Server
 
 LIMIT = 120  # seconds, for what is done at once
@@ -23,21 +24,13 @@ LINES = (
     "bridge vlan show; ip -j addr show lo",
 )
 # Calls by popen until standard input ends: a line for each.
-CALLER = """
-import ctypes, os, select, sys
-libc = ctypes.CDLL(None)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
-def call(line):
-    stream = libc.popen(line.encode(), b"r")
-    text = b""
-    while piece := os.read(libc.fileno(stream), 65536): text += piece
-    return text.decode(), libc.pclose(stream)
+CALLER = f"""{CALLS}
+import select, sys
 turn = 0
 while not select.select([sys.stdin], [], [], 0)[0]:
     line = sys.argv[1 + turn % len(sys.argv[1:])]
     turn += 1
-    print(repr((line, *call(line))), flush=True)
+    print(repr((line, *popen(line))), flush=True)
 """
 
 

@@ -3,7 +3,6 @@
 
 worker.py WAY FOLDER LINES: WAY is system, popen or a program that takes `-c LINE`."""
 
-import ctypes
 import fcntl
 import json
 import os
@@ -15,13 +14,12 @@ import sys
 
 from sinks import SINKS
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from nlsh_test.calls import enter_network, libc
+
 SIOCGIFMTU = 0x8921
-CLONE_NEWNET = 0x40000000
 LIMIT = 60  # seconds for a call
 ROUTES = 4000  # shown, more than a pipe holds
-libc = ctypes.CDLL(None, use_errno=True)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
 STREAMS = {"out": [1], "err": [2], "both": [1, 2]}
 
 
@@ -60,8 +58,7 @@ def in_child(way, line, sink, streams, folder, report):
     os.dup2(os.open("/dev/null", os.O_RDONLY), 0)
     for name, number in (("text-out", 1), ("text-err", 2)):
         os.dup2(os.open(f"{folder}/{name}", os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644), number)
-    if libc.unshare(CLONE_NEWNET) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
+    enter_network()
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them
         signal.signal(number, signal.SIG_DFL)
     if "route show" in line:

@@ -9,27 +9,21 @@ import sys
 import tempfile
 import textwrap
 import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
+from nlsh_test import trace
+from nlsh_test.place import CALLS
 
 BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else os.path.abspath("build/release")
 LIMIT = 120  # on a machine that compiles beside
 
 # What the programs below share. ctypes calls libc's popen and system as C programs do.
-PRELUDE = """
-import ctypes, os, signal, sys, threading
-libc = ctypes.CDLL(None, use_errno=True)
-libc.popen.restype = ctypes.c_void_p
-libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
-def system(line):
-    return libc.system(line.encode())
-def popen(line):
-    stream = libc.popen(line.encode(), b"r")
-    text = b""
-    while piece := os.read(libc.fileno(stream), 65536):
-        text += piece
-    return text.decode(), libc.pclose(stream)
+PRELUDE = f"""{CALLS}
+import signal, sys, threading
 def check(got, wanted):
     if got != wanted:
-        sys.exit(f"got {got!r}, wanted {wanted!r}")
+        sys.exit(f"got {{got!r}}, wanted {{wanted!r}}")
 """
 
 
@@ -57,9 +51,8 @@ class InProcess(unittest.TestCase):
             timeout=LIMIT,
         )
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
-        with open(self.trace, encoding="utf-8") as file:
-            calls = file.read().splitlines()
-        fallback = [call for call in calls if "\tnative\t" not in call]
+        calls = trace.read(self.trace)
+        fallback = [call for call in calls if not call.native]
         if native is None:
             self.assertEqual(fallback, [])
         else:

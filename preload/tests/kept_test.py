@@ -19,6 +19,7 @@ from preload_case import LIMIT, PRELOAD
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
 from in_child import in_child
+from nlsh_test import trace
 
 REQUEST = struct.Struct("=IHBBIIIIQ")
 REPLY = struct.Struct("=IHBBiHH")
@@ -315,16 +316,12 @@ assert os.waitpid(child, 0)[1] == 0
         self.assertLessEqual(statuses, {3 << 8, preload_case.CUT_OFF})
 
     def native_calls(self):
-        with open(self.trace, encoding="utf-8") as lines:
-            return lines.read().count("\tnative\t")
+        return trace.natives(self.trace)
 
     def wait_for_calls(self):
         """Some native ones by the present server."""
         open(self.trace, "w", encoding="utf-8").close()
-        deadline = time.monotonic() + LIMIT
-        while self.native_calls() < 20:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+        self.wait_for(lambda: self.native_calls() >= 20)
 
 
 if __name__ == "__main__":

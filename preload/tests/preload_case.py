@@ -12,8 +12,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
+from nlsh_test import trace, waiting
+from nlsh_test.server import stop, thread_states
 
 BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "build/release"
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -70,10 +74,7 @@ class PreloadTest(unittest.TestCase):
         return server
 
     def wait_for(self, condition):
-        deadline = time.monotonic() + LIMIT
-        while not condition():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.01)
+        waiting.wait_for(condition, LIMIT)
 
     @staticmethod
     def listening(prefix):
@@ -81,21 +82,11 @@ class PreloadTest(unittest.TestCase):
             return probe.connect_ex(f"{prefix}.{os.cpu_count() - 1}") == 0
 
     def stop(self, server):
-        """Until each of its threads has stopped: on a busy machine one could still answer."""
-        server.send_signal(signal.SIGSTOP)
-        self.wait_for(lambda: self.states(server.pid) == {"T"})
-
-    @staticmethod
-    def states(pid):
-        found = set()
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/stat", encoding="utf-8") as file:
-                found.add(file.read().rsplit(")", 1)[1].split()[0])
-        return found
+        stop(server)
 
     def wait_until_it_waits(self, client):
         """For its answer: it sleeps, and has a socket."""
-        self.wait_for(lambda: self.states(client.pid) == {"S"} and self.has_socket(client.pid))
+        self.wait_for(lambda: thread_states(client.pid) == {"S"} and self.has_socket(client.pid))
 
     @staticmethod
     def has_socket(pid):
@@ -148,9 +139,7 @@ class PreloadTest(unittest.TestCase):
     def traced(self, *ways):
         """(way, native or fallback, status, reason) of each call so far, by popen and system if no ways are named:
         what the shell of a fallback execs is traced, too."""
-        with open(self.trace) as lines:
-            fields = [line.rstrip("\n").split("\t") for line in lines]
-        return [(f[0], f[1], f[2], f[5]) for f in fields if f[0] in (ways or ("popen", "system"))]
+        return [(call.way, call.fate, call.status, call.reason) for call in trace.read(self.trace, *(ways or ("popen", "system")))]
 
     def assert_fallback(self, reason):
         for way, how, _, why in self.traced():

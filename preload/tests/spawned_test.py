@@ -9,6 +9,10 @@ import sys
 import tempfile
 import textwrap
 import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "compat-tests"))
+from nlsh_test import trace
 
 BUILD = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else os.path.abspath("build/release")
 LIMIT = 120
@@ -74,11 +78,9 @@ class Spawned(unittest.TestCase):
         open(self.trace, "w", encoding="utf-8").close()
         os.chmod(self.trace, 0o666)
         self.assertEqual(self.run_program(program, True, **more), plain)
-        with open(self.trace, encoding="utf-8") as file:
-            fields = [line.rstrip("\n").split("\t") for line in file]
-        seen = [(f[0], f[1], f[6].split(":")[0]) for f in fields if f[0] in ("popen", "system")]
+        seen = [(call.way, call.fate, call.by.split(":")[0]) for call in trace.read(self.trace, "popen", "system")]
         if ways is None:
-            self.assertIn("spawned", {way for *_, way in seen}, fields)
+            self.assertIn("spawned", {way for *_, way in seen}, seen)
         else:
             self.assertEqual(seen, ways)
         return plain
