@@ -76,7 +76,12 @@ class FreshSession {
 
 // Moves the calling thread for good.
 int run_in_netns(Context& context, const Command& command) {
-    if (const auto entered = enter_netns(command.netns); !entered) {
+    if (!command.netns_file.empty()) {
+        if (!enter_netns_file(command.netns_file)) {
+            context.fall_back("nsenter: the namespace can't be entered");
+            return 1;
+        }
+    } else if (const auto entered = enter_netns(command.netns); !entered) {
         const auto& [message, reason] = entered.error();
         if (!reason.empty() && context.fall_back(reason)) return 255;
         print_error(context, message);
@@ -89,7 +94,7 @@ int run_in_netns(Context& context, const Command& command) {
 }  // namespace
 
 int run(Context& context, const Command& command) {
-    if (command.netns.empty()) return run_here(context, command);
+    if (!command.enters_netns()) return run_here(context, command);
     if (!context.session.enter()) return cannot_open_socket(context, ENOMEM);  // it isn't told
     int status = 0;
     const bool ran = run_on_own_thread([&] { status = run_in_netns(context, command); });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -9,7 +10,9 @@ namespace nlsh {
 
 namespace {
 
-void split_blanks(std::string_view line, std::vector<std::string_view>& fields) {
+using Fields = std::vector<std::string_view>;
+
+void split_blanks(std::string_view line, Fields& fields) {
     constexpr std::string_view blanks = " \t";
     for (size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
         size_t end = line.find_first_of(blanks, at);
@@ -18,8 +21,7 @@ void split_blanks(std::string_view line, std::vector<std::string_view>& fields) 
     }
 }
 
-void split_at(std::string_view line, std::string_view separator,
-              std::vector<std::string_view>& fields) {
+void split_at(std::string_view line, std::string_view separator, Fields& fields) {
     if (line.empty()) return;
     while (true) {
         size_t end = line.find(separator);
@@ -29,61 +31,132 @@ void split_at(std::string_view line, std::string_view separator,
     }
 }
 
-void print_items(const Awk::Rule& rule, std::string_view line,
-                 const std::vector<std::string_view>& fields, std::string& text) {
-    using Kind = Awk::Item::Kind;
-    for (const auto& item : rule.items) {
+// The pattern matches one byte at least.
+void split_at(std::string_view line, const Regex& separator, Fields& fields) {
+    if (line.empty()) return;
+    size_t from = 0;
+    Groups groups;
+    while (separator.find(line, from, groups)) {
+        const auto begin = static_cast<size_t>(groups[0].rm_so);
+        fields.push_back(line.substr(from, begin - from));
+        from = static_cast<size_t>(groups[0].rm_eo);
+    }
+    fields.push_back(line.substr(from));
+}
+
+class Run {
+  public:
+    explicit Run(const Awk& awk) : awk_(awk) {
+        if (awk.separator_pattern) separator_ = std::make_unique<Regex>(*awk.separator_pattern);
+        for (const auto& rule : awk.rules)
+            for (const auto& all : rule.any)
+                for (const auto& test : all)
+                    regexes_.push_back(test.pattern ? std::make_unique<Regex>(*test.pattern)
+                                                    : nullptr);
+    }
+
+    // False: exit.
+    bool line(std::string_view line) {
+        line_ = line;
+        number_++;
+        fields_.clear();
+        if (separator_)
+            split_at(line, *separator_, fields_);
+        else if (awk_.separator.empty())
+            split_blanks(line, fields_);
+        else
+            split_at(line, awk_.separator, fields_);
+        size_t regex = 0;
+        for (const auto& rule : awk_.rules) {
+            const size_t first = regex;
+            for (const auto& all : rule.any)
+                regex += all.size();
+            if (!applies(rule, first)) continue;
+            for (const auto& each : rule.prints)
+                print(each);
+            if (rule.exits) return false;
+            if (rule.next) break;
+        }
+        return true;
+    }
+
+    std::string text;
+
+  private:
+    std::string value(const Awk::Item& item) const {
+        using Kind = Awk::Item::Kind;
+        const auto index = static_cast<size_t>(item.field);
         switch (item.kind) {
             case Kind::text:
-                text += item.text;
-                break;
+                return item.text;
             case Kind::separator:
-                text += ' ';
-                break;
+                return " ";
+            case Kind::record:
+                return std::to_string(number_);
+            case Kind::field_count:
+                return std::to_string(fields_.size());
             case Kind::last_field:
-                text += fields.empty() ? line : fields.back();
+                return std::string(fields_.empty() ? line_ : fields_.back());
+            case Kind::field:
                 break;
-            case Kind::field: {
-                auto index = static_cast<size_t>(item.field);
-                if (index == 0)
-                    text += line;
-                else if (index <= fields.size())
-                    text += fields[index - 1];
-                break;
-            }
         }
+        if (index == 0) return std::string(line_);
+        return index <= fields_.size() ? std::string(fields_[index - 1]) : std::string();
     }
-    text += '\n';
-}
+
+    bool holds(const Awk::Test& test, const Regex* regex) const {
+        using Operator = Awk::Test::Operator;
+        const uint64_t number =
+            test.subject.kind == Awk::Item::Kind::record ? number_ : fields_.size();
+        switch (test.is) {
+            case Operator::matches:
+                return regex->matches(value(test.subject));
+            case Operator::is_text:
+                return value(test.subject) == test.text;
+            case Operator::equal:
+                return number == test.number;
+            case Operator::less:
+                return number < test.number;
+            case Operator::greater:
+                return number > test.number;
+        }
+        return false;
+    }
+
+    bool applies(const Awk::Rule& rule, size_t regex) const {
+        for (const auto& all : rule.any) {
+            const size_t first = regex;
+            regex += all.size();
+            bool every = true;
+            for (size_t i = 0; every && i < all.size(); i++)
+                every = holds(all[i], regexes_[first + i].get()) != all[i].negated;
+            if (every) return true;
+        }
+        return rule.any.empty();
+    }
+
+    void print(const Awk::Print& print) {
+        for (const auto& item : print.items)
+            text += value(item);
+        if (print.line) text += '\n';
+    }
+
+    const Awk& awk_;
+    std::unique_ptr<Regex> separator_;
+    std::vector<std::unique_ptr<Regex>> regexes_;  // one for each test, in order
+    std::string_view line_;
+    Fields fields_;
+    uint64_t number_ = 0;
+};
 
 }  // namespace
 
 int run_filter(const Awk& awk, std::string_view input, Output& out) {
-    std::vector<std::unique_ptr<Regex>> regexes;
-    for (const auto& rule : awk.rules)
-        regexes.push_back(rule.pattern ? std::make_unique<Regex>(*rule.pattern) : nullptr);
+    Run run(awk);
     Lines lines(input);
-    std::string text;
-    std::vector<std::string_view> fields;
-    uint64_t number = 0;
-    bool exits = false;
-    while (auto line = exits ? std::nullopt : lines.next()) {
-        number++;
-        fields.clear();
-        if (awk.separator.empty())
-            split_blanks(*line, fields);
-        else
-            split_at(*line, awk.separator, fields);
-        for (size_t i = 0; i < awk.rules.size(); i++) {
-            const auto& rule = awk.rules[i];
-            if (rule.record != 0 && rule.record != number) continue;
-            if (regexes[i] && regexes[i]->matches(*line) == rule.negated) continue;
-            print_items(rule, *line, fields, text);
-            exits = rule.exits;
-            if (exits) break;
-        }
-    }
-    if (!text.empty()) out.write(text);
+    for (auto line = lines.next(); line && run.line(*line);)
+        line = lines.next();
+    if (!run.text.empty()) out.write(run.text);
     return 0;
 }
 

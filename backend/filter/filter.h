@@ -12,6 +12,9 @@ namespace nlsh {
 // newline.
 bool is_plain_text(std::string_view text);
 
+// What stands for the exit status when a pattern takes too many steps: the result isn't known.
+inline constexpr int gave_up = -1;
+
 // Returns the exit status. Writes nothing to stderr.
 int run_filter(const Filter& filter, std::string_view input, Output& out);
 

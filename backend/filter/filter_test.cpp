@@ -35,6 +35,28 @@ TEST(Awk, PrintsFields) {
     EXPECT_EQ(run("awk", {"-F:", "/x/ {print $1 \"-\" $NF}"}, "a:b\nx:y:z\n"), "x-z\n");
 }
 
+TEST(Awk, TestsAndPrints) {
+    EXPECT_EQ(run("awk", {"NR>1 && $2==\"d\" {print NR, NF; exit}"}, "a b\nc d\nc d\n"), "2 2\n");
+    EXPECT_EQ(run("awk", {"/c/ {next} {printf \"%s;\", $1}"}, "a b\nc d\ne\n"), "a;e;");
+    EXPECT_EQ(run("awk", {"-v", "n=c", "-F[: ]+", "$1==n {print n $2}"}, "a b\nc: d\n"), "cd\n");
+}
+
+TEST(PerlPatterns, TakeTheFirstAlternativeThatMatches) {
+    EXPECT_EQ(run("grep", {"-oP", "(a|ab)(c|bcd)?"}, "abcd\n"), "abcd\n");
+    EXPECT_EQ(run("grep", {"-oP", "a|ab"}, "abab\n"), "a\na\n");
+    EXPECT_EQ(run("grep", {"-oP", "(?<=inet )\\S+"}, "inet 10.0.0.1/8 x\n"), "10.0.0.1/8\n");
+    EXPECT_EQ(run("grep", {"-oP", "<.+?>"}, "<a><b>\n"), "<a>\n<b>\n");
+}
+
+// It would keep the real one busy as well.
+TEST(PerlPatterns, GiveUpAfterManySteps) {
+    const std::string line(5000, 'a');
+    StringOutput out;
+    const auto filter = parse_filter("grep", std::vector<std::string>{"-P", "a*a*a*a*b"});
+    ASSERT_TRUE(filter);
+    EXPECT_EQ(run_filter(*filter, line, out), gave_up);
+}
+
 TEST(SmallFilters, DoWhatTheyShould) {
     EXPECT_EQ(run("tr", {"-d", "\\n"}, "a\nb\n"), "ab");
     EXPECT_EQ(run("cut", {"-d:", "-f2-"}, "a:b:c\nx\n"), "b:c\nx\n");

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backend/filter/filter.h"
 #include "backend/filter/lines.h"
+#include "backend/filter/perl.h"
 #include "backend/filter/regex.h"
 
 namespace nlsh {
@@ -22,17 +24,25 @@ struct Span {
 class Searcher {
   public:
     explicit Searcher(const Grep& grep) : grep_(grep) {
+        if (grep.patterns[0].perl) perl_.emplace(*grep.patterns[0].perl);
         for (const auto& pattern : grep.patterns)
             regexes_.push_back(std::make_unique<Regex>(pattern, grep.whole_line));
     }
 
     // The first match of the first pattern that has one.
-    std::optional<Span> find(std::string_view line, size_t from) const {
+    std::optional<Span> find(std::string_view line, size_t from) {
+        if (perl_) {
+            const auto match = perl_->find(line, from);
+            gave_up_ = gave_up_ || perl_->gave_up();
+            return match ? std::optional(Span{match->begin, match->end}) : std::nullopt;
+        }
         for (const auto& regex : regexes_) {
             if (auto span = find_one(*regex, line, from)) return span;
         }
         return std::nullopt;
     }
+
+    bool has_given_up() const { return gave_up_; }
 
   private:
     std::optional<Span> find_one(const Regex& regex, std::string_view line, size_t from) const {
@@ -51,11 +61,13 @@ class Searcher {
     }
 
     const Grep& grep_;
+    std::optional<PerlMatcher> perl_;
+    bool gave_up_ = false;
     std::vector<std::unique_ptr<Regex>> regexes_;
 };
 
 // Every match in the line, each on a line of its own.
-void print_matches(const Searcher& searcher, std::string_view line, std::string_view prefix,
+void print_matches(Searcher& searcher, std::string_view line, std::string_view prefix,
                    std::string& text) {
     size_t from = 0;
     while (from <= line.size()) {
@@ -80,7 +92,9 @@ int run_filter(const Grep& grep, std::string_view input, Output& out) {
     const std::string_view name = grep.with_filename ? "(standard input):" : "";
     while (auto line = lines.next()) {
         number++;
-        if (searcher.find(*line, 0).has_value() == grep.invert) continue;
+        const bool found = searcher.find(*line, 0).has_value();
+        if (searcher.has_given_up()) return gave_up;
+        if (found == grep.invert) continue;
         selected++;
         if (grep.quiet) return 0;
         if (!grep.count) {
@@ -90,6 +104,7 @@ int run_filter(const Grep& grep, std::string_view input, Output& out) {
                 text.append(prefix).append(*line).append("\n");
             else if (!grep.invert)
                 print_matches(searcher, *line, prefix, text);
+            if (searcher.has_given_up()) return gave_up;
         }
         if (grep.limit && selected == *grep.limit) break;
     }

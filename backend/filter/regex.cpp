@@ -22,7 +22,7 @@ size_t find_text(std::string_view line, std::string_view text, size_t from, bool
 }  // namespace
 
 Regex::Regex(const Pattern& pattern, bool whole) : pattern_(pattern), whole_(whole) {
-    if (pattern.fixed) return;
+    if (pattern.fixed || pattern.perl) return;
     std::string text = pattern.text;
     if (whole) text = pattern.extended ? "^(" + text + ")$" : "^\\(" + text + "\\)$";
     int flags = (pattern.extended ? REG_EXTENDED : 0) | (pattern.ignore_case ? REG_ICASE : 0);

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "backend/descriptor.h"
+#include "backend/net/own_thread.h"
 
 namespace nlsh {
 namespace {
@@ -52,6 +53,19 @@ std::expected<void, NetnsRefusal> enter_netns(const std::string& name) {
         return {};
     const int error = errno == ENOTTY ? EINVAL : errno;
     return refuse(setting, error, files ? "-netns: /etc/netns" : "-netns: not to be entered");
+}
+
+std::optional<NetnsRefusal> netns_refusal(const std::string& name) {
+    std::optional<NetnsRefusal> refusal;
+    const bool ran = run_on_own_thread([&] {
+        if (auto entered = enter_netns(name); !entered) refusal = std::move(entered.error());
+    });
+    return ran ? refusal : NetnsRefusal{{}, "-netns: no thread"};
+}
+
+bool enter_netns_file(const std::string& path) {
+    const Descriptor there = open_file(path.c_str());
+    return there && is_network_namespace(there.get()) && setns(there.get(), CLONE_NEWNET) == 0;
 }
 
 }  // namespace nlsh

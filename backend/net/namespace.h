@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 
 namespace nlsh {
@@ -18,5 +19,11 @@ struct NetnsRefusal {
 // Moves the calling thread for good: use a thread of its own (own_thread.h). Refuses if iproute2
 // does more: it mounts the files of /etc/netns/NAME over /etc, and a fresh /sys.
 std::expected<void, NetnsRefusal> enter_netns(const std::string& name);
+
+// Why enter_netns() would refuse now, without entering it.
+std::optional<NetnsRefusal> netns_refusal(const std::string& name);
+
+// As nsenter does: that namespace alone, no mounts.
+bool enter_netns_file(const std::string& path);
 
 }  // namespace nlsh

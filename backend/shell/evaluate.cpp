@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "backend/filter/filter.h"
+#include "backend/filter/regex.h"
 #include "backend/shell/evaluator.h"
 
 namespace nlsh {
@@ -18,6 +19,7 @@ namespace {
 bool is_condition(const Simple& simple) {
     const auto* late = std::get_if<Deferred>(&simple.action);
     return std::holds_alternative<Filter>(simple.action) ||
+           std::holds_alternative<Condition>(simple.action) ||
            std::holds_alternative<Builtin>(simple.action) || (late != nullptr && !late->tool);
 }
 
@@ -73,6 +75,12 @@ int Evaluator::visit(const Compound& compound, Shell& shell, std::string_view) {
     StreamScope scope(context_);
     redirect(compound.redirections, scope, shell, 0);
     if (compound.kind == Compound::Kind::group) return list(compound.body, shell);
+    if (!compound.netns.empty())
+        if (const auto refused = runner_.refuses_netns(compound.netns)) {
+            if (!refused->reason.empty()) context_.fall_back(refused->reason);
+            if (!context_.fallback) context_.err->write(refused->message);
+            return 255;
+        }
     Shell inner = compound.kind == Compound::Kind::subshell
                       ? shell
                       : Shell{compound.dialect, compound.name, {}};
@@ -151,6 +159,7 @@ int Evaluator::act(const Simple& simple, Shell& shell, const std::vector<std::st
         if (!command->is.read_only) before_change();
         return context_.fallback ? 1 : runner_.run(context_, *command);
     }
+    if (const auto* each = std::get_if<Condition>(&simple.action)) return condition(*each, shell);
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return run_builtin({*builtin, simple.line, words}, shell, context_, files_);
     if (const auto* each = std::get_if<Filter>(&simple.action)) return filter(*each, input);
@@ -170,7 +179,8 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
     if (deferred.tool) {
         auto command = runner_.parse(*deferred.tool, arguments, context_.names, deferred.traits);
         const bool plain =
-            command && command->is.read_only && command->netns.empty() && !command->is.in_process;
+            command && command->is.read_only && !command->enters_netns() && !command->is.in_process;
+        if (plain) command->netns = deferred.netns;
         if (plain) return runner_.run(context_, *command);
         context_.fall_back(command ? "expansion made a command that isn't a mere show"
                                    : command.error().reason);
@@ -182,11 +192,28 @@ int Evaluator::deferred(const Deferred& deferred, Words arguments, std::string_v
     return 1;
 }
 
+int Evaluator::condition(const Condition& condition, Shell& shell) {
+    using Kind = Condition::Kind;
+    const std::string left = expand_unsplit(condition.left, shell);
+    bool holds = !left.empty();
+    if (condition.kind == Kind::equal) {
+        holds = left == expand_unsplit(condition.right, shell);
+    } else if (condition.kind != Kind::not_empty) {
+        if (!is_plain_text(left) &&
+            context_.fall_back("[[: bytes whose meaning depends on the locale"))
+            return 1;
+        holds = Regex(condition.regex, condition.kind == Kind::whole_pattern).matches(left);
+    }
+    return holds != condition.negated ? 0 : 1;
+}
+
 int Evaluator::filter(const Filter& filter, std::string_view input) {
     if (!is_plain_text(input) &&
         context_.fall_back("filter: bytes whose meaning depends on the locale"))
         return 1;
-    return run_filter(filter, input, *context_.out);
+    const int status = run_filter(filter, input, *context_.out);
+    if (status == gave_up) context_.fall_back("grep -P: too many steps");
+    return status;
 }
 
 bool Evaluator::redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,

@@ -3,10 +3,12 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backend/context.h"
+#include "backend/net/namespace.h"
 #include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
@@ -53,6 +55,8 @@ struct Runner {
     int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
         return nlsh::run(context, command);
     };
+    // Why the network namespace can't be entered, or nothing.
+    std::optional<NetnsRefusal> (*refuses_netns)(const std::string& name) = &netns_refusal;
 };
 
 // Runs the program once; out and err are its stdout and stderr. A Decline means that nothing has

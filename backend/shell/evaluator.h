@@ -57,6 +57,7 @@ class Evaluator {
             std::string_view input);
     int deferred(const Deferred& deferred, Words arguments, std::string_view input);
     int filter(const Filter& filter, std::string_view input);
+    int condition(const Condition& condition, Shell& shell);
     // False: a file couldn't be opened, and the error is printed.
     bool redirect(const Redirections& redirections, StreamScope& scope, const Shell& shell,
                   int line);

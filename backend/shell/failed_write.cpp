@@ -46,6 +46,7 @@ bool prints(const Simple& simple) {
     if (const auto* builtin = std::get_if<Builtin>(&simple.action))
         return builtin->kind == BuiltinKind::echo || builtin->kind == BuiltinKind::printf;
     return !std::holds_alternative<std::monostate>(simple.action) &&
+           !std::holds_alternative<Condition>(simple.action) &&
            !std::holds_alternative<Brctl>(simple.action);
 }
 

@@ -1,9 +1,6 @@
-// awk [-F TEXT] PROGRAM: rules of one print each, `/re/ {print $1, $NF}`,
-// `NR==2 {print "x" $3; exit}`.
-#include <array>
-
+// awk [-F TEXT] [-v NAME=VALUE]… PROGRAM, on standard input.
+#include "parser/filter/awk_program.h"
 #include "parser/filter/filter.h"
-#include "parser/filter/options.h"
 #include "parser/filter/regex.h"
 #include "parser/try.h"
 
@@ -11,177 +8,56 @@ namespace nlsh {
 
 namespace {
 
-class AwkProgram {
-  public:
-    explicit AwkProgram(std::string_view text) : text_(text) {}
-    Parsed<std::vector<Awk::Rule>> parse();
-
-  private:
-    Parsed<Awk::Rule> rule();
-    Parsed<bool> condition(Awk::Rule& rule);
-    Parsed<bool> print(Awk::Rule& rule);
-    Parsed<Awk::Item> item();
-    Parsed<std::string> string();
-    Parsed<uint64_t> number();
-
-    char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-    void skip_blanks() {
-        while (peek() == ' ' || peek() == '\t')
-            at_++;
-    }
-    bool take(std::string_view word) {
-        skip_blanks();
-        if (text_.substr(at_, word.size()) != word) return false;
-        at_ += word.size();
-        return true;
-    }
-
-    std::string_view text_;
-    size_t at_ = 0;
-};
-
-Parsed<uint64_t> AwkProgram::number() {
-    size_t from = at_;
-    while (peek() >= '0' && peek() <= '9')
-        at_++;
-    return parse_count(text_.substr(from, at_ - from));
+Parsed<void> set_separator(Awk& awk, std::string value) {
+    if (value == "\\t") value = "\t";
+    // Characters that no regular expression gives a meaning.
+    const bool plain = value.find_first_not_of("\t :,;=/@-_%#!\"'&~<>") == value.npos;
+    if (value.empty()) return declined("separator");
+    awk.separator = value == " " ? "" : plain || value == "." || value == "|" ? value : "";
+    awk.separator_pattern.reset();
+    if (value == " " || !awk.separator.empty()) return {};
+    // One character has rules of its own.
+    if (value.size() == 1 || value.contains('^') || value.contains('\\'))
+        return declined("separator");
+    auto pattern = TRY(vet_regex(value, true, false, RegexUser::awk));
+    // It would match nothing at all.
+    if (!value.starts_with('[') || value.find_first_of("*?|(){$") != value.npos)
+        return declined("separator");
+    awk.separator_pattern = std::move(pattern);
+    return {};
 }
 
-Parsed<std::string> AwkProgram::string() {
-    std::string result;
-    while (peek() != '"') {
-        char c = peek();
-        if (c == '\0' || c == '\n' || static_cast<unsigned char>(c) >= 0x80)
-            return declined("string");
-        at_++;
-        if (c == '\\') {
-            constexpr std::string_view letters = "nt\\\"/", values = "\n\t\\\"/";
-            size_t found = letters.find(peek());
-            if (found == std::string_view::npos) return declined("escape in a string");
-            c = values[found];
-            at_++;
-        }
-        result += c;
-    }
-    at_++;
-    return result;
-}
-
-Parsed<Awk::Item> AwkProgram::item() {
-    using Kind = Awk::Item::Kind;
-    if (take("\"")) {
-        auto text = string();
-        if (!text) return std::unexpected(text.error());
-        return Awk::Item{Kind::text, 0, *text};
-    }
-    if (!take("$")) return declined("expression");
-    if (take("NF")) return Awk::Item{Kind::last_field, 0, {}};
-    auto field = number();
-    if (!field || *field > 10000) return declined("field");
-    return Awk::Item{Kind::field, static_cast<int>(*field), {}};
-}
-
-Parsed<bool> AwkProgram::print(Awk::Rule& rule) {
-    using Kind = Awk::Item::Kind;
-    skip_blanks();
-    if (peek() == '}' || peek() == ';') {
-        rule.items.push_back({Kind::field, 0, {}});
-    } else {
-        while (true) {
-            auto next = TRY(item());
-            rule.items.push_back(std::move(next));
-            skip_blanks();
-            if (peek() == '}' || peek() == ';') break;
-            if (take(",")) rule.items.push_back({Kind::separator, 0, {}});
-        }
-    }
-    take(";");
-    return true;
-}
-
-Parsed<bool> AwkProgram::condition(Awk::Rule& rule) {
-    if (take("!")) rule.negated = true;
-    if (take("/")) {
-        std::string text;
-        while (peek() != '/') {
-            if (peek() == '\0' || peek() == '\n') return declined("pattern");
-            if (peek() == '\\') text += text_[at_++];
-            if (peek() == '\0') return declined("pattern");
-            text += text_[at_++];
-        }
-        at_++;
-        auto pattern = TRY(vet_regex(text, true, false, RegexUser::awk));
-        if (text.empty()) return declined("empty pattern");
-        rule.pattern = pattern;
-        return true;
-    }
-    if (rule.negated) return declined("condition");
-    if (take("NR")) {
-        if (!take("==")) return declined("condition");
-        skip_blanks();
-        auto line = number();
-        if (!line || *line == 0) return declined("condition");
-        rule.record = *line;
-    }
-    return true;
-}
-
-Parsed<Awk::Rule> AwkProgram::rule() {
-    Awk::Rule result;
-    TRY(condition(result));
-    bool conditional = result.pattern || result.record != 0;
-    if (!take("{")) {
-        skip_blanks();
-        if (!conditional || (peek() != '\0' && peek() != ';')) return declined("program");
-        take(";");
-        result.items.push_back({Awk::Item::Kind::field, 0, {}});
-        return result;
-    }
-    if (!take("print")) return declined("statement");
-    char after = peek();
-    if (after != ' ' && after != '$' && after != '}' && after != ';' && after != '"' &&
-        after != '\t')
-        return declined("statement");
-    TRY(print(result));
-    result.exits = take("exit");
-    if (result.exits) take(";");
-    if (!take("}")) return declined("statement");
-    return result;
-}
-
-Parsed<std::vector<Awk::Rule>> AwkProgram::parse() {
-    std::vector<Awk::Rule> rules;
-    while (true) {
-        while (peek() == ' ' || peek() == '\t' || peek() == ';')
-            at_++;
-        if (at_ == text_.size()) break;
-        auto next = TRY(rule());
-        rules.push_back(std::move(next));
-    }
-    if (rules.empty()) return declined("no rule");
-    return rules;
+Parsed<void> set_variable(AwkVariables& variables, std::string_view text) {
+    const size_t equals = text.find('=');
+    if (equals == text.npos || !is_awk_variable(text.substr(0, equals)))
+        return declined("-v: variable");
+    const std::string_view value = text.substr(equals + 1);
+    for (const char c : value)
+        if (c == '\\' || c == '\n' || static_cast<unsigned char>(c) >= 0x80)
+            return declined("-v: value");
+    variables.insert_or_assign(std::string(text.substr(0, equals)), std::string(value));
+    return {};
 }
 
 }  // namespace
 
 Parsed<Filter> parse_awk(Words arguments) {
     Awk awk;
+    AwkVariables variables;
     size_t next = 0;
-    if (next < arguments.size() && arguments[next].starts_with("-F")) {
+    while (next < arguments.size() && arguments[next].size() > 1 && arguments[next][0] == '-') {
+        const char letter = arguments[next][1];
+        if (letter != 'F' && letter != 'v') return declined("option");
         std::string value = arguments[next++].substr(2);
         if (value.empty()) {
-            if (next == arguments.size()) return declined("-F without a value");
+            if (next == arguments.size()) return declined("option without a value");
             value = arguments[next++];
         }
-        if (value == "\\t") value = "\t";
-        // Characters that no regular expression gives a meaning.
-        if (value.empty() || value.find_first_not_of("\t :,;=/@-_%#!\"'&~<>") != value.npos)
-            return declined("separator");
-        if (value != " ") awk.separator = value;
+        TRY(letter == 'F' ? set_separator(awk, std::move(value)) : set_variable(variables, value));
     }
     if (next + 1 != arguments.size() || arguments[next].starts_with("-"))
         return declined("operands");
-    auto rules = TRY(AwkProgram(arguments[next]).parse());
+    auto rules = TRY(parse_awk_program(arguments[next], variables));
     awk.rules = std::move(rules);
     return awk;
 }

@@ -14,6 +14,7 @@ constexpr std::string_view escapable = ".[]*^$+?(){}|/";  // plain characters be
 // character set's. ASCII characters, repeated or not, are the same bytes everywhere.
 bool sees_characters(const Pattern& pattern) {
     const std::string_view text = pattern.text;
+    if (pattern.perl) return true;
     if (pattern.ignore_case || std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; }))
         return true;
     if (pattern.fixed) return false;
@@ -42,9 +43,14 @@ bool sees_characters(const Sed& sed) {
 }
 
 bool sees_characters(const Awk& awk) {
-    return std::ranges::any_of(awk.rules, [](const Awk::Rule& rule) {
-        return rule.pattern && sees_characters(*rule.pattern);
-    });
+    const auto tests = [](const Awk::Test& test) {
+        return test.pattern && sees_characters(*test.pattern);
+    };
+    return (awk.separator_pattern && sees_characters(*awk.separator_pattern)) ||
+           std::ranges::any_of(awk.rules, [&](const Awk::Rule& rule) {
+               return std::ranges::any_of(
+                   rule.any, [&](const auto& all) { return std::ranges::any_of(all, tests); });
+           });
 }
 
 bool sees_characters(const Wc& wc) {

@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,12 +19,15 @@ namespace nlsh {
 
 // A POSIX regular expression that libc's regcomp reads as GNU grep and sed do (vetted by
 // vet_regex).
+struct PerlPattern;
+
 struct Pattern {
     std::string text;
     bool extended = false;
     bool ignore_case = false;
     bool fixed = false;  // -F, or no character in it is special
     int groups = 0;
+    std::shared_ptr<const PerlPattern> perl = {};  // grep -P (parser/filter/perl.h)
 };
 
 struct Grep {
@@ -64,22 +68,35 @@ struct Tr {
     std::bitset<256> squeezed;  // -s
 };
 
-// awk '/pattern/ {print $1, "x" $2}'
+// awk '/pattern/ && $2 == "x" {print $1, "x" $2; exit}'
 struct Awk {
     struct Item {
-        enum class Kind : uint8_t { field, last_field, text, separator };
+        enum class Kind : uint8_t { field, last_field, record, field_count, text, separator };
         Kind kind = Kind::text;
         int field = 0;
         std::string text;
     };
-    struct Rule {
+    // What is tested is a field or NF as text (`pattern`, `text`), or NR or NF as a number.
+    struct Test {
+        enum class Operator : uint8_t { matches, is_text, equal, less, greater };
+        Item subject;
+        Operator is = Operator::matches;
+        bool negated = false;  // !~, !=, >=, <=
         std::optional<Pattern> pattern;
-        bool negated = false;
-        uint64_t record = 0;  // NR==N; 0: any
-        std::vector<Item> items;
-        bool exits = false;  // `; exit` follows
+        std::string text;
+        uint64_t number = 0;
     };
-    std::string separator;  // empty: runs of blanks
+    struct Print {
+        std::vector<Item> items;  // printf's text as well
+        bool line = true;         // print: ends with a newline
+    };
+    struct Rule {
+        std::vector<std::vector<Test>> any;  // one of these holds whole; empty: each line
+        std::vector<Print> prints;
+        bool exits = false, next = false;  // at its end
+    };
+    std::string separator;                     // empty: runs of blanks
+    std::optional<Pattern> separator_pattern;  // in its place
     std::vector<Rule> rules;
 };
 

@@ -21,11 +21,39 @@ TEST(ParseFilter, ReadsBundledAndLateOptions) {
 
 TEST(ParseFilter, DeclinesFilesAndUnknownOptions) {
     EXPECT_FALSE(accepts("grep", {"foo", "file"}));
-    EXPECT_FALSE(accepts("grep", {"-P", "foo"}));
+    EXPECT_FALSE(accepts("grep", {"-z", "foo"}));
     EXPECT_FALSE(accepts("grep", {"--inv", "foo"}));
     EXPECT_FALSE(accepts("sed", {"-i", "s/a/b/"}));
     EXPECT_FALSE(accepts("head", {"-n", "1k"}));
     EXPECT_FALSE(accepts("cut", {"-d:"}));
+}
+
+TEST(ParseFilter, ReadsPerlsPatternsOfOneMeaning) {
+    for (const char* text : {"foo", "(?<=inet )\\S+", "dev \\K\\w+", "^a.*?b$", "(?:a|b)?c{2,3}"})
+        EXPECT_TRUE(accepts("grep", {"-oP", text})) << text;
+    for (const char* text :
+         {"", "(a", "a)", "a**", "a++", "(a+)+", "(?i)a", "\\1", "(?<=a*)b", "[a", "[\\", "\\",
+          "a|", "(?<=a|bc)d", "\\p{L}", "[[:alpha:]]", "a{9,1}", "\xc3\xa9", "(\\Ka)"})
+        EXPECT_FALSE(accepts("grep", {"-P", text})) << text;
+    EXPECT_FALSE(accepts("grep", {"-P", std::string(5000, 'a')}));
+    EXPECT_FALSE(accepts("grep", {"-P", "-e", "a", "-e", "b"}));
+    EXPECT_FALSE(accepts("grep", {"-wP", "a"}));
+}
+
+TEST(ParseFilter, ReadsAwk) {
+    for (const char* text :
+         {"{print $2; exit}", "NR>1 && $1==\"a\" || /x/ {print NF}", "{if ($1 == \"a\") print $2}",
+          "{printf \"%s\\n\", $1}", "/a/{next} {print}", "$1 !~ /a/"})
+        EXPECT_TRUE(accepts("awk", {text})) << text;
+    for (const char* text :
+         {"BEGIN {print}", "{print $1+1}", "{print x}", "{print > \"f\"}", "$1==1", "{getline}",
+          "{if ($1 == \"a\") print; print}", "{printf $1}", "{printf \"%d\", $1}", "{print}}",
+          "{system(\"x\")}", "{print $1 | \"sh\"}", "NR==1,NR==2", "{x=1}", "{print toupper($1)}"})
+        EXPECT_FALSE(accepts("awk", {text})) << text;
+    EXPECT_TRUE(accepts("awk", {"-v", "x=a", "-F:", "$1==x {print x}"}));
+    EXPECT_FALSE(accepts("awk", {"-v", "x=1", "$1==x"}));
+    EXPECT_FALSE(accepts("awk", {"-v", "NF=1", "{print}"}));
+    EXPECT_FALSE(accepts("awk", {"-v", "x=a\\tb", "{print x}"}));
 }
 
 TEST(ParseFilter, ReadsSed) {

@@ -1,8 +1,9 @@
-// grep [-qovciwxnhHsEFGe] [-m N] PATTERN, on standard input.
+// grep [-qovciwxnhHsEFGPe] [-m N] PATTERN, on standard input.
 #include <array>
 
 #include "parser/filter/filter.h"
 #include "parser/filter/options.h"
+#include "parser/filter/perl.h"
 #include "parser/filter/regex.h"
 #include "parser/try.h"
 
@@ -10,7 +11,7 @@ namespace nlsh {
 
 namespace {
 
-constexpr std::array<OptionSpec, 18> specs = {{
+constexpr std::array<OptionSpec, 19> specs = {{
     {'q', "quiet"},
     {'q', "silent"},
     {'o', "only-matching"},
@@ -26,16 +27,18 @@ constexpr std::array<OptionSpec, 18> specs = {{
     {'E', "extended-regexp"},
     {'F', "fixed-strings"},
     {'G', "basic-regexp"},
+    {'P', "perl-regexp"},
     {'e', "regexp", true},
     {'m', "max-count", true},
     {'y', ""},
 }};
 
-enum class Matcher : uint8_t { basic, extended, fixed };
+enum class Matcher : uint8_t { basic, extended, fixed, perl };
 
 Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
     // Several patterns, of which each is read by itself.
     if (text.find('\n') != std::string::npos) return declined("pattern: newline");
+    if (matcher == Matcher::perl) return parse_perl(text, ignore_case);
     if (matcher != Matcher::fixed)
         return vet_regex(text, matcher == Matcher::extended, ignore_case, RegexUser::grep);
     for (char c : text) {
@@ -92,6 +95,9 @@ Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool&
             case 'G':
                 matcher = Matcher::basic, matchers++;
                 break;
+            case 'P':
+                matcher = Matcher::perl, matchers++;
+                break;
             case 'e':
                 texts.push_back(value);
                 break;
@@ -141,6 +147,8 @@ Parsed<Filter> parse_grep_as(Words arguments, Matcher matcher) {
         if (grep.whole_word && !pattern.fixed && !has_fixed_length(text))
             return declined("-w with a regular expression");
         if (grep.whole_word && text.empty()) return declined("-w with an empty pattern");
+        if (pattern.perl && (grep.whole_word || grep.whole_line || texts.size() > 1))
+            return declined("-P with -w, -x or several patterns");
         // The real one ends at once, without a count.
         if (grep.invert && text.empty()) return declined("-v with an empty pattern");
         grep.patterns.push_back(pattern);

@@ -79,11 +79,14 @@ struct Command {
     std::string summary;  // object and verb in full: "link set", for explain and statistics
     VerbProperties is;
     std::string netns = {};  // -netns; empty: none
+    // nsenter's: a file of the network namespace. Whoever can't enter it says nothing.
+    std::string netns_file = {};
 
     // A netlink socket of the network namespace is all that it needs.
     bool needs_netlink_alone() const {
-        return goes_by_netlink_alone(request.type()) && netns.empty() && !is.opens_netns;
+        return goes_by_netlink_alone(request.type()) && !enters_netns() && !is.opens_netns;
     }
+    bool enters_netns() const { return !netns.empty() || !netns_file.empty(); }
     // A show whose colours aren't known.
     bool lacks_colors() const { return !options.json && is.read_only && !is.colored; }
 };

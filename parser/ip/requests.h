@@ -14,7 +14,8 @@
     IP(address, NETLINK(AddressChange) NETLINK(AddressShow) NETLINK(AddressFlush)) \
     IP(addrlabel, NETLINK(AddrlabelChange) NETLINK(AddrlabelShow) NETLINK(AddrlabelFlush)) \
     IP(maddress, OTHER(MaddressChange) OTHER(MaddressShow)) \
-    IP(route, NETLINK(RouteChange) NETLINK(RouteShow) NETLINK(RouteGet) NETLINK(RouteFlush)) \
+    IP(route, NETLINK(RouteChange) NETLINK(RouteShow) NETLINK(RouteGet) NETLINK(RouteFlush) \
+              OTHER(RouteFlushCache)) \
     IP(rule, NETLINK(RuleChange) NETLINK(RuleShow) NETLINK(RuleFlush)) \
     IP(neighbor, NETLINK(NeighborChange) NETLINK(NeighborShow) NETLINK(NeighborGet) \
                  NETLINK(NeighborFlush)) \

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "parser/filter/perl.h"
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
 #include "parser/shell/grammar.h"
@@ -28,18 +29,6 @@ constexpr std::array<BuiltinName, 9> builtins = {{{":", BuiltinKind::colon, fals
                                                   {"test", BuiltinKind::test, false},
                                                   {"[", BuiltinKind::test, false},
                                                   {"set", BuiltinKind::set, false}}};
-
-// All words after the name, when none depends on the run.
-std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
-    std::vector<std::string> words;
-    words.reserve(simple.words.size());
-    for (size_t i = 1; i < simple.words.size(); i++) {
-        auto text = simple.words[i].literal();
-        if (!text) return std::nullopt;
-        words.push_back(std::move(*text));
-    }
-    return words;
-}
 
 // What an unquoted expansion of this value is: one word, or none.
 bool is_one_word(const Word& value) {
@@ -91,6 +80,17 @@ bool may_look_at_files(std::span<const Word> words, bool bracket) {
 
 }  // namespace
 
+std::optional<std::vector<std::string>> literal_arguments(const Simple& simple) {
+    std::vector<std::string> words;
+    words.reserve(simple.words.size());
+    for (size_t i = 1; i < simple.words.size(); i++) {
+        auto text = simple.words[i].literal();
+        if (!text) return std::nullopt;
+        words.push_back(std::move(*text));
+    }
+    return words;
+}
+
 Parsed<void> Grammar::resolve(Node& node, bool has_input) {
     Simple& simple = std::get<Simple>(node.kind);
     if (simple.words.empty()) {
@@ -102,13 +102,17 @@ Parsed<void> Grammar::resolve(Node& node, bool has_input) {
     }
     auto name = simple.words[0].literal();
     if (!name) return declined("the command's name isn't literal");
-    std::string_view base = base_name(*name);
-    bool is_bash = base == "bash", is_sh = base == "sh" || base == "dash";
-    if ((is_bash || is_sh) && environment_.utility(*name, base)) {
-        if (!simple.assignments.empty()) return declined("assignment before a command");
-        return nested_script(node, is_bash ? Dialect::bash : Dialect::dash);
+    if (const auto dialect = shell(*name)) {
+        const auto words = literal_arguments(simple);
+        if (!words) return declined("shell with other arguments than -c TEXT");
+        return nested_script(node, *name, *dialect, *words, netns_);
     }
-    TRY(resolve_named(simple, *name, has_input));
+    if (TRY(script_in_netns(node))) return {};
+    if (base_name(*name) == "nsenter" && environment_.utility(*name, "nsenter"))
+        TRY(resolve_nsenter(simple));
+    else
+        TRY(resolve_named(simple, *name, has_input));
+    if (!netns_.empty()) TRY(check_in_netns(simple));
     bool program = !std::holds_alternative<Builtin>(simple.action);
     // The kernel may refuse the value: what a program says then is known of the shell's own only.
     if (program && std::ranges::any_of(simple.redirections, &to_kernel_setting))
@@ -154,8 +158,10 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         simple.action = builtin;
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.
-        if (each.kind == BuiltinKind::test && may_look_at_files(simple.words, builtin.bracket))
+        if (each.kind == BuiltinKind::test && may_look_at_files(simple.words, builtin.bracket)) {
+            if (!netns_.empty()) return declined("test of a file within netns exec");
             needs_more(base);
+        }
         const bool late = each.kind != BuiltinKind::exit && each.kind != BuiltinKind::set &&
                           std::ranges::any_of(simple.words, [&](const Word& word) {
                               return may_split(word, totals_);
@@ -194,30 +200,26 @@ void Grammar::needs_more(std::string_view command) {
     if (totals_.beyond_netlink.empty()) totals_.beyond_netlink = command;
 }
 
-// `ip netns exec NAME ip …` enters NAME as `ip -netns NAME …` does, with the same mounts and
-// errors.
-std::optional<Tool> Grammar::tool_in_netns(std::vector<std::string>& words) const {
-    enum { object, verb, name, program, arguments };
-    if (words.size() <= arguments || words[object] != "netns" || words[verb] != "exec") return {};
-    const auto tool = environment_.tool(words[program]);
-    if (!tool) return {};
-    words[program] = std::exchange(words[name], {});
-    words[name] = "-netns";
-    words.erase(words.begin(), words.begin() + name);
-    return tool;
-}
-
 Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     auto words = literal_arguments(simple);
     if (!words) {
         totals_.deferred++;
-        simple.action = Deferred{.tool = tool, .traits = environment_.traits(tool), .filter = {}};
+        simple.action = Deferred{
+            .tool = tool, .traits = environment_.traits(tool), .filter = {}, .netns = netns_};
         return true;
     }
     if (tool == Tool::ip)
         if (const auto inner = tool_in_netns(*words)) tool = *inner;
-    auto command = environment_.command(tool, *words);
+    TRY(add_command(simple, environment_.command(tool, *words)));
+    return true;
+}
+
+Parsed<void> Grammar::add_command(Simple& simple, Parsed<Command> command) {
     if (!command) return std::unexpected(std::move(command.error()));
+    if (!netns_.empty()) {
+        if (command->enters_netns()) return declined("a network namespace within another");
+        command->netns = netns_;
+    }
     if (!command->netns.empty() && !environment_.may_mount())
         return declined("-netns under a seccomp filter");
     if (command->is.in_process && !environment_.in_process()) {
@@ -229,7 +231,7 @@ Parsed<bool> Grammar::resolve_tool(Simple& simple, Tool tool) {
     totals_.changes += command->is.read_only ? 0 : 1;
     totals_.shows += command->is.read_only || command->options.echo ? 1 : 0;
     simple.action = *std::move(command);
-    return true;
+    return {};
 }
 
 Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool has_input) {
@@ -248,16 +250,27 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
     const bool utf8 = environment_.charset() == Charset::utf8 && !sets_characters(simple);
     if (utf8 && totals_.changes > 0 && depends_on_charset(filter))
         return declined(std::string(base) + " after a change: depends on the locale");
+    // It may give up.
+    if (totals_.changes > 0 && is_perl(filter)) return declined("grep -P after a change");
     simple.action = std::move(filter);
     return true;
 }
 
-Parsed<void> Grammar::nested_script(Node& node, Dialect dialect) {
+std::optional<Dialect> Grammar::shell(std::string_view name) const {
+    const std::string_view base = base_name(name);
+    const bool is_bash = base == "bash";
+    if (!is_bash && base != "sh" && base != "dash") return {};
+    if (!environment_.utility(name, base)) return {};
+    return is_bash ? Dialect::bash : Dialect::dash;
+}
+
+Parsed<void> Grammar::nested_script(Node& node, std::string name, Dialect dialect, Words words,
+                                    const std::string& netns) {
     Simple& simple = std::get<Simple>(node.kind);
-    auto words = literal_arguments(simple);
-    if (!words || words->size() != 2 || (*words)[0] != "-c")
+    if (!simple.assignments.empty()) return declined("assignment before a command");
+    if (words.size() != 2 || words[0] != "-c")
         return declined("shell with other arguments than -c TEXT");
-    const std::string& text = (*words)[1];
+    const std::string& text = words[1];
     if (text.find('\0') != std::string::npos) return declined("NUL byte");
     if (totals_.depth > max_depth) return declined("nested too deeply");
     for (const auto& redirection : simple.redirections) {
@@ -265,11 +278,15 @@ Parsed<void> Grammar::nested_script(Node& node, Dialect dialect) {
             return declined("redirection of a shell to a file");
     }
     totals_.commands--;  // the shell itself isn't a command of its own
-    std::string name = *simple.words[0].literal();
     Grammar inner(text, dialect, name, environment_, totals_);
+    inner.enter(netns);
     auto body = TRY(inner.script());
-    node.kind = Compound{Compound::Kind::script, std::move(body), std::move(simple.redirections),
-                         dialect, std::move(name)};
+    node.kind = Compound{Compound::Kind::script,
+                         std::move(body),
+                         std::move(simple.redirections),
+                         dialect,
+                         std::move(name),
+                         netns};
     return {};
 }
 

@@ -42,6 +42,7 @@ struct Meaning {
     std::string operator()(const Filter&) const { return "filter"; }
     std::string operator()(const Sysctl&) const { return "sysctl"; }
     std::string operator()(const Brctl&) const { return "brctl"; }
+    std::string operator()(const Condition&) const { return "built in, as bash's"; }
     std::string operator()(const Deferred&) const { return "parsed when it runs"; }
 };
 

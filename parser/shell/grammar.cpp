@@ -250,6 +250,7 @@ Parsed<void> Grammar::command(Node& node, bool has_input) {
         if (word == "if") return if_clause(node);
         if (word == "for") return for_clause(node);
         if (word == "while") return while_clause(node, has_input);
+        if (word == "[[" && dialect_ == Dialect::bash) return condition(node);
         if (is_reserved(word)) return declined("syntax: " + std::string(word));
     }
     return simple(node, has_input);

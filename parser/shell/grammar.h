@@ -47,6 +47,8 @@ class Grammar {
 
     // The whole text.
     Parsed<List> script();
+    // Its commands run in that network namespace.
+    void enter(std::string netns) { netns_ = std::move(netns); }
 
   private:
     using Redirections = std::vector<Redirection>;
@@ -76,6 +78,12 @@ class Grammar {
     Parsed<void> repeated_body(Loop& loop);
     Parsed<void> body_of(Loop& loop);
 
+    // conditions.cpp
+    Parsed<void> condition(Node& node);
+    Parsed<void> comparison(Condition& condition);
+    Parsed<std::string> pattern_text(bool regex);
+    Parsed<void> bracket_text(std::string& text);
+
     // words.cpp
     Parsed<void> word(Word& word);
     Parsed<bool> unquoted(Word& word, size_t start);
@@ -94,14 +102,23 @@ class Grammar {
     Parsed<void> resolve(Node& node, bool has_input);
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
+    // in_netns.cpp
     // Changes the words to those of the tool that is run in a network namespace, if one is.
     std::optional<Tool> tool_in_netns(std::vector<std::string>& words) const;
+    // `ip netns exec NAME sh -c TEXT`. False: the command is another one.
+    Parsed<bool> script_in_netns(Node& node);
+    Parsed<void> resolve_nsenter(Simple& simple);
+    Parsed<void> check_in_netns(const Simple& simple) const;
+    Parsed<void> add_command(Simple& simple, Parsed<Command> command);
     // Of a command that a netlink socket alone doesn't serve.
     void needs_more(std::string_view command);
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
     void assign(const Simple& simple);
     void set_positional(const Simple& simple);
-    Parsed<void> nested_script(Node& node, Dialect dialect);
+    std::optional<Dialect> shell(std::string_view name) const;
+    // `words` are the shell's, without its name.
+    Parsed<void> nested_script(Node& node, std::string name, Dialect dialect, Words words,
+                               const std::string& netns);
 
     // Blanks, line continuations and comments.
     void skip_blanks();
@@ -122,11 +139,14 @@ class Grammar {
     std::string name_;
     const ProgramEnvironment& environment_;
     ParseTotals& totals_;
+    std::string netns_ = {};
     Assigned assigned_;  // when what is parsed next runs
     // An assignment before it in the same command changes a value that is known.
     bool values_change_ = false;
 };
 
+// All words after the name, when none depends on the run.
+std::optional<std::vector<std::string>> literal_arguments(const Simple& simple);
 // The shell, or a program, gives the variable a meaning (words.cpp).
 bool special_variable(std::string_view name);
 // builtins.cpp: checks the words of a builtin as far as they are known. `simple.words` are all of

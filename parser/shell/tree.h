@@ -102,9 +102,20 @@ struct Deferred {
     std::optional<Tool> tool;  // ip or bridge; else a filter
     Traits traits;             // the tool's
     std::string filter;
+    std::string netns = {};  // of a script within `ip netns exec`
 };
 
-using Action = std::variant<std::monostate, Command, Builtin, Filter, Sysctl, Brctl, Deferred>;
+// bash's [[ … ]]. Its words are neither split nor globs.
+struct Condition {
+    enum class Kind : uint8_t { not_empty, equal, whole_pattern, pattern };
+    Kind kind = Kind::not_empty;
+    bool negated = false;
+    Word left, right;  // right: of `equal`
+    Pattern regex;     // of =~, and what a glob means
+};
+
+using Action =
+    std::variant<std::monostate, Command, Builtin, Filter, Sysctl, Brctl, Deferred, Condition>;
 
 struct Simple {
     int position = 0;  // 1 for the first simple command of the line, as written
@@ -134,6 +145,8 @@ struct Compound {
     // script: `bash -c "…"`
     Dialect dialect = Dialect::dash;
     std::string name;  // $0, as in the shell's own errors
+    std::string netns =
+        {};  // `ip netns exec NAME sh -c "…"`: each command of it enters it by itself
 };
 
 struct If {

@@ -235,6 +235,7 @@ Parsed<bool> Grammar::backquotes(Word& word, bool quoted) {
     }
     at_++;
     Grammar inner(text, dialect_, name_, environment_, totals_);
+    inner.enter(netns_);
     inner.assigned_ = assigned_;
     inner.line_ = line_;
     const int printers_before = totals_.line_printers;

@@ -43,6 +43,7 @@ constexpr Imitated programs[] = {
     {"sed", "sed", "GNU sed"},
     {"sysctl", "sysctl", "procps-ng"},
     {"brctl", "brctl", "bridge-utils"},
+    {"nsenter", "nsenter", "util-linux"},
     {"cat", "cat", coreutils},
     {"cut", "cut", coreutils},
     {"head", "head", coreutils},

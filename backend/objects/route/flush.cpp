@@ -1,12 +1,15 @@
 // `ip route flush`: rounds of a dump and deletions, until a round finds nothing.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <vector>
 
+#include "backend/descriptor.h"
 #include "backend/errors.h"
 #include "backend/objects/route/query.h"
 #include "backend/run.h"
@@ -101,6 +104,19 @@ std::expected<size_t, int> RouteFlusher::round() {
 }
 
 }  // namespace
+
+ExitStatus run(Context& context, const Options&, const RouteFlushCache&) {
+    constexpr const char* setting = "/proc/sys/net/ipv4/route/flush";
+    const Descriptor file(open(setting, O_WRONLY | O_CLOEXEC));
+    if (!file) {
+        print_error(context, fmt::format("Cannot open \"{}\": {}\n", setting, strerror(errno)));
+        return 0;
+    }
+    const bool written = write(file.get(), "-1", 2) == 2;
+    if (!written && context.fall_back("route flush cache: not to be written")) return 1;
+    context.commit();
+    return 0;
+}
 
 ExitStatus run(Context& context, const Options& options, const RouteFlush& request) {
     Channel& channel = TRY(open_channel(context, options));

@@ -25,8 +25,12 @@ Parsed<Request> show(ParseContext& context, Arguments arguments) {
 Parsed<Request> flush(ParseContext& context, Arguments arguments) {
     if (arguments.empty()) return refused("\"ip route flush\" requires arguments.\n", 1);
     if (context.options.statistics > 0) return declined("route flush: statistics");
+    const Words words = arguments.rest();
+    const bool cache = words.size() == 1 || (words.size() == 2 && words[1] == "cache");
     RouteShow routes = TRY(parse_route_show(context, arguments));
-    if (routes.cloned) return declined("route flush: the cache");
+    if (routes.cloned && (!cache || context.options.family == AF_INET6))
+        return declined("route flush: the cache of IPv6, or a part");
+    if (routes.cloned) return RouteFlushCache{};
     return RouteFlush{std::move(routes)};
 }
 

@@ -85,6 +85,9 @@ struct RouteShow {
 };
 
 // `ip route flush`: those that a show would list.
+// ip route flush cache: IPv4's alone.
+struct RouteFlushCache {};
+
 struct RouteFlush {
     RouteShow routes;
 };

@@ -87,7 +87,8 @@ TEST(RouteChange, AbbreviationsInTheOrderOfIproute2) {
 TEST(RouteChange, WhatIsDeclined) {
     for (const char* line :
          {"route add", "route add dev v0", "route add 10.0.0.0/8 10.0.0.0/9", "route flush",
-          "route flush cache", "route add 10.0.0.0/8 encap bpf in x dev v0",
+          "-6 route flush cache", "route flush cache dev v0",
+          "route add 10.0.0.0/8 encap bpf in x dev v0",
           "route add 10.0.0.0/8 encap ip id 1 geneve_opts 1:2:03 dev v0",
           "-M route get 100 from 200", "route add 10.0.0.0/8 metric",
           "route add 10.0.0.0/8 table nosuch", "route add 10.0.0.0/8 rto_min 1.5s",
