@@ -61,7 +61,11 @@ class Twins:
         os.system("ip link set lo up")
         return os.open("/proc/self/ns/net", os.O_RDONLY)
 
-    def _enter(self, namespace: int):
+    def close(self) -> None:
+        for descriptor in (self.real, self.ours, self.null, *self.files):
+            os.close(descriptor)
+
+    def enter(self, namespace: int):
         if self.libc.setns(namespace, 0) != 0:
             raise OSError(ctypes.get_errno(), "setns")
 
@@ -75,7 +79,7 @@ class Twins:
         return Result(status, *(os.pread(file, 1 << 22, 0) for file in self.files))
 
     def reference(self, line: bytes, *options: bytes) -> Result:
-        self._enter(self.real)
+        self.enter(self.real)
         out, err = self._emptied()
         actions = [(os.POSIX_SPAWN_DUP2, self.null, 0), (os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)]
         process = os.posix_spawn("/bin/sh", [b"sh", *options, b"-c", line], ENVIRONMENT, file_actions=actions, setsigdef=[signal.SIGPIPE])
@@ -86,7 +90,7 @@ class Twins:
 
     def native(self, line: bytes) -> Result | None:
         """Nothing: declined."""
-        self._enter(self.ours)
+        self.enter(self.ours)
         files = self._emptied()
         with bench.Peer(PATIENCE) as peer:
             peer.socket.send(bench.request(line, environment=VARIABLES))

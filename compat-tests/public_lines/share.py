@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""How much of the lines that public packages and SONiC run is native, and why the rest falls back.
+
+    share.py [--all] [--in-process]    by the server, or as `nlsh -c` (a spawned call) reads them; --all: each line that falls back
+    share.py --run                     runs each native line by dash and by the server, in network namespaces of their own, and compares
+    share.py --public 85 --sonic 95    the status is 1 if less is native
+
+lines.tsv is collect.py's. SONiC's lines are those that this repository knows: SwSS's and the others of its images."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TESTS = HERE.parent
+ENTERED = "NLSH_SAFETY"  # set within namespaces of its own, as safety.bench wants it
+NLSH = TESTS.parent / os.environ.get("NLSH_BUILD", "build/release") / "nlsh"
+SONIC = (TESTS / "swss-lines.txt", TESTS / "sonic" / "other-lines.txt")
+
+
+def public_lines() -> list[str]:
+    return list(dict.fromkeys(line.split("\t", 1)[1] for line in (HERE / "lines.tsv").read_text().splitlines()))
+
+
+def sonic_lines() -> list[str]:
+    lines = [line for path in SONIC for line in path.read_text().splitlines()]
+    return list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+
+
+def reasons(lines: list[str], *options: str) -> dict[str, str]:
+    """Of each line why it falls back; empty: native."""
+    text = "".join(line + "\n" for line in lines)
+    done = subprocess.run([NLSH, "explain", "--json", *options, "-"], input=text, capture_output=True, text=True, check=False)
+    return {each["line"]: each.get("reason", "") for each in json.loads(done.stdout)["lines"]}
+
+
+# What the lines' values name. blue is a network namespace; /run is private.
+SETUP = (
+    "ip link set lo up",
+    "ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02",
+    "ip link add br0 address 02:00:00:00:00:03 type bridge",
+    "ip link set v0 up",
+    "ip link set v1 up",
+    "ip addr add 10.0.0.1/24 dev v0",
+    "ip route add default via 10.0.0.7",
+)
+
+
+def compare(lines: list[str]) -> Counter:
+    """Each line in two fresh namespaces: the real shell, and the server."""
+    sys.path.insert(0, str(TESTS))
+    from safety import bench  # noqa: PLC0415 (it asks for the namespaces)
+    from shell import differential  # noqa: PLC0415
+
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "run", "/run"], check=True)
+    os.chdir("/run")
+    server = bench.Server()
+    server.start("--log", "off")
+    verdicts: Counter = Counter()
+    try:
+        for line in lines:
+            twins = differential.Twins()
+            for namespace in (twins.real, twins.ours):
+                twins.enter(namespace)
+                for command in SETUP:
+                    subprocess.run(command, shell=True, check=False, capture_output=True)
+            verdict, meaning = twins.difference(line.encode())
+            verdicts[verdict] += 1
+            if verdict == "DIFFERENT":
+                print(f"DIFFERENT: {line}\n    {meaning}", flush=True)
+            twins.close()
+    finally:
+        server.end()
+    return verdicts
+
+
+def enter_namespaces() -> None:
+    if os.environ.get(ENTERED) != "public_lines":
+        os.environ[ENTERED] = "public_lines"
+        os.execvp("unshare", ["unshare", "-nm", "--propagation", "private", sys.executable, "-B", *sys.argv])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--all", action="store_true", help="print each line that falls back")
+    parser.add_argument("--in-process", action="store_true", help="as a spawned `nlsh -c` reads them")
+    parser.add_argument("--run", action="store_true", help="run the native lines and compare")
+    parser.add_argument("--public", type=float, default=0, help="per cent of the public lines that must be native")
+    parser.add_argument("--sonic", type=float, default=0, help="per cent of SONiC's lines that must be native")
+    options = parser.parse_args()
+    if options.run:
+        enter_namespaces()
+        found = reasons(public_lines())
+        verdicts = compare([line for line, reason in found.items() if not reason])
+        print(", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()))
+        return 1 if verdicts["DIFFERENT"] else 0
+    low = False
+    for name, lines in (("public", public_lines()), ("SONiC", sonic_lines())):
+        found = reasons(lines, *(["--in-process"] if options.in_process else []))
+        left = {line: reason for line, reason in found.items() if reason}
+        share = 100 * (1 - len(left) / len(found))
+        low |= share < (options.public if name == "public" else options.sonic)
+        print(f"{name}: {len(found) - len(left)} of {len(found)} lines native, {share:.1f} %")
+        for reason, count in Counter(left.values()).most_common():
+            print(f"  {count:4} {reason}")
+            if options.all:
+                print(*(f"           {line}" for line, why in left.items() if why == reason), sep="\n")
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
