@@ -139,6 +139,8 @@ SUITES = (
     Suite("sinks", FIRE),
     Suite("survey", TOOLS),
     Suite("writes", TOOLS),
+    Suite("public_lines", TOOLS),
+    Suite("million", TOOLS),
     Suite("clients", TOOLS),
     Suite("monitor", TOOLS, "monitors in other forms"),
     Suite("containers", ALONE),

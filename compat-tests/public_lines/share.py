@@ -40,6 +40,7 @@ def reasons(lines: list[str], *options: str) -> dict[str, str]:
 
 # What the lines' values name. blue is a network namespace; /run is private.
 SETUP = (
+    "sysctl -qw net.ipv6.conf.default.accept_dad=0",  # else an address is tentative for a second or two
     "ip link set lo up",
     "ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02",
     "ip link add br0 address 02:00:00:00:00:03 type bridge",
