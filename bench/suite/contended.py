@@ -8,6 +8,7 @@ import subprocess
 from . import measurement, namespace
 
 LINES = {"a set": "ip link set v0 mtu 1500", "a show": "ip link show v0", "addresses": "ip addr show v1"}
+PAUSE_US = 300  # so that the calls are spread over some hundreds of deletions
 # A deletion waits for all who may still use the link, so that the lock is held for milliseconds.
 CHURN = ["link add churn0 type veth peer name churn1", "link set churn0 up", "link del churn0"]
 
@@ -29,13 +30,13 @@ def churn(wanted):
 class Contended:
     def measure(self, quick):
         namespace.standard()
-        fast, slow = measurement.size(quick, (2000, 200), (200, 10), (20, 2))
+        fast, slow = measurement.size(quick, (1500, 150), (200, 10), (20, 2))
         rows = []
         with measurement.server() as environment:
             for wanted, name in ((False, "alone"), (True, "beside who creates and deletes links")):
                 with churn(wanted):
                     for what, line in LINES.items():
-                        ways = measurement.calls_both(line, environment, fast, slow)
+                        ways = measurement.calls_both(line, environment, fast, slow, PAUSE_US)
                         rows.append({"name": f"{what}, {name}", "line": line, "native": measurement.native(line), "ways": ways})
         ways = ["plain popen", "nlsh popen", "in-process popen", "raw"]
         for row in rows:
@@ -44,7 +45,7 @@ class Contended:
             "title": "Beside a process that creates and deletes links",
             "ways": ways + [f"p99, {slow} : {fast}" for slow, fast in P99],
             "ratios": [["plain popen", "nlsh popen"], ["plain popen", "in-process popen"]],
-            "note": "Median (p99). The other process runs `ip -force -batch`, a veth pair made and deleted all the time, and holds the kernel's "
+            "note": f"Median (p99), {PAUSE_US} µs after the last call. The other process runs `ip -force -batch`, a veth pair made and deleted all the time, and holds the kernel's "
             "lock of links (RTNL), for which each change and each look at a link waits: *raw*, too.",
             "rows": rows,
         }

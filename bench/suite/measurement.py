@@ -22,9 +22,9 @@ def run(*command, **options):
     return done.stdout
 
 
-def batch(tool, lines):
-    """Commands of ip or bridge, by one process of the real one."""
-    run(tool, "-batch", "-", input="\n".join(lines) + "\n")
+def batch(tool, lines, *by):
+    """Commands of ip or bridge, by one process of the real one, or of what comes before its name and its options."""
+    run(*(by or [tool]), "-batch", "-", input="\n".join(lines) + "\n")
 
 
 def configure(lines):

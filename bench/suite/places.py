@@ -20,7 +20,7 @@ class Unavailable(Exception):
 
 
 def asked(*around, quick, socket="-", ways=()):
-    rounds, calls = measurement.size(quick, (5, 400), (2, 100), (1, 12))
+    rounds, calls = measurement.size(quick, (3, 400), (2, 100), (1, 12))
     words = [*around, "/usr/bin/python3", "-I", str(HELPER), str(measurement.BUILD), socket, str(rounds), str(calls), *ways]
     return answer(words)
 
@@ -56,7 +56,7 @@ def other_user(quick):
 
 def sonic(quick):
     """compat-tests/containers/in_swss takes a script."""
-    rounds, calls = measurement.size(quick, (5, 400), (2, 100), (1, 12))
+    rounds, calls = measurement.size(quick, (3, 400), (2, 100), (1, 12))
     script = f"exec /usr/bin/python3 -I {HELPER} {measurement.BUILD} - {rounds} {calls}"
     return answer([TESTS / "containers" / "in_swss", script])
 

@@ -79,7 +79,7 @@ def vlan_rows(count):
     removed = [line for index in numbers for line in removal(index)]
     return [
         Row("one VLAN, two members", real_vlan(first)),
-        Row(f"{count} VLANs, two members each", added),
+        Row(f"{count} VLANs, two members each", added, batch=vlan_batches(numbers)),
         Row(f"{count} VLANs, the members by a range", by_range),
         Row(f"{count} VLANs removed", removed, before=by_range),
         Row(f"a restart: {count} removed, added again", removed + added, before=by_range),
@@ -142,8 +142,15 @@ class Sequence:
         rows = self.rows(measurement.size(quick, self.count, self.quick_count, 2))
         return {
             "title": self.title,
-            "ways": ["plain", "nlsh", "in-process", "ip -batch", "raw"],
-            "ratios": [["plain", "nlsh"], ["plain", "in-process"], ["ip -batch", "nlsh"], ["nlsh", "raw"], ["in-process", "raw"]],
+            "ways": ["plain", "nlsh", "in-process", "ip -batch", "nlsh -force", "raw"],
+            "ratios": [
+                ["plain", "nlsh"],
+                ["plain", "in-process"],
+                ["ip -batch", "nlsh"],
+                ["ip -batch", "nlsh -force"],
+                ["nlsh", "raw"],
+                ["in-process", "raw"],
+            ],
             "note": "By popen, one line after the other; *in-process* is `NLSH_ENGINE=inproc`. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
             "writes to /proc/sys; `ip -batch` (and `bridge -batch`) does without the latter."
             + "".join(
@@ -177,6 +184,8 @@ class Sequence:
         if row.batch:
             self.fresh(row)
             ways["ip -batch"] = total([measurement.elapsed(lambda each=each: measurement.batch(*each)) for each in row.batch])
+            self.fresh(row)
+            ways["nlsh -force"] = total([measurement.elapsed(lambda each=each: forced(*each)) for each in row.batch])
         with measurement.file_of(row.lines) as file:
             self.fresh(row)
             with measurement.requests_file([measurement.NLSH, file]) as requests:
@@ -189,6 +198,11 @@ class Sequence:
         bridge(self.filtering)
         if row.before:
             run_lines(row.before)
+
+
+def forced(tool, lines):
+    """By nlsh, which then sends ahead."""
+    measurement.batch(tool, lines, measurement.NLSH, tool, "-force")
 
 
 def run_lines(lines):

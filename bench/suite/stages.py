@@ -151,7 +151,8 @@ class Stages:
                 yield row(f"{name}; {OBJECTS[file]}", events)
             else:
                 rest = [a + b for a, b in zip(rest, events, strict=True)]
-        yield row(f"{name}; {where}{LIBC}", rest)
+        if any(rest):  # the server is linked statically
+            yield row(f"{name}; {where}{LIBC}", rest)
         yield {"name": f"{name}; {where}in all", "ways": {"system calls": float(calls)}}
 
 

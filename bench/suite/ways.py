@@ -132,7 +132,7 @@ WAYS = (
 
 class Ways:
     def measure(self, quick):
-        times, rounds = measurement.size(quick, (300, 9), (40, 3), (5, 1))
+        times, rounds = measurement.size(quick, (250, 5), (40, 3), (5, 1))
         measurement.run("ip", "netns", "add", NETNS)
         try:
             with measurement.server() as preloaded, tempfile.TemporaryDirectory(prefix="nlsh-bench-") as directory:
