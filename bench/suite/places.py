@@ -128,7 +128,8 @@ class Places:
             "title": "Where users are",
             "ways": list(WAYS),
             "ratios": [["plain", way] for way in WAYS[1:]],
-            "note": "By popen, one line after the other in a program. *no server*: `nlsh -c` is spawned in place of `sh -c`. *first call*: of a "
+            "note": "By popen, one line after the other in a program. Another user's shows go over the caller's own socket, and its changes to a "
+            "spawned `nlsh -c`. *no server*: `nlsh -c` is spawned in place of `sh -c`. *first call*: of a "
             f"program's life. {len(PLACES) - missing.count('Not measured')} of {len(PLACES)} places measured.{missing}",
             "rows": rows,
         }
