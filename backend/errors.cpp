@@ -24,7 +24,7 @@ std::string sentence(std::string_view text) {
     return fmt::format("{}{}", text, text.ends_with('.') ? "" : ".");
 }
 
-// The socket failed, not the request. A show is left to iproute2, which opens a fresh socket.
+// The socket failed, not the request. A show falls back: iproute2 opens a fresh socket.
 void print_fault(Context& context, const Verdict& verdict, std::string_view sending) {
     if (context.fall_back("the netlink socket failed")) return;
     const std::string_view text = strerror(verdict.error);

@@ -1,4 +1,4 @@
-"""Writes files of rtnetlink messages, as rtmon(8) does, into this folder: what no kernel here tells of by itself."""
+"""Writes files of rtnetlink messages, as rtmon(8) does, into this folder: messages that no kernel at hand sends by itself."""
 
 import socket
 import struct

@@ -80,6 +80,6 @@ s.connect((glob.glob(\"other.0\") + glob.glob(\"sock.0\"))[0])"
     [ "$(grep -c ' calls, 0 failed' out)" = 4 ]
     [ "$(grep -c READY=1 out)" -ge 8 ]
     # Calls that waited in the manager's socket were native: only those in the other processors' sockets, which ended
-    # with their server, went the real way.
+    # with their server, fell back.
     awk -F'\t' '$2 == "native" { native++ } END { exit !(native > 0.9 * NR) }' trace
 }

@@ -20,7 +20,7 @@ plot for [i=2:{columns}] $data using i:xtic(1) title columnheader(i)
 
 
 def drawn(topic):
-    """Its ways that are times, or those that it names."""
+    """The ways of a topic to draw: those it names, or all that are times."""
     return topic.get("bars") or [way for way in topic["ways"] if any(is_time(row["ways"].get(way)) for row in topic["rows"])]
 
 

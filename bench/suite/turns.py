@@ -32,7 +32,7 @@ def turn(process):
 
 
 def taken(command, environments, rounds):
-    """{name: {way: microseconds of each call}}: all by turns, so often."""
+    """Runs all commands in turns, `rounds` times. Returns {name: {way: microseconds of each call}}."""
     found = {name: collections.defaultdict(list) for name in environments}
     with started(command, environments) as processes:
         for _ in range(rounds):

@@ -126,7 +126,7 @@ struct worker {
     int number;
 };
 
-/* Each has a bridge of its own, and meets the answers that it alone caused. */
+/* Each thread has its own bridge, and must get only the answers to its own lines. */
 static void* work(void* argument) {
     const struct worker* me = argument;
     const int n = me->number;

@@ -1,4 +1,5 @@
-# For sh, where NLSH is nlsh, PRELOAD the preload: the server and its callers. NLSH_SERVE_PREFIX and NLSH_SERVE_OPTIONS are words before and behind, for valgrind.
+# Starts a server and its callers, for sh. NLSH and PRELOAD name nlsh and the preload. For valgrind, NLSH_SERVE_PREFIX and
+# NLSH_SERVE_OPTIONS are words before and after the server's command.
 
 # serve [SOCKET [OPTION…]]: from when its last socket is there; its process is $server. Without a SOCKET, or with an empty one, the
 # server chooses. It fails where the server ends before, or takes a minute.

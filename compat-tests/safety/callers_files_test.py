@@ -79,7 +79,7 @@ class Clients(unittest.TestCase):
                 self.assertEqual(victim.read_text(), "kept")
 
     def test_an_older_server(self):
-        """It declines, and the line runs the real way; so does an older client's."""
+        """It declines, and the line falls back; so does an older client's."""
         server = bench.Server()
         server.start()
         try:

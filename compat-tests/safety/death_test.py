@@ -201,7 +201,7 @@ class Death(unittest.TestCase):
         self.assertGreaterEqual(caller.traced()[0], 4)
 
     def test_killed_for_its_memory(self):
-        """By the kernel, in a group of its own: what it has begun its heir finishes, the rest goes the real way."""
+        """By the kernel, in a group of its own: what it has begun its heir finishes, the rest falls back."""
         self.server.end()
         with memory_group() as group:
             self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))
@@ -214,7 +214,7 @@ class Death(unittest.TestCase):
             hungry.finish()
             self.assertEqual((self.server.process.returncode, group.kills()), (-signal.SIGKILL, 1))
         cut = sum(self.check(lines) for lines in results)
-        self.assertLessEqual(cut, LOADS)  # one call each at most: the next goes the real way
+        self.assertLessEqual(cut, LOADS)  # one call each at most: the next falls back
         print(f"# {sum(map(len, results))} lots, {cut} cut off")
 
     def test_servers_that_cannot_start(self):
@@ -230,7 +230,7 @@ class Death(unittest.TestCase):
         self.assertEqual(self.server.end(), 0)
 
     def test_full_disk(self):
-        """No room for sockets or the trace: the real way, and the server goes on."""
+        """No room for sockets or the trace: callers fall back, and the server goes on."""
         os.makedirs("/run/full", exist_ok=True)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=3,mode=755", "full", "/run/full"], check=True)
         with open("/run/full/filler", "wb", buffering=0) as filler, contextlib.suppress(OSError):

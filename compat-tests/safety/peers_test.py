@@ -17,7 +17,7 @@ from nlsh_test.trace import natives
 from . import bench
 
 SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
-BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another's call during an attack: it may take the real way
+BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another's call during an attack: it may fall back
 
 
 # By system and by popen; each line's length, wait status and output.
@@ -398,7 +398,7 @@ while True:
 
 
 class Busy(unittest.TestCase):
-    """All threads wait for readers that don't read: others are turned away at once, to the real way."""
+    """All threads wait for readers that don't read: others fall back at once."""
 
     def test_limits_are_those_given(self):
         server = bench.Server()

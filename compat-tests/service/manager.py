@@ -1,7 +1,7 @@
-"""A service manager in small, for service.bats: holds the server's first socket, starts and restarts the server, hears its notices.
+"""A small service manager for service.bats: holds the server's first socket, starts and restarts the server, receives its notices.
 
 manager.py PREFIX [restarts=N] [watchdog=SECONDS] [notices=N] -- SERVER…
-Prints each notice; ends when it has had so many of them, or its standard input ends, and then stops the server.
+Prints each notice. Stops the server after N notices, or when standard input ends.
 """
 
 import os

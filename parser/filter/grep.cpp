@@ -36,7 +36,7 @@ constexpr std::array<OptionSpec, 19> specs = {{
 enum class Matcher : uint8_t { basic, extended, fixed, perl };
 
 Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool ignore_case) {
-    // Several patterns, of which each is read by itself.
+    // A newline separates several patterns.
     if (text.find('\n') != std::string::npos) return declined("pattern: newline");
     if (matcher == Matcher::perl) return parse_perl(text, ignore_case);
     if (matcher != Matcher::fixed)

@@ -73,8 +73,7 @@ Parsed<Command> unknown_object(const Options& options, std::string_view word) {
         ip ? 1 : 255, "object");
 }
 
-// Says why a command whose words have been read is left to the real one all the same; empty when it
-// isn't.
+// Why a command falls back although its words could be read; empty: it doesn't.
 std::string not_native(const Command& command, Words words) {
     if (has_unknown_colors(command)) return "colour of " + command.summary;
     const Options& options = command.options;

@@ -94,8 +94,8 @@ bool is_set(const T& place) {
     }
 }
 
-// Values that may be given once: a second one is left to iproute2, for which it is an error of its
-// own, or none.
+// A value that may be given once. A second one is another error of iproute2's, or none: the line
+// falls back.
 template <typename T, typename Value>
 Parsed<void> set_once(T& place, Parsed<Value> value) {
     if (is_set(place)) return declined("a keyword twice");

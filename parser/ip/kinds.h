@@ -1,5 +1,5 @@
-// Which kinds of links there are. The backend has them (backend/objects/link/kinds/kinds.h); a
-// parser gets them by reference, as it gets the names.
+// The kinds of links. The backend defines them (backend/objects/link/kinds/kinds.h), and passes
+// them to the parser by reference, like the names.
 #pragma once
 
 #include <span>

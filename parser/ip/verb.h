@@ -39,7 +39,7 @@ struct VerbProperties {
     // goes on whatever the verdict is: with -force, later lines are read before it is known.
     bool queued = false;
     Ends ends_batch = Ends::never;
-    const char* not_in_batch = nullptr;  // why a batch's line is left to the real one
+    const char* not_in_batch = nullptr;  // why a batch's line falls back
     BatchMemory memory = {};
 };
 

@@ -49,12 +49,12 @@ void check_tool(Checks& checks, Tool tool, const char* name) {
             {name,
              profile->left.empty() && profile->undecided.empty() ? State::good : State::warning,
              fmt::format("{}, {}", path, described(*profile)),
-             "lines that depend on what isn't known go the real way"});
+             "lines that depend on what isn't known fall back"});
     } else {
         const std::string version = reference_version(path);
         checks.push_back({name, State::failed,
                           fmt::format("{}, {}", path, version.empty() ? "of no version" : version),
-                          "not a build that nlsh imitates: every command goes the real way"});
+                          "not a build that nlsh imitates: every command falls back"});
     }
 }
 
@@ -166,7 +166,7 @@ void check_installation(Checks& checks, const std::string& socket_prefix) {
     if (geteuid() == 0) {
         if (const std::string failure = learn_builds(); !failure.empty())
             checks.push_back({"iproute2's traits", State::warning, failure,
-                              "until a build has been asked, its commands go the real way"});
+                              "until a build has been asked, its commands fall back"});
     }
     check_tool(checks, Tool::ip, "ip");
     check_tool(checks, Tool::bridge, "bridge");

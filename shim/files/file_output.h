@@ -1,4 +1,4 @@
-// Output to a file that it closes.
+// Output to a file, which the object owns and closes.
 #pragma once
 
 #include <utility>

@@ -4,7 +4,8 @@
 
 #include "shim/rights/exec_rights.h"
 
-/* What follows the name at a line's start. The kernel escapes the newlines of a process's name. */
+/* The text after a field's name. A process can't forge a field: the kernel escapes newlines in
+ * names. */
 static const char* field(const char* status, const char* name) {
     const char* const found = strstr(status, name);
     return found ? found + strlen(name) : NULL;

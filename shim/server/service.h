@@ -56,7 +56,7 @@ class Service {
     // account of what has been done of it. What can't be done so has no reply. by_socket: over the
     // caller's own.
     void finish(Connection& connection, std::span<char> frame, Session& session, bool by_socket);
-    // Declines whatever is asked, and never blocks: the caller takes the real way.
+    // Declines whatever is asked, and never blocks: the caller falls back.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
     // At the end, when nobody calls.

@@ -29,7 +29,7 @@ static bool is_plain_file(int descriptor) {
     return true;
 }
 
-/* O_ACCMODE itself: opened for ioctl() alone. */
+/* False also for access mode 3 (O_ACCMODE), a descriptor for ioctl() only. */
 static bool is_written_plainly(int descriptor) {
     const int flags = fcntl(descriptor, F_GETFL), access = flags & O_ACCMODE;
     return flags >= 0 && (access == O_WRONLY || access == O_RDWR) &&

@@ -82,7 +82,7 @@ Attribute address_mode(const LinkAttributes& link) {
 
 }  // namespace
 
-// Why a link is left to iproute2: it has something too rare to be imitated.
+// Why a link falls back: it has something too rare to be imitated.
 std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";

@@ -12,7 +12,7 @@ struct Route {
     Attributes<RTA_MAX> attributes;
 
     Attribute operator[](size_t type) const { return attributes[type]; }
-    // The number in RTA_TABLE, which has room for all, before the header's byte.
+    // RTA_TABLE has the whole number; the header only a byte.
     uint32_t table() const {
         return attributes[RTA_TABLE] ? attributes[RTA_TABLE].u32() : header.rtm_table;
     }

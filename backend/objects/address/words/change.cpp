@@ -37,7 +37,7 @@ struct Draft {
     Traits::Answer bound_label = Traits::Answer::no;
 };
 
-// "default", "any" and "all" have rules of their own: left to iproute2.
+// "default", "any" and "all" have rules of their own: the line falls back.
 Parsed<InetPrefix> settle(Draft& draft, Parsed<InetPrefix> prefix) {
     if (!prefix) return prefix;
     if (prefix->size == 0) return declined("an address without bytes");
@@ -130,7 +130,7 @@ Parsed<void> take_metric(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.metric, parse_u32(word));
 }
 
-// By number, or by a name that is compiled in; names of files are left to iproute2.
+// By number, or by a name that is compiled in; names of files fall back.
 Parsed<uint8_t> parse_protocol(std::string_view word) {
     const auto name = std::ranges::find(address_protocols, word);
     if (name == std::begin(address_protocols)) return declined("address: no protocol");
@@ -159,7 +159,7 @@ Parsed<void> take_preferred(Draft& draft, Arguments& arguments) {
 }
 
 // A flag, or the address. Flags of IPv6 only draw a warning unless the family is known to be IPv6
-// by now: left to iproute2.
+// by now: the line falls back.
 Parsed<void> take_flag_or_local(Draft& draft, Arguments& arguments) {
     const auto* const flag = std::ranges::find(address_flags, arguments.peek(), &AddressFlag::word);
     using Read = AddressFlag::Read;

@@ -1,4 +1,4 @@
-// A bridge whose fdb has protocols (SONiC's patch): what has to do with them is left to it, all
+// A bridge whose fdb has protocols (SONiC's patch): what has to do with them falls back, all
 // else is as it was.
 #include <gtest/gtest.h>
 

@@ -98,7 +98,7 @@ Parsed<void> parse_mode(Arguments& arguments, BridgeLinkSet& set) {
     return set_flags(set, BRIDGE_FLAGS_SELF);
 }
 
-// Each backup_port is looked up in its turn; two of them are left to the real one.
+// Each backup_port is looked up in its turn; two of them fall back.
 Parsed<void> parse_backup_port(Arguments& arguments, const BridgePortRow& row, BridgeLinkSet& set) {
     if (set.backup_port) return declined("link set: backup_port twice");
     set.backup_port.emplace();

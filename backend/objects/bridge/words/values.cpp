@@ -49,7 +49,7 @@ Parsed<MacAddress> parse_mac(std::string_view word) {
     const std::string text(word);
     const int fields = std::sscanf(text.c_str(), "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", &a[0], &a[1],
                                    &a[2], &a[3], &a[4], &a[5]);
-    // Signs and blanks are left to bridge.
+    // Signs and blanks fall back.
     const bool plain = word.find_first_of(std::string_view("+- \t\n\v\f\r\0", 9)) == word.npos;
     if (!plain) return declined(fmt::format("bad MAC address: {}", word));
     if (fields == 6) return a;

@@ -156,7 +156,7 @@ Parsed<void> decline_option(OptionScope&, const LinkRow& row, Arguments&) {
     return declined("link: " + std::string(row.word) + " is not native");
 }
 
-// protodown_reason N on | off; names are left to the real one.
+// protodown_reason N on | off; names fall back.
 Parsed<void> read_protodown_reason(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     constexpr uint32_t max_reason = 31;
     const auto word = TRY(arguments.value(row.word));

@@ -24,7 +24,7 @@ std::string encoded(const LinkAttribute& attribute) {
     return bytes_of(size) + bytes_of(attribute.type) + payload;
 }
 
-// In hexadecimal, zeros at the end left out; or why the line is left to the real one.
+// In hexadecimal, zeros at the end left out; or why the line falls back.
 std::string sent(const std::string& words) {
     const auto command = parse_line(Tool::ip, "link set v0 " + words);
     if (!command) return command.error().reason;

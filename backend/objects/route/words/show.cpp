@@ -85,7 +85,7 @@ Parsed<void> take_filter_device(Draft& draft, Arguments& arguments) {
     return take_device(draft.show.*Field, arguments);
 }
 
-// Addresses in words are rare here: left to the real one.
+// Addresses in words are rare here: the line falls back.
 Parsed<void> take_address(std::optional<InetPrefix>& filter, uint8_t family, Arguments& arguments) {
     const auto word = TRY(arguments.value("route"));
     if (is_address_word(word)) return declined("a word for an address");

@@ -128,7 +128,7 @@ template <std::optional<std::string> RuleSelectors::* Name>
 Parsed<void> take_device(RuleDraft& draft, Arguments& arguments) {
     const auto word = TRY(arguments.value("iif"));
     auto device = parse_device(word);
-    // A blank or so in a name is left to iproute2.
+    // A blank or so in a name falls back.
     const bool bad = word.empty() || word.size() > 15 || word.contains('/');
     if (!device && bad) return bad_value("rule: device");
     return set_once(draft.change.selectors.*Name, std::move(device));
@@ -148,7 +148,7 @@ Parsed<void> take_uids(RuleDraft& draft, Arguments& arguments) {
 Parsed<uint8_t> ip_protocol_value(std::string_view word, const NameTables& names) {
     if (const auto known = names[NameKind::ip_protocol].number(word))
         return static_cast<uint8_t>(*known);
-    // Others of /etc/protocols are left to iproute2.
+    // Others of /etc/protocols fall back.
     const bool number = !word.empty() && word.find_first_not_of("0123456789") == word.npos;
     return number ? parse_u8(word) : declined("rule: ipproto");
 }

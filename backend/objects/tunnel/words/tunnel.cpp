@@ -219,7 +219,7 @@ const Object tunnel_object{.words = {"tunnel", "tunl"},
                            .parse = parse_tunnel,
                            .probes = tunnel_probes};
 
-// All of it is left to the real one.
+// All of it falls back.
 constexpr Verb l2tp_verbs[] = {
     {.words = {"add"}},
     {.words = {"delete"}, .is = {.memory = {.deletes_others = true}}},
