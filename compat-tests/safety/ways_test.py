@@ -2,7 +2,10 @@
 the real ip do. No caller gains a right. Prints how many cells were native."""
 
 import collections
+import contextlib
 import os
+import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -74,6 +77,54 @@ def run_lines(nlsh):
 """ % (LINES,)
 
 
+# What the file of ip lends to whoever runs it: owner, mode, capabilities (the xattr's permitted and effective ones).
+FILES = {
+    "setuid root": (0, 0o4755, 0),
+    "setuid nobody": (65534, 0o4755, 0),
+    "setgid": (0, 0o2755, 0),
+    "CAP_NET_ADMIN": (0, 0o755, 1 << 12),
+    "CAP_NET_ADMIN, setuid nobody": (65534, 0o4755, 1 << 12),
+    "CAP_SYS_ADMIN": (0, 0o755, 1 << 21),
+}
+# Who runs such a file.
+RUNNERS = (
+    "nothing",
+    "nobody",
+    "nobody, ambient CAP_NET_ADMIN",
+    "effective capabilities dropped, exec regains them",
+    "no capability under no_new_privs",
+    "nobody under a filter with no_new_privs",
+    "CAP_NET_ADMIN dropped for good",
+    "effective uid nobody, which dash resets",
+    "root of a user namespace",
+)
+# The exec of ip itself fails (EPERM): a shim, whose own exec has succeeded, can't imitate that.
+FAIL = {(lent, "CAP_NET_ADMIN dropped for good") for lent in ("CAP_NET_ADMIN", "CAP_NET_ADMIN, setuid nobody")}
+
+
+class LentRights:
+    """While it lasts, /usr/sbin/ip is a copy of itself with such an owner, mode and capabilities."""
+
+    def __init__(self, owner: int, mode: int, capabilities: int):
+        self.folder = tempfile.TemporaryDirectory(dir="/var/lib")
+        os.chmod(self.folder.name, 0o755)
+        self.copy = shutil.copy("/usr/sbin/ip", self.folder.name)
+        os.chown(self.copy, owner, 0)
+        os.chmod(self.copy, mode)
+        if capabilities:
+            os.setxattr(self.copy, "security.capability", struct.pack("<IIIII", 0x02000001, capabilities, 0, 0, 0))
+
+    def __enter__(self):
+        self.files = {os.path.realpath(name) for name in ("/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip", "/bin/ip") if os.path.exists(name)}
+        for file in self.files:
+            subprocess.run(["mount", "--bind", self.copy, file], check=True)
+
+    def __exit__(self, *_):
+        for file in self.files:
+            subprocess.run(["umount", file], check=True)
+        self.folder.cleanup()
+
+
 class Ways(unittest.TestCase):
     trace = ""
 
@@ -101,30 +152,51 @@ class Ways(unittest.TestCase):
 
     def test_each_way(self):
         natives, falls = collections.Counter(), collections.Counter()
+        with self.tracing():
+            for name, change in (CHANGES | MORE).items():
+                with self.subTest(name):
+                    self.compare(name, change, natives, falls)
+        self.tell(f"{len(CHANGES | MORE)} callers, {len(LINES)} lines", natives, falls)
+        for way in ("in process", "nlsh -c, nlsh ip"):
+            self.assertGreater(natives[way], 100)
+
+    def test_files_of_ip_that_lend_rights(self):
+        natives, falls = collections.Counter(), collections.Counter()
+        with self.tracing():
+            for lent, file in FILES.items():
+                with LentRights(*file):
+                    for name in RUNNERS:
+                        with self.subTest(lent, name=name):
+                            self.compare(name, (CHANGES | MORE)[name], natives, falls, by_exec=(lent, name) not in FAIL)
+        self.tell(f"{len(FILES)} files of ip, {len(RUNNERS)} callers, {len(LINES)} lines; {len(FAIL)} not by the shim", natives, falls)
+        for way in ("in process", "nlsh -c, nlsh ip"):
+            self.assertGreater(natives[way], len(FILES))  # bridge's lines
+
+    @contextlib.contextmanager
+    def tracing(self):
         with tempfile.NamedTemporaryFile("w", dir="/run") as trace:
             self.trace = trace.name
             os.chmod(self.trace, 0o666)
-            for name, change in (CHANGES | MORE).items():
-                with self.subTest(name):
-                    start = f"{_TOOLS}{_MORE_TOOLS}{_LINES}{_RUN}\n"
-                    by_system = f"{start}{change}\nrun({LINES})\n"
-                    self.assertEqual(
-                        self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace),
-                        self.python(by_system),
-                    )
-                    self.count(natives, falls, "in process")
-                    if "Landlock" in name:  # which is asked for nlsh before nlsh could ask
-                        continue
-                    by_exec = f"{start}{change}\nrun_lines(%r)\n"
-                    nlsh = self.python(by_exec % str(bench.NLSH), NLSH_TRACE=self.trace)
-                    real = self.python(by_exec % "")
-                    self.assertEqual(nlsh, real)
-                    self.count(natives, falls, "nlsh -c, nlsh ip")
-        print(f"\n{len(CHANGES | MORE)} callers, {len(LINES)} lines; native: {dict(natives)}")
+            yield
+
+    def compare(self, name, change, natives, falls, by_exec=True):
+        start = f"{_TOOLS}{_MORE_TOOLS}{_LINES}{_RUN}\n"
+        by_system = f"{start}{change}\nrun({LINES})\n"
+        self.assertEqual(
+            self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace), self.python(by_system)
+        )
+        self.count(natives, falls, "in process")
+        if "Landlock" in name or not by_exec:  # which is asked for nlsh before nlsh could ask
+            return
+        lines = f"{start}{change}\nrun_lines(%r)\n"
+        nlsh = self.python(lines % str(bench.NLSH), NLSH_TRACE=self.trace)
+        self.assertEqual(nlsh, self.python(lines % ""))
+        self.count(natives, falls, "nlsh -c, nlsh ip")
+
+    def tell(self, what, natives, falls):
+        print(f"\n{what}; native: {dict(natives)}")
         for reason, times in sorted(falls.items()):
             print(f"  {times:4} fell back: {reason}")
-        for way in ("in process", "nlsh -c, nlsh ip"):
-            self.assertGreater(natives[way], 100)
 
     def count(self, natives, falls, way):
         for verdict, reason in self.verdicts():

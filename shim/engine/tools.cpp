@@ -72,17 +72,14 @@ std::string ToolFinder::file(std::string_view word) const {
     return find(word, path) ? path : std::string();
 }
 
-// Root has the rights of root's file anyway, and all callers of a server are root.
+// Root has the rights of root's file anyway. An exec of a file with capabilities fails where the
+// bounding set lacks one, also for root.
 bool ToolFinder::lends_rights(const std::string& path) {
-    if (geteuid() != 0) {
-        exec_file file{};
-        return !exec_file_of(path.c_str(), &file) || file.setuid || file.setgid ||
-               file.has_capabilities;
-    }
-    struct stat status;
-    return stat(path.c_str(), &status) != 0 ||
-           ((status.st_mode & S_ISUID) != 0 && status.st_uid != 0) ||
-           ((status.st_mode & S_ISGID) != 0 && status.st_gid != 0);
+    exec_file file{};
+    if (!exec_file_of(path.c_str(), &file) || file.has_capabilities) return true;
+    const bool root = geteuid() == 0;
+    return (file.setuid && !(root && file.user == 0)) ||
+           (file.setgid && !(root && file.group == 0));
 }
 
 bool ToolFinder::stands_for(Tool tool, const File& file) const {
