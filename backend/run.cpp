@@ -12,7 +12,7 @@ namespace nlsh {
 
 namespace {
 
-// On a terminal, where nothing was said.
+// Whether a build colours by default, on a terminal.
 Traits::Answer usual_color(const Traits& traits, const ColorWishes& wishes) {
     const auto on = traits[Trait::colour_on_terminals];
     const auto obeyed = traits[Trait::no_color_variable];

@@ -76,7 +76,8 @@ inline const FuzzCommand& fuzz_command(uint8_t choice) {
     return fuzz_commands[choice % fuzz_commands.size()];
 }
 
-// Runs it over the script. `printed_anyway`: also what it would leave to the real one.
+// Runs the command over the script. `printed_anyway`: prints also objects for which it would fall
+// back.
 inline void fuzz_run(const FuzzCommand& chosen, KernelScript& kernel, bool printed_anyway) {
     static const NameTables names = NameTables::built_in();
     std::istringstream stream(chosen.line);

@@ -67,7 +67,7 @@ def usual(environment):
 
 
 def preload(way, preloaded):
-    """What is run, and in which environment, by the column's name."""
+    """The command and the environment of each column, by name."""
     plain = usual(os.environ)
     return {
         "plain": (way.line, plain),

@@ -19,7 +19,7 @@ def steps(text):
 
 
 def take(kind, file, line, block):
-    """Returns the file's name when it is one to compile."""
+    """Returns the file's name if it must be compiled."""
     if kind == "new":
         assert not os.path.exists(file), f"{file} is there already"
         text = block

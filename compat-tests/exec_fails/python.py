@@ -1,4 +1,4 @@
-"""subprocess, in a vfork's and in a fork's child: what an exec that fails raises."""
+"""Prints the exceptions of failed execs by subprocess, in the child of a vfork and of a fork."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A caller gets what its own exec'd ip would get: no more, no less. Who asks the server without the rights is declined."""
+"""A caller gets the rights of its own exec'd ip: no more, no less. The server declines callers without these rights."""
 
 import subprocess
 import unittest

@@ -69,7 +69,7 @@ static void ask(const char* socket_name, const char* own_change) {
     if (connect(peer, (void*)&address, sizeof address) != 0) _exit(3);
     send(peer, frame, (size_t)size, MSG_NOSIGNAL);
     ssize_t got = recv(peer, reply, sizeof reply, 0);
-    /* An answer given unread is behind the news of our lost bytes. */
+    /* If the server answered without reading, ECONNRESET comes first, then the answer. */
     if (got < 0 && errno == ECONNRESET) got = recv(peer, reply, sizeof reply, 0);
     if (got > 7) type = reply[6];
     dprintf(1, "%d\n", type);

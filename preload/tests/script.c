@@ -1,4 +1,4 @@
-/* A program that becomes the script beside it: FILE.sh of FILE. A binary, as ip is. */
+/* A binary, as ip is, that execs the script beside it: FILE execs FILE.sh. */
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>

@@ -90,7 +90,7 @@ class PipeSignal {
     struct sigaction before_{};
 };
 
-// Why no line may be native; empty: they may.
+// Why every line falls back; empty: lines may be native.
 std::string refusal_of_lines() {
     std::string surroundings = surroundings_refusal();
     if (!surroundings.empty()) return surroundings;

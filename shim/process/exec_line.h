@@ -1,4 +1,4 @@
-// What a process would have become, as a line for a shell.
+// The program that a process is about to become, as a line for a shell.
 #pragma once
 
 #include <functional>

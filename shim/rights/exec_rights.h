@@ -1,8 +1,8 @@
-/* Would a tool that a thread execs have the rights that the thread has now?
+/* Decides whether a tool that a thread execs would have the thread's present rights.
  *
- * Native work is done with the thread's (or an equal server's) present rights, the real work with
- * those that are left after the exec and after the tool's own changes. Both must be the same. The
- * kernel's formula is in capabilities(7). */
+ * Native work has the thread's (or an equal server's) present rights; the real tool has the rights
+ * that are left after the exec and after its own changes. Both must be equal. capabilities(7) has
+ * the kernel's formula. */
 #ifndef NLSH_EXEC_RIGHTS_H
 #define NLSH_EXEC_RIGHTS_H
 

@@ -96,7 +96,7 @@ void AddressRenderer::details(const Address& address) const {
         " ");
 }
 
-// Returns false when it isn't known whether it would be printed.
+// False: it is unknown whether iproute2 would print it.
 bool AddressRenderer::protocol(const Address& address) const {
     const Attribute attribute = address.attributes[IFA_PROTO];
     if (!attribute) return true;

@@ -81,7 +81,7 @@ TEST(NeighborChange, ReadsStatesAndFlags) {
     const auto& request = command->request.get<NeighborChange>();
     EXPECT_EQ(request.link_address->size, 6);
     EXPECT_EQ(request.state, 2);
-    // Of the states some have short forms.
+    // Some states have short forms.
     const auto short_form = parse("neigh add 10.0.0.1 lladdr 2:0:0:0:0:1 dev v0 nud p");
     ASSERT_TRUE(short_form);
     EXPECT_EQ(short_form->request.get<NeighborChange>().state, 0x80);

@@ -23,7 +23,7 @@ enum class PortValue : uint8_t {
 struct BridgePortRow {
     LinkRow link;                       // to ip(8), and the word for both
     PortValue value = PortValue::none;  // to bridge(8)
-    // Where `bridge link show` has it: after this attribute instead of the row before.
+    // The attribute before it in `bridge link show`, if that isn't the row before.
     uint16_t after = 0;
     Trait since = Trait::always;  // for bridge(8), beside the link's own
 

@@ -5,11 +5,11 @@
 
 namespace nlsh {
 
-// An address: the row's attribute is IPv4's, the parameter IPv6's. `family`: what it has to be, as
-// an address before it says; AF_UNSPEC for any.
+// Reads an address: the row's attribute is for IPv4, the parameter for IPv6. `family`: the family
+// that an earlier address requires; AF_UNSPEC: any.
 Parsed<void> read_udp_endpoint(OptionScope&, const LinkRow&, Arguments&, bool multicast,
                                uint8_t family);
-// 24 bits; said twice it is refused.
+// 24 bits; a second one is refused.
 Parsed<void> read_vni(OptionScope&, const LinkRow&, Arguments&);
 // 0 to 255, or auto (0). `inherit` is the parameter's attribute, with these bytes.
 Parsed<void> read_udp_ttl(OptionScope&, const LinkRow&, Arguments&, std::string inherit);
