@@ -17,6 +17,7 @@ ALLOWED = {
     "preload": (
         "shim/rights/exec_probe.h",
         "shim/rights/exec_rights.h",
+        "shim/rights/file_trust.h",
         "shim/wire/wire.h",
         "shim/wire/call.h",
         "shim/wire/append.h",

@@ -19,8 +19,9 @@ static engine_function* engine;
 static void* load(void) {
     char beside[256];
     const char* path = config()->engine;
-    if (!path && installed_path("libnlsh-engine.so", beside, sizeof beside)) path = beside;
-    if (!path || path[0] != '/' || !installed_trusted(path)) return NULL;
+    if (path && (path[0] != '/' || !installed_trusted(path))) return NULL;
+    if (!path && installed_found("libnlsh-engine.so", beside, sizeof beside)) path = beside;
+    if (!path) return NULL;
     void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     return library ? dlsym(library, NLSH_ENGINE_FUNCTION) : NULL;
 }

@@ -2,13 +2,13 @@
 
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "preload/libc/next.h"
 #include "preload/libc/text.h"
+#include "shim/rights/file_trust.h"
 
-bool installed_path(const char* relative, char* path, size_t size) {
+static bool installed_path(const char* relative, char* path, size_t size) {
     const char* const own = own_file();
     if (!own || own[0] != '/') return false;
     const size_t directory = (size_t)(text_base(own) - own);
@@ -19,9 +19,11 @@ bool installed_path(const char* relative, char* path, size_t size) {
     return true;
 }
 
+bool installed_found(const char* relative, char* path, size_t size) {
+    return installed_path(relative, path, size) &&
+           file_is_trusted_beside(path, geteuid(), own_file());
+}
+
 bool installed_trusted(const char* path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-           (status.st_uid == 0 || status.st_uid == geteuid()) &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    return file_is_trusted(path, geteuid());
 }

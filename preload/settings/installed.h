@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes a path relative to this library's directory absolute. False: the directory is unknown, or
- * the path is too long. Takes no lock, as dladdr(3) would. */
-bool installed_path(const char* relative, char* path, size_t size);
+/* Makes a path relative to this library's directory absolute. False: the directory is unknown, the
+ * path is too long, or no file to be trusted (file_is_trusted_beside) is there. Takes no lock, as
+ * dladdr(3) would. */
+bool installed_found(const char* relative, char* path, size_t size);
 /* Whether it is a regular file of root or the caller that nobody else may write. */
 bool installed_trusted(const char* path);
 

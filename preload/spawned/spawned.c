@@ -35,10 +35,8 @@ static bool find(struct spawned* spawned) {
         return given[0] == '/' && installed_trusted(given);
     }
     static const char places[][sizeof NLSH_FROM_PRELOAD] = {"nlsh", NLSH_FROM_PRELOAD};
-    for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
-        if (!installed_path(places[i], spawned->path, sizeof spawned->path)) return false;
-        if (installed_trusted(spawned->path)) return true;
-    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
+        if (installed_found(places[i], spawned->path, sizeof spawned->path)) return true;
     return false;
 }
 

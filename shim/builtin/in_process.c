@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "shim/inproc/engine_api.h"
+#include "shim/rights/file_trust.h"
 
 typedef int engine_function(struct nlsh_engine_command*);
 
@@ -35,9 +35,9 @@ static void engine_path(char* path, size_t size) {
 
 /* Code that runs with root's rights must belong to root. */
 static bool trusted(const char* path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0 &&
-           (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    Dl_info self;
+    const bool beside = !secure_getenv("NLSH_ENGINE_LIBRARY") && dladdr(&engine, &self);
+    return beside ? file_is_trusted_beside(path, 0, self.dli_fname) : file_is_trusted(path, 0);
 }
 
 void in_process_prepare(void) {
