@@ -155,6 +155,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=10, help="differences that are printed")
     options = parser.parse_args()
     os.chdir("/run")
+    os.system("ip netns add blue")
     server = bench.Server()
     server.start("--log", "off")
     try:

@@ -203,7 +203,16 @@ TOOLS = (
     "sysctl -w net.ipv4.ip_forward=1",
     "sysctl net.ipv4.nosuch",
     "sysctl -qw net.ipv4.ip_forward=0",
+    "ip netns exec blue sh -c 'ip link set lo up; ip -br link show lo'",
+    "ip netns exec blue bash -c 'echo a; ip link show nosuch'",
+    "ip netns exec blue ip -br link show lo",
+    "ip netns exec nosuch sh -c 'echo a'",
+    "nsenter --net=/run/netns/blue ip -br link show lo",
+    "nsenter --net=/run/netns/nosuch ip link",
+    "ip route flush cache",
 )
+PATTERNS = ("a*", "*b", "?", "*", "a", '"a"*', "[ab]", "'*'", "*:*", "\\*", "+(a)", "a\\ b")
+CONDITION_REGEXES = ("^a", "b$", "^a.*c$", "[0-9]+", "(a|b)", "a\\ b", '"a."', "[[:space:]]", "x?", "^$", "\\.", "a{2}", "[^ ]+", "$x")
 
 
 def quoted(chance: Chance, text: str) -> str:
@@ -447,7 +456,25 @@ class Generator:
             words = [self.chance.choice(TOOLS)]
         return self.blank().join(words) + self.redirection(0.12)
 
+    def condition(self) -> list[str]:
+        """Of bash: dash, which knows no [[, is left to itself."""
+        word = self.word()
+        kind = self.chance.randrange(6)
+        if kind == 0:
+            words = [self.chance.of("-n", "-z"), word]
+        elif kind == 1:
+            words = [word, self.chance.of("==", "=", "!="), self.word()]
+        elif kind in (2, 3):
+            words = [word, self.chance.of("==", "!="), self.chance.choice(PATTERNS)]
+        elif kind == 4:
+            words = [word, "=~", self.chance.choice(CONDITION_REGEXES)]
+        else:
+            words = [word, self.chance.of("", "-eq 1", "&& a", "< b")]
+        return ["[[", *(["!"] if self.chance.often(0.1) else []), *words, "]]"]
+
     def test(self) -> list[str]:
+        if self.chance.often(0.3):
+            return self.condition()
         operator, operands = self.chance.choice(TESTS)
         if operands == 0:
             words = [operator, self.chance.of("/proc/sys/net", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/net/nosuch", "/")]
