@@ -19,7 +19,7 @@ constexpr FieldRow rows[] = {
     {.word = "newer",
      .attribute = 8,
      .form = FieldForm::u32,
-     .complaint = "bad newer\n",
+     .complaint = "bad newer",
      .since = Trait::port_mab},
 };
 
