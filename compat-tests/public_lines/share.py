@@ -39,16 +39,14 @@ def reasons(lines: list[str], *options: str) -> dict[str, str]:
 
 
 # What the lines' values name. blue is a network namespace; /run is private.
-SETUP = (
-    "sysctl -qw net.ipv6.conf.default.accept_dad=0",  # else an address is tentative for a second or two
-    "ip link set lo up",
-    "ip link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02",
-    "ip link add br0 address 02:00:00:00:00:03 type bridge",
-    "ip link set v0 up",
-    "ip link set v1 up",
-    "ip addr add 10.0.0.1/24 dev v0",
-    "ip route add default via 10.0.0.7",
-)
+SETUP = """link set lo up
+link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
+link add br0 address 02:00:00:00:00:03 type bridge
+link set v0 up
+link set v1 up
+addr add 10.0.0.1/24 dev v0
+route add default via 10.0.0.7
+"""
 
 
 def compare(lines: list[str]) -> Counter:
@@ -67,8 +65,9 @@ def compare(lines: list[str]) -> Counter:
             twins = differential.Twins()
             for namespace in (twins.real, twins.ours):
                 twins.enter(namespace)
-                for command in SETUP:
-                    subprocess.run(command, shell=True, check=False, capture_output=True)
+                # Else an address is tentative for a second or two.
+                Path("/proc/sys/net/ipv6/conf/default/accept_dad").write_text("0")
+                subprocess.run(["ip", "-batch", "-"], input=SETUP, text=True, check=True)
             verdict, meaning = twins.difference(line.encode())
             verdicts[verdict] += 1
             if verdict == "DIFFERENT":
