@@ -30,7 +30,7 @@ def churn(wanted):
 class Contended:
     def measure(self, quick):
         namespace.standard()
-        fast, slow = measurement.size(quick, (1500, 150), (200, 10), (20, 2))
+        fast, slow = measurement.size(quick, (1000, 150), (200, 10), (20, 2))
         rows = []
         with measurement.server() as environment:
             for wanted, name in ((False, "alone"), (True, "beside who creates and deletes links")):
