@@ -82,7 +82,7 @@ static bool knows_commands(const char* line) {
 bool may_be_native(const char* line) {
     static const char others[][12] = {"until", "case",  "xfrm",   "l2tp",        "fou",
                                       "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
-                                      "ioam",  "mptcp", "-V",     "monitor"};
+                                      "ioam",  "mptcp", "-V",     "monitor",     "help"};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (has_word(line, others[i])) return false;
     /* ip netns exec NAME ip … is native. */

@@ -17,6 +17,7 @@
 #include "preload/caller/ending.h"
 #include "preload/caller/inherited.h"
 #include "preload/client/match.h"
+#include "preload/exec/exec.h"
 #include "preload/exec/exec_call.h"
 #include "preload/exec/netns_exec.h"
 #include "preload/libc/readable.h"
@@ -216,12 +217,6 @@ enum there program_is_there(const char* file) {
     return there;
 }
 
-/* What system() and popen() run: nlsh falls back to that one. */
-static bool is_systems_shell(const struct program* program) {
-    return text_equal(program->arguments[0], "sh") &&
-           (text_equal(program->file, "/bin/sh") || text_equal(program->file, "/usr/bin/sh"));
-}
-
 /* Files that a program opens must not become its standard ones. */
 static bool standard_are_open(void) {
     for (int number = 0; number <= 2; ++number)
@@ -243,9 +238,9 @@ void do_in_place(const struct program* wanted, struct instead* instead) {
     if (!wanted->mask) program.mask = &mask;
     outcome.reason = try_in_place(&program, &call, &outcome);
     instead->command = outcome.entered ? wanted->arguments + NETNS_COMMAND : NULL;
-    instead->nlsh = outcome.reason && outcome.elsewhere && outcome.line &&
-                    is_systems_shell(wanted) && standard_are_open() &&
-                    spawned_prepare(&instead->spawned, wanted->way, outcome.line, outcome.reason);
+    instead->nlsh = outcome.reason && outcome.elsewhere && standard_are_open() &&
+                    (outcome.line || is_usual_tool(wanted->file)) &&
+                    replaced_prepare(instead, wanted, outcome.line, outcome.reason);
     if (!instead->nlsh) trace(&program, &outcome, &call, start);
     const bool done = !outcome.reason && !outcome.entered;
     if (done) end(&call, outcome.line != NULL, program.mask);

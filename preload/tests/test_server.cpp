@@ -8,9 +8,9 @@
 #include <charconv>
 #include <sstream>
 
+#include "shim/cli/personality.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/tools.h"
-#include "shim/lines/line.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/server.h"
 
@@ -126,8 +126,7 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
 
 int main(int argc, char** argv) {
     // In the place of the installed nlsh (NLSH_PROGRAM).
-    const auto spawned = argc == 4 ? nlsh::spawned_for(argv[1]) : std::nullopt;
-    if (spawned) _exit(nlsh::LineRunner(*spawned).run_last(argv[3]));
+    if (const auto status = nlsh::run_spawned(argc, argv)) _exit(*status);
     if (argc != 2) return 1;
     return nlsh::serve({.socket = argv[1]});
 }

@@ -141,9 +141,7 @@ std::optional<int> quick_main(int argc, char** argv) {
     if (argc == 3 + quiet && std::string_view(argv[1 + quiet]) == "-c") {
         return LineRunner(quiet ? Naming::never : Naming::on_terminal).run_last(argv[2 + quiet]);
     }
-    const auto spawned = argc == 4 ? spawned_for(argv[1]) : std::nullopt;
-    if (spawned && std::string_view(argv[2]) == "-c") return LineRunner(*spawned).run_last(argv[3]);
-    return {};
+    return run_spawned(argc, argv);
 }
 
 int nlsh_main(int argc, char** argv) {
