@@ -153,7 +153,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
 static struct wire_body body(struct call* call, int* apart, const char* line) {
     char* const bytes = call->output ? call->output : call->text;
     const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
-    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line};
+    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line, NULL};
 }
 
 static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "shim/wire/wire.h"
+#include "shim/wire/call.h"
 
 struct exec_call {
     int socket;
@@ -29,9 +29,8 @@ enum exec_answer {
     EXEC_ENTER, /* it is `ip netns exec`, which the process does itself */
 };
 struct program;
-/* The socket is the caller's to close. `late` is called when no answer has come for some
- * milliseconds. */
+/* The socket is the caller's to close. */
 enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
-                          void (*late)(const struct program*, int socket));
+                          const struct wire_late* late);
 
 #endif
