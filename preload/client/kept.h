@@ -37,6 +37,8 @@ bool kept_forget(void);
 void kept_drop(int slot);
 /* Not a parent's, with whom a vfork's child shares its memory. */
 bool kept_is_mine(int slot);
+/* The slot's socket hasn't been closed by somebody else, and its number isn't another file's. */
+bool kept_is_there(int slot);
 /* getpid(), in a burst without a system call. A vfork's child, which may but exec or end, is taken
  * for its parent. */
 pid_t kept_process(void);

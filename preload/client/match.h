@@ -21,4 +21,7 @@ bool may_print(const char* line);
  * it: a show that fails, with more commands behind it. */
 bool may_complain(const char* line);
 
+/* One command of ip or bridge that only shows. Whatever became of it, it may be run again. */
+bool is_plain_show(const char* line);
+
 #endif
