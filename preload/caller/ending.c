@@ -2,18 +2,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static void drop_handler(int number) {
+enum { FIRST = 1, LAST = 64 };
+
+static bool has_handler(int number) {
     struct sigaction action;
-    if (sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
-        action.sa_handler != SIG_DFL)
-        signal(number, SIG_DFL);
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
+           action.sa_handler != SIG_DFL;
 }
 
-enum { FIRST = 1, LAST = 64 };
+static void drop_handler(int number) {
+    if (has_handler(number)) signal(number, SIG_DFL);
+}
 
 static void take_pending(const sigset_t* mask) {
     sigset_t pending;
@@ -50,6 +55,30 @@ void ending_open_signals(const sigset_t* mask) {
     for (int number = FIRST; number <= LAST; ++number)
         drop_handler(number);
     sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+/* The kernel's structure, whatever it is: libc's is larger. */
+static void raw_action(int number, const unsigned long* set, unsigned long* get) {
+    syscall(SYS_rt_sigaction, number, set, get, (_NSIG - 1) / 8);
+}
+
+void ending_open_signals_for_now(struct handlers* handlers, const sigset_t* mask) {
+    for (int number = FIRST; number <= LAST; ++number) {
+        if (!has_handler(number)) continue;
+        raw_action(number, NULL, handlers->kept[number - FIRST]);
+        handlers->dropped |= 1ULL << (number - FIRST);
+        signal(number, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+void ending_put_back(const struct handlers* handlers) {
+    sigset_t all;
+    memset(&all, -1, sizeof all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    for (int number = FIRST; number <= LAST; ++number)
+        if (handlers->dropped & 1ULL << (number - FIRST))
+            raw_action(number, handlers->kept[number - FIRST], NULL);
 }
 
 void ending_forget(int number) {

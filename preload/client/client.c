@@ -14,6 +14,7 @@
 #include "preload/caller/own_socket.h"
 #include "preload/caller/place.h"
 #include "preload/client/kept.h"
+#include "preload/client/match.h"
 #include "preload/settings/config.h"
 #include "preload/settings/variables.h"
 #include "shim/netns/kept_socket.h"
@@ -154,7 +155,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
 static struct wire_body body(struct call* call, int* apart, const char* line) {
     char* const bytes = call->output ? call->output : call->text;
     const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
-    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line};
+    return (struct wire_body){bytes, output, NLSH_TEXT_MAX, apart, line, NULL};
 }
 
 static int keep_text(struct call* call, const struct nlsh_reply* reply, int error) {
@@ -196,6 +197,14 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
     return keep_text(call, reply, error);
 }
 
+/* The server died, or another thread has closed the socket, whose number isn't ours then. A show
+ * that has written nothing is run again. */
+static enum answer lost(struct call* call) {
+    if (call->reused && !kept_is_there(call->slot)) call_release(call);
+    return !call->prints && is_plain_show(call->line) ? real(call, "the connection is lost")
+                                                      : done(call, STATUS_CUT_OFF, 0);
+}
+
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     struct nlsh_reply reply;
     int apart = -1;
@@ -220,7 +229,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     if (error == EBADMSG) return real(call, "can't send");
     if (error == ETIMEDOUT) return real(call, "server doesn't answer");
     if (error == ECONNRESET) return real(call, "server died before");
-    if (error != 0) return done(call, STATUS_CUT_OFF, 0);
+    if (error != 0) return lost(call);
     if (reply.flags & NLSH_BY_SOCKET) call->way = "own-socket";
     switch (reply.type) {
         case NLSH_DECLINED:

@@ -153,3 +153,7 @@ void kept_drop(int number) {
 bool kept_is_mine(int number) {
     return is_mine(&atomic_load(&memory)->slots[number]);
 }
+
+bool kept_is_there(int number) {
+    return kept_socket_is_ours(&atomic_load(&memory)->slots[number].kept);
+}

@@ -82,7 +82,7 @@ static bool knows_commands(const char* line) {
 bool may_be_native(const char* line) {
     static const char others[][12] = {"until", "case",  "xfrm",   "l2tp",        "fou",
                                       "ila",   "sr",    "macsec", "tcp_metrics", "mrule",
-                                      "ioam",  "mptcp", "-V",     "monitor"};
+                                      "ioam",  "mptcp", "-V",     "monitor",     "help"};
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (has_word(line, others[i])) return false;
     /* ip netns exec NAME ip … is native. */
@@ -123,4 +123,51 @@ bool may_print(const char* line) {
 bool may_complain(const char* line) {
     const bool goes_on = strpbrk(line, "|;\n") || strstr(line, "&&");
     return strstr(line, ">&2") || (goes_on && may_show(line));
+}
+
+/* The length of the word at `*at`, which goes to the one behind. */
+static size_t next_word(const char** at) {
+    const size_t length = strcspn(*at, " ");
+    *at += length;
+    while (**at == ' ')
+        ++*at;
+    return length;
+}
+
+static bool is_word(const char* word, size_t length, const char* wanted) {
+    return strlen(wanted) == length && strncmp(word, wanted, length) == 0;
+}
+
+static bool is_output_option(const char* word, size_t length) {
+    static const char options[][4] = {"-o", "-d", "-s", "-j", "-p", "-4", "-6", "-br"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
+        if (is_word(word, length, options[i])) return true;
+    return false;
+}
+
+/* With nothing, 2>&1 or 2>/dev/null. */
+static bool ends_plainly(const char* line, const char* end) {
+    if (*end == 0) return true;
+    if (strcmp(end, ">&1") != 0 && strcmp(end, ">/dev/null") != 0) return false;
+    return end - line >= 2 && end[-1] == '2' && end[-2] == ' ';
+}
+
+bool is_plain_show(const char* line) {
+    const char* at = line;
+    const char* const end = line + strcspn(line, "\t\n;|&()<>{}$`'\"\\*?[#!=~");
+    if (!ends_plainly(line, end)) return false;
+    const char* word = at;
+    size_t length = next_word(&at);
+    for (const char* slash = word; slash < line + length; ++slash)
+        if (*slash == '/') word = slash + 1;
+    length -= (size_t)(word - line);
+    if (!is_word(word, length, "ip") && !is_word(word, length, "bridge")) return false;
+    do {
+        word = at;
+        length = next_word(&at);
+    } while (is_output_option(word, length));
+    if (length == 0 || *word == '-') return false; /* the object */
+    word = at;
+    length = next_word(&at);
+    return is_word(word, length, "show");
 }

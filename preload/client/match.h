@@ -21,4 +21,7 @@ bool may_print(const char* line);
  * behind it. The server then checks whether stderr takes it. */
 bool may_complain(const char* line);
 
+/* One command of ip or bridge that only shows. Whatever became of it, it may be run again. */
+bool is_plain_show(const char* line);
+
 #endif

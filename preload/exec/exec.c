@@ -51,7 +51,7 @@ void exec_now(const struct instead* instead, char* const* environment) {
     const struct spawned* const nlsh = &instead->spawned;
     if (instead->command) exec_command(instead->command, environment);
     if (instead->nlsh)
-        next_execve(nlsh->file ? nlsh->file : nlsh->path, nlsh->arguments, environment);
+        next_execve(nlsh->file ? nlsh->file : nlsh->path, instead->words, environment);
 }
 
 static int exec_along_path(const char* file, char* const* arguments, char* const* environment) {

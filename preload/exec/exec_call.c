@@ -13,7 +13,6 @@
 #include "preload/libc/text.h"
 #include "preload/settings/config.h"
 #include "preload/settings/variables.h"
-#include "shim/wire/call.h"
 #include "shim/wire/root.h"
 
 enum { WORDS_MAX = 64 };
@@ -90,16 +89,7 @@ static enum exec_answer cut_off(struct exec_call* call) {
     return EXEC_DONE;
 }
 
-/* As wire_receive_first. */
-static int receive(struct exec_call* call, struct nlsh_reply* reply, const struct wire_body* body,
-                   const struct program* program, void (*late)(const struct program*, int socket)) {
-    enum { SOON_MS = 5 };
-    const bool soon = wire_wait(call->socket, SOON_MS);
-    if (!soon) late(program, call->socket);
-    return wire_receive_first(call->socket, reply, body, soon, config()->timeout_ms);
-}
-
-/* False: the server hasn't got the request. */
+/* False: the server hasn't got it. */
 static bool send_with_socket(const struct exec_call* call, const struct program* program) {
     const int netlink = wire_netlink_socket();
     const bool sent =
@@ -108,14 +98,14 @@ static bool send_with_socket(const struct exec_call* call, const struct program*
     return sent;
 }
 
-/* As receive; EBADMSG: the request couldn't be sent. */
+/* As wire_receive_first; EBADMSG: it couldn't be sent. */
 static int ask_once(struct exec_call* call, const struct program* program, bool passing,
-                    struct nlsh_reply* reply, const struct wire_body* body,
-                    void (*late)(const struct program*, int socket)) {
+                    struct nlsh_reply* reply, const struct wire_body* body) {
     const bool sent =
         passing ? send_with_socket(call, program)
                 : send_request(call, program->file, program->arguments, program->environment, -1);
-    return sent ? receive(call, reply, body, program, late) : EBADMSG;
+    return sent ? wire_receive_first(call->socket, reply, body, false, config()->timeout_ms)
+                : EBADMSG;
 }
 
 /* The line of `sh -c LINE`, whose files may be opened. ip and bridge have none. */
@@ -125,17 +115,17 @@ static const char* line_of(char* const* arguments) {
 }
 
 enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
-                          void (*late)(const struct program*, int socket)) {
-    const struct wire_body body = {call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL,
-                                   line_of(program->arguments)};
+                          const struct wire_late* late) {
+    const struct wire_body body = {
+        call->body, NLSH_OUTPUT_MAX, NLSH_TEXT_MAX, NULL, line_of(program->arguments), late};
     const bool passing = own_socket_is_needed();
     struct nlsh_reply reply;
     call->output = call->body;
-    int error = ask_once(call, program, passing, &reply, &body, late);
+    int error = ask_once(call, program, passing, &reply, &body);
     if (error == 0 && own_socket_is_wanted(&reply, passing)) {
         close(call->socket);
         if (!exec_connect(call)) return declined(call, call->reason);
-        error = ask_once(call, program, true, &reply, &body, late);
+        error = ask_once(call, program, true, &reply, &body);
     }
     if (error == EBADMSG) return declined(call, "can't send");
     call->elsewhere = error == ETIMEDOUT || error == ECONNRESET;

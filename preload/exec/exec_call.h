@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "shim/wire/wire.h"
+#include "shim/wire/call.h"
 
 struct exec_call {
     int socket;
@@ -30,8 +30,8 @@ enum exec_answer {
     EXEC_ENTER, /* it is `ip netns exec`: the process enters the namespace itself */
 };
 struct program;
-/* The caller closes the socket. Calls `late` if no answer has come for some milliseconds. */
+/* The socket is the caller's to close. */
 enum exec_answer exec_ask(struct exec_call* call, const struct program* program,
-                          void (*late)(const struct program*, int socket));
+                          const struct wire_late* late);
 
 #endif

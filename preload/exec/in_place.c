@@ -17,6 +17,7 @@
 #include "preload/caller/ending.h"
 #include "preload/caller/inherited.h"
 #include "preload/client/match.h"
+#include "preload/exec/exec.h"
 #include "preload/exec/exec_call.h"
 #include "preload/exec/netns_exec.h"
 #include "preload/libc/readable.h"
@@ -89,7 +90,31 @@ static bool alone(void) {
     return unshare(CLONE_THREAD | CLONE_SIGHAND) == 0;
 }
 
-/* NULL: the server may be asked. */
+static bool is_usual(const char* file) {
+    static const char* const directories[] = {"/usr/sbin", "/sbin", "/usr/bin", "/bin"};
+    const size_t length = (size_t)(text_base(file) - file);
+    for (size_t i = 0; i < sizeof directories / sizeof *directories; ++i) {
+        const size_t size = strlen(directories[i]);
+        if (length == size + 1 && strncmp(file, directories[i], size) == 0) return true;
+    }
+    return false;
+}
+
+/* An ip or bridge of which the server will say whether it is there. Of a shell it wouldn't. */
+static bool is_usual_tool(const char* file) {
+    return is_tool(text_base(file)) && is_usual(file);
+}
+
+static bool is_filtered(void) {
+    return prctl(PR_GET_SECCOMP) != 0;
+}
+
+/* Of a shell under a filter (program_is_there), which the probe has shown to let this through. */
+static bool is_missing_shell(const char* file, const char* line) {
+    return line && is_filtered() && access(file, X_OK) != 0;
+}
+
+/* NULL: it may be asked. */
 static const char* refusal(const struct program* program, const char* line, bool* elsewhere,
                            bool* terminal) {
     const char* reason = exec_fails(program);
@@ -97,6 +122,7 @@ static const char* refusal(const struct program* program, const char* line, bool
     if (reason) return reason;
     reason = exec_refusal(program->file, line, program->environment);
     if (!reason && !alone()) reason = "other threads";
+    if (!reason && is_missing_shell(program->file, line)) reason = "the shell isn't there";
     *elsewhere = reason != NULL;
     if (reason) return reason;
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
@@ -124,8 +150,23 @@ static void become(const struct program* program, int kept) {
     ending_open_signals(&open);
 }
 
-static void become_if_certain(const struct program* program, int socket) {
-    if (exec_is_certain(program->file, program->environment)) become(program, socket);
+struct waiting {
+    const struct program* program;
+    bool open; /* signals may end the process */
+    struct handlers handlers;
+};
+
+/* Should the exec fail, the caller finds all as it was. */
+static void wait_as_program(void* of, int socket) {
+    struct waiting* const waiting = of;
+    const struct program* const program = waiting->program;
+    if (waiting->open) return;
+    waiting->open = true;
+    if (exec_is_certain(program->file, program->environment)) {
+        become(program, socket);
+    } else {
+        ending_open_signals_for_now(&waiting->handlers, program->mask);
+    }
 }
 
 /* Ends as the real program would; returns if only the real program can tell. Up to then exec would
@@ -167,9 +208,14 @@ static const char* try_in_place(const struct program* program, struct exec_call*
     const char* const reason =
         refusal(program, outcome->line, &outcome->elsewhere, &call->terminal);
     if (reason) return reason;
+    struct waiting waiting;
+    waiting.program = program;
+    waiting.open = false;
+    waiting.handlers.dropped = 0;
+    const struct wire_late late = {wait_as_program, &waiting};
     const bool connected = exec_connect(call);
-    const enum exec_answer answer =
-        connected ? exec_ask(call, program, become_if_certain) : EXEC_REAL;
+    const enum exec_answer answer = connected ? exec_ask(call, program, &late) : EXEC_REAL;
+    if (waiting.open) ending_put_back(&waiting.handlers);
     if (connected) close(call->socket);
     outcome->elsewhere = call->elsewhere;
     if (answer == EXEC_DONE) return finish(call, program);
@@ -184,19 +230,7 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
-/* The server checks that ip or bridge exists; shells are checked here. */
-static bool is_usual_tool(const char* file) {
-    static const char* const directories[] = {"/usr/sbin", "/sbin", "/usr/bin", "/bin"};
-    if (!is_tool(text_base(file))) return false;
-    const size_t length = (size_t)(text_base(file) - file);
-    for (size_t i = 0; i < sizeof directories / sizeof *directories; ++i) {
-        const size_t size = strlen(directories[i]);
-        if (length == size + 1 && strncmp(file, directories[i], size) == 0) return true;
-    }
-    return false;
-}
-
-/* Whether the effective ids may exec it. False: errno says why. */
+/* As exec would find it, by the effective ids. False, with errno: it isn't. */
 static bool is_executable(const char* file) {
     return syscall(SYS_faccessat2, AT_FDCWD, file, X_OK, AT_EACCESS) == 0; /* since Linux 5.8 */
 }
@@ -205,25 +239,19 @@ enum there program_is_there(const char* file) {
     if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
     enum there there = IS_FOR_EXEC_TO_SAY;
-    /* A filter may kill a process that asks, or that execs. */
-    if (prctl(PR_GET_SECCOMP) == 0) {
-        if (is_executable(file)) {
-            there = IS_THERE;
-        } else if (errno == ENOENT) {
-            there = IS_MISSING;
-        }
+    /* A filter may kill who asks, or who execs: there refusal() asks, after the probe. */
+    if (is_filtered()) {
+        if (is_usual(file)) there = IS_THERE;
+    } else if (is_executable(file)) {
+        there = IS_THERE;
+    } else if (errno == ENOENT) {
+        there = IS_MISSING;
     }
     errno = error;
     return there;
 }
 
-/* The shell of system() and popen(), to which nlsh falls back. */
-static bool is_systems_shell(const struct program* program) {
-    return text_equal(program->arguments[0], "sh") &&
-           (text_equal(program->file, "/bin/sh") || text_equal(program->file, "/usr/bin/sh"));
-}
-
-/* Files that a program opens must not get the standard numbers. */
+/* Files that a program opens must not become its standard ones. */
 static bool standard_are_open(void) {
     for (int number = 0; number <= 2; ++number)
         if (fcntl(number, F_GETFD) != 0) return false;
@@ -245,9 +273,9 @@ void do_in_place(const struct program* wanted, struct instead* instead) {
     if (!wanted->mask) program.mask = &mask;
     outcome.reason = try_in_place(&program, &call, &outcome);
     instead->command = outcome.entered ? wanted->arguments + NETNS_COMMAND : NULL;
-    instead->nlsh = outcome.reason && outcome.elsewhere && outcome.line &&
-                    is_systems_shell(wanted) && standard_are_open() &&
-                    spawned_prepare(&instead->spawned, wanted->way, outcome.line, outcome.reason);
+    instead->nlsh = outcome.reason && outcome.elsewhere && standard_are_open() &&
+                    (outcome.line || is_usual_tool(wanted->file)) &&
+                    replaced_prepare(instead, wanted, outcome.line, outcome.reason);
     if (!instead->nlsh) trace(&program, &outcome, &call, start);
     const bool done = !outcome.reason && !outcome.entered;
     if (done) end(&call, outcome.line != NULL, program.mask);

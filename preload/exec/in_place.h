@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "preload/spawned/spawned.h"
-
 enum { FOUND_MAX = 256 };
 
 struct program {
@@ -30,13 +28,8 @@ bool may_be_done_in_place(const char* file, char* const* arguments);
 /* Whether the file exists and may be executed. Keeps errno. */
 enum there { IS_THERE, IS_MISSING, IS_FOR_EXEC_TO_SAY };
 enum there program_is_there(const char* file);
-/* What to exec before the program itself is tried. */
-struct instead {
-    char* const* command; /* of `ip netns exec NAME COMMAND`, when all before it is done; NULL */
-    bool nlsh;            /* `nlsh -c LINE`, for a shell with a line that no server serves */
-    struct spawned spawned;
-};
-/* Runs an existing program in place. Returns if something must really be exec'd; keeps errno. */
+struct instead; /* exec.h */
+/* Of a program that is there. Returns when something must really be exec'd; errno is as before. */
 void do_in_place(const struct program* program, struct instead* instead);
 /* The first file of that name along the environment's PATH that may be executed, as execvp finds
  * it. False: there is none, or its directory is relative. */

@@ -37,7 +37,7 @@ static bool in_vrf(void) {
 static bool enter(const char* name) {
     char path[PATH_SIZE];
     if (!join(path, "/run/netns", name)) return false;
-    const int netns = open(path, O_RDONLY | O_CLOEXEC);
+    const int netns = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO would wait */
     if (netns < 0) return false;
     const bool entered = setns(netns, CLONE_NEWNET) == 0;
     close(netns);

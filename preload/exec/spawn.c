@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +53,17 @@ static int start(struct child* child, pid_t* number) {
 
 enum { FOR_THE_REAL_ONE = -1 };
 
+/* libc's makes room for a stack, and may fail. */
+static bool memory_is_limited(void) {
+    static const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+        struct rlimit limit;
+        if (getrlimit((unsigned)kinds[i], &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
+            return true;
+    }
+    return false;
+}
+
 static int spawn_in_place(pid_t* number, const struct program* program,
                           const posix_spawn_file_actions_t* actions,
                           const posix_spawnattr_t* attributes) {
@@ -59,6 +71,7 @@ static int spawn_in_place(pid_t* number, const struct program* program,
     sigset_t all, mask;
     int cancelability;
     const int error = errno;
+    if (memory_is_limited()) return FOR_THE_REAL_ONE;
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
     if (!spawn_read(&child.spawn, actions, attributes, &mask)) return FOR_THE_REAL_ONE;
     child.program.mask = &child.spawn.mask;

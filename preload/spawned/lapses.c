@@ -16,14 +16,6 @@ enum { ENTRIES = 512, BELIEVED_S = 60 };
 typedef _Atomic uint64_t entry;
 static _Atomic(entry*) entries;
 
-/* FNV-1a. */
-uint32_t lapse_hash(const char* line) {
-    uint32_t hash = 2166136261u;
-    for (; *line; ++line)
-        hash = (hash ^ (unsigned char)*line) * 16777619u;
-    return hash;
-}
-
 static uint32_t now_s(void) {
     return (uint32_t)(kept_now_ms() / 1000);
 }

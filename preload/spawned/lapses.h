@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-uint32_t lapse_hash(const char* line);
 bool lapsed_before(uint32_t hash);
 /* The child, which was nlsh, has ended but isn't waited for: checks whether it became the shell. */
 void lapse_look(pid_t child, uint32_t hash);

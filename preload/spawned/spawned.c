@@ -11,6 +11,7 @@
 #include "preload/settings/installed.h"
 #include "preload/settings/switch.h"
 #include "preload/spawned/lapses.h"
+#include "shim/wire/lapse_file.h"
 
 #ifndef NLSH_FROM_PRELOAD /* packaging/install.cmake */
 #define NLSH_FROM_PRELOAD "../../../bin/nlsh"
@@ -68,15 +69,31 @@ static char* argument(const char* text) {
     return (char*)(size_t)text;
 }
 
+/* "@89abcdef" */
+static char* add_hash(char* at, const char* end, uint32_t hash) {
+    enum { DIGITS = 8, BITS = 4 };
+    char text[DIGITS + 2] = "@";
+    for (int i = 0; i < DIGITS; ++i)
+        text[1 + i] = "0123456789abcdef"[hash >> BITS * (DIGITS - 1 - i) & 0xf];
+    text[DIGITS + 1] = 0;
+    return add(at, end, text);
+}
+
+/* nlsh --for=FUNCTION[@HASH][:REASON] */
+static void say_for(struct spawned* spawned, const char* function, bool noted, const char* reason) {
+    const char* const end = spawned->function + sizeof spawned->function - 1;
+    char* at = add(spawned->function, end, "nlsh --for=");
+    at = add(at, end, function);
+    if (noted) at = add_hash(at, end, spawned->hash);
+    if (config()->trace[0]) add(add(at, end, ":"), end, reason);
+}
+
 bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
                      const char* reason) {
     spawned->line = line;
     spawned->file = NULL;
     if (!may_be_started(spawned, line)) return false;
-    const char* const end = spawned->function + sizeof spawned->function - 1;
-    char* at = add(spawned->function, end, "nlsh --for=");
-    at = add(at, end, function);
-    if (config()->trace[0]) add(add(at, end, ":"), end, reason);
+    say_for(spawned, function, false, reason);
     /* Another release's nlsh may not know that name, but every release takes `-q -c LINE`. */
     char** const arguments = spawned->arguments;
     arguments[0] = spawned->function;
@@ -84,5 +101,14 @@ bool spawned_prepare(struct spawned* spawned, const char* function, const char* 
     arguments[2] = argument("-c");
     arguments[3] = argument(line);
     arguments[4] = NULL;
+    return true;
+}
+
+bool spawned_prepare_exec(struct spawned* spawned, const char* function, const char* line,
+                          const char* reason) {
+    spawned->line = line;
+    spawned->file = NULL;
+    if (!may_be_started(spawned, line) || lapse_is_noted(spawned->hash)) return false;
+    say_for(spawned, function, true, reason);
     return true;
 }

@@ -13,7 +13,8 @@ struct spawned {
     uint32_t hash;    /* of the line */
     const char* file; /* NULL: see path */
     char* arguments[5];
-    char function[96]; /* for the trace of nlsh: the function, and why there is no server */
+    char function[96]; /* for nlsh: the function, what it notes of a line that falls back, and why
+                          there is no server */
     char path[256];
 };
 
@@ -22,7 +23,12 @@ struct spawned {
 bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
                      const char* reason);
 
-/* Like libc's popen, with the modes "r", "re" and "w". NULL: nothing has run. */
+/* The same of a process that is about to become a program, but for the arguments: nlsh itself notes
+ * in a file that the line has fallen back. */
+bool spawned_prepare_exec(struct spawned* spawned, const char* function, const char* line,
+                          const char* reason);
+
+/* As libc's popen, with the modes "r", "re" and "w". NULL: nothing has run. */
 FILE* spawned_popen(const struct spawned* spawned, const char* mode);
 
 /* Like libc's system(). Cancellation is disabled on entry; while it waits it is as `cancelability`.

@@ -246,6 +246,12 @@ class SpawnedFallbackBattery(BatteryCase):
     }
 
 
+class SpawnedExecBattery(BatteryCase):
+    """exec and posix_spawn of shells without a server: nlsh takes their place, or falls back to them."""
+
+    program = SERVER
+
+
 @preload_case.needs_mounts
 class VforkBattery(BatteryCase):
     """The same, in a mount namespace with another root that has the same files, except /run/netns."""
@@ -310,6 +316,10 @@ def add_spawned(case, name):
     setattr(case, "test_" + name, test)
 
 
+def add_compared(case, name):
+    setattr(case, "test_" + name, lambda self: self.compare(name) and None)
+
+
 # nested: libc deadlocks. exec_…, spawn_…: not popen and system.
 SPAWNED = [name for name in BEHAVIOURS if not name.startswith(("real_", "exec_", "spawn_")) and name != "nested"]
 
@@ -319,6 +329,10 @@ for behaviour in BEHAVIOURS:
 for behaviour in SPAWNED:
     add_spawned(SpawnedBattery, behaviour)
     add_spawned(SpawnedFallbackBattery, behaviour)
+
+for behaviour in BEHAVIOURS:
+    if behaviour.startswith(("exec_", "spawn_")):
+        add_compared(SpawnedExecBattery, behaviour)
 
 if __name__ == "__main__":
     preload_case.main()

@@ -8,9 +8,9 @@
 #include <charconv>
 #include <sstream>
 
+#include "shim/cli/personality.h"
 #include "shim/engine/engine.h"
 #include "shim/engine/tools.h"
-#include "shim/lines/line.h"
 #include "shim/server/reply_streams.h"
 #include "shim/server/server.h"
 
@@ -126,8 +126,7 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
 
 int main(int argc, char** argv) {
     // In the place of the installed nlsh (NLSH_PROGRAM).
-    const auto spawned = nlsh::spawned_for(argc, argv);
-    if (spawned) _exit(nlsh::LineRunner(*spawned).run_last(spawned->line));
+    if (const auto status = nlsh::run_spawned(argc, argv)) _exit(*status);
     if (argc != 2) return 1;
     return nlsh::serve({.socket = argv[1]});
 }

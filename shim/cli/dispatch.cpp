@@ -137,8 +137,7 @@ std::optional<int> quick_main(int argc, char** argv) {
         if (const auto tool = personality(argv[1]))
             return run_personality(*tool, argc - 1, argv + 1);
     }
-    if (const auto spawned = spawned_for(argc, argv))
-        return LineRunner(*spawned).run_last(spawned->line);
+    if (const auto status = run_spawned(argc, argv)) return status;
     const bool quiet = argc == 4 && std::string_view(argv[1]) == "-q";
     if (argc == 3 + quiet && std::string_view(argv[1 + quiet]) == "-c") {
         return LineRunner(quiet ? Naming::never : Naming::on_terminal).run_last(argv[2 + quiet]);

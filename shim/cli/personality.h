@@ -12,4 +12,9 @@ std::optional<Tool> personality(const char* program);
 // Runs argv (argv[0] is the tool's name). Execs the real binary if the command isn't native.
 int run_personality(Tool tool, int argc, char** argv);
 
+// nlsh as the preload starts it where no server serves a call: `nlsh --for=… -c LINE` in a shell's
+// place, `nlsh --for=… --exec FILE ARGV…` in that of ip, bridge or a shell with `-c LINE`. What
+// isn't native becomes the shell, or FILE with that argv. Nothing: it is called otherwise.
+std::optional<int> run_spawned(int argc, char** argv);
+
 }  // namespace nlsh

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -24,8 +25,10 @@
 #include "shim/lines/progress.h"
 #include "shim/lines/tool.h"
 #include "shim/log/message.h"
+#include "shim/process/exec_line.h"
 #include "shim/process/exit_status.h"
 #include "shim/verify/in_process.h"
+#include "shim/wire/lapse_file.h"
 
 namespace nlsh {
 namespace {
@@ -118,21 +121,29 @@ LineRunner::LineRunner(const Spawned& spawned)
       caller_(own_environment(true)),
       function_(spawned.function),
       spawned_(true),
+      lapse_(spawned.lapse),
       names_failures_(false),
       progress_(nullptr),
       sampler_(own_verify_rate()) {
     trace_.spawned(spawned.why);
 }
 
-std::optional<Spawned> spawned_for(int argc, char** argv) {
+std::optional<Spawned> spawned_for(std::string_view name) {
     constexpr std::string_view start = "nlsh --for=";
-    std::string_view name = argc == 4 ? argv[0] : "";
-    if (!name.starts_with(start) || std::string_view(argv[2]) != "-c") return {};
+    if (!name.starts_with(start)) return {};
     name.remove_prefix(start.size());
     const size_t end = std::min(name.find(':'), name.size());
-    return Spawned{.function = name.substr(0, end),
-                   .why = name.substr(std::min(end + 1, name.size())),
-                   .line = argv[3]};
+    Spawned spawned{.function = name.substr(0, end),
+                    .lapse = {},
+                    .why = name.substr(std::min(end + 1, name.size()))};
+    const size_t at = spawned.function.find('@');
+    if (at == spawned.function.npos) return spawned;
+    constexpr int hexadecimal = 16;
+    uint32_t lapse = 0;
+    std::from_chars(name.data() + at + 1, name.data() + end, lapse, hexadecimal);
+    spawned.lapse = lapse;
+    spawned.function = spawned.function.substr(0, at);
+    return spawned;
 }
 
 void LineRunner::make_way() const {
@@ -210,17 +221,39 @@ int LineRunner::run(std::string_view line) {
     return run_shell(std::string(line));
 }
 
-int LineRunner::run_last(std::string_view line) {
+std::expected<int, Decline> LineRunner::run_before_exec(std::string_view line) {
     const auto native = run_native(line);
     if (native && native->signal != 0) raise(native->signal);
     if (native) return native->status;
     if (const auto batch = run_batch(line, true)) return *batch;
-    trace_.fallback(function_, line, native.error().reason);
-    const std::string text(line);
+    return std::unexpected(native.error());
+}
+
+void LineRunner::become(const char* file, char* const* arguments, std::string_view line,
+                        const std::string& reason) const {
+    trace_.fallback(function_, line, reason);
+    if (lapse_) lapse_note(*lapse_);
     // Past the preload, which would have nlsh look at the line again.
-    const char* const arguments[] = {"sh", "-c", text.c_str(), nullptr};
-    syscall(SYS_execve, "/bin/sh", arguments, environ);
+    syscall(SYS_execve, file, arguments, environ);
+}
+
+int LineRunner::run_last(std::string_view line) {
+    const auto status = run_before_exec(line);
+    if (status) return *status;
+    std::string shell = "sh", option = "-c", text(line);
+    char* const arguments[] = {shell.data(), option.data(), text.data(), nullptr};
+    become("/bin/sh", arguments, line, status.error().reason);
     if (!spawned_) say("nlsh: /bin/sh: {}\n", strerror(errno));
+    return 127;
+}
+
+int LineRunner::run_in_place(std::span<const std::string_view> words, char** arguments) {
+    const auto line =
+        exec_line(words, [this](std::string_view name) { return engine_.file(name, caller_); });
+    const auto status =
+        line ? run_before_exec(*line) : declined("no plain command of ip, bridge or a shell");
+    if (status) return *status;
+    become(words[0].data(), arguments, plain_exec_line(words), status.error().reason);
     return 127;
 }
 

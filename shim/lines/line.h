@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,14 +18,15 @@ namespace nlsh {
 
 class Progress;
 
-// Whose place this process takes: the shell's that the preload would have had libc start.
+// Whose place this process takes: the shell's that the preload would have had libc start, or a
+// program's that a process would have become.
 struct Spawned {
-    std::string_view function;  // popen or system
-    std::string_view why;       // no server serves the caller
-    std::string_view line;
+    std::string_view function;      // popen, system, exec or spawn
+    std::optional<uint32_t> lapse;  // what to note of the line if it falls back (lapse_file.h)
+    std::string_view why;           // no server serves the caller
 };
-// By a process's name, "nlsh --for=FUNCTION[:WHY]", and its arguments; nothing: it is another.
-std::optional<Spawned> spawned_for(int argc, char** argv);
+// By a process's name, "nlsh --for=FUNCTION[@LAPSE][:WHY]"; nothing: it is another.
+std::optional<Spawned> spawned_for(std::string_view name);
 
 // Whether the command of a chain that failed is named on stderr.
 enum class Naming : uint8_t { never, on_terminal, always };
@@ -45,10 +47,17 @@ class LineRunner {
     void doubt() { engine_.doubt(); }
     // The same, but the real shell replaces this process: for the last line.
     int run_last(std::string_view line);
+    // The same of `words`, a shell's file and its argv `-c LINE`: that file with that argv
+    // replaces this process.
+    int run_in_place(std::span<const std::string_view> words, char** arguments);
 
   private:
     // Nothing: not native, and nothing was done.
     std::expected<Evaluation, Decline> run_native(std::string_view line);
+    // Nothing: the line falls back, for that reason.
+    std::expected<int, Decline> run_before_exec(std::string_view line);
+    void become(const char* file, char* const* arguments, std::string_view line,
+                const std::string& reason) const;
     // A line that is no more than `ip -batch FILE` or `bridge -batch FILE`; nothing: it isn't, or
     // nothing of it is native.
     std::optional<int> run_batch(std::string_view line, bool last) const;
@@ -63,6 +72,7 @@ class LineRunner {
     Trace trace_;
     std::string_view function_ = "nlsh";  // for the trace
     bool spawned_ = false;
+    std::optional<uint32_t> lapse_;
     bool names_failures_;
     Progress* progress_;
     Sampler sampler_;  // which lines are run both ways (NLSH_VERIFY)

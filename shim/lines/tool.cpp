@@ -17,15 +17,12 @@ namespace nlsh {
 namespace {
 
 // The command in this process. Decline: nothing was done.
-std::expected<int, Decline> run_command(const Command& command, const NameTables& names) {
+std::expected<int, Decline> run_command(const Command& command, const NameTables& names,
+                                        const ColorWishes& colors) {
     Session session(Session::Threads::some);
     DescriptorOutput out(STDOUT_FILENO);
     DescriptorOutput err(STDERR_FILENO);
-    Context context{.session = session,
-                    .names = names,
-                    .out = &out,
-                    .err = &err,
-                    .colors = own_environment(false).colors};
+    Context context{.session = session, .names = names, .out = &out, .err = &err, .colors = colors};
     Hold hold(context, out, err, !command.is.read_only);  // a show may still fall back
     context.out = &hold.out;
     context.err = &hold.err;
@@ -41,6 +38,8 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
 
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
                                              References& references) {
+    const CallerEnvironment environment = own_environment_of_command();
+    if (!environment.unsupported.empty()) return declined(environment.unsupported + " is set");
     auto invocation = parse_invocation(tool, words, references.traits(tool));
     if (!invocation) return std::unexpected(invocation.error());
     if (!invocation->netns.empty() && is_filtered())
@@ -60,7 +59,7 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
     }
     const auto command = parse_command(*invocation, words, names, link_kinds());
     if (!command) return std::unexpected(command.error());
-    const auto status = run_command(*command, names);
+    const auto status = run_command(*command, names, environment.colors);
     if (!status) return std::unexpected(status.error());
     return BatchResult{.status = *status, .fallback = {}};
 }

@@ -162,7 +162,10 @@ std::string Service::refusal_or_run(Call& call) {
         call.line = *in_place;
     }
     const auto prepared = engine_.prepare(call.line, caller, call.start);
-    if (!prepared) return text_of(prepared.error());
+    if (!prepared) {
+        call.not_this_caller = is_native_in_process(call.line, caller);
+        return text_of(prepared.error());
+    }
     if (call.by_socket) {
         std::string refusal = socket_refusal(call, (*prepared)->program);
         call.by_socket = refusal.empty();
@@ -170,6 +173,12 @@ std::string Service::refusal_or_run(Call& call) {
         if (!refusal.empty() && !attest(call).empty()) return refusal;
     }
     return run(call, **prepared);
+}
+
+// In the caller's own process, where a line may name any file and any process, nlsh may run it.
+bool Service::is_native_in_process(std::string_view line, CallerEnvironment caller) {
+    caller.any_file = true;
+    return engine_.prepare(line, caller).has_value();
 }
 
 std::string Service::let_enter(Call& call, std::string_view file, const CallerEnvironment& caller) {

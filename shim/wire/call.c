@@ -218,10 +218,19 @@ static void open_for_server(int socket, const struct nlsh_reply* reply,
     if (file >= 0) close(file);
 }
 
+static bool wait_for_reply(int socket, const struct wire_body* body, int timeout_ms) {
+    enum { SOON_MS = 5 };
+    if (body->late) {
+        if (wire_wait(socket, SOON_MS)) return true;
+        body->late->act(body->late->of, socket);
+    }
+    return wire_wait(socket, timeout_ms);
+}
+
 int wire_receive(int socket, struct nlsh_reply* reply, const struct wire_body* body) {
     for (;;) {
         const int error = receive_once(socket, reply, body);
-        if (error == EAGAIN) wire_wait(socket, -1);
+        if (error == EAGAIN) wait_for_reply(socket, body, -1);
         if (error == 0 && reply->type == NLSH_OPEN && body->line) {
             open_for_server(socket, reply, body);
         } else if (error != EAGAIN && error != EINTR) {
@@ -235,7 +244,7 @@ int wire_receive_first(int socket, struct nlsh_reply* reply, const struct wire_b
     int error = EINTR;
     if (blocks) error = receive_once(socket, reply, body);
     if (error == EINTR || error == EAGAIN) {
-        const bool in_time = error == EINTR && wire_wait(socket, timeout_ms);
+        const bool in_time = error == EINTR && wait_for_reply(socket, body, timeout_ms);
         if (!in_time && withdraw(socket)) return ETIMEDOUT;
         error = wire_receive(socket, reply, body);
     }

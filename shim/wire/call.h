@@ -35,6 +35,12 @@ int wire_netlink_socket(void);
  * so. */
 void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error);
 
+/* What is done before a reply is waited for longer than some milliseconds: maybe several times. */
+struct wire_late {
+    void (*act)(void* of, int socket);
+    void* of;
+};
+
 /* Where a reply's output goes, followed by its text. */
 struct wire_body {
     char* bytes; /* output_max + text_max */
@@ -43,6 +49,7 @@ struct wire_body {
     int*
         apart; /* NULL, or where the connection goes that came with it (NLSH_KEPT_APART), else -1 */
     const char* line; /* NULL, or the line whose files are opened for the server (NLSH_OPEN) */
+    const struct wire_late* late; /* NULL: nothing */
 };
 
 /* Until the socket is readable. False after timeout_ms (-1: none), also under signals. */

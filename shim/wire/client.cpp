@@ -64,7 +64,8 @@ class Call {
     const Descriptor socket_;
     nlsh_reply reply_{};
     std::vector<char> bytes_ = std::vector<char>(NLSH_OUTPUT_MAX + NLSH_FAILURES_MAX);
-    const wire_body body_{bytes_.data(), NLSH_OUTPUT_MAX, NLSH_FAILURES_MAX, nullptr, nullptr};
+    const wire_body body_{bytes_.data(), NLSH_OUTPUT_MAX, NLSH_FAILURES_MAX,
+                          nullptr,       nullptr,         nullptr};
 };
 
 }  // namespace
