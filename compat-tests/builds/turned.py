@@ -3,7 +3,7 @@
 which has asked it, says what it says, natively or by handing the line over.
 
 turned.py EDITED [SHARE | TRAIT…]: EDITED is edited.c's program; of the table (turned_rows.py) every SHARE-th row, or those of the
-traits. The real one is this machine's. Each trait of parser/ip/traits.h has a row there, or a reason why not."""
+traits. The real one is this machine's. Each trait of parser/ip/traits.def has a row there, or a reason why not."""
 
 import os
 import re
