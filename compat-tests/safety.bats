@@ -31,6 +31,17 @@ attack() {
     NLSH_RIGHTS_COUNT=${NLSH_RIGHTS_COUNT:-4000} attack exec_rights_test
 }
 
+@test "the same on the guests' kernels, 6.1 and 6.12" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: it boots two guests"
+    local kernel count=${NLSH_RIGHTS_GUEST_COUNT:-400}
+    for kernel in "" trixie; do # this machine's is 6.1
+        NLSH_GUEST_SECONDS=$(seconds 300) run safety/exec_rights_guest ${kernel:+--kernel $kernel} "$count" 1
+        echo "$output"
+        [ "$status" != 77 ] || skip "${lines[-1]}"
+        [ "$status" = 0 ]
+    done
+}
+
 @test "callers of all kinds, by nlsh -c, the shim and the engine in process: no right is gained" {
     attack ways_test
 }

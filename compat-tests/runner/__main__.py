@@ -77,8 +77,15 @@ def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> in
 def execute(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="runner exec")
     parser.add_argument("--seconds", type=float, default=guest.SECONDS, help="limit (default: %(default)s)")
+    parser.add_argument("--kernel", choices=debian.SUITES[1:], help="whose User-Mode Linux (default: this machine's)")
     parser.add_argument("command", nargs="+")
     arguments = parser.parse_args(argv)
+    if arguments.kernel and not debian.inside():
+        try:
+            debian.enter(None, arguments.kernel, Path.cwd(), ["python3", "-B", "-m", "runner", "exec", *argv])
+        except debian.NoRoot as reason:
+            print(reason)
+            return 77
     return guest.execute(arguments.command, arguments.seconds)
 
 
