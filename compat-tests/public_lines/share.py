@@ -65,8 +65,8 @@ def compare(lines: list[str]) -> Counter:
             twins = differential.Twins()
             for namespace in (twins.real, twins.ours):
                 twins.enter(namespace)
-                # Else an address is tentative for a second or two.
-                Path("/proc/sys/net/ipv6/conf/default/accept_dad").write_text("0")
+                # The kernel makes link-local addresses and groups late, and in any order.
+                Path("/proc/sys/net/ipv6/conf/default/disable_ipv6").write_text("1")
                 subprocess.run(["ip", "-batch", "-"], input=SETUP, text=True, check=True)
             verdict, meaning = twins.difference(line.encode())
             verdicts[verdict] += 1
