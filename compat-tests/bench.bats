@@ -8,7 +8,7 @@ load sanitizer
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute"
     unsanitized "times of the release build"
     cd "$BATS_TEST_DIRNAME/.."
-    timeout --kill-after=10 600 bench/run --smoke >"$BATS_TEST_TMPDIR/report" 2>&1 || {
+    timeout --kill-after=10 900 bench/run --smoke >"$BATS_TEST_TMPDIR/report" 2>&1 || {
         cat "$BATS_TEST_TMPDIR/report"
         return 1
     }

@@ -10,7 +10,7 @@ import time
 from . import figures, machine, report
 from .topics import TOPICS
 
-LIMIT_S = {"smoke": 120, True: 120, False: 1200}  # a topic's, by quick
+LIMIT_S = {"smoke": 240, True: 240, False: 1200}  # a topic's, by quick
 
 
 def arguments():
