@@ -187,7 +187,7 @@ EOF
     grep -Eq '^good +preload ' out
     grep -Eq '^warning +server ' out
     grep -q 'nlsh serve' out
-    [ "$(grep -c '^warning .*calls from here.*native, by a spawned nlsh' out)" = 2 ]
+    [ "$(grep -c '^warning .*calls from here.*native, by a spawned nlsh' out)" = 3 ]
     grep -q -- '-> spawned: no server: start one' out
     grep -Eq '^good +calls from here, nlsh -c +native' out
     inside 'export NLSH_SOCKET=$PWD/sock NLSH_DISABLE=1; "$NLSH" doctor'

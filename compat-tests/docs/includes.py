@@ -21,6 +21,7 @@ ALLOWED = {
         "shim/wire/wire.h",
         "shim/wire/call.h",
         "shim/wire/append.h",
+        "shim/wire/exec_note.h",
         "shim/wire/lapse_file.h",
         "shim/wire/plain_sink.h",
         "shim/wire/root.h",

@@ -11,6 +11,7 @@
 #include "preload/settings/installed.h"
 #include "preload/settings/switch.h"
 #include "preload/spawned/lapses.h"
+#include "shim/wire/exec_note.h"
 #include "shim/wire/lapse_file.h"
 
 #ifndef NLSH_FROM_PRELOAD /* packaging/install.cmake */
@@ -109,6 +110,7 @@ bool spawned_prepare_exec(struct spawned* spawned, const char* function, const c
     spawned->line = line;
     spawned->file = NULL;
     if (!may_be_started(spawned, line) || lapse_is_noted(spawned->hash)) return false;
+    if (!takes_exec(spawned->file ? spawned->file : spawned->path)) return false;
     say_for(spawned, function, true, reason);
     return true;
 }

@@ -1,0 +1,14 @@
+/* Which words an nlsh takes that is exec'd in the place of ip, bridge or a shell: `--exec FILE
+ * ARGV…`. Older releases don't know them and print their usage. The text stands in a note within
+ * the executable's first page. */
+#ifndef NLSH_WIRE_EXEC_NOTE_H
+#define NLSH_WIRE_EXEC_NOTE_H
+
+#include <stdbool.h>
+
+#define NLSH_EXEC_NOTE "takes --exec, form 1\0\0\0" /* padded to a multiple of 4 */
+
+/* Whether the nlsh at this path takes those words. Async-signal-safe. */
+bool takes_exec(const char* path);
+
+#endif
