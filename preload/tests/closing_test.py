@@ -5,7 +5,6 @@ of a change whose answer is lost the caller learns that it was killed. Argument:
 import os
 import subprocess
 
-
 import preload_case
 
 CLOSER = os.path.join(preload_case.BUILD, "preload/tests/preload_closer")
