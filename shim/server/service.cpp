@@ -46,6 +46,14 @@ void find_room() {
     ::operator delete(::operator new(room));
 }
 
+std::expected<RequestView, std::string> decoded(std::span<const char> frame) {
+    try {
+        return decode_request(frame);
+    } catch (const std::bad_alloc&) {
+        return std::unexpected("no memory");
+    }
+}
+
 std::string text_of(const Decline& decline) {
     return decline.reason.empty() ? "declined" : decline.reason;
 }
@@ -81,7 +89,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     std::string reason = "request too large";
     bool not_this_caller = false, pass_socket = false;
     if (size <= worker.frame.size()) {
-        const auto request = decode_request(worker.frame.first(size));
+        const auto request = decoded(worker.frame.first(size));
         const bool root = !is_strangers(connection);
         if (root && request && request->kind == NLSH_STATS && connection.sender_connected()) {
             send_statistics(connection, request->command == "reset");
