@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "backend/errors.h"
 #include "backend/net/namespace.h"
 #include "backend/net/own_thread.h"
@@ -41,9 +43,38 @@ bool resolve_color(Context& context, const Command& command, Options& options) {
     return known || !context.fall_back("colour of a terminal");
 }
 
+// Of a build that isn't written down: what isn't proven isn't shown.
+class ProvenShow final : public PrintWatch {
+  public:
+    ProvenShow(Context& context, const Proof& proof, std::string scope)
+        : context_(context), proof_(proof), scope_(std::move(scope)) {}
+    void printed(std::string_view key) override {
+        if (key == last_) return;
+        last_ = key;
+        if (!proof_.prints(scope_, key))
+            context_.fall_back(fmt::format("{} isn't proven of this iproute2: {}", key, scope_));
+    }
+
+  private:
+    Context& context_;
+    const Proof& proof_;
+    std::string scope_;
+    std::string last_;
+};
+
+int run_request(Context& context, const Options& options, const Command& command);
+
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
     if (!resolve_color(context, command, options)) return 1;
+    const Proof* proof = options.traits.proof();
+    if (proof == nullptr) return run_request(context, options, command);
+    ProvenShow watch(context, *proof, scope_of(options, command.summary));
+    options.watch = &watch;
+    return run_request(context, options, command);
+}
+
+int run_request(Context& context, const Options& options, const Command& command) {
     if (!goes_by_netlink_alone(command.request.type()) && !context.session.enter()) {
         context.fall_back("the network namespace can't be entered");
         return cannot_open_socket(context, ENOMEM);

@@ -132,56 +132,67 @@ void Printer::close_array() {
     separator_ = ',';
 }
 
+void Printer::note(std::string_view key) {
+    if (options_.watch != nullptr && !key.empty()) options_.watch->printed(key);
+}
+
+bool Printer::noted(std::string_view key) {
+    note(key);
+    return json_;
+}
+
 void Printer::json_string(std::string_view name, std::string_view value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     quoted(value);
 }
 
 void Printer::json_number(std::string_view name, uint64_t value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     fmt::format_to(std::back_inserter(buffer_), "{}", value);
 }
 
 void Printer::json_signed(std::string_view name, int64_t value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     fmt::format_to(std::back_inserter(buffer_), "{}", value);
 }
 
 void Printer::json_boolean(std::string_view name, bool value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     buffer_ += value ? "true" : "false";
 }
 
 void Printer::json_null(std::string_view name) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     buffer_ += "null";
 }
 
 void Printer::json_floating(std::string_view name, double value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
 }
 
 void Printer::json_literal(std::string_view name, std::string_view value) {
-    if (!json_) return;
+    if (!noted(name)) return;
     key(name);
     buffer_ += value;
 }
 
 void Printer::string(std::string_view key, std::string_view before, std::string_view value,
                      std::string_view after) {
+    note(key);
     if (json_) return json_string(key, value);
     buffer_.append(before).append(value).append(after);
 }
 
 void Printer::string(Color color, std::string_view key, std::string_view before,
                      std::string_view value, std::string_view after) {
+    note(key);
     if (json_) return json_string(key, value);
     buffer_.append(before);
     paint(color);
@@ -202,6 +213,7 @@ void Printer::unpaint(Color color) {
 
 void Printer::number(std::string_view key, std::string_view before, uint64_t value,
                      std::string_view after) {
+    note(key);
     if (json_) return json_number(key, value);
     const fmt::format_int digits(value);
     buffer_.append(before).append(digits.data(), digits.size()).append(after);
@@ -209,6 +221,7 @@ void Printer::number(std::string_view key, std::string_view before, uint64_t val
 
 void Printer::signed_number(std::string_view key, std::string_view before, int64_t value,
                             std::string_view after) {
+    note(key);
     if (json_) return json_signed(key, value);
     const fmt::format_int digits(value);
     buffer_.append(before).append(digits.data(), digits.size()).append(after);
@@ -221,22 +234,26 @@ void Printer::hex(std::string_view key, std::string_view before, uint64_t value,
 
 void Printer::on_off(std::string_view key, std::string_view before, bool value,
                      std::string_view after) {
+    note(key);
     if (json_) return json_boolean(key, value);
     buffer_.append(before).append(value ? "on" : "off").append(after);
 }
 
 void Printer::null(std::string_view key, std::string_view words) {
+    note(key);
     if (json_) return json_null(key);
     buffer_.append(words);
 }
 
 void Printer::boolean(std::string_view key, std::string_view words, bool value) {
+    note(key);
     if (json_) return json_boolean(key, value);
     buffer_.append(words);
 }
 
 void Printer::floating(std::string_view key, std::string_view before, double value,
                        std::string_view after) {
+    note(key);
     if (json_) return json_floating(key, value);
     buffer_.append(before);
     fmt::format_to(std::back_inserter(buffer_), "{:g}", value);

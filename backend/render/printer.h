@@ -84,7 +84,9 @@ class Printer {
     std::string& buffer() { return buffer_; }
 
   private:
-    void separate();  // the comma before a value and, in pretty form, the newline
+    void note(std::string_view key);
+    bool noted(std::string_view key);  // it goes on in JSON alone
+    void separate();                   // the comma before a value and, in pretty form, the newline
     void key(std::string_view key);
     void quoted(std::string_view value);
     void indent();

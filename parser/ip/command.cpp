@@ -122,6 +122,14 @@ Parsed<Command> option_refusal(Tool tool, Traits traits, const Decline& decline)
                            "option");
 }
 
+// What isn't proven of this build is left to it.
+Parsed<Command> proven(Parsed<Command> command, Words words, const Traits& traits) {
+    if (!command || traits.proof() == nullptr) return command;
+    std::string objection = traits.proof()->objection(words, *command);
+    if (!objection.empty()) return declined(std::move(objection));
+    return command;
+}
+
 }  // namespace
 
 std::span<const Object* const> objects_of(Tool tool) {
@@ -131,7 +139,7 @@ std::span<const Object* const> objects_of(Tool tool) {
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds,
                               Traits traits) {
     const auto invocation = parse_invocation(tool, words, traits);
-    if (!invocation) return option_refusal(tool, traits, invocation.error());
+    if (!invocation) return proven(option_refusal(tool, traits, invocation.error()), words, traits);
     if (invocation->batch != 0) return declined("option -batch");
     return parse_command(*invocation, words, names, kinds);
 }
@@ -142,7 +150,7 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
     const Arguments arguments(words.subspan(invocation.object), options.traits);
     auto command = parse_object(options, arguments, names, kinds);
     if (command) command->netns = invocation.netns;
-    return command;
+    return proven(std::move(command), words, options.traits);
 }
 
 Parsed<Command> parse_batch_line(const Options& defaults, Words words, const NameTables& names,
@@ -154,7 +162,7 @@ Parsed<Command> parse_batch_line(const Options& defaults, Words words, const Nam
     if (command.request.is<RefusedCommand>()) return declined("batch: " + command.summary);
     if (command.is.not_in_batch != nullptr)
         return declined(fmt::format("batch: {} {}", command.summary, command.is.not_in_batch));
-    return command;
+    return proven(std::move(command), words, options.traits);
 }
 
 Parsed<Request> refused_after(const std::vector<std::string>& devices, Decline decline,

@@ -2,10 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "parser/ip/traits.h"
 
 namespace nlsh {
+
+// Learns of each field that a show prints, by its key in JSON.
+class PrintWatch {
+  public:
+    virtual ~PrintWatch() = default;
+    virtual void printed(std::string_view key) = 0;
+};
 
 enum class Tool : uint8_t { ip, bridge };
 
@@ -27,12 +35,13 @@ struct Options {
     bool iec = false;
     bool compress_vlans = false;
     ColorMode color = ColorMode::never;
-    bool dark = false;      // the palette for dark backgrounds; set when the command runs
-    bool all = false;       // -all: every network namespace
-    bool loops = false;     // -l: limits the rounds of a flush
-    bool echo = false;      // print the objects that a change has made
-    uint8_t timestamp = 0;  // before a monitor's objects; 1: in words, 2: ISO 8601
-    bool batch = false;     // a line of `ip -batch`, where there is no NETLINK_GET_STRICT_CHK
+    bool dark = false;            // the palette for dark backgrounds; set when the command runs
+    bool all = false;             // -all: every network namespace
+    bool loops = false;           // -l: limits the rounds of a flush
+    bool echo = false;            // print the objects that a change has made
+    uint8_t timestamp = 0;        // before a monitor's objects; 1: in words, 2: ISO 8601
+    PrintWatch* watch = nullptr;  // set when the command runs
+    bool batch = false;           // a line of `ip -batch`, where there is no NETLINK_GET_STRICT_CHK
 };
 
 }  // namespace nlsh

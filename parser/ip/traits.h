@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parser/ip/proof.h"
+
 namespace nlsh {
 
 enum class Trait : uint8_t {
@@ -66,6 +68,7 @@ class Traits {
         on_.set(trait, false);
     }
     constexpr Answer operator[](Trait trait) const {
+        if (proof_ != nullptr) proof_->asked(trait);
         if (!known_.has(trait)) return Answer::unknown;
         return on_.has(trait) ? Answer::yes : Answer::no;
     }
@@ -87,6 +90,9 @@ class Traits {
     // trait tells of: they are left to the real binary.
     constexpr void leave(size_t object) { left_ |= uint64_t{1} << object; }
     constexpr bool leaves(size_t object) const { return (left_ >> object & 1) != 0; }
+    // Of a build that isn't written down: what of it is proven. Null: all, or it isn't asked for.
+    constexpr void prove_by(const Proof* proof) { proof_ = proof; }
+    constexpr const Proof* proof() const { return proof_; }
     bool operator==(const Traits&) const = default;
 
   private:
@@ -111,6 +117,7 @@ class Traits {
     Set known_;
     Set on_;
     uint64_t left_ = 0;
+    const Proof* proof_ = nullptr;
 };
 
 // What a release has, as it was published.

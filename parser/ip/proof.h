@@ -1,0 +1,36 @@
+// What is proven of a build of iproute2 that nobody has written down.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nlsh {
+
+struct Command;
+struct Options;
+enum class Trait : uint8_t;
+
+// Thread-safe. Lives as long as the process.
+class Proof {
+  public:
+    virtual ~Proof() = default;
+    // Why a command that has been read is left to the real one all the same; empty: it isn't.
+    virtual std::string objection(std::span<const std::string> words,
+                                  const Command& command) const = 0;
+    // Whether what is shown may have this field, by its key in JSON, in text too. `scope` as
+    // scope_of() has it.
+    virtual bool prints(const std::string& scope, std::string_view key) const = 0;
+    // A trait has decided something.
+    virtual void asked(Trait) const {}
+};
+
+// The command, and how it prints: "ip link show|-d -j". A row of a command is proven in each of
+// these ways for itself.
+std::string scope_of(const Options& options, std::string_view summary);
+
+// A message without what it names: `Error: argument "*" is wrong: …`.
+std::string form_of(std::string_view message);
+
+}  // namespace nlsh
