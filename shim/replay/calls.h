@@ -1,0 +1,66 @@
+// What the preload does in place of a program's calls: it records them, or it answers them.
+#pragma once
+
+#include <stdint.h>
+
+#include "shim/replay/tape.h"
+
+enum mode { idle, recording, replaying };
+
+enum { SLOTS = 16 };
+
+// Of the process: a preload has nowhere else to put it.
+struct state {
+    enum mode mode;
+    int sockets[SLOTS];  // descriptors by slot, -1: closed
+    int slots;           // so many were made
+    // Recording.
+    unsigned char* made;
+    size_t made_size, made_room;
+    // Replaying.
+    const unsigned char* tape;  // the items of one process
+    size_t tape_size;
+    const unsigned char* const* blobs;
+    const uint32_t* blob_sizes;
+    uint32_t blob_count;
+    size_t next_send;            // in the tape: no S before it is left
+    size_t next_receive[SLOTS];  // in the tape, by slot
+    uint32_t sequence[SLOTS];    // to be added to those of recorded answers
+    int invented[SLOTS];         // the next answer isn't on the tape
+    size_t next_ioctl;
+    int terminal;
+    struct outcome* outcome;  // shared with the server
+};
+
+// What the server learns of a process beside its status and output.
+struct outcome {
+    uint32_t sent;       // messages that were as recorded
+    uint32_t different;  // not 0: something was asked that the tape doesn't have
+    uint32_t loose;      // answers to requests that weren't exactly as recorded are allowed
+};
+
+extern struct state state;
+
+void record(char kind, const void* bytes, size_t size);
+void record_parts(char kind, const void* const parts[], const size_t sizes[], int count);
+// Why this process can't be replayed.
+void spoil(const char* reason);
+
+// For the calls: -1 with errno, as the call would have it.
+int slot_of(int descriptor);
+int replay_open(const char* path);
+long replay_send(int slot, const unsigned char* bytes, size_t size);
+// The datagram that is received next; its sequence numbers are patched. NULL: an error, in errno.
+unsigned char* replay_datagram(int slot, int flags, size_t* size);
+int replay_ioctl(uint32_t request, void* ifreq);
+uint32_t replay_port(int slot);
+// Of a look-up by name or, without one, by index.
+int replay_name(uint32_t* index, char* name, int by_name);
+// The tape has no answer.
+void differ(void);
+
+void begin_recording(int argc, char** argv);
+void end_recording(int status);
+int serve_replays(int (*main)(int, char**, char**));
+// No rights, no new ones, no calls that would reach the machine. 0: done.
+int confine(void);

@@ -1,0 +1,116 @@
+// No rights, no new ones, no calls that would reach the machine.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "shim/replay/calls.h"
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#elif defined(__arm__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_ARM
+#endif
+
+enum { NOBODY = 65534, PROGRAM_MAX = 128 };
+
+static const int refused[] = {
+    SYS_socket,       SYS_connect,
+    SYS_bind,         SYS_execve,
+    SYS_execveat,     SYS_setns,
+    SYS_unshare,      SYS_mount,
+    SYS_umount2,      SYS_pivot_root,
+    SYS_chroot,       SYS_ptrace,
+    SYS_bpf,          SYS_init_module,
+    SYS_finit_module, SYS_delete_module,
+    SYS_unlinkat,     SYS_renameat2,
+    SYS_mkdirat,      SYS_linkat,
+    SYS_symlinkat,    SYS_mknodat,
+    SYS_fchmodat,     SYS_fchownat,
+    SYS_truncate,     SYS_kill,
+    SYS_tkill,        SYS_keyctl,
+    SYS_add_key,      SYS_io_uring_setup,
+    SYS_openat2,      SYS_process_vm_writev,
+    SYS_userfaultfd,  SYS_perf_event_open,
+#ifdef SYS_open
+    SYS_unlink,       SYS_rmdir,
+    SYS_rename,       SYS_mkdir,
+    SYS_link,         SYS_symlink,
+    SYS_mknod,        SYS_chmod,
+    SYS_chown,        SYS_creat,
+    SYS_vfork,
+#endif
+};
+
+struct program {
+    struct sock_filter rows[PROGRAM_MAX];
+    unsigned short size;
+};
+
+static void add(struct program* to, struct sock_filter row) {
+    if (to->size < PROGRAM_MAX) to->rows[to->size++] = row;
+}
+
+static void load(struct program* to, size_t offset) {
+    add(to, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offset));
+}
+
+static void refuse(struct program* to) {
+    add(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+}
+
+// Opened for writing it is refused: the flags are the call's argument.
+static void refuse_writes(struct program* to, int call, size_t argument) {
+    const unsigned writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+    load(to, offsetof(struct seccomp_data, nr));
+    add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, 0, 3));
+    load(to, offsetof(struct seccomp_data, args) + argument * sizeof(__u64));
+    add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, writes, 0, 1));
+    refuse(to);
+}
+
+static int filter_calls(void) {
+    static struct program program;
+    load(&program, offsetof(struct seccomp_data, arch));
+    add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
+    add(&program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
+    refuse_writes(&program, SYS_openat, 2);
+#ifdef SYS_open
+    refuse_writes(&program, SYS_open, 1);
+#endif
+    load(&program, offsetof(struct seccomp_data, nr));
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
+        add(&program,
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)refused[i], 0, 1));
+        refuse(&program);
+    }
+    add(&program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    if (program.size == PROGRAM_MAX) return -1;
+    const struct sock_fprog loaded = {.len = program.size, .filter = program.rows};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &loaded);
+}
+
+int confine(void) {
+    if (getuid() == 0 || geteuid() == 0) {
+        if (setgroups(0, NULL) != 0 && errno != EPERM) return -1;
+        if (setresgid(NOBODY, NOBODY, NOBODY) != 0 || setresuid(NOBODY, NOBODY, NOBODY) != 0)
+            return -1;
+    }
+    for (int each = 0; prctl(PR_CAPBSET_READ, each) >= 0; ++each)
+        prctl(PR_CAPBSET_DROP, each);
+    const struct rlimit none = {0, 0}, file = {16 << 20, 16 << 20};
+    if (setrlimit(RLIMIT_CORE, &none) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0) return -1;
+    if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return filter_calls();
+}

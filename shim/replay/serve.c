@@ -1,0 +1,218 @@
+// Runs main() again and again, each time against another tape, in a child.
+//
+// Descriptor 3 is a file of tapes (tape.h; the item `r`, and `d` for blobs), 4 takes the results:
+//   "ready\n"
+//   "NUMBER VERDICT STATUS OUT ERR\n" and so many bytes, for each process of this tool
+// VERDICT is `same`, or what differs first: `asked`, `status`, `output`, `hung`, `crashed`. Output
+// is given of a tape with the item `p` alone.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "shim/replay/calls.h"
+
+enum { TAPES = 3, RESULTS = 4, WORDS_MAX = 256, BLOBS_MAX = 4096, SECONDS_MAX = 3 };
+enum { OUTPUT_MAX = 8 << 20, HUNG_MAX = 3 };
+
+struct process {
+    struct item words, out, err;
+    uint32_t status, sends;
+    int spoilt, wants_output, is_ours, is_merged;
+};
+
+struct result {
+    const char* verdict;
+    int status;
+    size_t sizes[2];
+};
+
+static struct process read_process(const struct item* tape) {
+    struct process process = {.spoilt = 1};
+    struct item item;
+    for (size_t place = 0; next_item(tape->bytes, tape->size, &place, &item);) {
+        switch (item.kind) {
+            case 'a':
+                process.words = item;
+                process.is_ours = item.size > 0 && item.bytes[item.size - 1] == 0;
+                break;
+            case 'o':
+                process.out = item;
+                break;
+            case 'x':
+                process.err = item;
+                break;
+            case 's':
+                process.status = number_at(&item, 0);
+                process.spoilt = 0;
+                break;
+            case 'p':
+                process.wants_output = 1;
+                break;
+            case 'm':
+                process.is_merged = 1;
+                break;
+            case 'S':
+                ++process.sends;
+                break;
+            default:
+                break;
+        }
+    }
+    const char* name = process.is_ours ? (const char*)process.words.bytes : "";
+    const char* slash = strrchr(name, '/');
+    process.is_ours = strcmp(slash ? slash + 1 : name, program_invocation_short_name) == 0;
+    return process;
+}
+
+static void take_environment(const struct item* tape) {
+    static const char* const kept[] = {"COLORFGBG", "NO_COLOR", "TZ", "LC_ALL", "LANG", "TERM"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i)
+        unsetenv(kept[i]);
+    struct item item;
+    for (size_t place = 0; next_item(tape->bytes, tape->size, &place, &item);) {
+        if (item.kind == 'e' && item.size > 0 && item.bytes[item.size - 1] == 0)
+            putenv((char*)item.bytes);
+        if (item.kind == 't') state.terminal = 1;
+    }
+}
+
+static void run_child(int (*main)(int, char**, char**), const struct item* tape,
+                      const struct process* process, const int outputs[2]) {
+    static char* words[WORDS_MAX + 1];
+    int count = 0;
+    for (uint32_t place = 0; place < process->words.size && count < WORDS_MAX;) {
+        char* word = (char*)process->words.bytes + place;
+        words[count++] = word;
+        place += (uint32_t)strlen(word) + 1;
+    }
+    for (int i = 0; i < 2; ++i)
+        if (dup2(outputs[process->is_merged ? 0 : i], i + 1) < 0) _exit(120);
+    close_range(3, ~0U, 0);
+    const struct rlimit time = {SECONDS_MAX, SECONDS_MAX};
+    setrlimit(RLIMIT_CPU, &time);
+    signal(SIGALRM, SIG_DFL);
+    alarm(SECONDS_MAX);
+    state.mode = replaying;
+    state.tape = tape->bytes;
+    state.tape_size = tape->size;
+    take_environment(tape);
+    exit(main(count, words, environ));
+}
+
+static int as_recorded(int file, const struct item* expected, size_t* size) {
+    const off_t end = lseek(file, 0, SEEK_END);
+    *size = end < 0 ? 0 : (size_t)end;
+    if (*size != expected->size) return 0;
+    if (*size == 0) return 1;
+    void* bytes = mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0);
+    if (bytes == MAP_FAILED) return 0;
+    const int same = memcmp(bytes, expected->bytes, *size) == 0;
+    munmap(bytes, *size);
+    return same;
+}
+
+static struct result judge(const struct process* process, int status, const int outputs[2]) {
+    struct result result = {.status = status, .verdict = "same"};
+    const int out = as_recorded(outputs[0], &process->out, &result.sizes[0]);
+    const int err = as_recorded(outputs[1], &process->err, &result.sizes[1]);
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU)) {
+        result.verdict = "hung";
+    } else if (WIFSIGNALED(status)) {
+        result.verdict = "crashed";
+    } else if (state.outcome->different || state.outcome->sent != process->sends) {
+        result.verdict = "asked";
+    } else if ((uint32_t)status != process->status) {
+        result.verdict = "status";
+    } else if (!out || !err) {
+        result.verdict = "output";
+    }
+    return result;
+}
+
+static void give(const void* bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t given = write(RESULTS, bytes, size);
+        if (given < 0 && errno == EINTR) continue;
+        if (given <= 0) _exit(0);  // nobody asks any more
+        bytes = (const char*)bytes + given;
+        size -= (size_t)given;
+    }
+}
+
+static void give_output(int file, size_t size) {
+    if (size == 0) return;
+    void* bytes = mmap(NULL, size, PROT_READ, MAP_SHARED, file, 0);
+    if (bytes == MAP_FAILED) _exit(121);
+    give(bytes, size);
+    munmap(bytes, size);
+}
+
+static void empty(const int outputs[2]) {
+    for (int i = 0; i < 2; ++i)
+        if (ftruncate(outputs[i], 0) != 0 || lseek(outputs[i], 0, SEEK_SET) != 0) _exit(122);
+}
+
+// 0: it hangs again and again, and no more is asked.
+static int replay(int (*main)(int, char**, char**), unsigned number, const struct item* tape,
+                  const int outputs[2]) {
+    const struct process process = read_process(tape);
+    static int hung;
+    if (!process.is_ours || process.spoilt) return 1;
+    empty(outputs);
+    *state.outcome = (struct outcome){.loose = (uint32_t)process.wants_output};
+    const pid_t child = fork();
+    if (child < 0) _exit(123);
+    if (child == 0) run_child(main, tape, &process, outputs);
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    const struct result result = judge(&process, status, outputs);
+    const int wanted =
+        process.wants_output && result.sizes[0] < OUTPUT_MAX && result.sizes[1] < OUTPUT_MAX;
+    char line[128];
+    const int size =
+        snprintf(line, sizeof line, "%u %s %d %zu %zu\n", number, result.verdict, result.status,
+                 wanted ? result.sizes[0] : 0, wanted ? result.sizes[1] : 0);
+    give(line, (size_t)size);
+    for (int i = 0; i < 2 && wanted; ++i)
+        give_output(outputs[i], result.sizes[i]);
+    hung += strcmp(result.verdict, "hung") == 0;
+    return hung < HUNG_MAX;
+}
+
+int serve_replays(int (*main)(int, char**, char**)) {
+    static const unsigned char* blobs[BLOBS_MAX];
+    static uint32_t blob_sizes[BLOBS_MAX];
+    struct stat status;
+    if (fstat(TAPES, &status) != 0 || status.st_size <= 0) return 124;
+    const size_t size = (size_t)status.st_size;
+    const unsigned char* tapes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, TAPES, 0);
+    state.outcome = mmap(NULL, sizeof *state.outcome, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const int outputs[2] = {memfd_create("out", MFD_CLOEXEC), memfd_create("err", MFD_CLOEXEC)};
+    if (tapes == MAP_FAILED || state.outcome == MAP_FAILED || outputs[0] < 0 || outputs[1] < 0)
+        return 125;
+    if (confine() != 0) return 126;
+    give("ready\n", 6);
+    state.blobs = blobs;
+    state.blob_sizes = blob_sizes;
+    struct item item;
+    unsigned number = 0;
+    for (size_t place = 0; next_item(tapes, size, &place, &item);) {
+        if (item.kind == 'd' && state.blob_count < BLOBS_MAX) {
+            blobs[state.blob_count] = item.bytes;
+            blob_sizes[state.blob_count++] = item.size;
+        }
+        if (item.kind == 'r' && !replay(main, number++, &item, outputs)) break;
+    }
+    return 0;
+}
