@@ -208,7 +208,7 @@ page() {
 }
 
 @test "man pages: each option that --help names, and no other" {
-    for command in "" serve run explain stats top doctor record mock; do
+    for command in "" serve run explain stats top doctor qualify record mock; do
         page "$command" >"$BATS_TEST_TMPDIR/page"
         "$NLSH" $command --help >"$BATS_TEST_TMPDIR/help"
         for option in $(grep -oE -- '(^|[ ,])--[a-z][a-z-]+' "$BATS_TEST_TMPDIR/help" | tr -d ' ,' | sort -u); do
@@ -227,7 +227,7 @@ page() {
     cd "$ROOT"
     cat packaging/man/* >"$BATS_TEST_TMPDIR/pages"
     # For our own processes among themselves, and for tests.
-    local inner='NLSH_REPLAY|NLSH_REPLAY_RECORD|NLSH_MOCK|NLSH_ENGINE_LIBRARY'
+    local inner='NLSH_REPLAY|NLSH_REPLAY_RECORD|NLSH_NOTE_USES|NLSH_MOCK|NLSH_ENGINE_LIBRARY'
     git ls-files shim preload | grep -E '\.(c|cpp|h)$' | grep -vE '_test|/tests/' | xargs grep -ohE '"NLSH_[A-Z_]+["=]' | tr -d '"=' | sort -u >"$BATS_TEST_TMPDIR/read"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/read")" -ge 10 ]
     grep -vxE "$inner" "$BATS_TEST_TMPDIR/read" | while read -r variable; do

@@ -43,6 +43,9 @@ endfunction()
 
 # The server and nlsh itself.
 install(TARGETS nlsh DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT server)
+# What `nlsh qualify` runs the installed iproute2 with.
+install(TARGETS nlsh_replay LIBRARY DESTINATION lib/nlsh COMPONENT server)
+install(FILES shim/replay/recordings.xz DESTINATION lib/nlsh RENAME nlsh-replay.xz COMPONENT server)
 install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/run/places.cpp knows where
 nlsh_install_with_prefix(packaging/systemd/nlsh.service lib/systemd/system server)
 install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPONENT server)

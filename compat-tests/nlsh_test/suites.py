@@ -97,6 +97,15 @@ SUITES = (
     Suite("python", LANES),
     Suite("builtin", TOOLS, "Debian 13's bash", "bash's builtin", "a script in `compat-tests/builtin/scripts`", "", "60 s"),
     Suite(
+        "qualify",
+        ALONE,
+        "",
+        "how unknown builds are qualified, or what is recorded",
+        "`compat-tests/qualify.bats`; recordings by `python3 -m runner host --debian SUITE --record FILE` and `replay/pack`",
+        "",
+        "120 s",
+    ),
+    Suite(
         "builds",
         ALONE,
         "the build on Debian 13 itself, three of four builds with one trait turned",

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import build, debian, groups, guest, lane, paths, report, scenario, short
+from . import build, debian, groups, guest, lane, paths, recording, report, scenario, short
 from .ways import REFERENCE, WAYS
 
 
@@ -30,6 +30,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--results", type=Path, help="the JSON file")
     parser.add_argument("--ratchet", action="store_true", help="fail when less is proven than before")
     parser.add_argument("--update-ratchet", action="store_true")
+    parser.add_argument("--unknown", action="store_true", help="the reference as a build that nobody has written down, by nlsh-c")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="what lines ask the kernel, for replay/pack; by nlsh-c alone")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--shard", default="0/1", help=argparse.SUPPRESS)
     return parser.parse_intermixed_args(argv)
@@ -53,6 +55,8 @@ def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
 def _ways(arguments: argparse.Namespace) -> lane.Choice:
     if arguments.reference:
         return lane.Choice([REFERENCE])
+    if arguments.record or arguments.unknown:
+        return lane.Choice([WAYS["nlsh-c"]])
     if arguments.ways:
         return lane.Choice([WAYS[name] for name in arguments.ways.split(",")])
     usual = [way for way in WAYS.values() if not way.in_process]
@@ -62,7 +66,7 @@ def _ways(arguments: argparse.Namespace) -> lane.Choice:
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:
     label = debian.label(arguments.lane, arguments.debian, arguments.kernel)
-    results = arguments.results or paths.RESULTS / f"{label}{'-reference' * arguments.reference}.json"
+    results = arguments.results or paths.RESULTS / f"{label}{'-reference' * arguments.reference}{'-unknown' * arguments.unknown}.json"
     report.write(results, verdicts)
     if arguments.inside:
         return 0
@@ -118,10 +122,13 @@ def main(argv: list[str]) -> int:
     except scenario.ScenarioError as error:
         print(error, file=sys.stderr)
         return 2
+    recorded = recording.Recording(arguments.record) if arguments.record else None
     if arguments.lane == "guest" and not arguments.inside:
         verdicts = guest.run(argv, blocks, arguments.jobs)
     else:
-        verdicts = lane.run(blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs)
+        verdicts = lane.run(
+            blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, arguments.unknown
+        )
     return _finish(arguments, verdicts, started)
 
 

@@ -6,6 +6,7 @@ import time
 
 from . import features, report, state, verdict
 from .masks import Masks
+from .recording import Recording
 from .scenario import Block, Line
 from .verdict import Verdict
 from .ways import Twin
@@ -52,7 +53,8 @@ def _differs(result: dict[str, tuple[str, str]] | None) -> bool:
 
 
 class BlockRun:
-    def __init__(self, block: Block, lane: str, reference: Twin, twins: list[Twin], reader: state.Reader):
+    def __init__(self, block: Block, lane: str, reference: Twin, twins: list[Twin], reader: state.Reader, recording: Recording | None):
+        self.recording = recording
         self.block, self.lane, self.reference, self.reader = block, lane, reference, reader
         self.twins = twins
         self.live = list(twins)
@@ -150,9 +152,14 @@ class BlockRun:
 
     def test(self, position: int) -> int:
         line = self.block.lines[position]
+        if self.recording:
+            self.recording.forget((self.reference, *self.live))
         answers = self.ask(line)
         native = {twin: twin.native(line.text) for twin in self.live}
         results = {twin: self.compare(line, answers[self.reference], answers[twin]) for twin in self.live}
+        if self.recording:
+            for twin in self.live:
+                self.recording.keep(self.block, line, self.reference, twin, results[twin], native[twin])
         if verdict.DIFFERENT in results.values() and is_show(line.text) and not line.deviation:
             for _ in _settle():
                 answers = self.ask(line)
@@ -209,5 +216,7 @@ class BlockRun:
         return verdict.DIFFERENT, _diff(_text(masked[0]), _text(masked[1]))
 
 
-def run(block: Block, lane: str, reference: Twin, twins: list[Twin], reader: state.Reader) -> list[Verdict]:
-    return BlockRun(block, lane, reference, twins, reader).run()
+def run(
+    block: Block, lane: str, reference: Twin, twins: list[Twin], reader: state.Reader, recording: Recording | None = None
+) -> list[Verdict]:
+    return BlockRun(block, lane, reference, twins, reader, recording).run()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import paths
 
-SUITES = ("bullseye", "bookworm", "trixie")
+SUITES = ("bullseye", "bookworm", "trixie", "forky", "sid")
 GUEST = "/guest"  # in the kernel's root: the guest's root
 _KERNEL = Path("/opt/kernel")  # in the guest's root: the kernel's root
 

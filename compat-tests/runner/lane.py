@@ -10,6 +10,7 @@ from pathlib import Path
 
 from . import block as block_module
 from . import report, state
+from .recording import Recording
 from .scenario import Block
 from .verdict import Verdict
 from .ways import REFERENCE, Folder, Twin, Way
@@ -35,6 +36,7 @@ class _Job(threading.Thread):
         self.choice = choice
         self.twins = [Twin(way, folder) for way in choice.ways]
         self.reader = reader
+        self.recording = folder.recording
         self.results: list[tuple[int, list[Verdict]]] = []
         self.error: BaseException | None = None
 
@@ -43,7 +45,7 @@ class _Job(threading.Thread):
         device that comes up). A block that differs runs again in fresh namespaces, and that it did is reported."""
         twins = [twin for twin in self.twins if self.choice.applies(block, twin.way)]
         for attempt in range(1, ATTEMPTS + 1):
-            verdicts = block_module.run(block, self.lane, self.reference, twins, self.reader)
+            verdicts = block_module.run(block, self.lane, self.reference, twins, self.reader, self.recording)
             if not any(map(report.failed, verdicts)):
                 break
             if attempt < ATTEMPTS:
@@ -64,12 +66,14 @@ class _Job(threading.Thread):
                 twin.worker.stop()
 
 
-def run(blocks: list[Block], lane: str, choice: Choice, jobs: int | None) -> list[Verdict]:
+def run(
+    blocks: list[Block], lane: str, choice: Choice, jobs: int | None, recording: Recording | None = None, unknown: bool = False
+) -> list[Verdict]:
     waiting: queue.Queue = queue.Queue()
     for entry in enumerate(blocks):
         waiting.put(entry)
     with tempfile.TemporaryDirectory(prefix="nlsh-compat-") as path:
-        folder, reader = Folder(Path(path)), state.Reader(Path(path))
+        folder, reader = Folder(Path(path), recording, unknown), state.Reader(Path(path))
         threads = [_Job(waiting, lane, choice, folder, reader) for _ in range(jobs or os.cpu_count() or 1)]
         for thread in threads:
             thread.start()

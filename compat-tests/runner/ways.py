@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import paths, worker
+from . import unknown as unknown_module
+from .recording import Recording
 
 
 @dataclass(frozen=True)
@@ -58,29 +60,38 @@ def explained_native(line: str) -> bool | None:
 class Folder:
     """A run's own files: the shim's folder, traces, the servers' logs, batch files."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, recording: Recording | None = None, unknown: bool = False):
         self.path = path
+        self.recording = recording
+        self.unknown = unknown_module.qualified(path / "unknown") if unknown else {}
         (self.path / "shim").mkdir()
         for tool in ("ip", "bridge"):
             (self.path / "shim" / tool).symlink_to(paths.NLSH)
         self.count = 0
 
-    def environment(self, way: Way) -> dict[str, str]:
+    def place(self, way: Way) -> Path:
+        """What a twin's own files are called, but for a suffix."""
         self.count += 1
-        name = f"{way.name}-{self.count}"
+        return self.path / f"{way.name}-{self.count}"
+
+    def environment(self, way: Way, place: Path) -> dict[str, str]:
         # In a loaded guest a server may need longer than a second; verdicts don't depend on speed.
-        environment = {"NLSH_TRACE": str(self.path / f"{name}.trace"), "NLSH_TIMEOUT_MS": "8000"}
+        environment = {"NLSH_TRACE": str(place.with_suffix(".trace")), "NLSH_TIMEOUT_MS": "8000"}
         if way.preload:
             environment |= {
                 "PRELOAD": str(paths.PRELOAD),
                 "SERVER": str(paths.NLSH),
                 "NLSH_SOCKET": "/run/nlsh/nlsh.sock",
-                "SERVER_LOG": str(self.path / f"{name}.log"),
+                "SERVER_LOG": str(place.with_suffix(".log")),
             }
         if way.in_process:
             environment |= {"PRELOAD": str(paths.PRELOAD), "NLSH_ENGINE": "inproc"}
         if way.shim:
             environment["PATH"] = f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"
+        if way is not REFERENCE and self.unknown:
+            environment |= self.unknown | ({"PATH": f"{self.path / 'shim'}:{self.unknown['PATH']}"} if way.shim else {})
+        if self.recording:
+            environment |= self.recording.environment(way is REFERENCE, place)
         return environment
 
 
@@ -108,7 +119,8 @@ class Twin:
 
     def __init__(self, way: Way, folder: Folder):
         self.way = way
-        environment = folder.environment(way)
+        self.place = folder.place(way)
+        environment = folder.environment(way, self.place)
         self.worker = worker.Worker(environment)
         self.trace = Trace(environment["NLSH_TRACE"])
 

@@ -9,7 +9,7 @@ foreach(package ${CPACK_PACKAGE_FILES})
   endif()
   set(inside ${libraries})
   if(name STREQUAL nlsh)
-    list(APPEND inside libc6-dev libyaml-cpp-dev)
+    list(APPEND inside libc6-dev liblzma-dev libyaml-cpp-dev)
   endif()
   execute_process(COMMAND dpkg-query -W -f "\${source:Package} (= \${source:Version})\n" ${inside}
     OUTPUT_VARIABLE sources ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -48,14 +48,18 @@ std::string read_roots_file(const std::string& path) {
     return text;
 }
 
-// The key under which a record counts. Contains nothing that a program says of itself.
-std::string key_of(Tool tool, const BuildIdentity& build) {
+// The key under which a record counts. Contains nothing that a program says of itself. Answers of
+// a kernel count for that kernel, those of recordings for these recordings.
+std::string key_of(Tool tool, const BuildIdentity& build, bool by_recordings) {
     utsname system{};
     uname(&system);
-    return fmt::format("{} {} {} {}.{:09} {} {}-{}-{}", tool == Tool::ip ? "ip" : "bridge",
+    const std::string source = by_recordings
+                                   ? "recordings " NLSH_RECORDINGS
+                                   : fmt::format("{} {}", system.release, probe_lines().size());
+    return fmt::format("{} {} {} {}.{:09} {} {}-{}", tool == Tool::ip ? "ip" : "bridge",
                        build.build_id.empty() ? "-" : build.build_id, build.size,
-                       build.modified.tv_sec, build.modified.tv_nsec, system.release, own_version(),
-                       static_cast<int>(Trait::count), probe_lines().size());
+                       build.modified.tv_sec, build.modified.tv_nsec, source, own_version(),
+                       static_cast<int>(Trait::count));
 }
 
 // A text as one word: bytes that aren't plain become hexadecimal.
@@ -133,8 +137,8 @@ std::string write_roots_file(const std::string& path, const std::string& text) {
 }
 
 // Whether the tool exists and nothing is known of its build.
-bool is_unknown(Tool tool, const std::optional<BuildIdentity>& build) {
-    return build && !is_written(tool, build->build_id) && !recorded_profile(tool, *build);
+bool is_unknown(Tool tool, const std::string& path) {
+    return identify(path) && !reference_profile(tool, path);
 }
 
 Profile profile_of(Probed probed, const std::string& path) {
@@ -158,15 +162,16 @@ std::string record_line(Tool tool, const BuildIdentity& build, const Profile& pr
     std::vector<std::string_view> undecided;
     for (const Trait trait : profile.undecided)
         undecided.push_back(trait_name(trait));
-    return fmt::format("{} version={} yes={} no={} open={} left={} fdb_usage={}\n",
-                       key_of(tool, build), profile.version,
+    return fmt::format("{} version={} yes={} no={} open={} left={} proof={} fdb_usage={}\n",
+                       key_of(tool, build, !profile.proof.empty()), profile.version,
                        names_of(profile.traits, Traits::Answer::yes),
                        names_of(profile.traits, Traits::Answer::no), fmt::join(undecided, ","),
-                       fmt::join(profile.left, ","), escaped(profile.fdb_usage));
+                       fmt::join(profile.left, ","), profile.proof, escaped(profile.fdb_usage));
 }
 
 std::optional<Profile> parse_record(std::string_view line, Tool tool, const BuildIdentity& build) {
-    const std::string key = key_of(tool, build) + " version=";
+    const bool by_recordings = line.contains(" proof=proof-");
+    const std::string key = key_of(tool, build, by_recordings) + " version=";
     if (!line.starts_with(key)) return {};
     Profile profile{.version = {}, .build = {}, .traits = {}, .asked = true};
     line.remove_prefix(key.size());
@@ -178,6 +183,7 @@ std::optional<Profile> parse_record(std::string_view line, Tool tool, const Buil
         if (equals == part.npos) profile.version = part;
         if (name == "yes") good = good && set_traits(profile.traits, value, true);
         if (name == "no") good = good && set_traits(profile.traits, value, false);
+        if (name == "proof") profile.proof = value;
         if (name == "left") good = good && leave_objects(profile, tool, value);
         if (name == "fdb_usage") {
             auto usage = unescaped(value);
@@ -196,14 +202,17 @@ std::optional<Profile> parse_record(std::string_view line, Tool tool, const Buil
 std::optional<Profile> recorded_profile(Tool tool, const BuildIdentity& build) {
     const std::string text = read_roots_file(build_record_path());
     for (const std::string_view line : split(text, '\n'))
-        if (auto profile = parse_record(line, tool, build)) return profile;
+        if (auto profile = parse_record(line, tool, build); profile && profile->proof.empty()) {
+            profile->record = build_record_path();
+            return profile;
+        }
     return {};
 }
 
 std::string learn_builds() {
     const std::string ip = reference_path(Tool::ip), bridge = reference_path(Tool::bridge);
     const auto ip_build = identify(ip), bridge_build = identify(bridge);
-    if (!is_unknown(Tool::ip, ip_build) && !is_unknown(Tool::bridge, bridge_build)) return {};
+    if (!is_unknown(Tool::ip, ip) && !is_unknown(Tool::bridge, bridge)) return {};
     auto tools = probe(ip, bridge);
     if (!tools) return "no network namespace to ask them in";
     std::string text;

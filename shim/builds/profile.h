@@ -22,6 +22,10 @@ struct Profile {
     // Its output of `bridge fdb help`, on stderr, with status 255: fdbsyncd searches it for
     // features. Empty: it wasn't asked.
     std::string fdb_usage = {};
+    // Of a build that was asked by recordings: its rows that are proven (shim/builds/proven.h), by
+    // the name of the file that has them.
+    std::string proof = {};
+    std::string record = {};  // the file that it was read from
 };
 
 // A build whose traits are recorded here. The version's text proves nothing: Debian's 5.10.0-4

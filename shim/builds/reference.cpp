@@ -10,6 +10,8 @@
 #include "backend/read_file.h"
 #include "shim/builds/build_identity.h"
 #include "shim/builds/build_record.h"
+#include "shim/builds/noting.h"
+#include "shim/builds/qualified_record.h"
 
 namespace nlsh {
 namespace {
@@ -61,8 +63,13 @@ std::string reference_path(Tool tool) {
 std::optional<Profile> reference_profile(Tool tool, const std::string& path) {
     const auto build = identify(path);
     if (!build) return {};
-    if (is_written(tool, build->build_id)) return written_profile(tool, build->build_id);
-    return recorded_profile(tool, *build);
+    if (!is_written(tool, build->build_id)) {
+        auto qualified = qualified_profile(tool, *build);
+        return qualified ? qualified : recorded_profile(tool, *build);
+    }
+    auto profile = written_profile(tool, build->build_id);
+    if (profile) profile->traits.prove_by(noting_proof());
+    return profile;
 }
 
 std::string reference_version(const std::string& path) {

@@ -15,6 +15,7 @@
 #include "shim/lines/explain.h"
 #include "shim/lines/explain_file.h"
 #include "shim/log/message.h"
+#include "shim/replay/qualify_verb.h"
 #include "shim/run/places.h"
 #include "shim/run/run.h"
 #include "shim/server/server.h"
@@ -244,6 +245,17 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
     return doctor(command);
 }
 
+int qualify_verb(const Subcommand& verb, const GivenWords& given) {
+    QualifyCommand command;
+    const CommandLine line{
+        .verb = verb.name,
+        .about = verb.about,
+        .options = {
+            {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"}}};
+    if (const auto ended = read_arguments(line, given)) return *ended;
+    return qualify_and_say(command);
+}
+
 // Verbs of nlsh-mock, a separate executable: it carries libraries that nothing else needs.
 int mock_executable(const Subcommand& verb, const GivenWords& given) {
     const std::string program = place_of("nlsh-mock");
@@ -256,7 +268,7 @@ int mock_executable(const Subcommand& verb, const GivenWords& given) {
     return 127;
 }
 
-constexpr std::array<Subcommand, 9> own_subcommands{{
+constexpr std::array<Subcommand, 10> own_subcommands{{
     {"serve", "Answer the preload's calls until SIGTERM", serve_verb},
     {"run", "Run a program under the preload with a private server", run_verb},
     {"explain", "Say whether a line is native, and if not, why", explain_verb},
@@ -264,6 +276,7 @@ constexpr std::array<Subcommand, 9> own_subcommands{{
     {"stats", "Show what the server has done since its start", stats_verb},
     {"top", "Show what the server does, live", top_verb},
     {"doctor", "Check the installation, and suggest fixes", doctor_verb},
+    {"qualify", "Find out which lines nlsh may run for this iproute2", qualify_verb},
     {"record", about_record, mock_executable},
     {"mock", about_mock, mock_executable},
 }};

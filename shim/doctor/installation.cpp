@@ -3,10 +3,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -25,14 +27,32 @@ namespace {
 
 using State = Check::State;
 
+// Of the record that `file` has.
+std::string age_of(const std::string& file) {
+    struct stat status;
+    if (file.empty() || stat(file.c_str(), &status) != 0) return {};
+    constexpr time_t hour = 3600, day = 24 * hour;
+    const time_t age = std::max<time_t>(time(nullptr) - status.st_mtime, 0);
+    const std::string text =
+        age < 2 * day ? fmt::format("{} hours", age / hour) : fmt::format("{} days", age / day);
+    return fmt::format(" {} ago ({})", text, file);
+}
+
 // The build, how nlsh knows it, and what falls back with it.
 std::string described(const Profile& profile) {
     if (!profile.asked) return profile.build + ", whose traits are written down";
     std::string text =
-        fmt::format("{}, which calls itself {}, was asked for its traits", profile.build,
-                    profile.version.empty() ? "nothing" : profile.version);
-    if (!profile.left.empty())
-        text += fmt::format("; left to it: {}", fmt::join(profile.left, ", "));
+        fmt::format("{}, which calls itself {}, was {}{}", profile.build,
+                    profile.version.empty() ? "nothing" : profile.version,
+                    profile.proof.empty() ? "asked for its traits" : "qualified by recordings",
+                    age_of(profile.record));
+    constexpr size_t shown_max = 8;
+    const std::vector<std::string> shown(
+        profile.left.begin(),
+        profile.left.begin() + static_cast<ptrdiff_t>(std::min(profile.left.size(), shown_max)));
+    if (!shown.empty()) text += fmt::format("; left to it: {}", fmt::join(shown, ", "));
+    if (shown.size() < profile.left.size())
+        text += fmt::format(" and {} more", profile.left.size() - shown.size());
     std::vector<std::string_view> open;
     for (const Trait trait : profile.undecided)
         open.push_back(trait_name(trait));

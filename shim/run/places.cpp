@@ -1,5 +1,7 @@
 #include "shim/run/places.h"
 
+#include <sys/auxv.h>
+
 #include <filesystem>
 #include <system_error>
 
@@ -19,12 +21,20 @@ fs::path prefix_of(const fs::path& directory) {
     return own ? directory.parent_path().parent_path() : fs::path();
 }
 
+// Where /proc isn't mounted.
+fs::path called_as() {
+    const auto* const name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    const bool whole = name != nullptr && *name == '/' && getauxval(AT_SECURE) == 0;
+    return whole ? fs::path(name) : fs::path();
+}
+
 }  // namespace
 
 std::string place_of(const std::string& name) {
     std::error_code failed;
-    const fs::path self = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    if (failed) return {};
+    fs::path self = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    if (failed) self = called_as().parent_path();
+    if (self.empty()) return {};
     if (fs::exists(self / name, failed)) return (self / name).string();
     const fs::path prefix = prefix_of(self);
     if (prefix.empty()) return {};

@@ -1,0 +1,218 @@
+#!/usr/bin/env bats
+# `nlsh qualify`: builds of iproute2 that nobody has written down are run against recordings. The builds are this machine's under
+# other build ids, with single texts in them changed, and programs that only have the name.
+
+bats_require_minimum_version 1.5.0
+load sanitizer
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    chmod 755 . "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
+    mkdir -m 755 tools record
+    export NLSH_BUILDS=$PWD/record/builds NLSH_REAL_IP=$PWD/tools/ip NLSH_REAL_BRIDGE=$PWD/tools/bridge
+    export PATH=$PWD/tools:$PATH NLSH_SOCKET=$PWD/sock
+}
+
+# build TOOL [OLD NEW]: a copy in tools, with a build id of its own; NEW in place of OLD, filled up with NULs. Both are Python bytes.
+cat >"$BATS_FILE_TMPDIR/build.py" <<'PY'
+import subprocess, sys
+tool, old, new = sys.argv[1], *(eval("b'" + text + "'") for text in (sys.argv[2:4] or ("", "")))
+path = subprocess.run(["sh", "-c", f"PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v {tool}"], capture_output=True, text=True).stdout.strip()
+data = open(path, "rb").read()
+note = data.index(b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0") + 16
+data = data[:note] + bytes(byte ^ 0xff for byte in data[note:note + 20]) + data[note + 20:]
+if old:
+    assert data.count(old) == 1 and len(new) <= len(old), (old, data.count(old))
+    data = data.replace(old, new + bytes(len(old) - len(new)))
+with open(f"tools/{tool}", "wb") as file:
+    file.write(data)
+PY
+build() {
+    python3 "$BATS_FILE_TMPDIR/build.py" "$@"
+    chmod 755 "tools/$1"
+}
+
+native() { # LINE
+    "$NLSH" explain "$1" >explained || { cat explained; return 1; }
+}
+
+fallback() { # LINE REASON
+    ! "$NLSH" explain "$1" >explained
+    grep -q -- "$2" explained || { cat explained; return 1; }
+}
+
+same() { # LINE: nlsh says what the tools say
+    diff <(unshare -n "$NLSH" -q -c "$1" 2>&1; echo $?) <(NLSH_DISABLE=1 unshare -n sh -c "$1" 2>&1; echo $?)
+}
+
+@test "a build as recorded: nothing is contradicted, and lines are native" {
+    build ip && build bridge
+    fallback "ip link show" "iproute2 6.1.0"
+    "$NLSH" qualify >out
+    sed 's/^/# /' out >&3
+    grep -q '^ip: .* 0 contradicted' out
+    ! grep 'left to it' out | grep -v 'bridge vni'  # whose requests have bytes that nobody has set
+    for line in "ip link show" "ip -j address show" "ip route add 10.0.0.0/8 via 10.1.1.1" "bridge fdb show" "ip link set eth0 mtu 1400"; do
+        native "$line"
+    done
+    same "ip -d link show lo; ip -s link; ip -j -p addr; bridge link"
+    "$NLSH" doctor | grep -E '^(good|warning) +ip .*qualified by recordings 0 hours ago'
+}
+
+@test "a build that prints one word differently: what prints it falls back, the rest doesn't" {
+    build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '
+    build bridge
+    "$NLSH" qualify >out
+    grep -q '^ip: .* [1-9][0-9]* contradicted' out
+    fallback "ip -d link show eth0" "isn't proven of this iproute2"
+    native "ip link show eth0"
+    native "ip -j -d link show eth0"
+    native "ip route show"
+    native "ip rule show"  # a line of the recordings that shows links in detail sets some, too
+    same "ip -d link show lo; ip link show lo"
+}
+
+@test "abbreviations and words that no recording has fall back" {
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    native "ip link set dev eth0 up"
+    fallback "ip link set dev eth0 promi on" "promi isn't proven"
+    fallback "ip link show dev lo newword" "isn't proven"
+}
+
+@test "no rights, no /proc, in a chroot, without namespaces" {
+    build ip && build bridge
+    mkdir -m 777 nobody
+    chmod 755 "$NLSH"
+    HOME=$PWD/nobody setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs --bounding-set -all "$NLSH" qualify >out
+    grep -q '^ip: .* 0 contradicted' out
+    [ "$(stat -c %U nobody/.cache/nlsh/qualified)" = nobody ]
+    [ ! -e record/qualified ]
+    fallback "ip link show" "iproute2 6.1.0"  # root doesn't believe nobody's record
+    HOME=$PWD/nobody setpriv --reuid 65534 --regid 65534 --clear-groups "$NLSH" explain "ip link show" >explained
+    unshare -m bash -c 'mount -t tmpfs none /proc && exec "$NLSH" qualify' >out
+    grep -q '^ip: .* 0 contradicted' out
+}
+
+@test "it reaches nothing: no socket, no file, no exec" {
+    build ip && build bridge
+    unshare -n strace -f -qq -e trace=socket,connect,execve,setns,unshare,mount,openat -o calls "$NLSH" qualify --quiet
+    ! grep -E 'socket\(.*= [0-9]|connect\(.*= 0|setns\(.*= 0|unshare\(.*= 0|mount\(.*= 0' calls
+    grep 'execve.*= 0' calls
+    [ "$(grep -c 'execve.*= 0' calls)" = 3 ]  # nlsh, ip, bridge
+    ! grep -E 'openat\(.*(O_WRONLY|O_RDWR).*= [0-9]' calls | grep -vE '"/dev/null"|record/'
+}
+
+# program C: an ip of our own making, with that for its main.
+program() {
+    printf '#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\nint main(void) { %s }\n' "$1" >ip.c
+    gcc -o tools/ip ip.c
+}
+
+@test "programs that crash, hang, say nothing or aren't iproute2: nothing of them is native" {
+    build bridge
+    for body in 'abort();' 'for (;;) pause();' 'for (;;);' 'return 0;' 'puts("no such applet"); return 1;' \
+        'write(4, "0 same 0 0 0\\n", 13); return 0;' 'close(4); kill(getppid(), SIGKILL); return 0;' 'for (;;) puts("more");'; do
+        program "$body"
+        timeout "$(seconds 60)" "$NLSH" qualify >out || true
+        cat out
+        ! timeout 5 "$NLSH" explain "ip link show" >explained  # which runs ip -V, to name the version
+    done
+}
+
+@test "a tool that is static, or has rights of its own, isn't run" {
+    build bridge
+    printf 'int main(void) { return 0; }\n' >ip.c
+    gcc -static -o tools/ip ip.c
+    "$NLSH" qualify >out
+    grep -q "^ip: it isn't" out
+    build ip
+    chmod u+s tools/ip
+    "$NLSH" qualify >out
+    grep -q "^ip: it isn't" out
+    fallback "ip link show" ""
+}
+
+@test "records that are cut off, edited, or somebody else's don't count" {
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    native "ip link show"
+    proof=$(grep -o '^ip .* proof=[^ ]*' record/qualified | sed 's/.*proof=//')
+    cp -r record kept
+    for harm in 'truncate -s 1000 record/$proof' 'echo x >>record/$proof' 'sed -i 5s/./z/ record/$proof' 'rm record/$proof' \
+        'chmod 666 record/$proof' 'chown nobody record/$proof' 'chmod 777 record' 'mv record/$proof record/other; ln -s other record/$proof' \
+        'rm record/$proof; mkfifo record/$proof' 'sed -i s,proof=proof-,proof=../proof-, record/qualified' 'truncate -s 100 record/qualified' \
+        'head -c 5000000 /dev/zero >record/qualified' 'head -c 100000 /dev/urandom >record/$proof'; do
+        eval "$harm"
+        timeout 10 "$NLSH" explain "ip link show" >explained && { echo "$harm"; false; }
+        rm -rf record
+        cp -rp kept record
+        chmod 755 record
+    done
+    native "ip link show"
+}
+
+@test "two at once, a full disk, a kill in the middle: no half a record" {
+    build ip && build bridge
+    "$NLSH" qualify >one 2>&1 & first=$!
+    "$NLSH" qualify >two 2>&1 || grep -q "another one runs" two
+    wait $first || grep -q "another one runs" one
+    native "ip link show"
+    rm -rf record
+    for wait in 0.05 0.2 0.5; do
+        mkdir -m 755 -p record
+        "$NLSH" qualify --quiet & victim=$!
+        sleep $wait
+        kill -9 $victim 2>/dev/null || true
+        wait $victim || true
+        "$NLSH" explain "ip link show" >explained || grep -q "iproute2 6.1.0" explained
+    done
+    "$NLSH" qualify --quiet
+    native "ip link show"
+    unshare -m bash -c 'mount -t tmpfs -o size=4k,mode=755 none record && ! "$NLSH" qualify 2>failure && grep -q "No space" failure && ! "$NLSH" explain "ip link show" >/dev/null'
+}
+
+@test "recordings that are cut off or not there: all falls back" {
+    build ip && build bridge
+    mkdir copy
+    cp "$NLSH" "$(dirname "$NLSH")/nlsh-replay.so" copy
+    ! copy/nlsh qualify 2>failure
+    grep -q "there are no recordings" failure || cat failure
+    for size in 0 100 10000 100000; do
+        head -c $size "$(dirname "$NLSH")/nlsh-replay.xz" >copy/nlsh-replay.xz
+        ! copy/nlsh qualify 2>failure
+        grep -qE "no recordings|can't be unpacked|isn't whole" failure
+    done
+    [ ! -e record/qualified ]
+}
+
+@test "nothing starts it: neither a line, nor doctor, nor the server" {
+    build ip && build bridge
+    unshare -n "$NLSH" -q -c "ip link show lo" >out
+    [ "$(cat out)" = "$(unshare -n ip link show lo)" ]
+    [ -z "$(ls record)" ]
+    "$NLSH" serve --log off & server=$!
+    left=100
+    until [ -e record/builds ] || [ $left = 0 ]; do
+        left=$((left - 1))
+        sleep 0.1
+    done
+    kill $server
+    wait $server || true
+    "$NLSH" doctor >out || true
+    ls record >files
+    [ "$(cat files)" = builds ]
+}
+
+@test "its record comes before what the build was asked, and neither overwrites the other" {
+    build ip && build bridge
+    "$NLSH" doctor | grep -E 'ip .*was asked for its traits'
+    cp record/builds asked
+    "$NLSH" qualify --quiet
+    "$NLSH" doctor | grep -E 'ip .*qualified by recordings'
+    cmp record/builds asked
+    printf x >>tools/ip  # another build, which its id doesn't tell
+    fallback "ip link show" ""
+    "$NLSH" doctor | grep -E 'ip .*was asked for its traits'
+    [ -s record/qualified ]
+}

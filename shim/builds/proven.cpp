@@ -1,0 +1,132 @@
+#include "shim/builds/proven.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "parser/ip/refusal.h"
+#include "parser/ip/request.h"
+#include "parser/text.h"
+
+namespace nlsh {
+namespace {
+
+constexpr std::string_view first_line = "nlsh-proof 1";
+constexpr std::string_view late_line = "writes late";
+constexpr std::string_view last_line = "end";
+
+// What could be a word of iproute2's that nlsh doesn't know, or one in short: names of devices,
+// tables and the like seldom are, and then the line falls back.
+bool is_wordlike(std::string_view word) {
+    return !word.empty() && std::ranges::all_of(word, [](char c) {
+        return (c >= 'a' && c <= 'z') || c == '-' || c == '_';
+    });
+}
+
+// An option, in full or in short.
+bool is_option(std::string_view word) {
+    return word.size() > 1 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1]));
+}
+
+template <typename T>
+void sort_unique(std::vector<T>& values) {
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+}  // namespace
+
+uint64_t unit_of(std::string_view text) {
+    uint64_t hash = 14695981039346656037U;  // FNV-1a
+    for (const char each : text)
+        hash = (hash ^ static_cast<unsigned char>(each)) * 1099511628211U;
+    return hash;
+}
+
+Proven::Proven(std::vector<uint64_t> units, std::vector<std::string> words,
+               std::vector<std::string> left, bool late)
+    : units_(std::move(units)), words_(std::move(words)), left_(std::move(left)), late_(late) {
+    sort_unique(units_);
+    sort_unique(words_);
+    sort_unique(left_);
+}
+
+std::string Proven::text() const {
+    std::string text = fmt::format("{}\n{}\n", first_line, fmt::join(words_, " "));
+    if (late_) text.append(late_line).append("\n");
+    for (const std::string& scope : left_)
+        text += fmt::format("left {}\n", scope);
+    for (const uint64_t unit : units_)
+        text += fmt::format("{:016x}\n", unit);
+    return text.append(last_line).append("\n");
+}
+
+std::optional<Proven> Proven::parse(std::string_view text) {
+    const std::vector<std::string_view> lines = split(text, '\n');
+    if (lines.size() < 3 || lines.front() != first_line || lines.back() != last_line) return {};
+    std::vector<std::string> words, left;
+    std::vector<uint64_t> units;
+    bool late = false;
+    for (const std::string_view word : split(lines[1], ' '))
+        words.emplace_back(word);
+    units.reserve(lines.size());
+    for (size_t i = 2; i + 1 < lines.size(); ++i) {
+        const std::string_view line = lines[i];
+        if (line == late_line) {
+            late = true;
+            continue;
+        }
+        if (line.starts_with("left ")) {
+            left.emplace_back(line.substr(5));
+            continue;
+        }
+        uint64_t unit = 0;
+        const auto [end, error] = std::from_chars(line.begin(), line.end(), unit, 16);
+        if (error != std::errc() || end != line.end() || line.size() != 16) return {};
+        units.push_back(unit);
+    }
+    return Proven(std::move(units), std::move(words), std::move(left), late);
+}
+
+bool Proven::has(std::string_view text) const {
+    return std::ranges::binary_search(units_, unit_of(text));
+}
+
+bool Proven::is_abbreviation(std::string_view word) const {
+    const auto next = std::ranges::lower_bound(words_, word);
+    return next != words_.end() && next->starts_with(word);
+}
+
+std::string Proven::objection(std::span<const std::string> words, const Command& command) const {
+    const std::string scope = scope_of(command.options, command.summary);
+    const auto unproven = [&](std::string_view what) {
+        return fmt::format("{} isn't proven of this iproute2: {}", what, scope);
+    };
+    if (late_ && command.options.batch) return "batch: this iproute2 writes late";
+    if (!has(scope + " .")) return unproven("the command");
+    const bool refused = command.request.is<RefusedCommand>();
+    if (refused) {
+        const std::string form = form_of(command.request.get<RefusedCommand>().message);
+        if (!has(fmt::format("{} !{}", scope, form))) return unproven(form);
+    }
+    for (const std::string& word : words) {
+        if (is_option(word)) {  // what it changes is in the scope
+            const std::string_view tool = std::string_view(scope).substr(0, scope.find(' '));
+            if (!has(fmt::format("{} | ~{}", tool, word))) return unproven(word);
+        } else if (std::ranges::binary_search(words_, word)) {
+            if (!has(fmt::format("{} ~{}", scope, word))) return unproven(word);
+        } else if (is_wordlike(word) && (refused || is_abbreviation(word))) {
+            return unproven(word);
+        }
+    }
+    return {};
+}
+
+bool Proven::prints(const std::string& scope, std::string_view key) const {
+    return has(fmt::format("{} ={}", scope, key));
+}
+
+}  // namespace nlsh

@@ -1,0 +1,46 @@
+// What a qualification has found of a build: which rows it has as nlsh has them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/ip/proof.h"
+
+namespace nlsh {
+
+// A row in a mode, as a number: of "ip link show|-d ~mtu" (a word), "… =mtu" (a field that is
+// shown), "… ." (the command itself), "… !Error: argument *" (what is refused with that).
+uint64_t unit_of(std::string_view text);
+
+class Proven final : public Proof {
+  public:
+    // words: all of iproute2 that nlsh knows.
+    // left: the commands, as scope_of() has them, of which a line contradicts something.
+    // late: it writes its output at its end, so that a batch's errors come before it.
+    Proven(std::vector<uint64_t> units, std::vector<std::string> words,
+           std::vector<std::string> left, bool late);
+    // Of text(); nothing: it isn't whole, or something else.
+    static std::optional<Proven> parse(std::string_view text);
+    std::string text() const;
+
+    std::string objection(std::span<const std::string> words,
+                          const Command& command) const override;
+    bool prints(const std::string& scope, std::string_view key) const override;
+    const std::vector<std::string>& left() const { return left_; }
+    size_t size() const { return units_.size(); }
+
+  private:
+    bool has(std::string_view text) const;
+    bool is_abbreviation(std::string_view word) const;
+
+    std::vector<uint64_t> units_;     // sorted
+    std::vector<std::string> words_;  // sorted
+    std::vector<std::string> left_;
+    bool late_ = false;
+};
+
+}  // namespace nlsh

@@ -1,0 +1,62 @@
+#include "shim/builds/proven.h"
+
+#include <gtest/gtest.h>
+
+#include "backend/objects/link/kinds/kinds.h"
+#include "parser/ip/command.h"
+
+namespace nlsh {
+namespace {
+
+Proven some() {
+    std::vector<uint64_t> units;
+    for (const char* unit : {"ip link show| .", "ip link show| ~link", "ip link show| ~show",
+                             "ip link show| =mtu", "ip link show| -j .", "ip | ~-j"})
+        units.push_back(unit_of(unit));
+    return {std::move(units), {"link", "show", "up", "-j"}, {"ip link show| -d"}, false};
+}
+
+std::string objection(const std::vector<std::string>& words) {
+    const Proven proven = some();
+    Traits traits = iproute2_6_1();
+    traits.prove_by(&proven);
+    const auto command =
+        parse_command(Tool::ip, words, NameTables::built_in(), link_kinds(), traits);
+    return command ? "" : command.error().reason;
+}
+
+TEST(Proven, SurvivesItsText) {
+    const auto read = Proven::parse(some().text());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->text(), some().text());
+    EXPECT_TRUE(read->prints("ip link show|", "mtu"));
+    EXPECT_FALSE(read->prints("ip link show| -d", "mtu"));
+    EXPECT_EQ(read->left(), std::vector<std::string>{"ip link show| -d"});
+}
+
+TEST(Proven, IsNothingWhenCutOff) {
+    const std::string text = some().text();
+    for (size_t size = 0; size + 1 < text.size(); ++size)
+        EXPECT_FALSE(Proven::parse(text.substr(0, size))) << size;
+}
+
+TEST(Proven, IsNothingWithAStrangeLine) {
+    std::string text = some().text();
+    text.insert(text.rfind("end"), "0123\n");
+    EXPECT_FALSE(Proven::parse(text));
+}
+
+TEST(Proven, ObjectsToWhatIsNotProven) {
+    EXPECT_EQ(objection({"link", "show"}), "");
+    EXPECT_EQ(objection({"link", "show", "eth0"}), "");
+    EXPECT_EQ(objection({"link", "show", "up"}), "up isn't proven of this iproute2: ip link show|");
+    EXPECT_EQ(objection({"-d", "link", "show"}),
+              "the command isn't proven of this iproute2: ip link show| -d");
+    // In short, and in another mode, in which the command is proven, but not its words.
+    EXPECT_EQ(objection({"link", "sho"}), "sho isn't proven of this iproute2: ip link show|");
+    EXPECT_EQ(objection({"-j", "link", "show"}),
+              "link isn't proven of this iproute2: ip link show| -j");
+}
+
+}  // namespace
+}  // namespace nlsh

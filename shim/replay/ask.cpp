@@ -1,0 +1,159 @@
+#include "shim/replay/ask.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <optional>
+
+#include "parser/text.h"
+#include "shim/run/places.h"
+
+namespace nlsh {
+namespace {
+
+constexpr int tapes_descriptor = 3, results_descriptor = 4;
+constexpr int quiet_ms = 10'000;  // a process has three seconds
+constexpr int nice_value = 19;
+constexpr size_t output_max = size_t{8} << 20;
+
+// A preload doesn't reach it.
+bool has_rights_of_its_own(const std::string& program) {
+    struct stat status;
+    if (stat(program.c_str(), &status) != 0) return true;
+    const bool set = (status.st_mode & (S_ISUID | S_ISGID)) != 0;
+    return set || getxattr(program.c_str(), "security.capability", nullptr, 0) > 0;
+}
+
+// The other end of a pipe, read line by line and by numbers of bytes.
+class Results {
+  public:
+    explicit Results(Descriptor end) : end_(std::move(end)) {}
+
+    std::optional<std::string> line() {
+        size_t end;
+        while ((end = buffer_.find('\n')) == buffer_.npos)
+            if (buffer_.size() > line_max || !more()) return {};
+        std::string text = buffer_.substr(0, end);
+        buffer_.erase(0, end + 1);
+        return text;
+    }
+    std::optional<std::string> bytes(size_t size) {
+        while (buffer_.size() < size)
+            if (!more()) return {};
+        std::string text = buffer_.substr(0, size);
+        buffer_.erase(0, size);
+        return text;
+    }
+
+  private:
+    static constexpr size_t line_max = 4096;
+
+    bool more() {
+        pollfd waiting{.fd = end_.get(), .events = POLLIN, .revents = 0};
+        if (poll(&waiting, 1, quiet_ms) <= 0) return false;
+        char piece[65536];
+        const ssize_t got = read(end_.get(), piece, sizeof piece);
+        if (got <= 0) return false;
+        buffer_.append(piece, static_cast<size_t>(got));
+        return true;
+    }
+
+    Descriptor end_;
+    std::string buffer_;
+};
+
+// Its own descriptors are closed but for the two.
+pid_t start(const std::string& program, int tapes, int results) {
+    const std::string preload = "LD_PRELOAD=" + place_of("nlsh-replay.so");
+    const pid_t child = fork();
+    if (child != 0) return child;
+    setpriority(PRIO_PROCESS, 0, nice_value);
+    // Above all that is put in place, so that none is overwritten.
+    const int far_tapes = fcntl(tapes, F_DUPFD, 10), far_results = fcntl(results, F_DUPFD, 10);
+    const int null = open("/dev/null", O_RDWR);
+    const int standard = null >= 0 ? null : far_tapes;
+    for (const int each : {0, 1, 2})
+        dup2(standard, each);
+    if (dup2(far_tapes, tapes_descriptor) < 0 || dup2(far_results, results_descriptor) < 0 ||
+        chdir("/") != 0)
+        _exit(1);
+    close_range(results_descriptor + 1, ~0U, 0);
+    std::string name(base_name(program));
+    std::string version = "-V", mode = "NLSH_REPLAY=1", locale = "LC_ALL=C", given = preload;
+    char* const words[] = {name.data(), version.data(), nullptr};
+    char* const variables[] = {given.data(), mode.data(), locale.data(), nullptr};
+    execve(program.c_str(), words, variables);
+    _exit(1);
+}
+
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+    const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
+    return error == std::errc() && end == text.end();
+}
+
+// False: what comes isn't from our preload.
+bool read_result(std::string_view line, Results& results, std::vector<Replayed>& found) {
+    const std::vector<std::string_view> parts = split(line, ' ');
+    size_t number = 0, out = 0, err = 0;
+    int status = 0;
+    if (parts.size() != 5 || !read_number(parts[0], number) || !read_number(parts[2], status) ||
+        !read_number(parts[3], out) || !read_number(parts[4], err))
+        return false;
+    if (number >= found.size() || out > output_max || err > output_max) return false;
+    Replayed& one = found[number];
+    one.verdict = parts[1] == "same" ? Replayed::Verdict::same : Replayed::Verdict::different;
+    one.asked_the_same = parts[1] == "same" || parts[1] == "output" || parts[1] == "status";
+    one.status = status;
+    one.errors = err;
+    if (out + err == 0) return true;
+    const auto said_out = results.bytes(out), said_err = results.bytes(err);
+    if (!said_out || !said_err) return false;
+    one.said = *said_err + *said_out;
+    return true;
+}
+
+}  // namespace
+
+std::expected<std::vector<Replayed>, std::string> replay(const std::string& program,
+                                                         const Corpus& corpus,
+                                                         const std::function<void()>& progress) {
+    if (has_rights_of_its_own(program))
+        return std::unexpected(fmt::format("{} has rights of its own", program));
+    if (place_of("nlsh-replay.so").empty()) return std::unexpected("nlsh-replay.so isn't there");
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return std::unexpected("no pipe");
+    Results results{Descriptor(ends[0])};
+    const pid_t child = start(program, corpus.file().get(), ends[1]);
+    close(ends[1]);
+    if (child < 0) return std::unexpected("no process");
+    std::vector<Replayed> found(corpus.tapes());
+    const auto first = results.line();
+    bool good = first == "ready";
+    while (good) {
+        const auto line = results.line();
+        if (!line) break;
+        good = read_result(*line, results, found);
+        if (progress) progress();
+    }
+    kill(child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (first != "ready")
+        return std::unexpected(fmt::format("{} can't be run with recordings", program));
+    if (!good) return std::unexpected(fmt::format("{} gives strange results", program));
+    return found;
+}
+
+}  // namespace nlsh

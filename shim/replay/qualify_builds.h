@@ -1,0 +1,16 @@
+// Qualifies the installed builds of iproute2 (qualify.h), and keeps what it finds.
+#pragma once
+
+#include <expected>
+#include <functional>
+#include <string>
+
+#include "shim/replay/qualify.h"
+
+namespace nlsh {
+
+// Both builds, known or not. done: the share that is done. The error is a sentence.
+std::expected<Qualification, std::string> qualify_builds(
+    const std::function<void(double)>& done = {});
+
+}  // namespace nlsh

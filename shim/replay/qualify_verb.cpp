@@ -1,0 +1,53 @@
+#include "shim/replay/qualify_verb.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "shim/lines/progress.h"
+#include "shim/replay/qualify_builds.h"
+
+namespace nlsh {
+namespace {
+
+void say_counts(const char* name, const std::optional<Qualified>& tool) {
+    if (!tool || tool->counts.same == 0) {
+        fmt::print(
+            "{}: it isn't an iproute2 that nlsh can tell anything of: all of it falls back\n",
+            name);
+        return;
+    }
+    const Qualified::Counts& counts = tool->counts;
+    fmt::print("{}: {} lines as recorded, {} not; rows: {} proven, {} contradicted, {} unproven\n",
+               name, counts.same, counts.different, counts.proven, counts.contradicted,
+               counts.unproven);
+    constexpr size_t shown_max = 10;
+    const auto& left = tool->proven.left();
+    for (size_t i = 0; i < left.size() && i < shown_max; ++i)
+        fmt::print("  left to it: {}\n", left[i]);
+    if (left.size() > shown_max) fmt::print("  … and {} more\n", left.size() - shown_max);
+}
+
+}  // namespace
+
+int qualify_and_say(const QualifyCommand& command) {
+    const bool quiet = command.quiet;
+    Progress progress(quiet ? -1 : STDERR_FILENO, getenv("TERM"));
+    constexpr double whole = 1000;
+    const auto found = qualify_builds([&](double share) {
+        progress.at(
+            {.done = static_cast<size_t>(share * whole), .total = static_cast<size_t>(whole)});
+    });
+    progress.hide();
+    if (!found) {
+        if (!quiet) fmt::print(stderr, "nlsh qualify: {}\n", found.error());
+        return 1;
+    }
+    if (quiet) return 0;
+    say_counts("ip", found->tools[0]);
+    say_counts("bridge", found->tools[1]);
+    return 0;
+}
+
+}  // namespace nlsh
