@@ -10,6 +10,7 @@ set(layout ${CMAKE_SOURCE_DIR}/packaging/layout)
 set(layout_order ${CMAKE_BINARY_DIR}/layout.order)
 
 add_executable(nlsh_steps ${layout}/steps.c)
+nlsh_at_top(nlsh_steps)  # tests run it, too
 add_executable(nlsh_unordered main.cpp cli/exec_note.c)
 target_link_libraries(nlsh_unordered PRIVATE nlsh_shim)
 target_link_options(nlsh_unordered PRIVATE ${nlsh_link_options} -Wl,-Map,${CMAKE_BINARY_DIR}/layout.map)
