@@ -6,6 +6,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -43,6 +44,7 @@ static const int refused[] = {
     SYS_add_key,      SYS_io_uring_setup,
     SYS_openat2,      SYS_process_vm_writev,
     SYS_userfaultfd,  SYS_perf_event_open,
+    SYS_clone3,
 #ifdef SYS_open
     SYS_unlink,       SYS_rmdir,
     SYS_rename,       SYS_mkdir,
@@ -70,13 +72,12 @@ static void refuse(struct program* to) {
     add(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
 }
 
-// Opened for writing it is refused: the flags are the call's argument.
-static void refuse_writes(struct program* to, int call, size_t argument) {
-    const unsigned writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+// Refuses the call if one of these bits is set in that argument of it.
+static void refuse_bits(struct program* to, int call, size_t argument, unsigned bits) {
     load(to, offsetof(struct seccomp_data, nr));
     add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, 0, 3));
     load(to, offsetof(struct seccomp_data, args) + argument * sizeof(__u64));
-    add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, writes, 0, 1));
+    add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
     refuse(to);
 }
 
@@ -85,11 +86,20 @@ static int filter_calls(void) {
     load(&program, offsetof(struct seccomp_data, arch));
     add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
     add(&program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
-    refuse_writes(&program, SYS_openat, 2);
+    const unsigned writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
+    const unsigned namespaces = CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID |
+                                CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWCGROUP;
+    refuse_bits(&program, SYS_openat, 2, writes);
 #ifdef SYS_open
-    refuse_writes(&program, SYS_open, 1);
+    refuse_bits(&program, SYS_open, 1, writes);
 #endif
+    refuse_bits(&program, SYS_clone, 0, namespaces);
     load(&program, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__  // the same calls by x32's numbers
+    enum { X32 = 0x40000000 };
+    add(&program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1));
+    refuse(&program);
+#endif
     for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
         add(&program,
             (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)refused[i], 0, 1));
