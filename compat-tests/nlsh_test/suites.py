@@ -99,7 +99,7 @@ SUITES = (
     Suite(
         "qualify",
         ALONE,
-        "",
+        "programs that crash or hang",
         "how unknown builds are qualified, or what is recorded",
         "`compat-tests/qualify.bats`; recordings by `python3 -m runner host --debian SUITE --record FILE` and `replay/pack`",
         "",
@@ -123,7 +123,7 @@ SUITES = (
         "nothing, unless compat-tests/versions/build has made the previous release",
         "the wire, the engine's interface, how the preload starts `nlsh`",
         "",
-        "`bats compat-tests/versions.bats` (builds the previous release once: 5 minutes)",
+        "`compat-tests/versions/build && bats compat-tests/versions.bats` (the build, once: 5 minutes)",
         "120 s",
     ),
     Suite("install", ALONE, "", "packages, units, installation", "`compat-tests/install.bats`, `boot.bats`", "", "90 s"),
