@@ -111,7 +111,8 @@ TEST(PrintNumbers, ThoseThatAreThere) {
     message.put_number(1, uint64_t{1} << 40, 8);
     static constexpr NumberField fields[] = {{1, "a", "A "}, {2, "b", "B "}, {3, "c", "C "}};
     StringOutput out;
-    Printer printer(out, Options{});
+    const Options options{};
+    Printer printer(out, options);
     print_numbers(printer, Attributes<3>(attribute_bytes<ifaddrmsg>(*message.header())), fields);
     printer.flush();
     EXPECT_EQ(out.text, "A 1099511627776 C 7 ");
