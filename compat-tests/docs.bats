@@ -128,7 +128,7 @@ run_document() {
         printf '#!/bin/sh\necho %s >>"%s"\n' $tool "$BATS_TEST_TMPDIR/begun" >"$BATS_TEST_TMPDIR/bin/$tool"
         chmod +x "$BATS_TEST_TMPDIR/bin/$tool"
     done
-    for command in packaging/quickstart packaging/setup bench/run bench/languages bench/instructions bench/compare bench/previous .ci/{run,commits,python,tidy} packaging/release-check \
+    for command in packaging/quickstart packaging/setup bench/run bench/languages bench/instructions bench/compare compat-tests/versions/build .ci/{run,commits,python,tidy} packaging/release-check \
         compat-tests/{run,debian,cross,fuzz,fuzz-parsers,foreign,foreign-packages,soak,sanitized,monitor-guest,survey.py}; do
         echo "$command"
         PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 --separate-stderr timeout 30 "$command" --help

@@ -13,22 +13,9 @@ setup() {
     export PATH=$PWD/tools:$PATH NLSH_SOCKET=$PWD/sock
 }
 
-# build TOOL [OLD NEW]: a copy in tools, with a build id of its own; NEW in place of OLD, filled up with NULs. Both are Python bytes.
-cat >"$BATS_FILE_TMPDIR/build.py" <<'PY'
-import subprocess, sys
-tool, old, new = sys.argv[1], *(eval("b'" + text + "'") for text in (sys.argv[2:4] or ("", "")))
-path = subprocess.run(["sh", "-c", f"PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v {tool}"], capture_output=True, text=True).stdout.strip()
-data = open(path, "rb").read()
-note = data.index(b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0") + 16
-data = data[:note] + bytes(byte ^ 0xff for byte in data[note:note + 20]) + data[note + 20:]
-if old:
-    assert data.count(old) == 1 and len(new) <= len(old), (old, data.count(old))
-    data = data.replace(old, new + bytes(len(old) - len(new)))
-with open(f"tools/{tool}", "wb") as file:
-    file.write(data)
-PY
+# build TOOL [OLD NEW]: a copy in tools, with a build id of its own (builds/other_build.py).
 build() {
-    python3 "$BATS_FILE_TMPDIR/build.py" "$@"
+    python3 -B "$BATS_TEST_DIRNAME/builds/other_build.py" "$@"
     chmod 755 "tools/$1"
 }
 

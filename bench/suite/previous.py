@@ -1,10 +1,10 @@
-"""This build beside an earlier one, by turns in one run: bench/previous makes that in build/earlier."""
+"""This build beside an earlier one, by turns in one run: compat-tests/versions/build makes that one."""
 
 from . import measurement, namespace
 from .limits import limit
 from .lines import LINES
 
-BUILD = measurement.BENCH.parent / "build" / "earlier" / "build" / "release"
+BUILD = measurement.BENCH.parent / "build" / "previous"
 WAYS = ("server", "in process")
 
 
@@ -27,7 +27,7 @@ class Previous:
             }
             rows = [self.row(name, line, environments, rounds) for name, line in LINES.items()]
         columns = [column(way, when) for way in WAYS for when in ("before", "now")]
-        note = "*before*: 2e6c17d." if there else "build/earlier isn't there (`bench/previous`): *before* is this build, too."
+        note = "*before*: 2e6c17d." if there else "build/previous isn't there (`compat-tests/versions/build`): *before* is this build, too."
         return {
             "title": "A popen before and now",
             "ways": columns,
