@@ -35,6 +35,8 @@ VERBS = [
     ("doctor --help", 0, "stdout"),
     ("record --help", 0, "stdout"),
     ("mock --help", 0, "stdout"),
+    ("qualify --help", 0, "stdout"),
+    ("qualify", 0, "stdout"),
     (f"explain '{LINE}'", 0, "stdout"),
     (f"explain --json '{LINE}'", 0, "stdout"),
     ("explain good.lines", 0, "stdout"),
@@ -50,6 +52,7 @@ VERBS = [
     ("nosuch.lines", 127, "stderr"),
     ("help nosuch", 2, "stderr"),
     ("version extra", 2, "stderr"),
+    ("qualify extra", 2, "stderr"),
     ("explain", 2, "stderr"),
     ("explain nosuch.lines", 2, "stderr"),
     ("serve --bogus", 2, "stderr"),
@@ -68,6 +71,9 @@ VERBS = [
     ("record --output recorded -- true", 0, ""),
     ("-c 'ip link set lo up'", 0, ""),
 ]
+
+# `qualify` runs the tools some thousand times: here tools that end at once. Its record stays in the test's directory.
+QUALIFIED = {"NLSH_BUILDS": "builds", "NLSH_REAL_IP": "/bin/true", "NLSH_REAL_BRIDGE": "/bin/true"}
 
 # What SIGPIPE doesn't end: a server ignores it, and `run` gives the status of a program that it has ended.
 SURVIVORS = {"serve --socket $PWD/good.lines/x": 1, "run -- ./nosuch": 128 + signal.SIGPIPE}
@@ -119,6 +125,7 @@ class Unwritable(unittest.TestCase):
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 restore_signals=not ignoring,
+                env=os.environ | (QUALIFIED if words == "qualify" else {}),
                 timeout=LIMIT,
                 check=False,
             ).returncode

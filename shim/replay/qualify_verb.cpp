@@ -4,29 +4,31 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <iterator>
 
 #include "shim/lines/progress.h"
+#include "shim/log/message.h"
 #include "shim/replay/qualify_builds.h"
 
 namespace nlsh {
 namespace {
 
-void say_counts(const char* name, const std::optional<Qualified>& tool) {
-    if (!tool || tool->counts.same == 0) {
-        fmt::print(
+std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
+    if (!tool || tool->counts.same == 0)
+        return fmt::format(
             "{}: it isn't an iproute2 that nlsh can tell anything of: all of it falls back\n",
             name);
-        return;
-    }
     const Qualified::Counts& counts = tool->counts;
-    fmt::print("{}: {} lines as recorded, {} not; rows: {} proven, {} contradicted, {} unproven\n",
-               name, counts.same, counts.different, counts.proven, counts.contradicted,
-               counts.unproven);
+    std::string text = fmt::format(
+        "{}: {} lines as recorded, {} not; rows: {} proven, {} contradicted, {} unproven\n", name,
+        counts.same, counts.different, counts.proven, counts.contradicted, counts.unproven);
     constexpr size_t shown_max = 10;
     const auto& left = tool->proven.left();
     for (size_t i = 0; i < left.size() && i < shown_max; ++i)
-        fmt::print("  left to it: {}\n", left[i]);
-    if (left.size() > shown_max) fmt::print("  … and {} more\n", left.size() - shown_max);
+        fmt::format_to(std::back_inserter(text), "  left to it: {}\n", left[i]);
+    if (left.size() > shown_max)
+        fmt::format_to(std::back_inserter(text), "  … and {} more\n", left.size() - shown_max);
+    return text;
 }
 
 }  // namespace
@@ -41,13 +43,11 @@ int qualify_and_say(const QualifyCommand& command) {
     });
     progress.hide();
     if (!found) {
-        if (!quiet) fmt::print(stderr, "nlsh qualify: {}\n", found.error());
+        if (!quiet) say("nlsh qualify: {}\n", found.error());
         return 1;
     }
     if (quiet) return 0;
-    say_counts("ip", found->tools[0]);
-    say_counts("bridge", found->tools[1]);
-    return 0;
+    return print(counts_of("ip", found->tools[0]) + counts_of("bridge", found->tools[1]));
 }
 
 }  // namespace nlsh
