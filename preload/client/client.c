@@ -117,11 +117,12 @@ static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int
 }
 
 static uint32_t request_flags(const struct call* call) {
-    const int streams =
-        call->prints ? NLSH_STREAMS | (sigpipe_ignored() ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) : 0;
+    static const int flags[] = {0, NLSH_STDERR, NLSH_STREAMS};
+    const bool ignored = call->streams == STREAMS_BOTH && sigpipe_ignored();
     return (uint32_t)((config()->trace[0] ? NLSH_WANT_TEXT : 0) |
-                      (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) | streams |
-                      (call->complains ? NLSH_STDERR : 0) | (call->passed ? NLSH_NETLINK : 0));
+                      (call->slot != KEPT_NONE ? NLSH_KEEP | NLSH_KEEP_APART : 0) |
+                      flags[call->streams] | (ignored ? NLSH_STREAMS_SIGPIPE_IGNORED : 0) |
+                      (call->passed ? NLSH_NETLINK : 0));
 }
 
 /* netlink: -1, or the socket to send. */
@@ -142,12 +143,10 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
-    static const int standard[2] = {1, 2};
     static const int error[2] = {2, 2};
-    const struct wire_descriptors descriptors = {call->prints      ? standard
-                                                 : call->complains ? error
-                                                                   : NULL,
-                                                 netlink};
+    static const int both[2] = {1, 2};
+    static const int* const streams[] = {NULL, error, both};
+    const struct wire_descriptors descriptors = {streams[call->streams], netlink};
     return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 
@@ -201,8 +200,18 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
  * that has written nothing is run again. */
 static enum answer lost(struct call* call) {
     if (call->reused && !kept_is_there(call->slot)) call_release(call);
-    return !call->prints && is_plain_show(call->line) ? real(call, "the connection is lost")
-                                                      : done(call, STATUS_CUT_OFF, 0);
+    return call->streams != STREAMS_BOTH && is_plain_show(call->line)
+               ? real(call, "the connection is lost")
+               : done(call, STATUS_CUT_OFF, 0);
+}
+
+/* Whether the server may serve the call with descriptors that haven't gone with the request. */
+static bool passes_more(struct call* call, const struct nlsh_reply* reply, bool* passed) {
+    if (own_socket_is_wanted(reply, *passed)) return *passed = true;
+    const bool wanted = reply->type == NLSH_DECLINED && (reply->flags & NLSH_PASS_STREAMS);
+    if (!wanted || call->streams >= call->open) return false;
+    call->streams = call->open;
+    return true;
 }
 
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
@@ -220,10 +229,10 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
         call->passed = own_socket_is_needed();
         error = ask_once(call, kind, line, &reply, &apart);
     }
-    if (error == 0 && own_socket_is_wanted(&reply, call->passed)) {
+    for (bool passed = call->passed; error == 0 && passes_more(call, &reply, &passed);) {
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
-        call->passed = true;
+        call->passed = passed;
         error = ask_once(call, kind, line, &reply, &apart);
     }
     if (error == EBADMSG) return real(call, "can't send");

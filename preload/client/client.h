@@ -14,14 +14,21 @@ enum answer {
     ANSWER_STREAM, /* the server waits for descriptors: call_give_streams */
 };
 
+/* The caller's descriptors that go with a request, in ascending order. */
+enum streams {
+    STREAMS_NONE,
+    STREAMS_ERROR, /* of a popen: stderr */
+    STREAMS_BOTH,  /* of a system: stdout and stderr */
+};
+
 struct call {
-    int socket;     /* -1: closed */
-    int slot;       /* of a connection to keep, or kept (kept.h); or KEPT_NONE */
-    bool passed;    /* our netlink socket went with the request */
-    bool reused;    /* an earlier call kept it: its number says nothing, and it blocks */
-    unsigned cpu;   /* of the server's thread */
-    bool prints;    /* stdout and stderr are open, and go with the request */
-    bool complains; /* a popen's stderr is open, and goes with the request */
+    int socket;           /* -1: closed */
+    int slot;             /* of a connection to keep, or kept (kept.h); or KEPT_NONE */
+    bool passed;          /* our netlink socket went with the request */
+    bool reused;          /* an earlier call kept it: its number says nothing, and it blocks */
+    unsigned cpu;         /* of the server's thread */
+    enum streams streams; /* go with the request */
+    enum streams open;    /* go with it if the server asks for them */
     int32_t status;
     uint32_t output_size;
     char* output;       /* for DONE's output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */

@@ -120,11 +120,6 @@ bool may_print(const char* line) {
            strstr(line, "printf ");
 }
 
-bool may_complain(const char* line) {
-    const bool goes_on = strpbrk(line, "|;\n") || strstr(line, "&&");
-    return strstr(line, ">&2") || (goes_on && may_show(line));
-}
-
 /* The length of the word at `*at`, which goes to the one behind. */
 static size_t next_word(const char** at) {
     const size_t length = strcspn(*at, " ");

@@ -17,10 +17,6 @@ bool may_lack_outputs(const char* line);
 /* Whether the line is likely to write something. A wrong guess costs 2 to 15 µs. */
 bool may_print(const char* line);
 
-/* Whether a command may write to stderr before the line's end: a failing show with more commands
- * behind it. The server then checks whether stderr takes it. */
-bool may_complain(const char* line);
-
 /* One command of ip or bridge that only shows. Whatever became of it, it may be run again. */
 bool is_plain_show(const char* line);
 

@@ -73,7 +73,8 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     prepared->has_error = outputs.err;
     prepared->call.line_declined = !prepared->has_error && !may_lack_outputs(command);
     if (prepared->call.line_declined) return "stderr is closed";
-    prepared->call.complains = prepared->has_error && may_complain(command);
+    prepared->call.streams = STREAMS_NONE;
+    prepared->call.open = prepared->has_error ? STREAMS_ERROR : STREAMS_NONE;
     prepared->file = fdopen(ends[0], "r");
     return prepared->file ? buffer_stream(prepared) : "no memory";
 }

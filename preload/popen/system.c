@@ -16,7 +16,7 @@
  * says why. */
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
-    call->prints = call->complains = call->line_declined = false;
+    call->line_declined = false;
     struct outputs outputs;
     call->reason = caller_refusal(command, &outputs);
     if (call->reason) return false;
@@ -31,7 +31,8 @@ static bool run_native(struct call* call, const char* command) {
         call_close(call);
         return false;
     }
-    call->prints = outputs.out && outputs.err && may_print(command);
+    call->open = outputs.out && outputs.err ? STREAMS_BOTH : STREAMS_NONE;
+    call->streams = may_print(command) ? call->open : STREAMS_NONE;
     const enum answer answer = call_ask(call, NLSH_SYSTEM, command);
     if (answer == ANSWER_STREAM) {
         call_give_streams(call, outputs.out ? 1 : -1, outputs.err ? 2 : -1);

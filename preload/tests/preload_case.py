@@ -128,9 +128,12 @@ class PreloadTest(unittest.TestCase):
         try:
             process.stdout_, process.stderr_ = process.communicate(timeout=LIMIT)
         except subprocess.TimeoutExpired:
+            shown = subprocess.run(
+                ["ps", "-e", "-o", "pid,ppid,stat,wchan:24,args", "--forest"], capture_output=True, text=True, check=False
+            )
             process.kill()
             process.communicate()
-            raise
+            raise AssertionError("no end within the limit\n" + shown.stdout) from None
         with os.fdopen(read_end) as reports:
             text = reports.read()
         process.stdout, process.stderr = process.stdout_, process.stderr_

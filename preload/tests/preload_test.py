@@ -100,7 +100,7 @@ class Native(PreloadTest):
         self.start()
         # The veth's near end goes when the namespace of its far end does.
         script = """unshare -n sleep 30 & there=$!
-            until [ $(readlink /proc/$there/ns/net) != $(readlink /proc/$$/ns/net) ]; do :; done
+            until [ "$(readlink /proc/$there/ns/net)" != "$(readlink /proc/$$/ns/net)" ]; do :; done
             ip link add nlsht1 type veth peer name nlsht2 netns $there
             nsenter -t $there -n "$@"; kill $there
             for i in $(seq 200); do ip link show nlsht1 >/dev/null 2>&1 || exit 0; sleep 0.02; done

@@ -97,11 +97,13 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
 }
 
 // Unknown without the caller's descriptors, which the server asks for only when it must write.
-Room ReplyStreams::room(bool error, size_t bytes) const {
+Room ReplyStreams::room(bool error, size_t bytes) {
     if (!error && fits_reply(bytes)) return Room::sure;
     const Descriptor& shown = err_ ? err_ : shown_error_[1];
     const Descriptor& target = error ? shown : out_;
-    return target ? room_of(target.get(), bytes) : Room::unsure;
+    if (target) return room_of(target.get(), bytes);
+    missed_ = error || kind_ == NLSH_SYSTEM;  // a popen's stdout can't come
+    return Room::unsure;
 }
 
 WriteFailure ReplyStreams::Stream::take_failure() {

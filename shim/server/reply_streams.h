@@ -55,6 +55,8 @@ class ReplyStreams {
     Sink& error() { return error_; }
     // The output for the reply.
     std::string_view held() const { return held_; }
+    // Whether the line would have been served if the descriptors had come with the request.
+    bool missed() const { return missed_; }
     // Whether the client was asked for its descriptors.
     bool asked() const { return asked_; }
     // Closes the pipe, so that the reader sees its end before the status.
@@ -85,7 +87,7 @@ class ReplyStreams {
     };
     bool write(bool error, std::string_view bytes);
     bool write_to(Stream& stream, std::string_view bytes);
-    Room room(bool error, size_t bytes) const;
+    Room room(bool error, size_t bytes);
     bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client has gone
@@ -101,6 +103,7 @@ class ReplyStreams {
     size_t streamed_ = 0;
     int processor_ = -1;  // this thread's, while it may use all
     bool asked_ = false;
+    bool missed_ = false;
     bool sigpipe_ignored_ = false;
     Descriptor out_;
     Descriptor err_;

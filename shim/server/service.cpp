@@ -87,7 +87,7 @@ bool Service::answer(Connection& connection, Worker worker) {
     const auto start = std::chrono::steady_clock::now();
     const size_t size = static_cast<size_t>(got);
     std::string reason = "request too large";
-    bool not_this_caller = false, pass_socket = false;
+    Reply refusal{.type = NLSH_DECLINED};
     if (size <= worker.frame.size()) {
         const auto request = decoded(worker.frame.first(size));
         const bool root = !is_strangers(connection);
@@ -104,16 +104,16 @@ bool Service::answer(Connection& connection, Worker worker) {
                       request->keep && worker.may_keep};
             reason = run_or_decline(call);
             if (reason.empty()) return call.keep;
-            not_this_caller = call.not_this_caller;
-            pass_socket = call.pass_socket;
+            refusal.not_this_caller = call.not_this_caller;
+            refusal.pass_socket = call.pass_socket;
+            refusal.pass_streams = call.pass_streams;
         } else {
             reason = request.error();
         }
     }
-    connection.reply({.type = NLSH_DECLINED,
-                      .text = reason,
-                      .not_this_caller = not_this_caller,
-                      .pass_socket = pass_socket});
+    refusal.text = reason;
+    connection.reply(refusal);
+    if (refusal.pass_streams) return false;  // the client asks again
     const pid_t pid = connection.sender().pid;
     worker.counters.fallback(reason, program(worker.counters, pid));
     return false;
@@ -245,7 +245,10 @@ std::string Service::run_in(Call& call, const Prepared& prepared, Session& sessi
         streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
     if (call.request.error_stream) streams.show_error(call.connection.take_streams());
     const auto evaluation = evaluate(call, prepared, session, {streams.output(), streams.error()});
-    if (!evaluation) return text_of(evaluation.error());
+    if (!evaluation) {
+        call.pass_streams = streams.missed();
+        return text_of(evaluation.error());
+    }
     streams.close();
     if (lease != nullptr) lease->leave();
     const bool apart = netns != sessions_.own();

@@ -75,6 +75,7 @@ class Service {
         bool again = false;            // for the heir: the request was accepted and begun
         bool by_socket = false;        // over the caller's own socket (CallersSocket)
         bool pass_socket = false;      // NLSH_PASS_SOCKET
+        bool pass_streams = false;     // NLSH_PASS_STREAMS
         bool not_this_caller = false;  // nothing runs because of the caller, not the line
         pid_t client() const { return connection.sender().pid; }
     };

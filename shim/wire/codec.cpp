@@ -98,7 +98,8 @@ nlsh_reply reply_header(const Reply& reply) {
         (reply.kept ? NLSH_KEPT : 0) | (reply.to_stderr ? NLSH_TO_STDERR : 0) |
         (reply.unchanged ? NLSH_UNCHANGED : 0) |
         (reply.not_this_caller ? NLSH_NOT_THIS_CALLER : 0) |
-        (reply.pass_socket ? NLSH_PASS_SOCKET : 0) | (reply.by_socket ? NLSH_BY_SOCKET : 0));
+        (reply.pass_socket ? NLSH_PASS_SOCKET : 0) | (reply.by_socket ? NLSH_BY_SOCKET : 0) |
+        (reply.pass_streams ? NLSH_PASS_STREAMS : 0));
     header.status = reply.status;
     header.output_size =
         static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));

@@ -55,6 +55,7 @@ struct Reply {
     bool unchanged = false;
     bool not_this_caller = false;
     bool pass_socket = false;
+    bool pass_streams = false;
     bool by_socket = false;
 };
 

@@ -75,8 +75,7 @@ enum nlsh_request_flag {
     /* with KEEP: another connection, which comes with the reply, will do (NLSH_KEPT_APART) */
     NLSH_KEEP_APART = 32,
     NLSH_TERMINAL = 64, /* an EXEC's stdout is a terminal */
-    /* a POPEN's stderr comes with the request, twice, because the line is likely to write there
-     * before its end: the server checks whether it takes output */
+    /* a POPEN's stderr comes with the request, twice: the server checks whether it takes output */
     NLSH_STDERR = 128,
     /* a NETLINK_ROUTE socket comes with the request, behind other descriptors: this request and
      * later ones of the connection run over it */
@@ -122,7 +121,10 @@ enum nlsh_reply_flag {
     /* with DECLINED: with a netlink socket (NLSH_NETLINK) the caller may be served */
     NLSH_PASS_SOCKET = 32,
     /* with DONE and STREAM: over the netlink socket that the caller has passed, for the trace */
-    NLSH_BY_SOCKET = 64
+    NLSH_BY_SOCKET = 64,
+    /* with DECLINED: with the descriptors (NLSH_STREAMS, a POPEN's NLSH_STDERR) the line may be
+     * served, because the server then knows whether they take what it writes before its end */
+    NLSH_PASS_STREAMS = 128
 };
 
 /* Then output_size bytes of output, then text_size bytes of text. The first 8 bytes keep their
