@@ -1,6 +1,7 @@
 """bench/run: each topic in a network namespace of its own, then the report."""
 
 import argparse
+import datetime
 import json
 import os
 import subprocess
@@ -37,14 +38,13 @@ def arguments():
 
 def in_namespace(topic, quick):
     """In a process of its own, in the namespace: measures one topic."""
-    result = TOPICS[topic].measure(quick)
+    result = TOPICS[topic].measure(quick) | {"measured": f"{datetime.date.today()}, {machine.commit()}"}
     with open(report.results(quick) / f"{topic}.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
 
 
 def start(topic, quick):
     """True when the topic was measured."""
-    (report.results(quick) / f"{topic}.json").unlink(missing_ok=True)
     command = ["unshare", "-nm", sys.executable, "-B", "-m", "suite", "--in-namespace", topic] + (
         {True: ["--quick"], "smoke": ["--smoke"]}.get(quick, [])
     )

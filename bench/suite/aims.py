@@ -1,10 +1,8 @@
-"""What issues 5, 19 and 33 aim at, beside what the results say. A floor is what stands in the way, measured in the same tables or in
-packaging/docs/architecture.md."""
+"""What issues 5, 19 and 33 aim at, beside what the results say. A floor is why an aim isn't reached."""
 
 import dataclasses
 from collections.abc import Callable
 
-EARLIER = "(earlier run)"
 CHANGES = ("link set mtu", "fdb replace", "route replace", "neigh replace")
 ROUTES = ("200000 routes", "1000000 routes")
 
@@ -55,26 +53,23 @@ def at_most(bound, *arguments, **options):
     return Aim(*arguments, bound=bound, at_least=False, **options)
 
 
-TURNS = "two switches of the processor, and each time: who asks, in which namespace, with which rights"
-POPEN = "a pipe and a stream, which a popen needs whatever runs: the column *pipe*"
-IN_PROCESS = "the checks: that the process may do what its `ip` might, in which namespace, with the files that are known"
-PROCESS = "an empty static process takes 0.30 to 0.54 of the real `ip`'s time: for most rows nothing that is exec'd can be 2.5 times faster"
-FORK = "the program's own work and its fork (the column *floor*), and getting to know a new process: packaging/docs/exec.md"
-ANSWERS = "one answer must be there before the next request goes, and the bare requests, one by one, aren't three times faster either"
-TOGETHER = "to read a line takes longer than the kernel needs for it, on a processor each; a change of MTU is the kernel's own time; a `neigh` that fails ends the batch, so they go one by one"
-COLD = "16,000 calls, each of which begins with caches that the kernel's own 60 µs have emptied: 1.6 times what it costs in a row"
-ALONE = "the kernel's part, too, is cold: the bare request's column *raw, of the warm*"
-LINES = "as -batch; and no name may be remembered from one `ip` to the next"
+TURNS = "two switches of the processor, and in each call the checks of the caller's identity, namespace and rights"
+POPEN = "a pipe and a stream, which each popen needs (6 µs)"
+IN_PROCESS = "the checks of the caller's rights, namespace and files"
+PROCESS = "an empty static process takes 0.30 to 0.54 of the real `ip`'s time"
+FORK = "the program's own work and its fork (column *floor*), and the checks of a new process"
+ANSWERS = "each answer must be there before the next request goes; the bare requests, one by one, aren't three times faster either"
+TOGETHER = "to read a line takes longer than the kernel needs for it; a change of MTU is the kernel's own time; `neigh` lines go one by one"
+COLD = "each of the 16,000 calls finds the caches cold, because the kernel needs 60 µs for a device"
+ALONE = "the kernel is cold, too: column *raw, of the warm*"
+LINES = "as for `-batch`; and no name may be remembered from one `ip` to the next"
 
-CHECKS = (
-    "the system calls of the checks, which ask for what a program may change by itself between two calls: the columns *with checks* are what is "
-    "left when nothing is made of their answers"
-)
-RIGHTS = "since then each call compares five capabilities, and the group ids, with those of an exec: six system calls more"
-FLOOR = "the program's own work and its fork, exit and wake-ups: the column *floor, unpinned*"
-LOADING = "the linker: it relocates 196 KiB, maps the file and looks up libc's functions"
-ONE_BY_ONE = "each line is read and parsed, 1 to 2 µs, while the kernel waits: what isn't answered yet may be the first failure"
-NEIGHBOURS = "a `neigh` that fails ends the batch, so they go one by one"
+CHECKS = "the system calls of the checks: columns *with checks*, [system-calls.md](../packaging/docs/system-calls.md)"
+RIGHTS = "six more system calls, which compare the capabilities and group ids with those of an exec"
+FLOOR = "the program's own work, its fork, exit and wake-ups: column *floor, unpinned*"
+LOADING = "the linker relocates 196 KiB, maps the file and looks up libc's functions"
+ONE_BY_ONE = "each line is parsed (1 to 2 µs) while the kernel waits"
+NEIGHBOURS = "`neigh` lines go one by one, because a `neigh` that fails ends the batch"
 
 AIMS = (
     at_most(1.3, "a popen in process : its limit", "limits", ratio("in-process popen", "limit in process"), floor=CHECKS),
@@ -130,7 +125,7 @@ AIMS = (
         "large shows, JSON too: nlsh : the bare dump",
         "shows",
         ratio("nlsh popen", "raw"),
-        floor="text is made while the kernel's next part is fetched by a second thread; with both processors busy it adds up",
+        floor="with both processors busy, printing and receiving add up",
     ),
     at_least(
         3,
@@ -188,7 +183,7 @@ AIMS = (
         "`-force` : raw, 64 at once",
         "batch",
         ratio("nlsh ip -force", "raw, 64 at once"),
-        floor="a `neigh` that fails ends the batch, so they go one by one",
+        floor=NEIGHBOURS,
     ),
     at_most(1.2, "4000 interfaces : 10", "growth", ratio("nlsh system, 4000", "nlsh system, 10")),
     at_most(1.3, "4000 devices: nlsh : raw", "sequence", ratio("nlsh", "raw"), floor=COLD),
@@ -229,28 +224,20 @@ def bound(aim):
     return f"{'at least' if aim.at_least else 'at most'} {aim.bound:g}{aim.unit}"
 
 
-def key(aim):
-    """What a line begins with."""
-    return f"| {aim.text}", bound(aim)
-
-
-def line(aim, topic):
+def line(aim, topic, marks):
+    """A row, or None if nothing is measured. A floor gets a number in `marks`."""
     found = sorted(values(aim, topic))
     if not found:
         return None
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
     span = " to ".join(map(shown, found if len(found) == 1 else (found[0], found[-1])))
-    return f"| {aim.text} | {bound(aim)} | {span}{aim.unit} | {reached} of {len(found)} | {aim.floor if reached < len(found) else ''} |"
+    mark = f" [{marks.setdefault(aim.floor, len(marks) + 1)}]" if aim.floor and reached < len(found) else ""
+    return f"| {aim.text} | {bound(aim)} | {span}{aim.unit} | {reached} of {len(found)}{mark} |"
 
 
-def earlier_lines(table):
-    """The rows of the report's table by aim and bound, with a mark."""
-    lines = (line for line in table.splitlines() if line.startswith("| ") and line.count(" | ") >= 4)
-    return {tuple(line.split(" | ")[:2]): line if EARLIER in line else line.replace(" | ", f" {EARLIER} | ", 1) for line in lines}
-
-
-def table(topics, before=""):
-    """topics: results by name. Of what hasn't been measured, the line of the table before, if there is one."""
-    earlier = earlier_lines(before.replace(f" {EARLIER}", ""))
-    lines = [line(aim, topics[aim.topic]) if aim.topic in topics else earlier.get(key(aim)) for aim in AIMS]
-    return "\n".join(["| aim | | measured | reached | in the way |", "| --- | --- | --: | --: | --- |", *(each for each in lines if each)])
+def table(topics):
+    """topics: results by name."""
+    marks = {}
+    lines = [line(aim, topics[aim.topic], marks) for aim in AIMS if aim.topic in topics]
+    floors = [f"* [{number}] {floor}" for floor, number in marks.items()]
+    return "\n".join(["| aim | | measured | reached |", "| --- | --- | --: | --: |", *(each for each in lines if each), "", *floors])

@@ -33,7 +33,6 @@ class Calls:
                 ["plain system", "in-process system"],
             ],
             "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
-            "note": "*in-process* is `NLSH_ENGINE=inproc`: no server. *pipe* is what any popen needs beside its command: a pipe and a stream, made, "
-            "read to the end and closed.",
+            "note": "`results/calls-*.json` also has *pipe*: the pipe and stream of any popen, without a command.",
             "rows": rows,
         }

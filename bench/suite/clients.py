@@ -44,9 +44,8 @@ class Clients:
                 "p99, µs",
                 "longest, µs",
             ],
-            "note": "Clients stay on a processor, by turns, but for those *free to move*, of whom the scheduler gives some the fuller "
-            "one. *echo*: a server that only answers, by a thread for each client, placed as the clients are: what so many "
-            "processes get from the scheduler.",
+            "note": "Clients stay on a processor, except those *free to move*. `results/clients.json` compares with a "
+            "server that only answers.",
             "ratios": [],
             "rows": rows,
         }

@@ -45,8 +45,8 @@ class Contended:
             "title": "Beside a process that creates and deletes links",
             "ways": ways + [f"p99, {slow} : {fast}" for slow, fast in P99],
             "ratios": [["plain popen", "nlsh popen"], ["plain popen", "in-process popen"]],
-            "note": f"Median (p99), {PAUSE_US} µs after the last call. The other process runs `ip -force -batch`, a veth pair made and deleted all the time, and holds the kernel's "
-            "lock of links (RTNL), for which each change and each look at a link waits: *raw*, too.",
+            "note": f"{PAUSE_US} µs after the last call. The other process creates and deletes a veth pair all the time and holds the kernel's lock of "
+            "links (RTNL), for which *raw* waits, too.",
             "rows": rows,
         }
 

@@ -38,8 +38,7 @@ class Gaps:
             "ways": WAYS + [f"{way}, of the warm, %" for way in WAYS],
             "ratios": [],
             "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
-            "note": "The pause before each call; the requests alone (*raw*) find the same cold caches. *of the warm*: of the median without a "
-            "pause, on the idle machine or beside the neighbour.",
+            "note": "By the pause before each call. *of the warm*: of the median without a pause.",
             "rows": rows,
         }
 

@@ -43,8 +43,7 @@ class Libraries:
                 ["ip (hyperfine)", "nlsh -c"],
                 ["ip (hyperfine)", "shim"],
             ],
-            "note": "A bridge is added, set up and removed, again and again, each way some times by turns: the kernel takes 35 ms to remove one, so "
-            "that an addition meets caches that everything else has used since. libnl-3 finds the link before it changes it, as its examples do.",
+            "note": "A bridge is added, set up and removed, again and again. The kernel takes 35 ms to remove one, so an addition finds cold caches.",
             "rows": rows,
         }
 

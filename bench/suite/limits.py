@@ -29,10 +29,9 @@ class Limits:
                 ["in-process popen", "with checks, in process"],
                 ["nlsh popen", "with checks, by a server"],
             ],
-            "note": "*pipe*: a pipe and a stream as libc's popen makes them, read to the end and closed. *limit in process*: the same, with the bare "
-            "requests and the output. *limit by a server*: the same, but another process on the same processor sends the requests; it is asked "
-            "over a unix socket. *with checks*: the same, and the system calls by which nlsh makes sure of what its caller may have changed since "
-            "the last call (packaging/docs/system-calls.md), with nothing made of their answers. All on one processor, in turns of 25 calls.",
+            "note": "*limit*: a pipe, a stream, the bare requests and their output; *by a server*: another process on this processor sends them. "
+            "*with checks*: the same with nlsh's checks of its caller ([system-calls.md](../packaging/docs/system-calls.md)), their answers "
+            "unused. On one processor, in turns of 25 calls.",
             "rows": rows,
         }
 

@@ -17,13 +17,16 @@ def processor():
     return platform.machine()
 
 
+def commit():
+    return subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip() or "unknown"
+
+
 def description():
     version = subprocess.run(["ip", "-V"], capture_output=True, text=True).stdout.strip()
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     return {
         "kernel": platform.release(),
         "processor": f"{processor()}, {len(os.sched_getaffinity(0))} used",
         "load average before": load(),
         "iproute2": version,
-        "nlsh": commit or "unknown",
+        "nlsh": commit(),
     }

@@ -39,6 +39,6 @@ class Namespaces:
             "ratios": [],
             "ways": [f"nlsh {way}, {place}" for way in ("popen", "system") for place in places] + ["raw"],
             "above": [[f"nlsh {way}, another", f"nlsh {way}, own"] for way in ("popen", "system")],
-            "note": "One server, by turns.",
+            "note": "One server.",
             "rows": rows,
         }

@@ -128,9 +128,8 @@ class Places:
             "title": "Where users are",
             "ways": list(WAYS),
             "ratios": [["plain", way] for way in WAYS[1:]],
-            "note": "By popen, one line after the other in a program. Another user's shows go over the caller's own socket, and its changes to a "
-            "spawned `nlsh -c`. *no server*: `nlsh -c` is spawned in place of `sh -c`. *first call*: of a "
-            f"program's life. {len(PLACES) - missing.count('Not measured')} of {len(PLACES)} places measured.{missing}",
+            "note": "By popen. Another user's changes, and *no server*: `nlsh -c` in place of `sh -c`. *first call*: of a program's life. "
+            f"{len(PLACES) - missing.count('Not measured')} of {len(PLACES)} places measured.{missing}",
             "rows": rows,
         }
 
@@ -143,7 +142,7 @@ class Load:
             "title": "What the engine takes when a program loads it",
             "ways": list(ways),
             "ratios": [],
-            "note": "The whole life of a program that does nothing, by turns, under the preload, and with `NLSH_ENGINE=inproc` as well; *KiB*: what "
-            "of its memory is private and written to, above a program under the preload alone.",
+            "note": "The whole life of a program that does nothing, under the preload and with `NLSH_ENGINE=inproc`; *KiB*: private memory written to, more "
+            "than under the preload.",
             "rows": [{"name": "a program", "ways": ways}],
         }

@@ -53,6 +53,6 @@ class Ports:
             "title": self.title,
             "ways": ["plain popen", "nlsh popen", "in-process popen", "raw"],
             "ratios": [["plain popen", "nlsh popen"], ["plain popen", "in-process popen"]],
-            "note": f"Of more than {OF_A_BRIDGE} ports the others are another bridge's.",
+            "note": f"A bridge has at most {OF_A_BRIDGE} ports; the others are another bridge's.",
             "rows": rows,
         }

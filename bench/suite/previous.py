@@ -33,7 +33,7 @@ class Previous:
             "ways": columns,
             "ratios": [[column(way, "now"), column(way, "before")] for way in WAYS],
             "above": [[column(way, "now"), column(way, "before")] for way in WAYS],
-            "note": f"{note} All on one processor, in turns of 25 calls.",
+            "note": f"{note} On one processor, in turns of 25 calls.",
             "compares": there,
             "rows": rows,
         }

@@ -51,6 +51,6 @@ class Processes:
             "title": "A command as a process",
             "ways": ["real", "nlsh -c", "shim", "empty program"],
             "ratios": [["real", "nlsh -c"], ["real", "shim"], ["nlsh -c", "empty program"]],
-            "note": "*empty program* is static, and does nothing: the least that a process costs.",
+            "note": "By hyperfine. *empty program*: static, does nothing.",
             "rows": rows,
         }

@@ -1,13 +1,12 @@
-"""The report: a table for each topic that has results."""
+"""The report: a table for each topic that has results, of this run or of an earlier one."""
 
+import collections
 import json
 
-from . import aims, plots
+from . import aims, plots, views
+from .lines import LINES
 from .measurement import BENCH
 from .topics import TOPICS
-
-AIMS = "What was aimed at"
-EARLIER = "*Of an earlier run.*"
 
 
 def results(quick):
@@ -21,15 +20,15 @@ def time_text(us):
     return f"{us / 1000:.2f} ms" if us < 100_000 else f"{us / 1_000_000:.2f} s"
 
 
-def cell(way):
+def cell(ways, name):
+    if name.endswith(views.P99) and name not in ways:
+        return time_text(ways[name.removesuffix(views.P99)]["p99"])
+    way = ways.get(name)
     if way is None:
         return "–"
     if isinstance(way, (int, float)):
         return f"{way:,.0f}"
-    if "ratio" in way:
-        return f"**{way['ratio']:.2f}**"
-    text = time_text(way["median"])
-    return text if way["calls"] == 1 else f"{text} ({time_text(way['p99'])})"
+    return f"**{way['ratio']:.2f}**" if "ratio" in way else time_text(way["median"])
 
 
 def ratio(ways, slow, fast):
@@ -41,19 +40,17 @@ def ratio(ways, slow, fast):
     return f"**{value:.1f}**" if value < 100 else f"**{value:.0f}**"
 
 
-def line_of(row, topic):
+def line_of(row, view):
     mark = "" if row.get("native", True) else " (fallback)"
-    cells = [row["name"] + mark] + [cell(row["ways"].get(way)) for way in topic["ways"]]
-    cells += [ratio(row["ways"], *pair) for pair in topic["ratios"]]
-    for ours, raw in topic.get("above", []):
-        cells.append(f"{row['ways'][ours]['median'] - row['ways'][raw]['median']:.1f} µs")
-    return cells
+    cells = [row["name"] + mark] + [cell(row["ways"], way) for way in view.ways]
+    cells += [ratio(row["ways"], *pair) for pair in view.ratios]
+    return cells + [f"{row['ways'][ours]['median'] - row['ways'][raw]['median']:.1f} µs" for ours, raw in view.above]
 
 
-def table(topic):
-    header = [""] + topic["ways"] + [f"{slow} : {fast}" for slow, fast in topic["ratios"]]
-    header += [f"{ours} − {raw}" for ours, raw in topic.get("above", [])]
-    lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, topic) for row in topic["rows"]]
+def table(name, topic):
+    view = views.shown(name, topic)
+    header = ["", *view.ways, *(f"{slow} : {fast}" for slow, fast in view.ratios), *(f"{ours} − {raw}" for ours, raw in view.above)]
+    lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, view) for row in topic["rows"]]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
@@ -62,47 +59,54 @@ def read(path):
         return json.load(file)
 
 
-def section(name, topic, folder):
+def measured_lines(rows):
+    """What the rows run, if their names don't say it: the line of most of them, then the others', each once."""
+    lines = collections.Counter(row["line"] for row in rows if "line" in row and LINES.get(row["name"]) != row["line"])
+    if not lines:
+        return ""
+    usual, count = lines.most_common(1)[0]
+    first = {row["line"]: row["name"] for row in reversed(rows) if "line" in row}
+    text = f"Runs `{usual}`.\n" if count > 1 or len(lines) == len(rows) == 1 else ""
+    return text + "".join(f"* {first[line]}: `{line}`\n" for line in lines if not text or line != usual) + "\n"
+
+
+def plot(name, topic, folder):
+    """A link to it, or nothing."""
     drawing = folder / "plots" / f"{name}.svg"
     drawing.parent.mkdir(exist_ok=True)
-    plot = f"\n\n![{topic['title']}](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
-    measured = "\n".join(f"* {row['name']}: `{row['line']}`" for row in topic["rows"] if "line" in row)
-    note = f"\n\n{topic['note']}" if "note" in topic else ""
-    return f"## {topic['title']}\n{table(topic)}{note}\n\n{measured}{plot}\n"
+    return f"[plot](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
 
 
-def earlier_sections(path):
-    """What the report has, {title: text}, each without its mark."""
-    if not path.exists():
-        return {}
-    parts = path.read_text(encoding="utf-8").split("\n## ")[1:]
-    return {part.split("\n", 1)[0]: part.split("\n", 1)[1].strip().removeprefix(EARLIER).strip() for part in parts}
+def section(name, topic, folder):
+    note = " ".join(text for text in (topic.get("note", ""), f"Measured {topic['measured']}.") if text)
+    return (
+        f"## {topic['title']}\n{table(name, topic)}\n\n{note}\n\n{measured_lines(topic['rows'])}{plot(name, topic, folder)}".rstrip() + "\n"
+    )
 
 
-def sections(topics, folder, earlier):
-    """In the topics' order, then what only an earlier run has measured."""
-    for name, topic in topics.items():
-        yield section(name, topic, folder)
-    titles = {AIMS, *(topic["title"] for topic in topics.values())}
-    for title, text in earlier.items():
-        if title not in titles:
-            yield f"## {title}\n{EARLIER}\n\n{text}\n"
+def linked(topics, folder):
+    """The topics that have no table here."""
+    links = ((topic, f"[numbers](results/{name}.json)", plot(name, topic, folder)) for name, topic in topics.items())
+    return "\n## Also measured\n" + "".join(f"* {topic['title']}: {', '.join(filter(None, each))}\n" for topic, *each in links)
 
 
 def write(described, load_after, quick):
     described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
-    text += "".join(f"* {name}: {value}\n" for name, value in described.items())
     text += (
-        "\nMedian (p99). *plain* is libc's popen or system, *real* the installed iproute2, *raw* the command's own "
-        "netlink requests sent and answered, without anything else; all of a table in one run.\n\n"
+        "Made by `bench/run`, on this machine in its last run; each table says when it was measured. Times are medians of one run, in turns; "
+        "`results/TOPIC.json` has each 99th percentile, too. *plain* is libc's popen or system with the installed iproute2, *real* that `ip` "
+        "as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`, without a server.\n\n"
     )
+    text += "".join(f"* {name}: {value}\n" for name, value in described.items())
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
     topics = {name: read(path) for name, path in paths.items() if path.exists()}
     folder = results(quick) if quick else BENCH
-    earlier = {} if quick else earlier_sections(folder / "report.md")
+    text += "\nThe lines that many tables name:\n\n" + "".join(f"* {name}: `{line}`\n" for name, line in LINES.items()) + "\n"
     if not quick:
-        text += f"## {AIMS}\n{aims.table(topics, earlier.get(AIMS, ''))}\n\n"
-    text += "\n".join(sections(topics, folder, earlier))
+        text += f"## Aims\n{aims.table(topics)}\n\n"
+    aside = {} if quick else {name: topic for name, topic in topics.items() if name in views.LINKED}
+    text += "\n".join(section(name, topic, folder) for name, topic in topics.items() if name not in aside)
+    text += linked(aside, folder) if aside else ""
     (folder / "report.md").write_text(text, encoding="utf-8")
     return text

@@ -69,8 +69,8 @@ class Scale:
                 "threads",
                 "descriptors",
             ],
-            "note": "*server*: resident memory after the row's calls, and the most since the server's start (a new one for each row). *waits for "
-            "locks*: futex calls of the server, by strace, in a run of its own. *show*: all routes, or all links, by popen.",
+            "note": "*server*: resident memory after the row's calls, and the most since its start. *waits for locks*: futex calls under strace. *show*: all "
+            "routes or links, by popen.",
             "rows": rows,
         }
 

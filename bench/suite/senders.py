@@ -134,7 +134,7 @@ class Senders:
             "ratios": [],
             "bars": columns,
             "unit": "packets a second",
-            "note": f"UDP over veth into another network namespace, whose device counts and drops them; {count:,} packets, the median of {rounds} "
-            f"runs by turns; *bytes* are what UDP carries. {len(WAYS) - len(reasons)} of {len(WAYS)} ways measured.{missing}",
+            "note": f"UDP over veth into another network namespace; {count:,} packets of so many bytes of payload, the median of {rounds} runs. "
+            f"{len(WAYS) - len(reasons)} of {len(WAYS)} ways measured.{missing}",
             "rows": rows,
         }

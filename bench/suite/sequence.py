@@ -151,10 +151,9 @@ class Sequence:
                 ["nlsh", "raw"],
                 ["in-process", "raw"],
             ],
-            "note": "By popen, one line after the other; *in-process* is `NLSH_ENGINE=inproc`. *raw* does what the lines ask of the kernel, one by one: netlink requests, and "
-            "writes to /proc/sys; `ip -batch` (and `bridge -batch`) does without the latter."
+            "note": "By popen, one line after the other. *raw*: the bare requests, and writes to /proc/sys, which `ip -batch` leaves out."
             + "".join(
-                f" {row.name}: plain ran the first and the last {row.sample} of {len(row.lines)} lines, and its whole is estimated."
+                f" {row.name}: plain is estimated from the first and the last {row.sample} of {len(row.lines)} lines."
                 for row in rows
                 if row.sample
             ),

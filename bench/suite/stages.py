@@ -15,9 +15,9 @@ from .lines import LINES
 NAMES = ("link set mtu", "chain of six", "link show")
 EVENTS = ("Ir", "I1mr", "D1mr", "D1mw")
 OBJECTS = {  # callgrind's name of a file: the stage
-    "libnlsh-preload.so": "program: preload (looks at the line, checks, asks)",
-    "libnlsh-engine.so": "program: engine (parses, asks the kernel, prints)",
-    "nlsh": "server: nlsh (reads, checks, parses, asks the kernel, prints, replies)",
+    "libnlsh-preload.so": "preload",
+    "libnlsh-engine.so": "engine",
+    "nlsh": "server",
 }
 LIBC = "libc and the rest"
 
@@ -104,8 +104,8 @@ class Stages:
             "title": "Where a popen's work is done",
             "ways": ["instructions", "instruction cache misses", "data cache misses", "system calls"],
             "ratios": [],
-            "note": "What one call adds, in a burst. Instructions are those outside the kernel; misses are of callgrind's simulated first caches "
-            "(32 KiB each). System calls by strace: those of a program are the preload's and the engine's.",
+            "note": "What one call adds in a burst: instructions outside the kernel, by callgrind (`results/stages.json` has cache misses), and system "
+            "calls, by strace. A server's own libc is in *server*.",
             "rows": rows,
         }
 

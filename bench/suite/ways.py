@@ -143,10 +143,8 @@ class Ways:
             "title": "However it is run",
             "ways": ["plain", "nlsh", "floor", *map(unpinned, MOVABLE)],
             "ratios": [["plain", "nlsh"], ["plain", "floor"], *([unpinned("plain"), unpinned(column)] for column in ("nlsh", "floor"))],
-            "note": f"A command of {times} in a row, without the program's own start, all on one processor; *unpinned*: the kernel "
-            "moves the program and its children from one to another, and their caches stay behind. *floor*: a library that ends the "
-            "process where it would become ip, or a shell with a line, and does the mounts of `ip netns exec`. Nothing else is "
-            "done then; what is left is the program's own work and its fork. Of the builtin: the loop with `:` in place of the command.",
+            "note": f"{times} commands in a row, without the program's own start, on one processor; *unpinned*: on any, with cold caches. *floor*: the program "
+            "exits in place of becoming ip; for the builtin, the loop runs `:`.",
             "rows": rows,
         }
 

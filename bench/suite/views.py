@@ -1,0 +1,65 @@
+"""What the report shows of each topic; results/TOPIC.json has all of it. A topic without a view is shown whole."""
+
+import dataclasses
+
+P99 = ", p99"  # of a way: its 99th percentile in place of its median
+
+
+@dataclasses.dataclass(frozen=True)
+class View:
+    ways: tuple[str, ...]
+    ratios: tuple[tuple[str, str], ...] = ()
+    above: tuple[tuple[str, str], ...] = ()
+
+
+POPEN = ("plain popen", "nlsh popen")
+CALLS = View(("plain popen", "nlsh popen", "nlsh popen, p99", "in-process popen", "nlsh system", "in-process system", "raw"), (POPEN,))
+SEQUENCE = View(("plain", "nlsh", "in-process", "ip -batch", "nlsh -force", "raw"), (("plain", "nlsh"), ("nlsh", "raw")))
+CHECKS = (("in-process popen", "with checks, in process"), ("nlsh popen", "with checks, by a server"))
+
+UNPINNED = (("plain, unpinned", "nlsh, unpinned"), ("plain, unpinned", "floor, unpinned"))
+
+# Questions of single decisions: the report only links to their numbers.
+LINKED = ("stages", "previous", "namespaces", "growth", "contended", "ports", "libraries", "transports", "echo", "senders")
+
+VIEWS = {
+    "calls-10": CALLS,
+    "calls-1000": CALLS,
+    "limits": View(("in-process popen", "limit in process", CHECKS[0][1], "nlsh popen", "limit by a server", CHECKS[1][1]), CHECKS),
+    "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),)),
+    "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,)),
+    "gaps": View(
+        ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw")))
+    ),
+    "clients": View(("calls a second", "of one client, %", "fewest : most, %", "p99, µs", "longest, µs")),
+    "ways": View(("plain", "nlsh", "plain, unpinned", "nlsh, unpinned", "floor, unpinned"), (("plain", "nlsh"), *UNPINNED)),
+    "batch": View(
+        ("plain sh FILE", "nlsh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "raw", "raw, 64 at once"),
+        (("plain sh FILE", "nlsh FILE"), ("ip -batch", "nlsh ip -batch"), ("ip -batch", "nlsh ip -force")),
+    ),
+    "scale": View(
+        (
+            "calls a second",
+            "p99, µs",
+            "waits for locks, of 1000 calls",
+            "nlsh system",
+            "show",
+            "server, KiB",
+            "at most, KiB",
+            "threads",
+            "descriptors",
+        ),
+        (("nlsh system", "raw"),),
+    ),
+    "sequence": SEQUENCE,
+    "vlans": SEQUENCE,
+    "vlans-4000": SEQUENCE,
+}
+
+
+def shown(name, topic):
+    """The view of these results, without columns that no row has."""
+    view = VIEWS.get(name) or View(tuple(topic["ways"]), tuple(map(tuple, topic["ratios"])), tuple(map(tuple, topic.get("above", ()))))
+    there = {way for row in topic["rows"] for way in row["ways"]}
+    ways = tuple(way for way in view.ways if way.removesuffix(P99) in there)
+    return dataclasses.replace(view, ways=ways, ratios=tuple(pair for pair in view.ratios if set(pair) <= there))
