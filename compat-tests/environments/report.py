@@ -38,9 +38,16 @@ def text_of(cell: dict, letters: dict[str, str]) -> str:
         return "**different**"
     native, fallback = cell.get("native", 0), cell.get("fallback", 0)
     spawned = cell["ways"].get("spawned", 0)
-    how = "" if not spawned else ", spawned" if spawned == native else f", {spawned} spawned"
+    how = "" if not spawned else ", spawned" if spawned == native else ", some spawned"
     why = " ".join(sorted(letters[reason] for reason in cell["reasons"]))
-    return ("all" if not fallback else f"{native} of {native + fallback}" if native else "–") + how + (f" <sup>{why}</sup>" if why else "")
+    return share(native, fallback) + how + (f" <sup>{why}</sup>" if why else "")
+
+
+def share(native: int, fallback: int) -> str:
+    """Exec by a shell has fewer lines than popen: "all but 1" is the same for both."""
+    if not native or not fallback:
+        return "all" if native else "none"
+    return f"all but {fallback}" if native > fallback else f"{native} of {native + fallback}"
 
 
 def write(results: dict) -> None:
@@ -62,9 +69,11 @@ def document(results: dict) -> str:
         if column.name in asked:
             groups.setdefault(column.group, []).append(column.name)
     lines = ["| environment | " + " | ".join(groups) + " |", "|---|" + "---|" * len(groups)]
+    same: dict[str, list[str]] = {}  # cells: the environments that have them
     for name, cells in results["rows"].items():
         texts = (dict.fromkeys(text_of(cells[column], letters) for column in columns) for columns in groups.values())
-        lines.append(f"| {name} | " + " | ".join(" / ".join(each) for each in texts) + " |")
+        same.setdefault(" | ".join(" / ".join(each) for each in texts), []).append(name)
+    lines += [f"| {'; '.join(names)} | {cells} |" for cells, names in same.items()]
     lines += ["", "| | reason for the fallback, as `NLSH_TRACE` has it |", "|---|---|"]
     return "\n".join(lines + [f"| {letter} | {reason} |" for reason, letter in letters.items()])
 
