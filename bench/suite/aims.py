@@ -64,7 +64,7 @@ COLD = "each of the 16,000 calls finds the caches cold, because the kernel needs
 ALONE = "the kernel is cold, too: column *raw, of the warm*"
 LINES = "as for `-batch`; and no name may be remembered from one `ip` to the next"
 
-CHECKS = "the system calls of the checks: columns *with checks*, [system-calls.md](../packaging/docs/system-calls.md)"
+CHECKS = "the system calls of the checks ([system-calls.md](../packaging/docs/system-calls.md)): `results/limits.json`, *with checks*"
 RIGHTS = "six more system calls, which compare the capabilities and group ids with those of an exec"
 FLOOR = "the program's own work, its fork, exit and wake-ups: column *floor, unpinned*"
 LOADING = "the linker relocates 196 KiB, maps the file and looks up libc's functions"

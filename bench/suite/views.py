@@ -17,10 +17,24 @@ CALLS = View(("plain popen", "nlsh popen", "nlsh popen, p99", "in-process popen"
 SEQUENCE = View(("plain", "nlsh", "in-process", "ip -batch", "nlsh -force", "raw"), (("plain", "nlsh"), ("nlsh", "raw")))
 CHECKS = (("in-process popen", "with checks, in process"), ("nlsh popen", "with checks, by a server"))
 
-UNPINNED = (("plain, unpinned", "nlsh, unpinned"), ("plain, unpinned", "floor, unpinned"))
 
 # Questions of single decisions: the report only links to their numbers.
-LINKED = ("stages", "previous", "namespaces", "growth", "contended", "ports", "libraries", "transports", "echo", "senders")
+LINKED = (
+    "limits",
+    "stages",
+    "previous",
+    "load",
+    "processes",
+    "batch",
+    "namespaces",
+    "growth",
+    "contended",
+    "ports",
+    "libraries",
+    "transports",
+    "echo",
+    "senders",
+)
 
 VIEWS = {
     "calls-10": CALLS,
@@ -32,7 +46,7 @@ VIEWS = {
         ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw")))
     ),
     "clients": View(("calls a second", "of one client, %", "fewest : most, %", "p99, µs", "longest, µs")),
-    "ways": View(("plain", "nlsh", "plain, unpinned", "nlsh, unpinned", "floor, unpinned"), (("plain", "nlsh"), *UNPINNED)),
+    "ways": View(("plain", "nlsh", "floor"), (("plain", "nlsh"), ("plain, unpinned", "nlsh, unpinned"))),
     "batch": View(
         ("plain sh FILE", "nlsh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "raw", "raw, 64 at once"),
         (("plain sh FILE", "nlsh FILE"), ("ip -batch", "nlsh ip -batch"), ("ip -batch", "nlsh ip -force")),
