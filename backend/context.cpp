@@ -24,7 +24,7 @@ std::expected<Channel*, int> Session::loose() {
 
 std::expected<std::reference_wrapper<Channel>, int> open_channel(Context& context,
                                                                  const Options& options) {
-    // The socket of `ip -batch` isn't strict; that of `bridge -batch` is.
+    // `ip -batch` uses a socket that isn't strict; `bridge -batch` uses a strict one.
     const bool strict = !options.batch || options.tool == Tool::bridge;
     const auto channel = strict ? context.session.rtnl() : context.session.loose();
     if (!channel) return std::unexpected(cannot_open_socket(context, channel.error()));

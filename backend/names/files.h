@@ -19,7 +19,7 @@ struct NamePlaces {
     std::string protocols = "/etc/protocols";  // protocols(5)
 };
 
-// Thread-safe. The tables are those of this process's mount namespace.
+// Thread-safe. Reads the files of this process's mount namespace.
 class NameFiles {
   public:
     explicit NameFiles(NamePlaces places = {});

@@ -1,5 +1,5 @@
-// Words and errors that came after iproute2 6.1.0: each is taken or refused as 6.15.0 does it, by
-// 6.1.0's rules without its trait, and fallback where it isn't known which.
+// Words and errors that came after iproute2 6.1.0: taken or refused as by 6.15.0 if the build
+// has the trait, as by 6.1.0 if it lacks the trait, and declined if nlsh doesn't know.
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>

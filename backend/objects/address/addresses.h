@@ -35,7 +35,7 @@ bool address_matches(const Address& address, const AddressFilter& filter, Device
 
 // Messages of addresses by ifindex, in the kernel's order.
 using AddressTable = std::unordered_map<uint32_t, std::vector<KeptMessage>>;
-// All of a family, or those of one device (ifindex 0: of all).
+// The family's addresses of one device (ifindex 0: of all devices).
 Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table);
 
 }  // namespace nlsh

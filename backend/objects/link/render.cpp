@@ -208,7 +208,7 @@ void LinkPrinter::print(const nlmsghdr& message) {
 
 void LinkPrinter::print_statistics(const nlmsghdr& message) {
     if (view_ == LinkView::address_inet6) {
-        // The counters of an AF_INET6 dump are others (those of /proc/net/snmp6).
+        // An AF_INET6 dump has other counters (see /proc/net/snmp6).
         context_.fall_back("IPv6 counters");
         return;
     }

@@ -22,7 +22,7 @@ namespace {
 struct NumberField {
     uint16_t attribute;
     std::string_view label;
-    std::string_view key = {};  // in JSON, where it isn't the label
+    std::string_view key = {};  // in JSON; empty: the label
     Trait since = Trait::always;
     Trait until = Trait::never;
 };

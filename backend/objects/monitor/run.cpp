@@ -54,7 +54,7 @@ constexpr Group groups[] = {
     {monitor_acaddress, AF_INET6, newer::RTNLGRP_IPV6_ACADDR},
 };
 
-// RTNLGRP_* of these MonitorObjects; those of one family when one is asked for (AF_*).
+// RTNLGRP_* of these MonitorObjects; of one family only if `family` (AF_*) names one.
 std::vector<uint32_t> monitor_groups(uint32_t objects, uint8_t family) {
     std::vector<uint32_t> numbers;
     for (const Group& group : groups) {

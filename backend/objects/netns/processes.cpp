@@ -63,8 +63,7 @@ ExitStatus run(Context& context, const Options&, const NetnsIdentify& request) {
 ExitStatus run(Context& context, const Options&, const NetnsPids& request) {
     const auto wanted = place_of(netns_path(request.name));
     if (!wanted) return cannot_open(context);
-    // The command itself is one of those of its own namespace, and nlsh isn't the processes that a
-    // shell and ip would be.
+    // In its own namespace the real ip lists itself and its shell, which nlsh doesn't start.
     if (wanted == place_of(own_namespace) && context.fall_back("netns pids: one's own")) return 1;
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(opendir("/proc"), closedir);
     std::string text;

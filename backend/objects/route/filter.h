@@ -11,9 +11,8 @@ class RouteFilter {
   public:
     // All routes; nothing is hidden (`ip route get`).
     RouteFilter() = default;
-    // The indexes are those of show.oif and show.iif; 0 for none. `table` is the vrf's, or
-    // show.table.
-    // hops: also the devices of nexthops count.
+    // oif and iif are the ifindexes of show.oif and show.iif; 0: none. `table` is the vrf's, or
+    // show.table. hops: the devices of nexthops count, too.
     RouteFilter(const RouteShow& show, uint32_t table, uint32_t oif, uint32_t iif,
                 bool hops = false)
         : show_(show), table_(table), oif_(oif), iif_(iif), hops_(hops) {}

@@ -7,8 +7,8 @@
 
 namespace nlsh {
 
-// errno; 0 for success. What the kernel answers is written over `parameters`. EOVERFLOW:
-// SIOCGETTUNNEL of a tunnel whose structure is another, larger one.
+// Returns 0 or an errno, and writes the kernel's answer over `parameters`. EOVERFLOW: this kind of
+// tunnel has a larger structure.
 int tunnel_request(uint32_t request, std::string_view device, std::string& parameters);
 
 }  // namespace nlsh

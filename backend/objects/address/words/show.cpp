@@ -129,7 +129,7 @@ Parsed<Request> parse_links_only(const Options& options, Arguments arguments) {
     if (!arguments.empty()) {
         const std::string_view word = arguments.take();
         if (matches(word, "help")) return declined("address show: word");
-        // Any other word is a device's name only in its place; those of the table stand for it.
+        // Decline these words: iproute2 may read them as keywords.
         constexpr std::string_view words[] = {"up",   "to",   "scope", "label",    "master",
                                               "vrf",  "type", "group", "nomaster", "dev",
                                               "down", "novf", "proto"};

@@ -1,5 +1,5 @@
-// A bridge whose fdb has protocols (SONiC's patch): what has to do with them falls back, all
-// else is as it was.
+// A bridge whose fdb has protocols (SONiC's patch): commands that depend on them fall back, others
+// are native.
 #include <gtest/gtest.h>
 
 #include "parser/ip/command.h"

@@ -48,7 +48,7 @@ inline constexpr VlanOption vlan_options[] = {
      .since = Trait::port_neigh_vlan_suppress},
 };
 
-// BRIDGE_VLANDB_GOPTS_*, likewise.
+// The same for BRIDGE_VLANDB_GOPTS_*.
 inline constexpr VlanOption global_vlan_options[] = {
     {.word = "mcast_snooping", .type = BRIDGE_VLANDB_GOPTS_MCAST_SNOOPING, .size = 1},
     {.word = "mcast_querier", .type = BRIDGE_VLANDB_GOPTS_MCAST_QUERIER, .size = 1},

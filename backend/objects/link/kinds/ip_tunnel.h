@@ -64,7 +64,7 @@ void print_endpoint(const KindOutput&, const LinkRow&, Attribute);
 void print_tunnel_ttl(const KindOutput&, const LinkRow&, Attribute);
 void print_hex_if_set(const KindOutput&, const LinkRow&, Attribute);
 void print_inet_if_set(const KindOutput&, const LinkRow&, Attribute);
-// The attribute of the type, after which those of flags and ports are numbered.
+// The row has the type's attribute; the next numbers are flags and ports.
 void print_encapsulation(const KindOutput&, const LinkRow&, Attribute);
 // Bits of the parameter's attribute replace these three.
 void print_traffic_class(const KindOutput&, const LinkRow&, Attribute);

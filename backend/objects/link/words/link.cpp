@@ -133,7 +133,7 @@ Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool re
     return finished(context, std::move(request));
 }
 
-// Links that exist: one by its name, or those of a group.
+// Existing links: one by its name, or all links of a group.
 Parsed<Request> parse_existing(ParseContext& context, Arguments arguments,
                                LinkChange::Action action) {
     OptionScope scope(context, false);

@@ -92,8 +92,8 @@ struct LinkRow {
     bool exact = false;               // the word can't be abbreviated
     bool first = false;               // abbreviations that fit other words as well mean this one
     const char* complaint = nullptr;  // for a bad value, see Keyword; {} stands for the word
-    std::string_view key = {};        // in JSON, where it isn't the word
-    std::string_view label = {};      // in text, where it isn't the word
+    std::string_view key = {};        // in JSON; empty: the word
+    std::string_view label = {};      // in text; empty: the word
     Trait since = Trait::always;      // the row counts in builds that have this
     Trait until = Trait::never;       // and that don't have this
     // A value that isn't 0 is printed as known in builds that have this only.

@@ -32,7 +32,7 @@ struct NeighborFilter {
     uint8_t family = 0;
     bool proxy = false;
     bool unused = false;
-    std::optional<uint16_t> states;  // NUD_* bits; without: those of the verb's default
+    std::optional<uint16_t> states;  // NUD_* bits; none: the verb's default
     std::optional<InetPrefix> to;
     std::optional<uint8_t> protocol;
 };

@@ -170,7 +170,7 @@ constexpr Keyword<Draft> keywords[] = {
      .complaint = "\"protocol\" value is invalid\n"},
 };
 
-// The beginning of a field's word is left to iproute2, as that of a keyword is.
+// Abbreviated words of fields fall back, as abbreviated keywords do.
 Decline unknown_word(std::string_view word) {
     const bool field = std::ranges::any_of(
         nexthop_fields, [&](const FieldRow& row) { return matches(word, row.word); });

@@ -10,8 +10,8 @@
 
 namespace nlsh {
 
-// Pure data; what RTA_ENCAP or NHA_ENCAP holds. Devices are names, to be looked up before those of
-// the route.
+// Pure data: the contents of RTA_ENCAP or NHA_ENCAP. Devices are names; look them up before the
+// route's devices.
 struct RouteEncap {
     uint16_t type = 0;  // LWTUNNEL_ENCAP_*; 0: none
     std::vector<LinkAttribute> attributes;

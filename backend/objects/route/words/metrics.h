@@ -15,8 +15,8 @@ enum class MetricForm : uint8_t {
     boolean,       // 0 or 1
     features,      // a list; "ecn" is the only one
     congestion,    // an algorithm's name
-    rtt,           // eighths of a millisecond, or a number that is taken as it is
-    rtt_variance,  // quarters of a millisecond, likewise
+    rtt,           // eighths of a millisecond, or a plain number
+    rtt_variance,  // quarters of a millisecond, or a plain number
     rto_min,       // milliseconds; always locked
 };
 

@@ -63,7 +63,7 @@ struct RuleChange {
     std::optional<uint32_t> suppress_group;
 };
 
-// All rules but that of priority 0.
+// All rules except the one with priority 0.
 struct RuleFlush {
     uint8_t family = 0;
 };
