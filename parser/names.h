@@ -37,7 +37,7 @@ class NameTable {
     // Adds the lines `NUMBER NAME` of a file. False: iproute2 would complain about a line, or a
     // name may not count (iproute2 doesn't read the file while the names it has suffice).
     bool add_file(std::string_view text);
-    // The number of a name; of several, the one that iproute2 finds first.
+    // A name's number. If a name has several numbers, the one that iproute2 finds first.
     std::optional<uint32_t> number(std::string_view name) const;
     // Empty when the number has no name.
     std::string_view name(uint32_t number) const;
@@ -97,7 +97,8 @@ struct BuiltInName {
 };
 extern const std::span<const BuiltInName> built_in_names;
 
-// Adds those of one kind that this iproute2 has. False: of one it isn't known whether it has it.
+// Adds the kind's names that this iproute2 has. False: nlsh doesn't know whether it has one of
+// them.
 bool add_built_in(NameKind kind, NameTable& table, Traits traits = Options{}.traits,
                   std::span<const BuiltInName> names = built_in_names);
 

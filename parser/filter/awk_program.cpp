@@ -297,7 +297,7 @@ Parsed<void> AwkProgram::action(Awk::Rule& rule) {
     return {};
 }
 
-// Behind the brace, up to the one that closes.
+// Reads from behind `{` to the matching `}`.
 Parsed<void> AwkProgram::actions(Awk::Rule& rule) {
     while (true) {
         skip_newlines();

@@ -1,4 +1,4 @@
-// The programs that stand behind a pipe, as typed arguments. What isn't known exactly is declined.
+// The filters behind a pipe, as typed arguments. Arguments that can't be imitated are declined.
 #pragma once
 
 #include <bitset>

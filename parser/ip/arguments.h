@@ -19,7 +19,7 @@ using Words = std::span<const std::string>;
 
 class Arguments {
   public:
-    // `traits` are those of the iproute2 whose reading is imitated.
+    // `traits`: of the iproute2 that is imitated.
     Arguments(Words words, Traits traits) : words_(words), traits_(traits) {}
 
     Traits traits() const { return traits_; }
@@ -55,7 +55,7 @@ Parsed<uint64_t> parse_u64(std::string_view word);
 // Exactly "on" or "off" (link flags).
 Parsed<bool> parse_on_off(std::string_view word);
 // A keyword's value of the table {"off", "on"}, which older builds take by prefix, in that order:
-// "o" is off. What is none is refused with this status.
+// "o" is off. Any other word is refused with this status.
 Parsed<bool> parse_switch(std::string_view keyword, std::string_view word, const Traits& traits,
                           int status);
 

@@ -97,10 +97,10 @@ struct Object {
     bool bridge_family = false;   // takes -B
     Trait since = Trait::always;
     Trait until = Trait::never;
-    // Programs look in its usage text for what the build can do: that of a build that was asked is
-    // kept, and is ours to print.
+    // Programs look in its usage text for the build's features, so nlsh keeps the text of a build
+    // that it has asked, and prints it.
     bool keeps_usage = false;
-    // In turn, after those of the objects before it in the registry: what they made is there.
+    // Asked in the registry's order: a line may use what earlier objects' lines have made.
     std::span<const ProbeLine> probes = {};
 };
 

@@ -35,8 +35,8 @@ std::unexpected<Decline> bad_value(std::string reason);
 // null text leaves it as it is.
 Decline with_complaint(Decline decline, std::string_view word, const char* text);
 // The decline of a bad value with `Error: FAMILY WHAT is expected rather than "WORD".`; `what` is
-// "address" or "prefix", `family` the one that was asked for (AF_UNSPEC: any). Others stay as they
-// are, without a message.
+// "address" or "prefix", `family` the requested one (AF_UNSPEC: any). Other declines stay
+// unchanged.
 Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
                          uint8_t family);
 // A declined number of at most 32 bits; a negative one is a bad value where iproute2 reads it into

@@ -56,7 +56,7 @@
 
 #define NLSH_NOTHING(...)
 #define NLSH_THEIRS(NAME, ...) __VA_ARGS__
-// X(REQUEST) for each; of those of any object there is only the refusal.
+// X(REQUEST) for each request that a netlink socket suffices for; of all objects, RefusedCommand.
 #define NLSH_NETLINK_REQUESTS(X) \
     NLSH_OBJECTS(NLSH_THEIRS, NLSH_THEIRS, NLSH_NOTHING, X, NLSH_NOTHING) X(RefusedCommand)
 #define NLSH_REQUESTS(X) \

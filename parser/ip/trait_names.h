@@ -11,8 +11,8 @@ namespace nlsh {
 
 std::string_view trait_name(Trait trait);
 std::optional<Trait> trait_named(std::string_view name);
-// The reason why a row is left to the real binary that came with one trait and went with another:
-// that of which it isn't known whether this build has it.
+// Why a row with these two traits falls back: names the one of which nlsh doesn't know whether this
+// build has it.
 std::string unknown_trait(Traits traits, Trait since, Trait until = Trait::never);
 
 }  // namespace nlsh

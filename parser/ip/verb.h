@@ -6,11 +6,11 @@
 
 namespace nlsh {
 
-// How a change deals with what is there already, or isn't.
+// How a change treats an entry that exists already, or doesn't exist.
 enum class ChangeVerb : uint8_t { add, change, replace, prepend, append, test, remove };
 
-// What a line of `ip -batch` has to do with what iproute2 remembers from line to line: names of
-// links, and whether links or addresses are shown.
+// How a line of `ip -batch` changes, or depends on, what iproute2 remembers from line to line:
+// names of links, and whether links or addresses are shown.
 struct BatchMemory {
     bool shows_links = false;      // address lines after it show links only
     bool shows_addresses = false;  // such an address line
