@@ -13,7 +13,7 @@ namespace nlsh {
 class AuditTarget {
   public:
     virtual ~AuditTarget() = default;
-    // Writes one record. 0, or an errno: then nothing of the record can be read.
+    // Writes one record. Returns 0 or an errno; after an error, readers see no part of the record.
     virtual int write(std::string_view text) = 0;
     // The writer's process must keep this descriptor open.
     virtual int descriptor() const = 0;

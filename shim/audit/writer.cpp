@@ -81,7 +81,7 @@ void write_audit(int socket, AuditTarget& target, Audit::Totals& totals) {
         signal(number, SIG_IGN);
     setpriority(PRIO_PROCESS, 0, 5);  // callers come first
     close_all_but(socket, target.descriptor());
-    // The right to reopen a rotated file by name, whoever owns its directory.
+    // Keep the right to reopen a rotated file by name in any user's directory.
     if (!drop_rights(false, capability(CAP_DAC_OVERRIDE))) _exit(1);
     Trail trail(target, totals);
     std::string message(message_max, '\0');

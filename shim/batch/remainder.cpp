@@ -179,7 +179,8 @@ int RealBatch::run() {
     const int status = wait();
     signal(SIGPIPE, before);
     if (file_) {
-        // The child shares this offset, and leaves it behind the last line that it took.
+        // The child shares this file offset; when it ends, the offset is behind the last line that
+        // it read.
         const off_t end = lseek(file_.get(), 0, SEEK_CUR);
         const auto blank = static_cast<off_t>(source_.line());
         source_.leave(static_cast<size_t>(std::max<off_t>(end - blank, 0)));

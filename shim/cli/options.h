@@ -24,8 +24,8 @@ struct Option {
     const char* help = "";
     double least = 0;  // for numbers
     double most = 4294967295;
-    const char* variable = "";  // of the environment: stands for the option where that isn't given
-    const char* excludes = "";  // an option that makes no sense beside it
+    const char* variable = "";  // of the environment: counts if the option isn't given
+    const char* excludes = "";  // an option that can't be given together with this one
 };
 
 // The words that aren't options.

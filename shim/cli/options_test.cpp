@@ -114,7 +114,7 @@ TEST(Options, WhereAProgramBegins) {
               Both({"w"}, {"p", "-x"}));
     EXPECT_EQ(program(Begins::after_dashes, {"w"}), Both({"w"}, {}));
     EXPECT_EQ(program(Begins::never, {"a", "--", "-f"}), Both({"a", "-f"}, {}));
-    // What the environment of a script may say changes nothing.
+    // POSIXLY_CORRECT, which getopt(3) obeys, changes nothing.
     setenv("POSIXLY_CORRECT", "1", 1);
     EXPECT_EQ(program(Begins::after_dashes, {"w", "-f", "--", "p"}), Both({"w"}, {"p"}));
     unsetenv("POSIXLY_CORRECT");

@@ -13,8 +13,8 @@ std::optional<Tool> personality(const char* program);
 int run_personality(Tool tool, int argc, char** argv);
 
 // nlsh as the preload starts it where no server serves a call: `nlsh --for=… -c LINE` in a shell's
-// place, `nlsh --for=… --exec FILE ARGV…` in that of ip, bridge or a shell with `-c LINE`. What
-// isn't native becomes the shell, or FILE with that argv. Nothing: it is called otherwise.
+// place, `nlsh --for=… --exec FILE ARGV…` in the place of ip, bridge or a shell with `-c LINE`. If
+// the line isn't native, nlsh becomes the shell, or FILE with that argv. nullopt: other arguments.
 std::optional<int> run_spawned(int argc, char** argv);
 
 }  // namespace nlsh

@@ -1,5 +1,5 @@
-// The seccomp filter (libseccomp). What it refuses fails with EPERM: a part of the server that asks
-// for it has its line fall back or be refused, and nobody else's is lost.
+// The seccomp filter (libseccomp). A refused call fails with EPERM, so only
+// the line that made it fails or falls back.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/kcmp.h>

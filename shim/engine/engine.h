@@ -67,7 +67,7 @@ class Engine {
     // Empties the cache of lines.
     void forget();
     // Checks every cached answer before it expires, and parses again what callers have asked for
-    // since the last time, so that a call that comes alone needn't (0.1 ms). For an idle thread,
+    // since the last time, which saves a call that comes alone 0.1 ms. For an idle thread,
     // about every half second.
     void renew();
     // Parses the line, or finds it in the cache. now: a recent time; checks made at this time

@@ -27,7 +27,7 @@ class ToolFinder {
     explicit ToolFinder(std::string_view path, Observe observe = {},
                         std::shared_ptr<References> references = std::make_shared<References>());
 
-    // ip or bridge, if the word runs the reference (reference.h).
+    // Tool::ip or Tool::bridge if the word would run the installed iproute2 (reference.h).
     std::optional<Tool> tool(std::string_view word);
     // The traits of that build.
     Traits traits(Tool tool) const { return references_->traits(tool); }

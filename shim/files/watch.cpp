@@ -43,7 +43,7 @@ Watch::Watch(bool foreign)
         entries_ = keep_apart(entries_);
         mounts_ = keep_apart(mounts_);
     }
-    blind_ = entries_ < 0;  // without /proc there is no telling of mounts
+    blind_ = entries_ < 0;  // without /proc, changes of mounts go unnoticed
 }
 
 Watch::~Watch() {

@@ -20,8 +20,8 @@ struct nlsh_engine_call {
     uint32_t version; /* NLSH_ENGINE_VERSION */
     uint8_t kind;     /* enum nlsh_kind */
     const char* line;
-    const char* kill_switch; /* a file: while it exists, nothing is run. Of a process one and the
-                              * same in all calls */
+    const char* kill_switch; /* a file: while it exists, nothing is run. All calls of a process
+                              * must name the same file */
     int output;              /* popen: the write end of a pipe, still empty; system: 1 */
     int32_t status;          /* set when it was done: as wait() gives it */
     char* text;              /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */

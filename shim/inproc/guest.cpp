@@ -32,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int cut_off = 128 + SIGKILL;
 // Lines before an inotify instance is made: closing one costs a short-lived process 10 ms.
 constexpr unsigned unwatched = 10;
-// How long checks of the process hold, like those of files (engine.h).
+// How long checks of the process are cached, as checks of files are (engine.h).
 constexpr auto process_believed = std::chrono::milliseconds(1);
 
 // Zeroed in a forked child: another thread may have been anywhere, and the parent's watch isn't the

@@ -30,7 +30,7 @@ class KeptSessions {
     class Lease {
       public:
         // unmoved: since the last call the program can't have changed its namespaces or become
-        // another process, so the kernel needn't be asked.
+        // another process, so the kernel isn't asked.
         explicit Lease(KeptSessions& owner, bool unmoved = false);
         ~Lease();
         Lease(const Lease&) = delete;

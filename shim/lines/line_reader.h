@@ -24,7 +24,7 @@ class LineReader {
     bool next(std::string& line);
     // Input was waited for since this was asked last.
     bool waited() { return std::exchange(waited_, false); }
-    // Bytes given out, and of the whole file; 0 where that isn't known.
+    // Bytes given out, and bytes of the whole file (0: unknown).
     size_t done() const { return before_ + at_; }
     size_t total() const { return total_; }
 

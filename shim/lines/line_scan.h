@@ -26,7 +26,7 @@ struct ScannedLine {
     std::string unfinished;  // what is missing at its end, or was to come before; empty: whole
 };
 
-// Lexical: words, quotes, expansions, nesting. It needn't be a line that a shell accepts.
+// Lexical: words, quotes, expansions, nesting. A shell may still refuse the line.
 ScannedLine scan_line(std::string_view line);
 
 }  // namespace nlsh

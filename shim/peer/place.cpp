@@ -84,8 +84,8 @@ uint64_t Places::namespace_of(const std::string& proc, const Descriptor& process
     return stat((proc + namespaces[which].path).c_str(), &status) == 0 ? status.st_ino : 0;
 }
 
-// A mount belongs to one mount namespace, so a process with our root sees our files; its namespace
-// needn't be asked.
+// A mount belongs to one mount namespace, so a process with our root sees our files, whatever
+// its namespace is called.
 Place Places::look(const std::string& proc, const Descriptor& process, const Place* own) const {
     const struct root root = root_of((proc + "/root/").c_str());
     if (root.inode == 0) return {};

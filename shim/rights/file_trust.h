@@ -10,12 +10,12 @@
 extern "C" {
 #endif
 
-/* A regular file of root's or of that user's, which nobody else may write. */
+/* True for a regular file of root or of that user that nobody else may write. */
 bool file_is_trusted(const char* path, uid_t user);
-/* The same. A user namespace without the machine's root (bubblewrap) shows root's files as those of
- * the overflow uid, and also those of any other user that it doesn't map. So such a file must be on
- * the device of `own`, code of that owner which this process has loaded, and in a folder that is
- * that owner's and that nobody else may write: who put it there could have changed `own`, too. */
+/* The same in a user namespace that doesn't map root (bubblewrap): there, files of root and of all
+ * other unmapped users belong to the overflow uid. So the file must also have the owner and the
+ * device of `own`, which this process has loaded as code, and be in a folder of that owner that
+ * nobody else may write: whoever put the file there could have changed `own`, too. */
 bool file_is_trusted_beside(const char* path, uid_t user, const char* own);
 
 #ifdef __cplusplus

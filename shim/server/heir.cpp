@@ -118,8 +118,8 @@ bool enter_netns_of(int socket) {
     return netns && setns(netns.get(), CLONE_NEWNET) == 0;
 }
 
-// For the rest of a line. Of the server's sockets a new one: the dead thread's may be in the midst
-// of a dump. Null: it can't be had.
+// The transport for the rest of a line: the caller's socket, or a new one of the server's, because
+// the dead thread may have left its own in the middle of a dump. Null: no socket.
 std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
     if (journal.netlink_owner() == Journal::Owner::caller)
         return go_on_over_callers(journal.netlink());

@@ -1,4 +1,4 @@
-/* Where output goes, for whoever writes it in another program's place. */
+/* Where output goes, for code that writes in another program's place. */
 #ifndef NLSH_PLAIN_SINK_H
 #define NLSH_PLAIN_SINK_H
 

@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* Of the directory `path`: "/", or a /proc/PID/root/. Each mount namespace has mounts of its own,
- * so that the number of the root's mount (statx(2); never used again since Linux 6.8) tells one
- * namespace from another, too. 0: there is no telling. Thread-safe, errno changes. */
+/* The number of the mount of the directory `path`, "/" or /proc/PID/root/ (statx(2); never used
+ * again since Linux 6.8). It identifies the mount namespace, too, because each has mounts of its
+ * own. 0: unknown. Thread-safe, errno changes. */
 uint64_t root_number(const char* path);
 /* The same, and which directory that is, on which mount (0: not told, before Linux 5.8). */
 struct root {
