@@ -100,7 +100,7 @@ static bool is_usual(const char* file) {
     return false;
 }
 
-/* An ip or bridge of which the server will say whether it is there. Of a shell it wouldn't. */
+/* An ip or bridge whose existence the server checks; for a shell, the server doesn't. */
 static bool is_usual_tool(const char* file) {
     return is_tool(text_base(file)) && is_usual(file);
 }

@@ -23,8 +23,8 @@ struct spawned {
 bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
                      const char* reason);
 
-/* The same of a process that is about to become a program, but for the arguments: nlsh itself notes
- * in a file that the line has fallen back. */
+/* The same for a process that is about to become a program, without the arguments. nlsh itself
+ * notes in a file that the line has fallen back. */
 bool spawned_prepare_exec(struct spawned* spawned, const char* function, const char* line,
                           const char* reason);
 
