@@ -23,8 +23,8 @@ bool by_libc_system(const char* line);
 /* What a command asks of the kernel, recorded by bench/suite, and a socket as nlsh opens it. */
 struct requests;
 struct requests* requests_read(
-    const char* path); /* a line for each: a message's hexadecimal digits, or a path and those of
-                          what is written to it */
+    const char* path); /* a line for each: a message's hexadecimal digits, or a path and the
+                          digits to write to it */
 void requests_send(struct requests* requests); /* one after the other, each with its answer */
 /* The same, but `group` of them are sent at once; they are changes. */
 void requests_send_groups(struct requests* requests, size_t group);

@@ -172,7 +172,7 @@ END"
     done
 }
 
-@test "a line that has fallen back is its program's from then on; nobody else's file is believed" {
+@test "a line that fell back once execs the program at once; notes in another user's file are ignored" {
     local program='import subprocess
 for i in range(4): print(subprocess.run(["ip", "link", "show", "lo", "up", "scope", "%d" % i], capture_output=True, env={**__import__("os").environ}))
 for i in range(4): print(subprocess.run(["sh", "-c", "ip link show dev lo; nosuch%d" % i], capture_output=True))

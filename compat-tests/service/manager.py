@@ -31,7 +31,7 @@ def start():
     os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", NOTIFY_SOCKET=prefix + ".notify")
     if watchdog:
         os.environ.update(WATCHDOG_PID=str(os.getpid()), WATCHDOG_USEC=str(int(watchdog * 1e6)))
-    # What listens is descriptor 3 and nothing else is inherited.
+    # The child inherits the listening socket as descriptor 3, and no other descriptor.
     os.dup2(listener.fileno(), 3)
     os.set_inheritable(3, True)
     os.execv(server[0], server)
