@@ -31,6 +31,8 @@ class ProgramEnvironment {
     // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
     // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;
+    // Of a utility that is called by its path: in its messages it leaves the directories out.
+    virtual bool says_base_name(std::string_view) const { return false; }
     virtual const NameTables& names() const = 0;
     virtual LinkKinds kinds() const { return {}; }
     // May a redirection or an echo write to this path? (Server: /proc/sys and /dev/null only; in

@@ -52,8 +52,9 @@ std::expected<unsigned, bool> SysctlRun::find(const Sysctl::Setting& setting) {
 
 bool SysctlRun::set(const Sysctl::Setting& setting, unsigned mode) {
     if (!(mode & S_IWUSR) || S_ISDIR(mode)) {
-        // sysctl prints a stale errno here, and returns success.
-        fail(fmt::format("setting key \"{}\"", setting.key), EINVAL);
+        // sysctl prints a stale errno here, and returns success. 4.0.2's is EINVAL, 4.0.4's EPERM.
+        if (!context_.fall_back("sysctl: not to be written"))
+            fail(fmt::format("setting key \"{}\"", setting.key), EINVAL);
         return true;
     }
     context_.commit();

@@ -146,6 +146,11 @@ void Grammar::set_positional(const Simple& simple) {
         "#", words ? std::optional(std::to_string(words->size() - 1)) : std::nullopt);
 }
 
+void Grammar::shorten(Simple& simple, const std::string& name) const {
+    if (name.contains('/') && environment_.says_base_name(name))
+        simple.words[0] = {.source = std::string(base_name(name)), .plain = true};
+}
+
 Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, bool has_input) {
     bool path = name.find('/') != std::string::npos;
     std::string_view base = base_name(name);
@@ -156,6 +161,7 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         Builtin builtin{each.kind, path ? Flavour::program : own, each.name == "[",
                         environment_.charset()};
         simple.action = builtin;
+        shorten(simple, name);
         auto checked = check_builtin(simple, builtin, environment_);
         // test of more words than there seem to be, and globs, aren't imitated.
         if (each.kind == BuiltinKind::test && may_look_at_files(simple.words, builtin.bracket)) {
@@ -170,8 +176,10 @@ Parsed<bool> Grammar::resolve_named(Simple& simple, const std::string& name, boo
         return checked;
     }
     if (auto tool = environment_.tool(name)) return resolve_tool(simple, *tool);
-    if (is_filter(base) && environment_.utility(name, base))
+    if (is_filter(base) && environment_.utility(name, base)) {
+        shorten(simple, name);
         return resolve_filter(simple, base, has_input);
+    }
     if (base == "sysctl" && environment_.utility(name, base)) {
         auto words = literal_arguments(simple);
         if (!words) return declined("sysctl: words aren't literal");

@@ -100,6 +100,7 @@ class Grammar {
     // commands.cpp
     // The node is a simple command, whose words have been read.
     Parsed<void> resolve(Node& node, bool has_input);
+    void shorten(Simple& simple, const std::string& name) const;
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
     // in_netns.cpp

@@ -37,9 +37,9 @@ struct Part {
 };
 
 struct Word {
-    std::string source;       // as written
-    bool plain = false;       // means just that, as nearly all words do: there are no parts
-    std::vector<Part> parts;  // what it means else
+    std::string source;            // as written
+    bool plain = false;            // means just that, as nearly all words do: there are no parts
+    std::vector<Part> parts = {};  // what it means else
 
     // The word's text when nothing in it depends on the run.
     std::optional<std::string> literal() const;

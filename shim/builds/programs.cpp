@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -66,15 +67,37 @@ struct Range {
     size_t size;
 };
 
-bool has(int file, Range range, std::string_view text) {
+// How coreutils name themselves, by the version among their constants: "\0" "9.7-3\0". 9.1 lets the
+// linker store it as the end of another text.
+Genuine naming(std::string_view bytes) {
+    for (size_t at = bytes.find('\0'); at != bytes.npos; at = bytes.find('\0', at + 1)) {
+        const char* const end = bytes.data() + bytes.size();
+        unsigned major = 0, minor = 0;
+        const auto dot = std::from_chars(bytes.data() + at + 1, end, major);
+        if (dot.ec != std::errc() || dot.ptr == end || *dot.ptr != '.') continue;
+        const auto rest = std::from_chars(dot.ptr + 1, end, minor);
+        if (rest.ec != std::errc() || rest.ptr == end || (*rest.ptr != 0 && *rest.ptr != '-'))
+            continue;
+        const auto version = std::pair(major, minor);
+        if (version >= std::pair(9U, 7U)) return Genuine::short_name;
+        return version <= std::pair(9U, 1U) ? Genuine::as_called : Genuine::unsure;
+    }
+    return Genuine::as_called;
+}
+
+Genuine look(int file, Range range, std::string_view mark) {
     const auto excess = static_cast<size_t>(range.offset % sysconf(_SC_PAGESIZE));
     const size_t size = range.size + excess;
-    void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file,
-                       range.offset - static_cast<off_t>(excess));
-    if (bytes == MAP_FAILED) return false;
-    const bool found = memmem(bytes, size, text.data(), text.size()) != nullptr;
-    munmap(bytes, size);
-    return found;
+    void* mapped = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file,
+                        range.offset - static_cast<off_t>(excess));
+    if (mapped == MAP_FAILED) return Genuine::no;
+    const std::string_view bytes(static_cast<const char*>(mapped), size);
+    const bool found = memmem(mapped, size, mark.data(), mark.size()) != nullptr;
+    const Genuine genuine = !found              ? Genuine::no
+                            : mark == coreutils ? naming(bytes)
+                                                : Genuine::as_called;
+    munmap(mapped, size);
+    return genuine;
 }
 
 // The constants of a program for this machine. Linkers put them into a segment of their own,
@@ -94,18 +117,19 @@ std::optional<Range> constants(std::string_view head) {
     return {};
 }
 
-bool has_mark(int file, const Imitated& program) {
+Genuine look(int file, const Imitated& program) {
     char bytes[1024];
     const ssize_t size = pread(file, bytes, sizeof bytes, 0);
     struct stat status;
-    if (size <= 0 || fstat(file, &status) != 0) return false;
+    if (size <= 0 || fstat(file, &status) != 0) return Genuine::no;
     const std::string_view head(bytes, static_cast<size_t>(size));
-    if (!head.starts_with(program.script ? "#!/bin/sh\n" : "\177ELF")) return false;
+    if (!head.starts_with(program.script ? "#!/bin/sh\n" : "\177ELF")) return Genuine::no;
     const auto whole = static_cast<size_t>(status.st_size);
     const auto likely = program.script ? std::nullopt : constants(head);
     const bool inside = likely && likely->size <= whole &&
                         static_cast<size_t>(likely->offset) <= whole - likely->size;
-    return (inside && has(file, *likely, program.mark)) || has(file, {0, whole}, program.mark);
+    const Genuine found = inside ? look(file, *likely, program.mark) : Genuine::no;
+    return found != Genuine::no ? found : look(file, {0, whole}, program.mark);
 }
 
 std::string file_name(const std::string& path) {
@@ -116,21 +140,21 @@ std::string file_name(const std::string& path) {
 
 }  // namespace
 
-bool is_genuine(const std::string& path, std::string_view name) {
+Genuine genuine(const std::string& path, std::string_view name) {
     const std::string file = file_name(path);
     const auto* const program = std::ranges::find_if(
         programs, [&](const Imitated& each) { return each.name == name && each.file == file; });
-    if (program == std::end(programs)) return false;
+    if (program == std::end(programs)) return Genuine::no;
     const Descriptor bytes(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!bytes || access(path.c_str(), X_OK) != 0) return false;
-    return has_mark(bytes.get(), *program);
+    if (!bytes || access(path.c_str(), X_OK) != 0) return Genuine::no;
+    return look(bytes.get(), *program);
 }
 
 std::optional<Dialect> system_shell() {
     constexpr const char* shell = "/bin/sh";
     const std::string name = file_name(shell);
-    if (name == "dash" && is_genuine(shell, "sh")) return Dialect::dash;
-    if (name == "bash" && is_genuine(shell, "bash")) return Dialect::bash;
+    if (name == "dash" && genuine(shell, "sh") != Genuine::no) return Dialect::dash;
+    if (name == "bash" && genuine(shell, "bash") != Genuine::no) return Dialect::bash;
     return {};
 }
 

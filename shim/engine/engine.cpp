@@ -87,6 +87,9 @@ class Environment final : public ProgramEnvironment {
     bool utility(std::string_view word, std::string_view base) const override {
         return caller_.plain_locale && may_look_at(word, caller_) && tools_.utility(word, base);
     }
+    bool says_base_name(std::string_view word) const override {
+        return tools_.says_base_name(word);
+    }
     const NameTables& names() const override { return names_; }
     LinkKinds kinds() const override { return link_kinds(); }
     bool c_collation() const override { return caller_.plain_locale; }

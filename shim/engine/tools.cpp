@@ -122,16 +122,19 @@ bool ToolFinder::utility(std::string_view word, std::string_view base) {
     const auto [known, fresh] = utilities_.try_emplace(std::string(word));
     if (fresh && (word == base || word.front() == '/')) {
         std::string path;
-        known->second =
-            find(word, path).has_value() &&
-            std::ranges::any_of(system_directories,
-                                [&](std::string_view directory) {
-                                    return path.starts_with(directory) &&
-                                           path.find('/', directory.size()) == path.npos;
-                                }) &&
-            is_genuine(path, base);
+        const bool system =
+            find(word, path) &&
+            std::ranges::any_of(system_directories, [&](std::string_view directory) {
+                return path.starts_with(directory) && path.find('/', directory.size()) == path.npos;
+            });
+        if (system) known->second = genuine(path, base);
     }
-    return known->second;
+    return known->second != Genuine::no && (known->second != Genuine::unsure || word == base);
+}
+
+bool ToolFinder::says_base_name(std::string_view word) const {
+    const auto known = utilities_.find(std::string(word));
+    return known != utilities_.end() && known->second == Genuine::short_name;
 }
 
 }  // namespace nlsh

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "parser/ip/options.h"
+#include "shim/builds/programs.h"
 #include "shim/builds/reference.h"
 
 namespace nlsh {
@@ -38,6 +39,8 @@ class ToolFinder {
     // Whether the word names the program of that base name that we imitate (programs.h), in one of
     // the system's directories.
     bool utility(std::string_view word, std::string_view base);
+    // Of a utility, by a word that was looked up (ProgramEnvironment).
+    bool says_base_name(std::string_view word) const;
     // The file that the word runs; empty: none, or it depends on the working directory.
     std::string file(std::string_view word) const;
     // The directories that it searches.
@@ -63,7 +66,7 @@ class ToolFinder {
     std::shared_ptr<References> references_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;
     std::unordered_map<std::string, std::string> other_versions_;
-    std::unordered_map<std::string, bool> utilities_;
+    std::unordered_map<std::string, Genuine> utilities_;
 };
 
 }  // namespace nlsh
