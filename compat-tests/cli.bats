@@ -100,7 +100,7 @@ serving='serve "$PWD/sock" --log off
     inside './ip -j link show lo'
     diff out <(unshare -n ip -j link show lo)
     inside './bridge -V'
-    same out $'bridge utility, 6.1.0\n'
+    diff out <(bridge -V)
     inside './ip link set nosuch up'
     [ "$status" = 1 ]
 }

@@ -36,7 +36,7 @@ latency = stats['latency']
 assert latency['count'] == 4 and 0 < latency['p50_us'] <= latency['max_us'] < 1e6, latency
 EOF
     grep -q '^nlsh_lines_total{way="native"} 4$' prometheus
-    grep -Eq '^nlsh_build_info\{version="[0-9.]+",iproute2="6.1.0"\} 1$' prometheus
+    grep -Eq '^nlsh_build_info\{version="[0-9.]+",iproute2="'"$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')"'"\} 1$' prometheus
     grep -q '^nlsh_program_lines_total{program="lua5.4"} 5$' prometheus
     ! grep -q 'pid=\|cookie=' prometheus
     grep -q '^nlsh_errors_total{errno="EEXIST"} 1$' prometheus

@@ -183,7 +183,7 @@ EOF
 @test "doctor names problems and fixes" {
     inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor'
     [ "$status" = 0 ] # a slower way is native
-    grep -Eq '^good +ip +/.*[ ,].*6\.1\.0' out
+    grep -Eq "^good +ip +/.*[ ,].*$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')" out
     grep -Eq '^good +preload ' out
     grep -Eq '^warning +server ' out
     grep -q 'nlsh serve' out

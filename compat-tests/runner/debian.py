@@ -11,6 +11,7 @@ from . import paths
 
 SUITES = ("bullseye", "bookworm", "trixie", "forky", "sid")
 GUEST = "/guest"  # in the kernel's root: the guest's root
+_OWN = {(6, 1): None, (6, 15): "trixie"}  # a machine's suite, by its iproute2; None: the one that labels don't name
 _KERNEL = Path("/opt/kernel")  # in the guest's root: the kernel's root
 
 # Each root is an overlay that is thrown away, with this machine's devices, its /tmp and the checkout. $1 the reference's
@@ -92,5 +93,8 @@ def version() -> tuple[int, ...]:
 
 
 def label(lane: str, debian: str | None, kernel: str | None) -> str:
-    """What a run's results and its part of the ratchet are called: `guest`, `guest-trixie`, `guest-trixie-kernel-trixie`."""
+    """What a run's results and its part of the ratchet are called: `guest`, `guest-trixie`, `guest-trixie-kernel-trixie`. On a
+    machine of another Debian than 12 that Debian is named."""
+    if not debian and not inside() and (own := _OWN.get(version(), "other")):
+        debian, kernel = own, kernel or (own if lane == "guest" else None)
     return "-".join([lane, *([debian] if debian else []), *(["kernel", kernel] if kernel else [])])
