@@ -32,9 +32,19 @@ with_builtin() {
 
 @test "enable -f by hand loads only the given names" {
     run -0 ${SANITIZE:+--separate-stderr} with_builtin bash -c 'enable -n ip; type -t ip bridge; ip link set lo mtu 1400; bridge link'
-    [ "$output" = $'file\nfile' ]
+    [ "$output" = $'file\nbuiltin' ]
     run -0 unshare -n env -i ${SANITIZE:+"LD_PRELOAD=$LD_PRELOAD" "ASAN_OPTIONS=$ASAN_OPTIONS"} NLSH_TRACE="$PWD/by-hand" /bin/bash -c "enable -f '$BUILD/nlsh-builtin.so' ip; ip link set lo mtu 1400; bridge link"
     [ "$(cut -f1,2,5 trace by-hand)" = $'builtin\tnative\tbridge link\nbuiltin\tnative\tip link set lo mtu 1400' ]
+}
+
+@test "what remains visible (bash.md): type, command -v, bash -v" {
+    unsanitized "its runtime writes to stderr"
+    run -0 with_builtin bash -c 'type ip; type -t ip; type -p ip; command -v ip; command -V ip; echo "$(command -v ip)"'
+    [ "$output" = $'ip is a shell builtin\nbuiltin\nip\nip is a shell builtin\n/usr/sbin/ip' ]
+    run -0 with_builtin bash -x -c 'ip link set lo mtu 1400'
+    [ "$output" = '+ ip link set lo mtu 1400' ]
+    run -0 with_builtin bash -v -c 'ip link set lo mtu 1401'
+    [[ $output == *"enable -f"* ]]
 }
 
 @test "a script without ip and bridge doesn't load the engine" {

@@ -6,7 +6,6 @@
 #include <config.h>
 /* needs the one above */
 #include <builtins.h>
-#include <hashlib.h>
 #include <shell.h>
 /* needs those above */
 #include <execute_cmd.h>
@@ -14,27 +13,27 @@
 #include <version.h>
 
 /* builtins/common.h */
-struct builtin* builtin_address_internal(char* name, int disabled_okay);
+sh_builtin_func_t* builtin_address(char* name);
 extern char* this_command_name;
 
 /* findcmd.h: a path, which the caller frees, or NULL. */
 enum { SEARCH_BY_HASH = 1 };
 char* search_for_command(const char* name, int flags);
-/* hashcmd.h */
-extern HASH_TABLE* hashed_filenames;
 
 /* flags.h */
-extern int noclobber;
 extern int restricted;
 
 /* trap.h */
-enum { DEBUG_TRAP_NUMBER = NSIG };
 extern int running_trap;
-extern char* trap_list[];
-int signal_is_trapped(int number);
-int signal_is_ignored(int number);
-void restore_default_signal(int number);
-void maybe_set_debug_trap(char* command);
+void restore_original_signals(void);
+
+/* sig.h */
+void reset_terminating_signals(void);
+
+/* jobs.h: make_child takes the text, as jobs and messages have it. */
+pid_t make_child(char* text, int flags);
+void stop_pipeline(int asynchronous, COMMAND* deferred);
+int wait_for(pid_t process, int flags);
 
 /* execute_cmd.c: a command as written, before its words are expanded. The first is the running
  * trap's, if a trap runs. */

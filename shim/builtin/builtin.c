@@ -5,15 +5,27 @@
 #include <string.h>
 
 #include "shim/builtin/bash.h"
-#include "shim/builtin/between.h"
 #include "shim/builtin/fallback.h"
-#include "shim/builtin/hiding.h"
 #include "shim/builtin/in_process.h"
+#include "shim/builtin/substitution.h"
 
-enum { WORDS_MAX = 256 };
+enum {
+    WORDS_MAX = 256,
+    /* What any exec takes: no longer string, and no more in all. Beyond it the real ip may not even
+     * start. */
+    EXEC_MAX = 128 * 1024,
+};
 
-/* False: the argv is too long. */
-static bool gather(char* name, WORD_LIST* arguments, const char* words[WORDS_MAX]) {
+/* The size of strings for an exec; more than EXEC_MAX: one is too long. */
+static size_t size_of(char* const* strings) {
+    size_t size = 0;
+    for (; *strings && size <= EXEC_MAX; ++strings)
+        size += strlen(*strings) + 1 + sizeof *strings;
+    return size;
+}
+
+/* False: an exec may refuse so many words. */
+static bool gather(char* name, WORD_LIST* arguments, char* words[WORDS_MAX]) {
     size_t count = 0;
     words[count++] = name;
     for (const WORD_LIST* each = arguments; each; each = each->next) {
@@ -21,34 +33,42 @@ static bool gather(char* name, WORD_LIST* arguments, const char* words[WORDS_MAX
         words[count++] = each->word->word;
     }
     words[count] = NULL;
-    return true;
+    return size_of(words) + size_of(export_env) <= EXEC_MAX;
 }
 
-/* Finds the file as bash does, which counts the search. A restricted shell may refuse it. */
-static char* find_file(const char* name) {
-    return restricted || wants_standard_path() ? NULL : search_for_command(name, SEARCH_BY_HASH);
+/* As bash finds it. `command -p` searches elsewhere, and a restricted shell may refuse the file. */
+static char* find_file(const char* name, const char* text) {
+    const bool elsewhere = executing_command_builtin && (!text || strstr(text, " -p"));
+    return restricted || elsewhere ? NULL : search_for_command(name, SEARCH_BY_HASH);
 }
 
-/* bash will search once more when it runs the file. */
-static void uncount(const char* name) {
-    BUCKET_CONTENTS* const hashed =
-        hashed_filenames ? hash_search(name, hashed_filenames, 0) : NULL;
-    if (hashed && hashed->times_found > 0) --hashed->times_found;
+/* Whether the script may have changed files, or the process, since our last command. `[ ]` hasn't:
+ * loops count by it. */
+static bool may_have_changed(sh_builtin_func_t* ours, const char* text) {
+    static char test[] = "test";
+    static bool redirected = true;
+    static unsigned forks;
+    const bool harmless = last_shell_builtin == ours ||
+                          (last_shell_builtin && last_shell_builtin == builtin_address(test));
+    const bool before = redirected || !harmless || forks != substitution_forks();
+    forks = substitution_forks();
+    redirected = !text || strchr(text, '>');
+    return before || redirected;
 }
 
 static int run(WORD_LIST* arguments) {
-    if (is_fallback()) return EX_DISKFALLBACK;
-    const bool doubt = between_may_have_changed();
+    const char* const text = running_trap ? NULL : the_printed_command_except_trap;
+    const bool doubt = may_have_changed(run, text);
     char* const name = this_command_name;
-    const char* words[WORDS_MAX];
-    char* const file = find_file(name);
+    char* words[WORDS_MAX];
+    char* const file = find_file(name, text);
     int status;
     maybe_make_export_env();
-    const bool done =
-        file && gather(name, arguments, words) && in_process_run(file, words, doubt, &status);
-    if (file && !done) uncount(name);
+    const bool done = file && gather(name, arguments, words) &&
+                      in_process_run(file, (const char* const*)words, doubt, &status);
+    if (!done) status = fall_back(file, name, arguments, text);
     free(file);
-    return done ? status : fall_back(name, arguments);
+    return status;
 }
 
 int load(char* name);
@@ -58,8 +78,7 @@ int load(char* name) {
     (void)name;
     /* The headers match the layout of this bash's tables only. */
     if (strcmp(dist_version, DISTVERSION) != 0) return 0;
-    hide_builtins(run);
-    between_watch(run);
+    substitution_watch(run);
     return 1;
 }
 
