@@ -9,6 +9,8 @@
 //      traffic); the names that earlier blocks gave to namespaces (this /run is private) go
 //   p  popen(payload), read to the end, pclose       s  system(payload)
 //   x  posix_spawn of the payload's words, each of which ends with a NUL
+//   f  the same; ip and bridge by a process that forks for each command (forkserver.c). It is
+//      FORK_SERVER, and lives until the next namespace
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -17,18 +19,28 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char** environ;
 
 enum { MAX_WORDS = 64 };
+
+static struct fork_server {
+    const char* name;
+    pid_t process;  // 0: not started
+    int socket;
+} fork_servers[] = {{"ip", 0, -1}, {"bridge", 0, -1}};
+enum { FORK_SERVERS = sizeof fork_servers / sizeof *fork_servers };
 
 struct bytes {
     char* data;
@@ -81,7 +93,19 @@ static void forget_named_namespaces(void) {
     closedir(names);
 }
 
+static void end_fork_servers(void) {
+    for (int i = 0; i < FORK_SERVERS; ++i) {
+        struct fork_server* each = &fork_servers[i];
+        if (!each->process) continue;
+        close(each->socket);
+        while (waitpid(each->process, NULL, 0) < 0 && errno == EINTR)
+            ;
+        each->process = 0;
+    }
+}
+
 static int enter_fresh_namespace(const char* wish) {
+    end_fork_servers();
     forget_named_namespaces();
     if (unshare(CLONE_NEWNET)) return errno;
     if (strcmp(wish, "link-local"))
@@ -113,6 +137,42 @@ static int run_words(const struct bytes* words) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
+}
+
+static void start_fork_server(struct fork_server* server) {
+    int pair[2];
+    char number[16];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) fail("socketpair");
+    server->process = fork();
+    if (server->process < 0) fail("fork");
+    if (server->process == 0) {
+        snprintf(number, sizeof number, "%d", dup(pair[1]));
+        setenv("NLSH_FORK_SERVER", number, 1);
+        setenv("LD_PRELOAD", getenv("FORK_SERVER"), 1);
+        execlp(server->name, server->name, NULL);
+        _exit(127);
+    }
+    close(pair[1]);
+    server->socket = fcntl(pair[0], F_DUPFD_CLOEXEC, 100);
+    close(pair[0]);
+}
+
+static int by_fork_server(struct fork_server* server, const struct bytes* words) {
+    const uint32_t size = (uint32_t)words->size;
+    int32_t status = -1;
+    if (!server->process) start_fork_server(server);
+    const struct iovec parts[] = {{(void*)&size, sizeof size}, {words->data, words->size}};
+    if (writev(server->socket, parts, 2) != (ssize_t)(sizeof size + words->size) ||
+        recv(server->socket, &status, sizeof status, MSG_WAITALL) != sizeof status)
+        fail("fork server");
+    return status;
+}
+
+static int fork_words(const struct bytes* words) {
+    for (int i = 0; i < FORK_SERVERS; ++i)
+        if (!strcmp(words->data, fork_servers[i].name))
+            return by_fork_server(&fork_servers[i], words);
+    return run_words(words);
 }
 
 static void reply(FILE* control, int status, struct bytes out) {
@@ -148,6 +208,9 @@ static void serve(FILE* requests, FILE* replies) {
                 break;
             case 'x':
                 status = run_words(&payload);
+                break;
+            case 'f':
+                status = fork_words(&payload);
                 break;
             default:
                 errno = EINVAL;

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from fuzzer import reduce, setup
+from fuzzer import quick, reduce, setup
 from fuzzer.__main__ import lines_of
 from runner import block, build, paths
 from runner.ways import WAYS, Way
@@ -57,7 +57,9 @@ class Reduction(unittest.TestCase):
         wrong.chmod(0o755)
         # Nothing here comes late, and what is wrong stays wrong: no need to ask for seconds.
         for patch in (
-            mock.patch.dict(WAYS, {"wrong": Way("wrong", "x", words=(str(wrong), "-q", "-c"))}),
+            mock.patch.dict(
+                WAYS, {"wrong": Way("wrong", "x", words=(str(wrong), "-q", "-c")), "real": Way("real", "x", words=("/bin/sh", "-c"))}
+            ),
             mock.patch.object(block, "SETTLE_SECONDS", 0),
         ):
             patch.start()
@@ -92,6 +94,30 @@ class Reduction(unittest.TestCase):
 
     def test_the_right_one_has_no_difference(self):
         self.assertEqual(self.bench("nlsh-c").confirmed([*NOISE, "ip link set v2 alias text", "ip link show v3"]), [])
+
+    def test_the_first_pass_finds_each_of_these(self):
+        base = Path(self.folder.name) / "first"
+        first = quick.Quick(base, ["wrong", "nlsh-c"], setup.HOST)
+        self.addCleanup(first.stop)
+        self.assertFalse(first.run("wrong", [*NOISE, "ip link show v3"]).equal)
+        self.assertFalse(first.run("wrong", ["ip link set v2 alias text", *NOISE]).equal)
+        right = first.run("nlsh-c", [*NOISE, "ip link set v2 alias text", "ip link show v3", "ip xfrm state"])
+        self.assertEqual((right.equal, right.native, right.fallback), (True, len(NOISE) + 2, 1))
+
+    def test_the_forked_program_is_the_started_one(self):
+        """The same status, output and errors, also of a usage text, a signal's end and the words of a shell."""
+        lines = [
+            "ip -V",
+            "ip link show nosuch",
+            "ip",
+            "bridge link help",
+            "ip -d link show lo",
+            "ip -n nope link",
+            "ip netns exec blue ip -V",
+        ]
+        first = quick.Quick(Path(self.folder.name) / "forked", ["real"], setup.HOST)
+        self.addCleanup(first.stop)
+        self.assertTrue(first.run("real", lines).equal)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Differential fuzzing: command lines from a grammar, in the real iproute2 and in nlsh; every difference is a bug.
 
 fuzz [--seed N] [--seconds S | --blocks N] [--ways …] [--guest]. The same seed gives the same blocks, which go through the ways by
-turns (TURNS); the shim's are of batches. A difference is printed with the fewest lines that show it; the status is 1 then. --guest
+turns (TURNS); the shim's are of batches. --quick runs long blocks, all lines at once (quick.py). A difference is printed with the fewest lines that show it; the status is 1 then. --guest
 runs it in User-Mode Linux, whose kernel has the link kinds that the machine's may lack.
 """
 
@@ -18,10 +18,11 @@ from runner import build, groups, paths, verdict
 from runner.guest import Guest, GuestError
 from runner.verdict import Verdict
 
-from . import grammar, reduce, setup
+from . import grammar, quick, reduce, setup
 from .values import Chance
 
 LINES = 40
+LONG = 5  # so many times as long are the blocks of --quick
 TURNS = ("preload-popen", "nlsh-c", "preload-popen", "preload-system", "preload-inproc", "shim")
 BATCH_LINES = 8
 GUEST_SECONDS = 300  # what a guest may take longer: to boot, for its last block and its reductions
@@ -36,6 +37,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--ways", help="instead of a way by turns")
     parser.add_argument("--guest", action="store_true", help="in User-Mode Linux: VLANs, VRFs, bonds, tunnels, MPLS")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--quick", action="store_true", help="blocks of 200 lines, those that differ line by line")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="print the blocks, run nothing")
     return parser.parse_args()
@@ -45,11 +47,11 @@ def is_batch(number: int) -> bool:
     return TURNS[number % len(TURNS)] == "shim"
 
 
-def lines_of(seed: int, number: int) -> list[str]:
+def lines_of(seed: int, number: int, times: int = 1) -> list[str]:
     chance = Chance(f"{seed}/{number}")
     if is_batch(number):
-        return [grammar.batch(chance) for _ in range(BATCH_LINES)]
-    return [grammar.line(chance) for _ in range(LINES)]
+        return [grammar.batch(chance) for _ in range(BATCH_LINES * times)]
+    return [grammar.line(chance) for _ in range(LINES * times)]
 
 
 def commands(lines: list[str]) -> int:
@@ -106,8 +108,18 @@ class Hunt:
             self.chances += 1
             print(f"\nby chance [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}", flush=True)
 
-    def run_block(self, bench: reduce.Bench, number: int):
-        lines = lines_of(self.arguments.seed, number)
+    def is_equal_at_once(self, first: quick.Quick, number: int, lines: list[str]) -> bool:
+        found = first.run(TURNS[number % len(TURNS)], lines)
+        if found.equal:
+            with self.lock:
+                self.commands += commands(lines)
+                self.counts.update({"at-once: native": found.native, "at-once: fallback": found.fallback})
+        return found.equal
+
+    def run_block(self, bench: reduce.Bench, number: int, first: quick.Quick | None = None):
+        lines = lines_of(self.arguments.seed, number, LONG if first else 1)
+        if first and any(self.is_equal_at_once(first, number, lines) for _ in range(2)):
+            return
         turn = TURNS[number % len(TURNS)]
         bench.choose(self.ways if self.ways and turn != "shim" else [turn])
         verdicts = bench.verdicts(lines)
@@ -130,11 +142,14 @@ class Hunt:
         bench = reduce.Bench(
             path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"} if self.ways else set(TURNS)), base
         )
+        first = quick.Quick(path / "quick", sorted(set(TURNS)), base) if self.arguments.quick else None
         try:
             while (number := self.take()) is not None:
-                self.run_block(bench, number)
+                self.run_block(bench, number, first)
         finally:
             bench.stop()
+            if first:
+                first.stop()
 
 
 def in_guest(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from runner.ways import REFERENCE, WAYS, Folder, Twin
 
 TRIALS = 40
 REPEATS = 3
-_NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
+NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 # What the kernel's timers move on their own within a block.
 MASKS = ["neigh-state", "counters", "groups-joined", "unordered"]
 
@@ -27,7 +27,7 @@ class QuickReference(Twin):
     """Runs a single command without a shell, which would cost as much as the command."""
 
     def send(self, line: str):
-        if _NEEDS_SHELL.search(line):
+        if NEEDS_SHELL.search(line):
             super().send(line)
         else:
             self.worker.send_words(*shlex.split(line))

@@ -5,18 +5,19 @@ import subprocess
 from . import paths
 
 
-def _compile(name: str, libraries: list[str]):
+def _compile(name: str, libraries: list[str], *flags: str):
     source = paths.TESTS / f"{name}.c"
     program = paths.TOOLS / name
     if program.exists() and program.stat().st_mtime >= source.stat().st_mtime:
         return
     paths.TOOLS.mkdir(parents=True, exist_ok=True)
-    flags = []
+    words = []
     if libraries:
-        flags = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True, capture_output=True, text=True).stdout.split()
-    subprocess.run(["gcc", "-std=gnu17", "-O1", "-Wall", "-Wextra", "-o", program, source, *flags], check=True)
+        words = subprocess.run(["pkg-config", "--cflags", "--libs", *libraries], check=True, capture_output=True, text=True).stdout.split()
+    subprocess.run(["gcc", "-std=gnu17", "-O1", "-Wall", "-Wextra", "-o", program, source, *flags, *words], check=True)
 
 
 def tools():
     _compile("client", [])
     _compile("witness", ["libnl-route-3.0"])
+    _compile("forkserver", [], "-shared", "-fPIC")

@@ -102,16 +102,20 @@ class Trace:
         self.path = path
         self.position = 0
 
-    def native(self) -> bool | None:
-        """Whether all calls since the last question were native; None when none was traced."""
+    def calls(self) -> list[bytes]:
+        """What became of each call since the last question: `native`, `fallback`."""
         if not os.path.exists(self.path):
-            return None
+            return []
         with open(self.path, "rb") as file:
             file.seek(self.position)
             gained = file.read()
             self.position = file.tell()
-        calls = [line.split(b"\t") for line in gained.split(b"\n") if line]
-        return all(b"native" in call[1:2] for call in calls) if calls else None
+        return [(line.split(b"\t") + [b""])[1] for line in gained.split(b"\n") if line]
+
+    def native(self) -> bool | None:
+        """Whether all calls since the last question were native; None when none was traced."""
+        calls = self.calls()
+        return all(call == b"native" for call in calls) if calls else None
 
 
 class Twin:

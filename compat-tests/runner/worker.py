@@ -28,7 +28,9 @@ class Hung(Exception):
 # A private /run keeps `ip netns` of one worker from the others'. The server must share it: it declines peers
 # of other mount namespaces.
 # popen and system are what is compared: set-up, by posix_spawn, and what a line that falls back execs, are the real tools'.
+# A session has a scheduling group of its own, which gets the caller's priority.
 _START = """
+[ "$AUTOGROUP" = 0 ] || echo "$AUTOGROUP" >/proc/self/autogroup
 mount -t tmpfs run /run && mkdir /run/nlsh || exit 98
 if [ -n "$SERVER" ]; then
     NLSH=$SERVER
@@ -39,6 +41,14 @@ exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC=0} "$CLIENT" "$1"
 """
 
 
+def _autogroup() -> str:
+    """The niceness of the caller's scheduling group; 0 where the kernel has none."""
+    try:
+        return Path("/proc/self/autogroup").read_text().split()[-1]
+    except (OSError, IndexError):
+        return "0"
+
+
 def _environment(extra: dict[str, str]) -> dict[str, str]:
     kept = {
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
@@ -46,6 +56,8 @@ def _environment(extra: dict[str, str]) -> dict[str, str]:
         "HOME": "/root",
         "CLIENT": str(paths.TOOLS / "client"),
         "SERVE": str(paths.SERVE),
+        "AUTOGROUP": _autogroup(),
+        "FORK_SERVER": str(paths.TOOLS / "forkserver"),
     } | {name: os.environ.get(name, "") for name in ("NLSH_SERVE_PREFIX", "NLSH_SERVE_OPTIONS")}
     return kept | extra
 
@@ -112,7 +124,13 @@ class Worker:
         self.send("x", b"".join(os.fsencode(word) + b"\0" for word in words))
 
     def fresh_namespace(self, link_local: bool = False):
+        self.ask_for_namespace(link_local)
+        self.in_fresh_namespace()
+
+    def ask_for_namespace(self, link_local: bool = False):
         self.send("n", b"link-local" if link_local else b"")
+
+    def in_fresh_namespace(self):
         answer = self.receive(SLOW_SECONDS)
         if answer.status != 0:
             raise OSError(answer.status, "unshare(CLONE_NEWNET)")
