@@ -264,3 +264,8 @@ END
     native
     same "ip -n nope link; ip -n /x/y link; ip -n"
 }
+
+@test "lines that give a batch its text: the same by every way" {
+    timeout --kill-after=10 "$(seconds 400)" "$BATS_TEST_DIRNAME/shell/batch_lines.py" --lines 40 | sed 's/^/# /' >&3
+    [ "${PIPESTATUS[0]}" = 0 ]
+}

@@ -57,5 +57,6 @@ enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char
     call->way = "inproc";
     call->status = request.status;
     call->reason = call->text[0] ? call->text : "declined";
-    return done ? ENGINE_DONE : ENGINE_DECLINED;
+    if (done) return ENGINE_DONE;
+    return request.status == NLSH_ENGINE_ELSEWHERE ? ENGINE_ELSEWHERE : ENGINE_DECLINED;
 }

@@ -5,9 +5,10 @@
 #include "preload/client/client.h"
 
 enum engine_answer {
-    ENGINE_NONE,     /* not wanted, or there is no library: ask the server */
-    ENGINE_DONE,     /* call->status has the wait status */
-    ENGINE_DECLINED, /* nothing has run; call->reason says why */
+    ENGINE_NONE,      /* not wanted, or there is no library: ask the server */
+    ENGINE_DONE,      /* call->status has the wait status */
+    ENGINE_DECLINED,  /* nothing has run; call->reason says why */
+    ENGINE_ELSEWHERE, /* the same, but a spawned nlsh would run it natively */
 };
 
 /* output: popen's write end, or 1. outputs_open: it and stderr are open; otherwise a socket of the

@@ -68,6 +68,7 @@ static bool knows_commands(const char* line) {
             if (!end) return true;
             at = end;
         }
+        if (*at == '<' && at[1] == '<') return true;    /* a batch may follow */
         const bool copies = at > line && at[-1] == '>'; /* >&2 */
         if (strchr(";|&({\n!`", *at) && !copies) {
             command = true;

@@ -129,7 +129,7 @@ static FILE* open_native(struct preparation* prepared, const char* command, bool
     const enum engine_answer answer =
         engine_ask(call, NLSH_POPEN, command, prepared->write_end, prepared->has_error);
     call->line_declined = answer == ENGINE_DECLINED;
-    if (answer == ENGINE_DECLINED) return NULL;
+    if (answer == ENGINE_DECLINED || answer == ENGINE_ELSEWHERE) return NULL;
     if (answer == ENGINE_NONE && !ask_server(prepared, command, &stream)) return NULL;
     *streams = stream.socket >= 0;
     stream.status = call->status;

@@ -276,8 +276,9 @@ std::expected<BatchResult, Decline> Batch::run() {
 
 }  // namespace
 
-std::expected<BatchResult, Decline> run_batch(const BatchCall& call) {
-    auto source = BatchSource::open(call.words[call.invocation.batch]);
+std::expected<BatchResult, Decline> run_batch(const BatchCall& call,
+                                              std::optional<BatchSource> input) {
+    auto source = input ? std::move(input) : BatchSource::open(call.words[call.invocation.batch]);
     if (!source) return declined("batch: not a plain file");
     return Batch(call, *source).run();
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 
 #include "parser/ip/global_options.h"
 #include "parser/names.h"
+#include "shim/batch/source.h"
 
 namespace nlsh {
 
@@ -23,7 +25,8 @@ struct BatchResult {
 };
 
 // Runs the lines in order. From the first line that isn't native on, a child runs the real binary.
-// Decline: nothing has been run or read.
-std::expected<BatchResult, Decline> run_batch(const BatchCall& call);
+// `input` is what standard input would bring, or nothing. Decline: nothing has been run or read.
+std::expected<BatchResult, Decline> run_batch(const BatchCall& call,
+                                              std::optional<BatchSource> input = {});
 
 }  // namespace nlsh

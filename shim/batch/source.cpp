@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "backend/descriptor.h"
 
@@ -47,6 +48,12 @@ std::optional<BatchSource> BatchSource::open(const std::string& name) {
         lseek(STDIN_FILENO, *source.start_, SEEK_SET);
         return {};
     }
+    return source;
+}
+
+BatchSource BatchSource::of_text(std::string text) {
+    BatchSource source;
+    source.text_ = std::move(text);
     return source;
 }
 

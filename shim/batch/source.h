@@ -14,6 +14,9 @@ class BatchSource {
     // Nothing: the file can't be read or isn't a plain file; it has not been touched.
     static std::optional<BatchSource> open(const std::string& name);
 
+    // What a shell's pipe or here-document brings.
+    static BatchSource of_text(std::string text);
+
     // False while standard input may bring more.
     bool whole() const { return whole_; }
     // Known text that hasn't been consumed.

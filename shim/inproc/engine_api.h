@@ -20,11 +20,12 @@ struct nlsh_engine_call {
     uint32_t version; /* NLSH_ENGINE_VERSION */
     uint8_t kind;     /* enum nlsh_kind */
     const char* line;
-    const char* kill_switch; /* a file: while it exists, nothing is run. All calls of a process
-                              * must name the same file */
-    int output;              /* popen: the write end of a pipe, still empty; system: 1 */
-    int32_t status;          /* set when it was done: as wait() gives it */
-    char* text;              /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
+    const char* kill_switch;    /* a file: while it exists, nothing is run. All calls of a process
+                                 * must name the same file */
+    int output;                 /* popen: the write end of a pipe, still empty; system: 1 */
+    int32_t status;             /* set when it was done: as wait() gives it. If it wasn't: 0, or: */
+#define NLSH_ENGINE_ELSEWHERE 1 /* `nlsh -c` would run it natively */
+    char* text; /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
 };
 
 /* Returns 1 if the line has run (all output is written or on its way), 0 if nothing has run or been

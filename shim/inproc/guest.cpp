@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "backend/shell/streams.h"
+#include "shim/batch/own_process.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/engine.h"
@@ -111,8 +112,13 @@ void answer(void* argument, const sigset_t& callers) {
         Engine& engine = job.state.get(Engine::Process::foreign, call.kill_switch);
         const auto now = Clock::now();
         if (engine.switched_off(now)) return say(call, "the kill switch is on");
-        const auto prepared = engine.prepare(call.line, own_environment(false), now);
-        if (!prepared) return say(call, prepared.error().reason);
+        const CallerEnvironment caller = own_environment(false);
+        const auto prepared = engine.prepare(call.line, caller, now);
+        if (!prepared) {
+            if (is_native_in_own_process(engine, call.line, caller))
+                call.status = NLSH_ENGINE_ELSEWHERE;
+            return say(call, prepared.error().reason);
+        }
         job.done = true;  // a later exception may leave a part done
         call.status = W_EXITCODE(cut_off, 0);
         const auto status = evaluate_line(job, **prepared, callers);

@@ -13,17 +13,14 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "parser/text.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/own_rights.h"
-#include "shim/engine/tools.h"
 #include "shim/files/descriptor_output.h"
 #include "shim/lines/carried.h"
 #include "shim/lines/environment.h"
 #include "shim/lines/line_reader.h"
 #include "shim/lines/progress.h"
-#include "shim/lines/tool.h"
 #include "shim/log/message.h"
 #include "shim/process/exec_line.h"
 #include "shim/process/exit_status.h"
@@ -40,15 +37,6 @@ constexpr size_t remembered = 16;
 int run_shell(const std::string& line) {
     const int status = system(line.c_str());
     return status == -1 ? 127 : exit_status(status);
-}
-
-// The words of a line in which the shell changes nothing.
-std::vector<std::string> plain_words(std::string_view line) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+ ";
-    if (line.find_first_not_of(plain) != line.npos) return {};
-    const auto words = split(line, ' ');
-    return {words.begin(), words.end()};
 }
 
 // The bar on the terminal goes before something is written.
@@ -183,32 +171,6 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     trace_.native(function_, line, *evaluation, static_cast<uint64_t>(elapsed.count()));
     name_failures(**prepared, *evaluation);
     return *evaluation;
-}
-
-std::optional<int> LineRunner::run_batch(std::string_view line, bool last) const {
-    if (!disabled_reason().empty() || !refusal_.empty()) return {};
-    const std::vector<std::string> words = plain_words(line);
-    const auto references = std::make_shared<References>();
-    ToolFinder finder(caller_.path, {}, references);
-    const auto tool = words.empty() ? std::nullopt : finder.tool(words[0]);
-    if (!tool || !caller_.unsupported.empty()) return {};
-    const Words options = Words(words).subspan(1);
-    const auto invocation = parse_invocation(*tool, options, references->traits(*tool));
-    if (!invocation || invocation->batch == 0 || !invocation->netns.empty()) return {};
-    // Where lines come from standard input, they may be on it.
-    if (!last && options[invocation->batch] == "-") return {};
-    const auto start = Clock::now();
-    const auto result = run_tool(*tool, words[0].c_str(), options, *references);
-    if (!result) return {};
-    if (!result->fallback.empty()) {
-        trace_.fallback(function_, line, result->fallback);
-    } else {
-        const auto elapsed =
-            std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-        trace_.native(function_, line, Evaluation{.status = result->status, .failures = {}},
-                      static_cast<uint64_t>(elapsed.count()));
-    }
-    return result->status;
 }
 
 int LineRunner::run(std::string_view line) {

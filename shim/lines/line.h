@@ -58,9 +58,12 @@ class LineRunner {
     std::expected<int, Decline> run_before_exec(std::string_view line);
     void become(const char* file, char* const* arguments, std::string_view line,
                 const std::string& reason) const;
-    // A line that is no more than `ip -batch FILE` or `bridge -batch FILE`; nothing: it isn't, or
-    // nothing of it is native.
-    std::optional<int> run_batch(std::string_view line, bool last) const;
+    // A line that is no more than a batch, with what it reads (batch_line.cpp); nothing: it isn't,
+    // or nothing of it is native.
+    std::optional<int> run_batch(std::string_view line, bool last);
+    // What a program that ends in `|cat` prints; nothing: it isn't native, changes something, or
+    // would still be printing while its reader acts.
+    std::optional<std::string> output_of(const std::string& program, const std::string& shell);
     void name_failures(const Prepared& prepared, const Evaluation& evaluation) const;
     void make_way() const;
 

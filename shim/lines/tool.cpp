@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 #include "backend/context.h"
 #include "backend/names/files.h"
 #include "backend/net/namespace.h"
@@ -37,7 +39,8 @@ std::expected<int, Decline> run_command(const Command& command, const NameTables
 }  // namespace
 
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
-                                             References& references) {
+                                             References& references,
+                                             std::optional<BatchSource> input) {
     const CallerEnvironment environment = own_environment_of_command();
     if (!environment.unsupported.empty()) return declined(environment.unsupported + " is set");
     auto invocation = parse_invocation(tool, words, references.traits(tool));
@@ -55,7 +58,7 @@ std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Wor
             const auto entered = enter_netns(invocation->netns);
             if (!entered) return declined("-netns: " + entered.error().reason);
         }
-        return run_batch({tool, program, words, *invocation, names});
+        return run_batch({tool, program, words, *invocation, names}, std::move(input));
     }
     const auto command = parse_command(*invocation, words, names, link_kinds());
     if (!command) return std::unexpected(command.error());

@@ -6,9 +6,11 @@
 
 namespace nlsh {
 
-// `words` are those after `program`. Decline: nothing was done (but the process may be in the
+// `words` are those after `program`; `input` is what a batch on standard input reads, if a shell
+// gives it that. Decline: nothing was done (but the process may be in the
 // namespace of -netns, where the real one goes as well).
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
-                                             References& references);
+                                             References& references,
+                                             std::optional<BatchSource> input = {});
 
 }  // namespace nlsh

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backend/shell/late_output.h"
+#include "shim/batch/own_process.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/stand_in.h"
 #include "shim/json/json.h"
@@ -171,7 +172,7 @@ std::string Service::refusal_or_run(Call& call) {
     }
     const auto prepared = engine_.prepare(call.line, caller, call.start);
     if (!prepared) {
-        call.not_this_caller = is_native_in_process(call.line, caller);
+        call.not_this_caller = is_native_in_own_process(engine_, call.line, caller);
         return text_of(prepared.error());
     }
     if (call.by_socket) {
@@ -181,12 +182,6 @@ std::string Service::refusal_or_run(Call& call) {
         if (!refusal.empty() && !attest(call).empty()) return refusal;
     }
     return run(call, **prepared);
-}
-
-// In the caller's own process, where a line may name any file and any process, nlsh may run it.
-bool Service::is_native_in_process(std::string_view line, CallerEnvironment caller) {
-    caller.any_file = true;
-    return engine_.prepare(line, caller).has_value();
 }
 
 std::string Service::let_enter(Call& call, std::string_view file, const CallerEnvironment& caller) {

@@ -88,7 +88,6 @@ class Service {
     std::string socket_refusal(const Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
     // Of `ip netns exec`: the process enters the namespace by itself.
-    bool is_native_in_process(std::string_view line, CallerEnvironment caller);
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
     // lease: of the session; null: not leased.

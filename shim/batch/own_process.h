@@ -1,0 +1,14 @@
+// What a process of its own may do for its caller, and the server and a guest may not.
+#pragma once
+
+#include <string_view>
+
+#include "shim/engine/engine.h"
+
+namespace nlsh {
+
+// Whether `nlsh -c` would answer the line, which may name any file and any process there, and a
+// batch, the rest of which the real tool may have to run.
+bool is_native_in_own_process(Engine& engine, std::string_view line, CallerEnvironment caller);
+
+}  // namespace nlsh
