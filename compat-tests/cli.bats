@@ -140,7 +140,7 @@ serving='serve "$PWD/sock" --log off
 # sh -e, because a file of lines ends with the first one that fails.
 
 @test "what takes more than a user would type: cli/*_test.py" {
-    for file in commands files; do
+    for file in commands files netns; do
         timeout "$(seconds 300)" python3 -B "$BATS_TEST_DIRNAME/cli/${file}_test.py"
     done
 }

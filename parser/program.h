@@ -43,8 +43,9 @@ class ProgramEnvironment {
     virtual Charset charset() const { return Charset::unknown; }
     // Commands run in the caller's own process: they may have no end, make mounts, name processes.
     virtual bool in_process() const { return false; }
-    // `-netns NAME` mounts a fresh /sys, which nlsh leaves out: not where a filter may forbid it.
-    virtual bool may_mount() const { return true; }
+    // `-netns NAME` mounts a fresh /sys, which nlsh leaves out. Why the real mount might fail here;
+    // null: it doesn't.
+    virtual const char* mount_refusal() const { return nullptr; }
     // argv of ip or bridge as a request; tests have their own.
     virtual Parsed<Command> command(Tool tool, Words words) const;
 };

@@ -18,7 +18,6 @@
 namespace nlsh {
 namespace {
 
-// iproute2 also mounts a fresh /sys, which the kernel refuses in other user namespaces.
 bool in_first_user_namespace() {
     const Descriptor map = open_file("/proc/self/uid_map");
     char text[64] = {};
@@ -32,6 +31,10 @@ bool in_first_user_namespace() {
 
 }  // namespace
 
+bool is_first_root() {
+    return geteuid() == 0 && in_first_user_namespace();
+}
+
 bool is_network_namespace(int descriptor) {
     return ioctl(descriptor, NS_GET_NSTYPE) == CLONE_NEWNET;
 }
@@ -43,8 +46,7 @@ std::expected<void, NetnsRefusal> enter_netns(const std::string& name) {
     };
     static constexpr const char* opening = "Cannot open network namespace \"{}\": ";
     static constexpr const char* setting = "setting the network namespace \"{}\" failed: ";
-    if (geteuid() != 0 || !in_first_user_namespace())
-        return refuse(setting, EPERM, "-netns: not root");
+    if (!is_first_root()) return refuse(setting, EPERM, "-netns: not root");
     const Descriptor there = open_file(("/run/netns/" + name).c_str());
     if (!there) return refuse(opening, errno, errno == ENOENT ? "" : "-netns: not to be opened");
     const bool files = access(("/etc/netns/" + name).c_str(), F_OK) == 0;

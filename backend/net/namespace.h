@@ -16,6 +16,10 @@ struct NetnsRefusal {
     std::string reason;   // why iproute2 may do more than print it; empty: it doesn't
 };
 
+// Whether this process is root in the first user namespace: in others the kernel refuses the fresh
+// /sys that iproute2 mounts.
+bool is_first_root();
+
 // Moves the calling thread for good: use a thread of its own (own_thread.h). Refuses if iproute2
 // does more: it mounts the files of /etc/netns/NAME over /etc, and a fresh /sys.
 std::expected<void, NetnsRefusal> enter_netns(const std::string& name);

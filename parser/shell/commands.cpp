@@ -228,8 +228,8 @@ Parsed<void> Grammar::add_command(Simple& simple, Parsed<Command> command) {
         if (command->enters_netns()) return declined("a network namespace within another");
         command->netns = netns_;
     }
-    if (!command->netns.empty() && !environment_.may_mount())
-        return declined("-netns under a seccomp filter");
+    if (const char* refusal = command->netns.empty() ? nullptr : environment_.mount_refusal())
+        return declined(std::string("-netns") + refusal);
     if (command->is.in_process && !environment_.in_process()) {
         return declined(command->summary + ": in the caller's own process only");
     }

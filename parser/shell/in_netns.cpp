@@ -86,7 +86,8 @@ Parsed<bool> Grammar::script_in_netns(Node& node) {
     if (!dialect) return false;
     if (!is_netns_name((*words)[name])) return declined("netns exec: name");
     if (!netns_.empty()) return declined("a network namespace within another");
-    if (!environment_.may_mount()) return declined("netns exec under a seccomp filter");
+    if (const char* refusal = environment_.mount_refusal())
+        return declined(std::string("netns exec") + refusal);
     needs_more("netns exec");
     TRY(nested_script(node, (*words)[program], *dialect, Words(*words).subspan(option),
                       (*words)[name]));

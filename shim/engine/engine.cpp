@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "backend/net/namespace.h"
 #include "backend/objects/link/kinds/kinds.h"
 #include "shim/builds/programs.h"
 #include "shim/engine/own_rights.h"
@@ -108,7 +109,11 @@ class Environment final : public ProgramEnvironment {
                        .is = {.read_only = true}};
     }
     bool in_process() const override { return caller_.any_file; }
-    bool may_mount() const override { return !caller_.own || !is_filtered(); }
+    const char* mount_refusal() const override {
+        if (!caller_.own) return nullptr;
+        if (is_filtered()) return " under a seccomp filter";
+        return is_first_root() ? nullptr : ": not root";
+    }
     bool writable(std::string_view path) const override {
         if (path == "/dev/null") return files_.null_discards();
         return caller_.any_file || files_.has_setting(path);
