@@ -174,22 +174,195 @@ program() {
     [ ! -e record/qualified ]
 }
 
-@test "nothing starts it: neither a line, nor doctor, nor the server" {
-    build ip && build bridge
-    unshare -n "$NLSH" -q -c "ip link show lo" >out
-    [ "$(cat out)" = "$(unshare -n ip link show lo)" ]
-    [ -z "$(ls record)" ]
-    "$NLSH" serve --log off & server=$!
-    left=100
-    until [ -e record/builds ] || [ $left = 0 ]; do
+# until_qualified [FILE]: a background qualification has ended well.
+until_qualified() {
+    local left=$(($(seconds 120) * 10))
+    until [ -e "${1:-record/qualified}" ]; do
         left=$((left - 1))
+        [ $left -gt 0 ] || { ls -la record; cat record/tried; return 1; }
         sleep 0.1
     done
-    kill $server
-    wait $server || true
-    "$NLSH" doctor >out || true
-    ls record >files
-    [ "$(cat files)" = builds ]
+}
+
+# background: the processes that qualify this test's builds.
+background() {
+    local each
+    for each in $(pgrep -x nlsh); do
+        grep -qz '^--if-needed$' "/proc/$each/cmdline" 2>/dev/null && grep -qz "^NLSH_BUILDS=$NLSH_BUILDS$" "/proc/$each/environ" && echo "$each"
+    done || true
+}
+
+end_background() {
+    local each
+    for each in $(background); do kill -9 "$each"; done
+}
+
+# tried: how many attempts are noted.
+tried() {
+    cut -d' ' -f2 record/tried
+}
+
+@test "first use: of a hundred lines at once one qualifies in the background; they fall back, later ones are native" {
+    build ip && build bridge
+    unshare -n ip link show >real
+    for i in $(seq 100); do unshare -n "$NLSH" -q -c "ip link show" >"said.$i" & done
+    wait
+    [ "$(background | wc -l)" = 1 ]
+    [ "$(tried)" = 1 ]
+    for i in $(seq 100); do cmp real "said.$i"; done
+    until_qualified
+    [ ! -e record/tried ] || sleep 1
+    [ ! -e record/tried ]
+    native "ip link show"
+    NLSH_TRACE=$PWD/trace unshare -n "$NLSH" -q -c "ip link show" | cmp real
+    grep -q native trace
+    sleep 0.2
+    [ -z "$(background)" ]
+}
+
+@test "first use: the background process has nothing of its caller, and is nobody's child" {
+    build bridge
+    printf '%s\n' '#include <errno.h>' '#include <stdio.h>' '#include <string.h>' '#include <sys/wait.h>' 'int main(void) {' \
+        'char line[256]; FILE *status = fopen("/proc/self/status", "r");' \
+        'while (fgets(line, sizeof line, status)) if (!strncmp(line, "SigPnd", 6) || !strncmp(line, "ShdPnd", 6)) fputs(line, stdout);' \
+        'int child = waitpid(-1, NULL, __WALL); printf("%d %s\n", child, strerror(errno)); return 0; }' >ip.c
+    gcc -o tools/ip ip.c
+    mkdir shim
+    ln -s "$NLSH" shim/ip
+    export NLSH_REAL_IP=$PWD/tools/ip
+    said=$(timeout 5 env --block-signal=CHLD shim/ip link show 7<ip.c | cat)  # a pipe that ends at once
+    echo "$said"
+    [ "$said" = "$(tools/ip)" ]
+    grep -q '0000000000000000' <<<"$said"
+    grep -q -- '-1 No child' <<<"$said"
+    [ "$(tried)" = 1 ]
+    end_background
+    rm tools/ip
+    build ip
+    for caller in 'env --ignore-signal=CHLD' 'bash -c "exec 0<&-; exec \"\$@\"" -' 'prlimit --cpu=1:60 --nofile=64:1024 --as=300000000:unlimited' \
+        'env -i NLSH_BUILDS='"$NLSH_BUILDS NLSH_REAL_IP=$NLSH_REAL_IP NLSH_REAL_BRIDGE=$NLSH_REAL_BRIDGE" 'timeout -s KILL 1'; do
+        echo "$caller"
+        rm -rf record
+        mkdir -m 755 record
+        eval "timeout 10 unshare -n $caller \"$NLSH\" -q -c 'ip link show lo'" 7<ip.c >/dev/null || true
+        process=$(background)
+        [ "$process" -gt 0 ]
+        [ "$(ps -o sid= "$process" | tr -d ' ')" = "$process" ]
+        [ "$(ps -o ni= "$process" | tr -d ' ')" = 19 ]
+        ! ls -l "/proc/$process/fd" | grep -E 'ip\.c|pipe:.*[012] ->'
+        grep -q '^SigIgn:.*0000000000000000' "/proc/$process/status"
+        until_qualified
+    done
+}
+
+@test "first use: in a container whose first process is the caller, nothing is left to it" {
+    build ip && build bridge
+    cat >first.py <<'END'
+import os, subprocess, sys, time
+subprocess.run([os.environ["NLSH"], "-q", "-c", "ip link show lo"], stdout=subprocess.DEVNULL)
+time.sleep(0.5)
+try:
+    sys.exit(f"a child: {os.waitpid(-1, os.WNOHANG)}")
+except ChildProcessError:
+    pass
+END
+    unshare -npf --mount-proc python3 first.py
+    [ ! -e record/tried ]
+    unshare -npf --mount-proc bash -c '"$NLSH" -q -c "ip link show lo" >/dev/null; while [ ! -e record/qualified ]; do sleep 0.1; done'
+}
+
+@test "first use: what hangs, isn't iproute2 or is killed is tried again later, and later each time" {
+    build bridge
+    program 'for (;;) pause();'
+    for number in 1 2 3; do
+        "$NLSH" explain "bridge link" >/dev/null || true
+        unshare -n "$NLSH" -q -c "bridge link" >/dev/null
+        unshare -n "$NLSH" -q -c "bridge link" >/dev/null
+        [ "$(tried)" = $number ]
+        end_background
+        unshare -n "$NLSH" -q -c "bridge link" >/dev/null
+        [ "$(tried)" = $number ]
+        [ -z "$(background)" ]
+        # As if it had been a while ago: 1, 2, 4 minutes are enough.
+        read -r builds count last <record/tried
+        echo "$builds $count $((last - 60 * (1 << (number - 1)) + 50))" >record/tried
+        unshare -n "$NLSH" -q -c "bridge link" >/dev/null
+        [ -z "$(background)" ]
+        echo "$builds $count $((last - 60 * (1 << (number - 1))))" >record/tried
+    done
+    build ip  # other builds: at once
+    unshare -n "$NLSH" -q -c "ip link show" >/dev/null
+    [ "$(tried)" = 1 ]
+    until_qualified
+    native "ip link show"
+}
+
+@test "first use: nowhere to keep a record, a full disk, a folder that others may write: nothing is started" {
+    build ip && build bridge
+    unshare -mn bash -ec 'mount -t tmpfs -o ro none record; "$NLSH" -q -c "ip link show lo" >/dev/null; "$NLSH" qualify 2>failure && exit 1; grep "record: Read-only" failure'
+    [ -z "$(background)" ]
+    unshare -mn bash -ec 'mount -t tmpfs -o size=4k,mode=755 none record; head -c 4096 /dev/zero >record/full || true; "$NLSH" -q -c "ip link show lo" >/dev/null; "$NLSH" -q -c "ip link show lo" >/dev/null; [ ! -s record/tried ]'
+    [ -z "$(background)" ]
+    chmod 777 record
+    unshare -n "$NLSH" -q -c "ip link show lo" >/dev/null
+    "$NLSH" qualify 2>failure && false
+    grep "others may write there" failure
+    [ -z "$(background)" ] && [ -z "$(ls record)" ]
+    # /var/lib can't be written, /run can.
+    unshare -mn bash -ec 'unset NLSH_BUILDS; mount -t tmpfs -o ro none /var/lib; mount -t tmpfs -o mode=755 none /run; "$NLSH" qualify -q; ls /run/nlsh/qualified; "$NLSH" explain "ip link show"; umount /var/lib'
+}
+
+@test "first use by a user: in the user's cache, for that user alone; not below a folder that others may write" {
+    build ip && build bridge
+    chmod 755 "$NLSH"
+    mkdir -m 755 home && chown nobody home
+    as_user() { HOME=$PWD/home setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+    as_user "$NLSH" -q -c "ip link show lo" >/dev/null
+    until_qualified home/.cache/nlsh/qualified
+    [ "$(stat -c %U home/.cache/nlsh/qualified)" = nobody ]
+    as_user "$NLSH" explain "ip link show" >/dev/null
+    fallback "ip link show" ""
+    HOME=$PWD/home fallback "ip link show" ""
+    chmod 777 home/.cache
+    ! as_user "$NLSH" explain "ip link show" >/dev/null
+    chmod 755 home/.cache
+    mv home/.cache/nlsh home/.cache/other && ln -s other home/.cache/nlsh
+    ! as_user "$NLSH" explain "ip link show" >/dev/null
+}
+
+@test "first use: a server qualifies an unknown build when it starts, and takes the record without a restart" {
+    build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '  # links fall back as long as only the probe is known
+    build bridge
+    cat >calls.lua <<'END'
+for _ = 1, 1200 do
+    os.execute("ip link show >/dev/null")
+    local trace = io.open("trace"):read("a")
+    if trace:find("native") then os.exit(0) end
+    os.execute("sleep 0.1")
+end
+os.exit(1)
+END
+    inside 'serve "$PWD/sock" --log off; trap end_server EXIT
+        NLSH_TRACE=$PWD/trace preloaded lua5.4 calls.lua'
+    cat err
+    [ "$status" = 0 ]
+    [ -s record/qualified ]
+}
+
+@test "ended while it qualifies: kill -9, and no half a record; records of other builds stay" {
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    cp -rp tools kept
+    printf x >>tools/ip
+    unshare -n "$NLSH" -q -c "ip link show lo" >/dev/null
+    sleep 1
+    end_background
+    fallback "ip link show" ""
+    "$NLSH" qualify --quiet
+    native "ip link show"
+    [ "$(grep -c '^ip ' record/qualified)" = 2 ]
+    NLSH_REAL_IP=$PWD/kept/ip PATH=$PWD/kept:$PATH native "ip link show"
+    ! ls record | grep -E '\.[0-9]+$'
 }
 
 @test "its record comes before what the build was asked, and neither overwrites the other" {

@@ -10,7 +10,7 @@ if(NOT CMAKE_LIBRARY_ARCHITECTURE)
   set(nlsh_multiarch ${CMAKE_INSTALL_LIBDIR})
 endif()
 set(nlsh_preload_dir ${nlsh_multiarch}/nlsh)
-set_source_files_properties(shim/run/places.cpp TARGET_DIRECTORY nlsh_shim
+set_source_files_properties(shim/process/places.cpp TARGET_DIRECTORY nlsh_shim
   PROPERTIES COMPILE_DEFINITIONS NLSH_LIBRARIES="${nlsh_preload_dir}")
 file(RELATIVE_PATH nlsh_from_preload /${CMAKE_INSTALL_PREFIX}/${nlsh_preload_dir} /${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/nlsh)
 set_source_files_properties(preload/spawned/spawned.c TARGET_DIRECTORY nlsh_preload
@@ -46,7 +46,7 @@ install(TARGETS nlsh DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT server)
 # What `nlsh qualify` runs the installed iproute2 with.
 install(TARGETS nlsh_replay LIBRARY DESTINATION lib/nlsh COMPONENT server)
 install(FILES shim/replay/recordings.xz DESTINATION lib/nlsh RENAME nlsh-replay.xz COMPONENT server)
-install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/run/places.cpp knows where
+install(TARGETS nlsh_mock DESTINATION libexec/nlsh COMPONENT server)  # shim/process/places.cpp knows where
 nlsh_install_with_prefix(packaging/systemd/nlsh.service lib/systemd/system server)
 install(FILES packaging/systemd/nlsh.socket DESTINATION lib/systemd/system COMPONENT server)
 install(FILES packaging/completion/nlsh

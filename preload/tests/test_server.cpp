@@ -103,6 +103,10 @@ bool Engine::switched_off(Clock::time_point) {
 }
 void Engine::forget() {}
 void Engine::renew() {}
+bool Engine::meets_unknown_build() const {
+    return false;
+}
+
 void Engine::doubt() {}
 
 std::string Engine::file(std::string_view word, const CallerEnvironment& caller) {

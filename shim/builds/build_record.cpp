@@ -1,66 +1,25 @@
 #include "shim/builds/build_record.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 
-#include "backend/descriptor.h"
 #include "parser/ip/command.h"
 #include "parser/ip/trait_names.h"
 #include "parser/text.h"
 #include "shim/builds/probe.h"
 #include "shim/builds/probe_lines.h"
+#include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
 #include "shim/builds/version.h"
 
 namespace nlsh {
 namespace {
-
-constexpr size_t largest = size_t{64} * 1024;
-
-bool is_roots(const struct stat& status) {
-    return status.st_uid == 0 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-std::string folder_of(const std::string& path) {
-    return path.substr(0, path.rfind('/'));
-}
-
-// Empty unless root alone can write it.
-std::string read_roots_file(const std::string& path) {
-    struct stat status;
-    if (lstat(folder_of(path).c_str(), &status) != 0 || !is_roots(status)) return {};
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (!file || fstat(file.get(), &status) != 0) return {};
-    if (!S_ISREG(status.st_mode) || !is_roots(status)) return {};
-    std::string text(largest, '\0');
-    const ssize_t size = read(file.get(), text.data(), text.size());
-    text.resize(static_cast<size_t>(std::max<ssize_t>(size, 0)));
-    return text;
-}
-
-// The key under which a record counts. Contains nothing that a program says of itself. Answers of
-// a kernel count for that kernel, those of recordings for these recordings.
-std::string key_of(Tool tool, const BuildIdentity& build, bool by_recordings) {
-    utsname system{};
-    uname(&system);
-    const std::string source = by_recordings
-                                   ? "recordings " NLSH_RECORDINGS
-                                   : fmt::format("{} {}", system.release, probe_lines().size());
-    return fmt::format("{} {} {} {}.{:09} {} {}-{}", tool == Tool::ip ? "ip" : "bridge",
-                       build.build_id.empty() ? "-" : build.build_id, build.size,
-                       build.modified.tv_sec, build.modified.tv_nsec, source, own_version(),
-                       static_cast<int>(Trait::count));
-}
 
 // A text as one word: bytes that aren't plain become hexadecimal.
 bool is_plain(unsigned char byte) {
@@ -120,22 +79,6 @@ std::string names_of(const Traits& traits, Traits::Answer answer) {
     return fmt::format("{}", fmt::join(names, ","));
 }
 
-// Replaces the file at once, so that no reader sees half of one.
-std::string write_roots_file(const std::string& path, const std::string& text) {
-    const std::string fresh = path + ".new";
-    mkdir(folder_of(path).c_str(), 0755);
-    unlink(fresh.c_str());
-    const Descriptor file(
-        open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-    const bool written =
-        file && fchmod(file.get(), 0644) == 0 &&
-        write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    if (written && rename(fresh.c_str(), path.c_str()) == 0) return {};
-    const int error = errno;
-    unlink(fresh.c_str());
-    return fmt::format("{}: {}", path, strerror(error));
-}
-
 // Whether the tool exists and nothing is known of its build.
 bool is_unknown(Tool tool, const std::string& path) {
     return identify(path) && !reference_profile(tool, path);
@@ -158,12 +101,24 @@ std::string build_record_path() {
     return given != nullptr && *given == '/' ? given : "/var/lib/nlsh/builds";
 }
 
+std::string record_key(Tool tool, const BuildIdentity& build, bool by_recordings) {
+    utsname system{};
+    uname(&system);
+    const std::string source = by_recordings
+                                   ? "recordings " NLSH_RECORDINGS
+                                   : fmt::format("{} {}", system.release, probe_lines().size());
+    return fmt::format("{} {} {} {}.{:09} {} {}-{}", tool == Tool::ip ? "ip" : "bridge",
+                       build.build_id.empty() ? "-" : build.build_id, build.size,
+                       build.modified.tv_sec, build.modified.tv_nsec, source, own_version(),
+                       static_cast<int>(Trait::count));
+}
+
 std::string record_line(Tool tool, const BuildIdentity& build, const Profile& profile) {
     std::vector<std::string_view> undecided;
     for (const Trait trait : profile.undecided)
         undecided.push_back(trait_name(trait));
     return fmt::format("{} version={} yes={} no={} open={} left={} proof={} fdb_usage={}\n",
-                       key_of(tool, build, !profile.proof.empty()), profile.version,
+                       record_key(tool, build, !profile.proof.empty()), profile.version,
                        names_of(profile.traits, Traits::Answer::yes),
                        names_of(profile.traits, Traits::Answer::no), fmt::join(undecided, ","),
                        fmt::join(profile.left, ","), profile.proof, escaped(profile.fdb_usage));
@@ -171,7 +126,7 @@ std::string record_line(Tool tool, const BuildIdentity& build, const Profile& pr
 
 std::optional<Profile> parse_record(std::string_view line, Tool tool, const BuildIdentity& build) {
     const bool by_recordings = line.contains(" proof=proof-");
-    const std::string key = key_of(tool, build, by_recordings) + " version=";
+    const std::string key = record_key(tool, build, by_recordings) + " version=";
     if (!line.starts_with(key)) return {};
     Profile profile{.version = {}, .build = {}, .traits = {}, .asked = true};
     line.remove_prefix(key.size());
@@ -200,10 +155,11 @@ std::optional<Profile> parse_record(std::string_view line, Tool tool, const Buil
 }
 
 std::optional<Profile> recorded_profile(Tool tool, const BuildIdentity& build) {
-    const std::string text = read_roots_file(build_record_path());
+    const std::string path = build_record_path();
+    const std::string text = read_believed(places_to_read().front(), path);
     for (const std::string_view line : split(text, '\n'))
         if (auto profile = parse_record(line, tool, build); profile && profile->proof.empty()) {
-            profile->record = build_record_path();
+            profile->record = path;
             return profile;
         }
     return {};
@@ -223,7 +179,9 @@ std::string learn_builds() {
         if (!build || !found.iproute2 || is_written(tool, build->build_id)) continue;
         text += record_line(tool, *build, profile_of(std::move(found), path));
     }
-    return write_roots_file(build_record_path(), text);
+    const std::string path = build_record_path();
+    mkdir(path.substr(0, path.rfind('/')).c_str(), 0755);
+    return write_believed(path, text);
 }
 
 }  // namespace nlsh

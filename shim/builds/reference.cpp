@@ -12,6 +12,7 @@
 #include "shim/builds/build_record.h"
 #include "shim/builds/noting.h"
 #include "shim/builds/qualified_record.h"
+#include "shim/builds/record_place.h"
 
 namespace nlsh {
 namespace {
@@ -60,10 +61,14 @@ std::string reference_path(Tool tool) {
     return {};
 }
 
-std::optional<Profile> reference_profile(Tool tool, const std::string& path) {
+std::optional<Profile> reference_profile(Tool tool, const std::string& path,
+                                         const Observe& observe) {
     const auto build = identify(path);
     if (!build) return {};
     if (!is_written(tool, build->build_id)) {
+        if (observe)
+            for (const RecordPlace& place : places_to_read())
+                observe(place.file);
         auto qualified = qualified_profile(tool, *build);
         return qualified ? qualified : recorded_profile(tool, *build);
     }
@@ -86,7 +91,7 @@ const Reference& References::operator[](Tool tool) {
         if (observe_) observe_(preferred_reference(tool));
         std::string path = reference_path(tool);
         if (observe_ && !path.empty()) observe_(path);
-        auto profile = path.empty() ? std::nullopt : reference_profile(tool, path);
+        auto profile = path.empty() ? std::nullopt : reference_profile(tool, path, observe_);
         known = Reference{.path = std::move(path), .profile = std::move(profile)};
     }
     return *known;

@@ -18,9 +18,12 @@ std::string reference_path(Tool tool);
 // The place that is searched first, after $NLSH_REAL_….
 std::string preferred_reference(Tool tool);
 
-// What is known of the file's build: recorded in profile.h, or asked and kept in a file
-// (build_record.h). Nothing: every command falls back.
-std::optional<Profile> reference_profile(Tool tool, const std::string& path);
+// Gets each file before it is read.
+using Observe = std::function<void(const std::string& path)>;
+// What is known of the file's build: recorded in profile.h, or found out and kept in a file
+// (qualified_record.h, build_record.h). Nothing: every command falls back.
+std::optional<Profile> reference_profile(Tool tool, const std::string& path,
+                                         const Observe& observe = {});
 // The version that an unknown binary claims; empty: none. For reasons: reads the whole file.
 std::string reference_version(const std::string& path);
 
@@ -32,8 +35,6 @@ struct Reference {
 // Both tools, each looked up once, when needed. Not thread-safe.
 class References {
   public:
-    // observe gets each file before it is read.
-    using Observe = std::function<void(const std::string& path)>;
     explicit References(Observe observe = {}) : observe_(std::move(observe)) {}
 
     const Reference& operator[](Tool tool);

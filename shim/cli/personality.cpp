@@ -21,6 +21,7 @@
 #include "shim/lines/tool.h"
 #include "shim/log/message.h"
 #include "shim/process/trace.h"
+#include "shim/replay/first_use.h"
 #include "shim/wire/lapse_file.h"
 
 namespace nlsh {
@@ -82,8 +83,12 @@ std::expected<BatchResult, Decline> InPlace::attempt() {
         return declined(std::move(reason));
     References references;
     const Reference& reference = references[tool_];
-    if (!is_same_file(replaced_.file, reference.path.c_str()) || !reference.profile)
+    if (!is_same_file(replaced_.file, reference.path.c_str()))
         return declined("not the tool that is known");
+    if (!reference.profile) {
+        qualify_at_first_use();
+        return declined("not the tool that is known");
+    }
     if (const char* reason = own_rights_refusal(tool_, replaced_.file)) return declined(reason);
     const std::vector<std::string> words(replaced_.argv + 1, replaced_.argv + replaced_.argc);
     return run_tool(tool_, replaced_.argv[0], words, references);
@@ -134,7 +139,10 @@ int run_personality(Tool tool, int argc, char** argv) {
     if (!disabled_reason().empty() || !surroundings_refusal().empty())
         return exec_reference(tool, argv);
     References references;
-    if (!references[tool].profile) return exec_reference(tool, argv);
+    if (!references[tool].profile) {
+        qualify_at_first_use();
+        return exec_reference(tool, argv);
+    }
     const std::vector<std::string> words(argv + 1, argv + argc);
     const Trace trace;
     if (const char* reason = own_rights_refusal(tool, references[tool].path.c_str())) {

@@ -11,12 +11,12 @@
 
 #include "shim/builds/version.h"
 #include "shim/cli/abouts.h"
+#include "shim/cli/qualify_verb.h"
 #include "shim/doctor/doctor.h"
 #include "shim/lines/explain.h"
 #include "shim/lines/explain_file.h"
 #include "shim/log/message.h"
-#include "shim/replay/qualify_verb.h"
-#include "shim/run/places.h"
+#include "shim/process/places.h"
 #include "shim/run/run.h"
 #include "shim/server/server.h"
 #include "shim/stats/commands.h"
@@ -251,7 +251,10 @@ int qualify_verb(const Subcommand& verb, const GivenWords& given) {
         .verb = verb.name,
         .about = verb.about,
         .options = {
-            {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"}}};
+            {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"},
+            {.name = "if-needed",
+             .field = &command.if_needed,
+             .help = "Do nothing if the builds of ip and bridge are known, or were qualified"}}};
     if (const auto ended = read_arguments(line, given)) return *ended;
     return qualify_and_say(command);
 }

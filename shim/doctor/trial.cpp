@@ -18,7 +18,7 @@
 
 #include "shim/engine/stand_in.h"
 #include "shim/process/exit_status.h"
-#include "shim/run/places.h"
+#include "shim/process/places.h"
 
 namespace nlsh {
 namespace {

@@ -386,6 +386,11 @@ void Engine::renew() {
         if (state_->lines.find(recent) == nullptr) state_->lines.add(recent, state_->parse(recent));
 }
 
+bool Engine::meets_unknown_build() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->references != nullptr && !state_->references->known();
+}
+
 std::optional<Tool> Engine::tool(std::string_view word, const CallerEnvironment& caller) {
     const std::lock_guard lock(state_->mutex);
     state_->refresh();

@@ -75,6 +75,8 @@ class Engine {
     std::expected<std::shared_ptr<const Prepared>, Decline> prepare(
         std::string_view line, const CallerEnvironment& caller,
         Clock::time_point now = Clock::now());
+    // Whether a line since the last look has named a tool of which nothing is known.
+    bool meets_unknown_build() const;
     // The tool that a command's first word would run.
     std::optional<Tool> tool(std::string_view word, const CallerEnvironment& caller);
     // The file that it would run; empty: none, or a relative directory comes first.

@@ -24,7 +24,6 @@ class ToolFinder {
   public:
     // `path` as in the caller's environment; empty: the shell's default. observe gets each file
     // before it is read. references: shared with other finders; by default its own.
-    using Observe = References::Observe;
     explicit ToolFinder(std::string_view path, Observe observe = {},
                         std::shared_ptr<References> references = std::make_shared<References>());
 

@@ -24,6 +24,7 @@
 #include "shim/log/message.h"
 #include "shim/process/exec_line.h"
 #include "shim/process/exit_status.h"
+#include "shim/replay/first_use.h"
 #include "shim/verify/in_process.h"
 #include "shim/wire/lapse_file.h"
 
@@ -150,7 +151,10 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     if (!refusal_.empty()) return declined(refusal_);
     const auto start = Clock::now();
     const auto prepared = engine_.prepare(line, caller_);
-    if (!prepared) return std::unexpected(prepared.error());
+    if (!prepared) {
+        if (engine_.meets_unknown_build()) qualify_at_first_use();
+        return std::unexpected(prepared.error());
+    }
     // Its reader's end kills a shell's monitor, and the shell's status tells.
     if (spawned_ && (*prepared)->program.endless) return declined("monitor");
     if ((*prepared)->program.read_only && sampler_.due()) {

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "shim/log/message.h"
-#include "shim/run/places.h"
+#include "shim/process/places.h"
 #include "shim/run/private_directory.h"
 #include "shim/run/run.h"
 #include "shim/wire/wire.h"

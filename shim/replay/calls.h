@@ -64,3 +64,5 @@ void end_recording(int status);
 int serve_replays(int (*main)(int, char**, char**));
 // No rights, no new ones, no calls that would reach the machine. 0: done.
 int confine(void);
+// And no process of its own, which would outlive it.
+int confine_process(void);

@@ -14,9 +14,9 @@
 #include "parser/ip/trait_names.h"
 #include "shim/builds/probe.h"
 #include "shim/builds/probe_rows.h"
+#include "shim/process/places.h"
 #include "shim/replay/ask.h"
 #include "shim/replay/corpus.h"
-#include "shim/run/places.h"
 
 namespace nlsh {
 namespace {

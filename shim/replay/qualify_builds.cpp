@@ -1,42 +1,22 @@
 #include "shim/replay/qualify_builds.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
+#include <optional>
 
-#include "backend/descriptor.h"
+#include "parser/text.h"
 #include "shim/builds/build_identity.h"
 #include "shim/builds/build_record.h"
 #include "shim/builds/qualified_record.h"
+#include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
+#include "shim/replay/attempts.h"
 
 namespace nlsh {
 namespace {
-
-// A new file in the place of the old: no reader sees half of one, and two writers don't meet.
-std::string write_believed(const std::string& path, const std::string& text) {
-    const std::string fresh = fmt::format("{}.{}", path, getpid());
-    mkdir(path.substr(0, path.rfind('/')).c_str(), 0755);
-    unlink(fresh.c_str());
-    errno = 0;
-    const Descriptor file(
-        open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-    const bool written =
-        file && fchmod(file.get(), 0644) == 0 &&
-        write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    if (written && rename(fresh.c_str(), path.c_str()) == 0) return {};
-    const int error = file && errno == 0 ? ENOSPC : errno;  // a part was written
-    unlink(fresh.c_str());
-    return fmt::format("{}: {}", path, strerror(error));
-}
 
 // Of one tool, its proof written; an error: why not.
 std::expected<std::string, std::string> qualified_line(Tool tool, const std::string& path,
@@ -53,43 +33,84 @@ std::expected<std::string, std::string> qualified_line(Tool tool, const std::str
     return record_line(tool, build, profile);
 }
 
-// Proofs that no record names any more.
-void remove_old_proofs(const RecordPlace& place, std::string_view records) {
+// Records of other builds, which another caller's $NLSH_REAL_IP may name. The newest stay.
+std::string other_records(const RecordPlace& place, std::string_view fresh) {
+    constexpr size_t kept_max = 6;
+    std::string others;
+    size_t kept = 0;
+    const std::string text = read_believed(place, place.file);
+    for (const std::string_view line : split(text, '\n')) {
+        const std::string_view key = line.substr(0, line.find(" version="));
+        if (key.empty() || kept == kept_max || fresh.contains(key)) continue;
+        others.append(line).append("\n");
+        ++kept;
+    }
+    return others;
+}
+
+// Proofs that no record names any more, and files that were being written by processes that died.
+void remove_old_files(const RecordPlace& place, std::string_view records) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(place.folder, error)) {
         const std::string name = entry.path().filename();
-        if (name.starts_with("proof-") && !records.contains(name))
+        const bool unnamed = name.starts_with("proof-") && !records.contains(name);
+        if (unnamed || name.starts_with("qualified.") || name.starts_with("tried."))
             std::filesystem::remove(entry.path(), error);
     }
 }
 
+struct Installed {
+    Tool tool;
+    std::string path;
+    std::optional<BuildIdentity> build;  // nothing: there is none, or it is no ELF file
+};
+
+std::array<Installed, 2> installed_builds() {
+    std::array<Installed, 2> both{{{Tool::ip, {}, {}}, {Tool::bridge, {}, {}}}};
+    for (Installed& each : both) {
+        each.path = reference_path(each.tool);
+        each.build = identify(each.path);
+    }
+    return both;
+}
+
 }  // namespace
+
+bool qualification_needed() {
+    return std::ranges::any_of(installed_builds(), [](const Installed& each) {
+        return each.build && !is_written(each.tool, each.build->build_id) &&
+               !qualified_profile(each.tool, *each.build);
+    });
+}
+
+std::string key_of_builds() {
+    std::string key;
+    for (const Installed& each : installed_builds())
+        if (each.build) key += record_key(each.tool, *each.build, true) + "\n";
+    return key;
+}
 
 std::expected<Qualification, std::string> qualify_builds(const std::function<void(double)>& done) {
     const auto place = place_to_write();
-    if (!place) return std::unexpected("there is no place to keep it in");
-    std::error_code ignored;
-    std::filesystem::create_directories(place->folder, ignored);
-    const Descriptor lock =
-        open_file((place->folder + "/lock").c_str(), O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
-    if (!lock) return std::unexpected(fmt::format("{}: {}", place->folder, strerror(errno)));
-    if (flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return std::unexpected("another one runs");
-    const std::string ip = reference_path(Tool::ip), bridge = reference_path(Tool::bridge);
-    auto found = qualify(ip, bridge, done);
+    if (!place) return std::unexpected(place.error());
+    const auto lock = lock_place(*place);
+    if (!lock) return std::unexpected("another one runs");
+    const auto installed = installed_builds();
+    auto found = qualify(installed[0].path, installed[1].path, done);
     if (!found) return found;
     std::string text;
-    for (const Tool tool : {Tool::ip, Tool::bridge}) {
-        const std::string& path = tool == Tool::ip ? ip : bridge;
-        const auto build = identify(path);
+    for (const auto& [tool, path, build] : installed) {
         const auto& qualified = found->tools[static_cast<size_t>(tool)];
         if (!build || !qualified || qualified->counts.same == 0) continue;
         const auto line = qualified_line(tool, path, *build, *qualified, *place);
         if (!line) return std::unexpected(line.error());
         text += *line;
     }
+    text += other_records(*place, text);
     if (std::string failure = write_believed(place->file, text); !failure.empty())
         return std::unexpected(std::move(failure));
-    remove_old_proofs(*place, text);
+    remove_old_files(*place, text);
+    if (!qualification_needed()) forget_attempts(*place);
     return found;
 }
 

@@ -9,6 +9,11 @@
 
 namespace nlsh {
 
+// Whether a tool is installed whose build is neither known nor qualified.
+bool qualification_needed();
+// Both installed builds, as records count for them.
+std::string key_of_builds();
+
 // Both builds, known or not. done: the share that is done. The error is a sentence.
 std::expected<Qualification, std::string> qualify_builds(
     const std::function<void(double)>& done = {});

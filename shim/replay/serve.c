@@ -3,6 +3,7 @@
 // Descriptor 3 is a file of tapes (tape.h; the item `r`, and `d` for blobs), 4 takes the results:
 //   "ready\n"
 //   "NUMBER VERDICT STATUS OUT ERR\n" and so many bytes, for each process of this tool
+//   "end\n", unless it stopped before: too many processes hung, or a call failed
 // VERDICT is `same`, or what differs first: `asked`, `status`, `output`, `hung`, `crashed`. Output
 // is given of a tape with the item `p` alone.
 #define _GNU_SOURCE
@@ -20,8 +21,12 @@
 
 #include "shim/replay/calls.h"
 
-enum { TAPES = 3, RESULTS = 4, WORDS_MAX = 256, BLOBS_MAX = 4096, SECONDS_MAX = 3 };
-enum { OUTPUT_MAX = 8 << 20, HUNG_MAX = 3 };
+enum { TAPES = 3, RESULTS = 4, WORDS_MAX = 256, BLOBS_MAX = 4096 };
+// Of one process: a line takes some milliseconds of the processor, but a busy machine gives a niced
+// process little of it. Then of all together.
+enum { PROCESSOR_SECONDS = 1, SECONDS = 5, HUNG_MAX = 3, ALL_PROCESSOR_SECONDS = 120 };
+// A process may write so much more than was recorded.
+enum { MORE_OUTPUT = 256 << 10 };
 
 struct process {
     struct item words, out, err;
@@ -97,10 +102,15 @@ static void run_child(int (*main)(int, char**, char**), const struct item* tape,
     for (int i = 0; i < 2; ++i)
         if (dup2(outputs[process->is_merged ? 0 : i], i + 1) < 0) _exit(120);
     close_range(3, ~0U, 0);
-    const struct rlimit time = {SECONDS_MAX, SECONDS_MAX};
-    setrlimit(RLIMIT_CPU, &time);
+    const struct rlimit time = {PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1};
+    const rlim_t size = MORE_OUTPUT + (process->out.size > process->err.size ? process->out.size
+                                                                             : process->err.size);
+    const struct rlimit room = {size, size};
+    if (setrlimit(RLIMIT_CPU, &time) != 0 || setrlimit(RLIMIT_FSIZE, &room) != 0) _exit(120);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || confine_process() != 0) _exit(120);
     signal(SIGALRM, SIG_DFL);
-    alarm(SECONDS_MAX);
+    signal(SIGXFSZ, SIG_DFL);
+    alarm(SECONDS);
     state.mode = replaying;
     state.tape = tape->bytes;
     state.tape_size = tape->size;
@@ -120,11 +130,17 @@ static int as_recorded(int file, const struct item* expected, size_t* size) {
     return same;
 }
 
+static int is_hung(int status) {
+    if (!WIFSIGNALED(status)) return 0;
+    const int number = WTERMSIG(status);
+    return number == SIGALRM || number == SIGXCPU || number == SIGXFSZ;
+}
+
 static struct result judge(const struct process* process, int status, const int outputs[2]) {
     struct result result = {.status = status, .verdict = "same"};
     const int out = as_recorded(outputs[0], &process->out, &result.sizes[0]);
     const int err = as_recorded(outputs[1], &process->err, &result.sizes[1]);
-    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU)) {
+    if (is_hung(status)) {
         result.verdict = "hung";
     } else if (WIFSIGNALED(status)) {
         result.verdict = "crashed";
@@ -161,32 +177,46 @@ static void empty(const int outputs[2]) {
         if (ftruncate(outputs[i], 0) != 0 || lseek(outputs[i], 0, SEEK_SET) != 0) _exit(122);
 }
 
+// One process, to its end.
+static int run(int (*main)(int, char**, char**), const struct item* tape,
+               const struct process* process, const int outputs[2]) {
+    empty(outputs);
+    *state.outcome = (struct outcome){.loose = (uint32_t)process->wants_output};
+    const pid_t child = fork();
+    if (child < 0) _exit(123);
+    if (child == 0) run_child(main, tape, process, outputs);
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) _exit(127);
+    // The kernel was short of memory: this says nothing of the program.
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) _exit(119);
+    return status;
+}
+
+static int took_too_long(void) {
+    struct rusage used;
+    return getrusage(RUSAGE_CHILDREN, &used) != 0 ||
+           used.ru_utime.tv_sec + used.ru_stime.tv_sec >= ALL_PROCESSOR_SECONDS;
+}
+
 // 0: it hangs again and again, and no more is asked.
 static int replay(int (*main)(int, char**, char**), unsigned number, const struct item* tape,
                   const int outputs[2]) {
     const struct process process = read_process(tape);
     static int hung;
     if (!process.is_ours || process.spoilt) return 1;
-    empty(outputs);
-    *state.outcome = (struct outcome){.loose = (uint32_t)process.wants_output};
-    const pid_t child = fork();
-    if (child < 0) _exit(123);
-    if (child == 0) run_child(main, tape, &process, outputs);
-    int status = -1;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    int status = run(main, tape, &process, outputs);
+    // Not by chance: the machine may have slept.
+    if (is_hung(status) && ++hung < HUNG_MAX) status = run(main, tape, &process, outputs);
     const struct result result = judge(&process, status, outputs);
-    const int wanted =
-        process.wants_output && result.sizes[0] < OUTPUT_MAX && result.sizes[1] < OUTPUT_MAX;
     char line[128];
-    const int size =
-        snprintf(line, sizeof line, "%u %s %d %zu %zu\n", number, result.verdict, result.status,
-                 wanted ? result.sizes[0] : 0, wanted ? result.sizes[1] : 0);
+    const int size = snprintf(line, sizeof line, "%u %s %d %zu %zu\n", number, result.verdict,
+                              result.status, process.wants_output ? result.sizes[0] : 0,
+                              process.wants_output ? result.sizes[1] : 0);
     give(line, (size_t)size);
-    for (int i = 0; i < 2 && wanted; ++i)
+    for (int i = 0; i < 2 && process.wants_output; ++i)
         give_output(outputs[i], result.sizes[i]);
-    hung += strcmp(result.verdict, "hung") == 0;
-    return hung < HUNG_MAX;
+    return hung < HUNG_MAX && !took_too_long();
 }
 
 int serve_replays(int (*main)(int, char**, char**)) {
@@ -212,7 +242,8 @@ int serve_replays(int (*main)(int, char**, char**)) {
             blobs[state.blob_count] = item.bytes;
             blob_sizes[state.blob_count++] = item.size;
         }
-        if (item.kind == 'r' && !replay(main, number++, &item, outputs)) break;
+        if (item.kind == 'r' && !replay(main, number++, &item, outputs)) return 0;
     }
+    give("end\n", 4);
     return 0;
 }

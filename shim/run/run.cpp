@@ -16,7 +16,7 @@
 #include "shim/lines/environment.h"
 #include "shim/log/message.h"
 #include "shim/process/exit_status.h"
-#include "shim/run/places.h"
+#include "shim/process/places.h"
 #include "shim/run/private_directory.h"
 #include "shim/server/server.h"
 #include "shim/verify/compare.h"

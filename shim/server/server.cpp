@@ -20,6 +20,7 @@
 #include "shim/engine/disabled.h"
 #include "shim/journal/journal.h"
 #include "shim/log/message.h"
+#include "shim/replay/first_use.h"
 #include "shim/server/heir.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
@@ -144,6 +145,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     // Ask an unknown build of iproute2 once, before callers come.
     if (const std::string failure = learn_builds(); !failure.empty())
         say("nlsh: cannot ask iproute2 for its traits: {}\n", failure);
+    qualify_at_start();
     std::unique_ptr<Audit> audit;
     if (!settings.audit.empty()) {
         auto started = Audit::start(settings.audit, settings.audit_rate);

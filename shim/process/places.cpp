@@ -1,4 +1,4 @@
-#include "shim/run/places.h"
+#include "shim/process/places.h"
 
 #include <sys/auxv.h>
 
@@ -30,10 +30,15 @@ fs::path called_as() {
 
 }  // namespace
 
+std::string own_program() {
+    std::error_code failed;
+    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+    return failed ? called_as() : self;
+}
+
 std::string place_of(const std::string& name) {
     std::error_code failed;
-    fs::path self = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    if (failed) self = called_as().parent_path();
+    const fs::path self = fs::path(own_program()).parent_path();
     if (self.empty()) return {};
     if (fs::exists(self / name, failed)) return (self / name).string();
     const fs::path prefix = prefix_of(self);

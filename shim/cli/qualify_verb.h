@@ -5,6 +5,7 @@ namespace nlsh {
 
 struct QualifyCommand {
     bool quiet = false;
+    bool if_needed = false;  // nothing is done if the builds are known or qualified
 };
 
 // The exit status.

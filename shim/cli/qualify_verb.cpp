@@ -1,4 +1,4 @@
-#include "shim/replay/qualify_verb.h"
+#include "shim/cli/qualify_verb.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -35,6 +35,7 @@ std::string counts_of(const char* name, const std::optional<Qualified>& tool) {
 
 int qualify_and_say(const QualifyCommand& command) {
     const bool quiet = command.quiet;
+    if (command.if_needed && !qualification_needed()) return 0;
     Progress progress(quiet ? -1 : STDERR_FILENO, getenv("TERM"));
     constexpr double whole = 1000;
     const auto found = qualify_builds([&](double share) {
