@@ -102,7 +102,7 @@ SUITES = (
         ALONE,
         "programs that crash or hang",
         "how unknown builds are qualified, or what is recorded",
-        "`compat-tests/qualify.bats`; recordings by `python3 -m runner host --debian SUITE --record FILE` and `replay/pack`",
+        "`compat-tests/qualify.bats`; recordings by `python3 -m runner host --debian SUITE --record FILE` (or `guest`), `replay/differing`, `replay/pack`",
         "",
         "120 s",
     ),

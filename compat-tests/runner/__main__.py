@@ -122,10 +122,10 @@ def main(argv: list[str]) -> int:
     except scenario.ScenarioError as error:
         print(error, file=sys.stderr)
         return 2
-    recorded = recording.Recording(arguments.record) if arguments.record else None
     if arguments.lane == "guest" and not arguments.inside:
-        verdicts = guest.run(argv, blocks, arguments.jobs)
+        verdicts = guest.run(argv, blocks, arguments.jobs, arguments.record)
     else:
+        recorded = recording.Recording(arguments.record, arguments.inside) if arguments.record else None
         verdicts = lane.run(
             blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, arguments.unknown
         )

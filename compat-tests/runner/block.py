@@ -156,6 +156,7 @@ class BlockRun:
             self.recording.forget((self.reference, *self.live))
         answers = self.ask(line)
         native = {twin: twin.native(line.text) for twin in self.live}
+        reasons = {twin: twin.trace.reason for twin in self.live}
         results = {twin: self.compare(line, answers[self.reference], answers[twin]) for twin in self.live}
         if self.recording:
             for twin in self.live:
@@ -169,10 +170,10 @@ class BlockRun:
             for twin in self.live:
                 twin.forget_calls()  # of asking again: they aren't the next line's
         for twin in self.live:
-            self.judge_line(twin, line, results[twin], native.get(twin), answers)
+            self.judge_line(twin, line, results[twin], native.get(twin), answers, reasons.get(twin, ""))
         return position + 1
 
-    def judge_line(self, twin: Twin, line: Line, what: str, native: bool | None, answers: dict[Twin, Answer]):
+    def judge_line(self, twin: Twin, line: Line, what: str, native: bool | None, answers: dict[Twin, Answer], reason: str):
         detail = ""
         if what == verdict.DIFFERENT:
             detail = _diff(_describe("iproute2", answers[self.reference]), _describe("nlsh", answers[twin]))
@@ -181,7 +182,7 @@ class BlockRun:
         elif line.deviation and native:
             what, detail = verdict.DIFFERENT, f"the deviation {line.deviation!r} is gone: take the directive out"
         elif not native:
-            what = verdict.UNREACHED if native is None else verdict.FALLBACK
+            what, detail = (verdict.UNREACHED, "") if native is None else (verdict.FALLBACK, reason)
         self.judge(twin, line, what, detail)
 
     def compare_states(self):

@@ -131,13 +131,16 @@ def execute(command: list[str], seconds: float) -> int:
     return status
 
 
-def run(argv: list[str], blocks: list[Block], jobs: int) -> list[Verdict]:
-    """The runner inside `jobs` guests, each with its share of the blocks."""
+def run(argv: list[str], blocks: list[Block], jobs: int, record: Path | None = None) -> list[Verdict]:
+    """The runner inside `jobs` guests, each with its share of the blocks, and of what is recorded."""
     jobs = max(1, min(jobs, len(blocks)))
-    started = []
+    started, recorded = [], []
     for shard in range(jobs):
         results = Path(tempfile.mkstemp(prefix="nlsh-guest-", suffix=".json")[1])
         command = ["/usr/bin/python3", "-B", "-m", "runner", *argv, "--inside", "--shard", f"{shard}/{jobs}", "--results", str(results)]
+        if record:
+            recorded.append(record.with_name(f"{record.name}.{shard}"))
+            command += ["--record", str(recorded[-1].absolute())]
         started.append((Guest(command, paths.TESTS, shard), results))
     verdicts: list[Verdict] = []
     for guest, results in started:
@@ -149,4 +152,8 @@ def run(argv: list[str], blocks: list[Block], jobs: int) -> list[Verdict]:
             print("\n".join((guest.output / "kernel").read_text(errors="replace").splitlines()[-40:]))
         verdicts += found
         results.unlink()
+    if record:
+        record.write_bytes(b"".join(path.read_bytes() for path in recorded))
+        for path in recorded:
+            path.unlink()
     return verdicts

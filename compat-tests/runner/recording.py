@@ -23,8 +23,8 @@ def items(content: bytes):
 
 
 class Recording:
-    def __init__(self, path: Path):
-        self.file = path.open("wb")
+    def __init__(self, path: Path, flush: bool = False):
+        self.file = path.open("wb", buffering=0 if flush else -1)
         self.lock = threading.Lock()
 
     def environment(self, reference: bool, place: Path) -> dict[str, str]:

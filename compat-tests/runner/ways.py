@@ -101,6 +101,7 @@ class Trace:
     def __init__(self, path: str):
         self.path = path
         self.position = 0
+        self.reason = ""  # why the last one that wasn't native fell back
 
     def calls(self) -> list[bytes]:
         """What became of each call since the last question: `native`, `fallback`."""
@@ -110,7 +111,10 @@ class Trace:
             file.seek(self.position)
             gained = file.read()
             self.position = file.tell()
-        return [(line.split(b"\t") + [b""])[1] for line in gained.split(b"\n") if line]
+        calls = [line.split(b"\t") for line in gained.split(b"\n") if line]
+        left = [call for call in calls if b"native" not in call[1:2]]
+        self.reason = left[-1][5].decode(errors="replace") if left and len(left[-1]) > 5 else ""
+        return [(call + [b""])[1] for call in calls]
 
     def native(self) -> bool | None:
         """Whether all calls since the last question were native; None when none was traced."""

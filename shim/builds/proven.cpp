@@ -46,6 +46,14 @@ uint64_t unit_of(std::string_view text) {
     return hash;
 }
 
+std::string in_all_modes(std::string_view unit) {
+    const size_t bar = unit.find('|');
+    if (bar == unit.npos) return {};
+    const size_t row = std::min(unit.find(" ~", bar), unit.find(" !", bar));
+    if (row == unit.npos || unit.substr(row).starts_with(" ~-")) return {};
+    return fmt::format("{}*{}", unit.substr(0, bar + 1), unit.substr(row));
+}
+
 Proven::Proven(std::vector<uint64_t> units, std::vector<std::string> words,
                std::vector<std::string> left, bool late)
     : units_(std::move(units)), words_(std::move(words)), left_(std::move(left)), late_(late) {
@@ -95,6 +103,10 @@ bool Proven::has(std::string_view text) const {
     return std::ranges::binary_search(units_, unit_of(text));
 }
 
+bool Proven::has_in_some_mode(const std::string& unit) const {
+    return has(unit) || has(in_all_modes(unit));
+}
+
 bool Proven::is_abbreviation(std::string_view word) const {
     const auto next = std::ranges::lower_bound(words_, word);
     return next != words_.end() && next->starts_with(word);
@@ -106,20 +118,23 @@ std::string Proven::objection(std::span<const std::string> words, const Command&
         return fmt::format("{} isn't proven of this iproute2: {}", what, scope);
     };
     if (late_ && command.options.batch) return "batch: this iproute2 writes late";
-    if (!has(scope + " .")) return unproven("the command");
     const bool refused = command.request.is<RefusedCommand>();
+    std::string with_form;  // how a word's row begins that is refused so
     if (refused) {
         const std::string form = form_of(command.request.get<RefusedCommand>().message);
-        if (!has(fmt::format("{} !{}", scope, form))) return unproven(form);
+        with_form = fmt::format("{} !{}", scope, form);
+        if (!has_in_some_mode(with_form)) return unproven(form);
+    } else if (!has(scope + " .")) {
+        return unproven("the command");
     }
     for (const std::string& word : words) {
         if (is_option(word)) {  // what it changes is in the scope
             const std::string_view tool = std::string_view(scope).substr(0, scope.find(' '));
             if (!has(fmt::format("{} | ~{}", tool, word))) return unproven(word);
-        } else if (std::ranges::binary_search(words_, word)) {
-            if (!has(fmt::format("{} ~{}", scope, word))) return unproven(word);
-        } else if (is_wordlike(word) && (refused || is_abbreviation(word))) {
-            return unproven(word);
+        } else if (std::ranges::binary_search(words_, word) ||
+                   (is_wordlike(word) && (refused || is_abbreviation(word)))) {
+            const std::string row = fmt::format(" ~{}", word);
+            if (!has_in_some_mode((refused ? with_form : scope) + row)) return unproven(word);
         }
     }
     return {};

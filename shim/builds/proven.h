@@ -13,8 +13,13 @@
 namespace nlsh {
 
 // A row in a mode, as a number: of "ip link show|-d ~mtu" (a word), "… =mtu" (a field that is
-// shown), "… ." (the command itself), "… !Error: argument *" (what is refused with that).
+// shown), "… ." (the command itself), "… !Error: argument *" (what is refused with that),
+// "… !Error: argument * ~mtu" (a word of what is).
 uint64_t unit_of(std::string_view text);
+
+// Of a row of a word or of an error, the same in all modes: words are read, and refused, before
+// anything is printed. Empty: it is no such row.
+std::string in_all_modes(std::string_view unit);
 
 class Proven final : public Proof {
   public:
@@ -35,6 +40,7 @@ class Proven final : public Proof {
 
   private:
     bool has(std::string_view text) const;
+    bool has_in_some_mode(const std::string& unit) const;
     bool is_abbreviation(std::string_view word) const;
 
     std::vector<uint64_t> units_;     // sorted

@@ -10,10 +10,14 @@ namespace {
 
 Proven some() {
     std::vector<uint64_t> units;
-    for (const char* unit : {"ip link show| .", "ip link show| ~link", "ip link show| ~show",
-                             "ip link show| =mtu", "ip link show| -j .", "ip | ~-j"})
+    for (const char* unit :
+         {"ip link show| .", "ip link show| ~link", "ip link show| ~show", "ip link show| =mtu",
+          "ip link show| -j .", "ip | ~-j", "ip link show| ~sh", "ip link show| -o .", "ip | ~-o",
+          "ip link show|* ~list", "ip link show|* ~link",
+          "ip object refused| !Object * is unknown, try *. ",
+          "ip object refused| !Object * is unknown, try *.  ~foo"})
         units.push_back(unit_of(unit));
-    return {std::move(units), {"link", "show", "up", "-j"}, {"ip link show| -d"}, false};
+    return {std::move(units), {"link", "list", "show", "up", "-j"}, {"ip link show| -d"}, false};
 }
 
 std::string objection(const std::vector<std::string>& words) {
@@ -52,10 +56,33 @@ TEST(Proven, ObjectsToWhatIsNotProven) {
     EXPECT_EQ(objection({"link", "show", "up"}), "up isn't proven of this iproute2: ip link show|");
     EXPECT_EQ(objection({"-d", "link", "show"}),
               "the command isn't proven of this iproute2: ip link show| -d");
-    // In short, and in another mode, in which the command is proven, but not its words.
-    EXPECT_EQ(objection({"link", "sho"}), "sho isn't proven of this iproute2: ip link show|");
+    // In another mode, in which the command is proven, but not its words.
     EXPECT_EQ(objection({"-j", "link", "show"}),
-              "link isn't proven of this iproute2: ip link show| -j");
+              "show isn't proven of this iproute2: ip link show| -j");
+}
+
+TEST(Proven, TakesWordsInShortAsRecorded) {
+    EXPECT_EQ(objection({"link", "sh"}), "");
+    EXPECT_EQ(objection({"link", "sho"}), "sho isn't proven of this iproute2: ip link show|");
+}
+
+TEST(Proven, TakesWordsOfAllModes) {
+    EXPECT_EQ(objection({"-j", "link", "list"}), "");
+    EXPECT_EQ(objection({"-o", "link", "list"}), "");
+    EXPECT_EQ(objection({"-o", "link", "show"}),
+              "show isn't proven of this iproute2: ip link show| -o");
+    EXPECT_EQ(in_all_modes("ip link show| -d -j ~mtu"), "ip link show|* ~mtu");
+    EXPECT_EQ(in_all_modes("ip link refused| -j !Error: * ~mtu"),
+              "ip link refused|* !Error: * ~mtu");
+    for (const char* other :
+         {"ip link show| -d =mtu", "ip link show| .", "ip | ~-d", "ip link show", ""})
+        EXPECT_EQ(in_all_modes(other), "") << other;
+}
+
+TEST(Proven, TakesARefusalByItsWords) {
+    EXPECT_EQ(objection({"foo"}), "");
+    EXPECT_EQ(objection({"bar"}).find("bar isn't proven of this iproute2: ip object refused|"), 0);
+    EXPECT_EQ(objection({"link", "foo"}).find("Command * is unknown"), 0);
 }
 
 }  // namespace

@@ -105,8 +105,13 @@ class Tally {
     Proven proven(bool late) const {
         std::vector<uint64_t> units;
         std::vector<std::string> words, left;
-        for (const auto& [unit, seen] : units_) {
+        const auto anywhere = in_any_mode();
+        for (const auto& [unit, seen] : anywhere)
             if (seen.same && !seen.different) units.push_back(unit_of(unit));
+        for (const auto& [unit, seen] : units_) {
+            const auto all = anywhere.find(in_all_modes(unit));
+            const bool known = all != anywhere.end() && !all->second.different;
+            if (seen.same && !seen.different && !known) units.push_back(unit_of(unit));
             if (seen.different && unit.ends_with(" ."))
                 left.emplace_back(unit.substr(0, unit.size() - 2));
         }
@@ -119,6 +124,18 @@ class Tally {
     struct Seen {
         bool same = false, different = false;
     };
+
+    // Words and errors, whose mode doesn't matter if none contradicts them.
+    std::unordered_map<std::string, Seen> in_any_mode() const {
+        std::unordered_map<std::string, Seen> found;
+        for (const auto& [unit, seen] : units_) {
+            const std::string all = in_all_modes(unit);
+            if (all.empty()) continue;
+            found[all].same |= seen.same;
+            found[all].different |= seen.different;
+        }
+        return found;
+    }
 
     // Nothing: not all of it was run.
     std::optional<bool> is_same(const RecordedLine& line) const {
