@@ -120,7 +120,7 @@ TEST_F(Files, OfNewerBuildsAreSharedUnlessThereAreOwnOnes) {
     write("shared/rt_tables", "7 blue\n");
     write("shared/rt_tables.d/one.conf", "8 green\n");
     write("shared/rt_tables.d/two.conf", "9 red\n");
-    EXPECT_FALSE(table("blue"));  // of no concern to older ones
+    EXPECT_FALSE(table("blue"));  // not read by older builds
     EXPECT_FALSE(table("green"));
     traits = iproute2_6_15();
     EXPECT_EQ(table("blue"), 7U);

@@ -22,11 +22,11 @@ struct ProcessView {
     std::vector<std::string> environment;  // as at the process's start
     std::string preload;                   // the library's path, as the process sees it; or empty
     // Ids, capability sets, no_new_privs, seccomp and groups as nlsh-trial takes them: numbers with
-    // blanks between them, in the process's user namespace. Empty: they are ours.
+    // blanks between them, in the process's user namespace. Empty: the same as this process's.
     std::string rights;
-    std::vector<Namespace> namespaces;  // those that aren't ours; a user namespace comes first
+    std::vector<Namespace> namespaces;  // other than this process's; the user namespace first
     Descriptor root;
-    bool filtered = false;  // by seccomp, and we aren't
+    bool filtered = false;  // under a seccomp filter, unlike this process
 
     // "": not set.
     std::string variable(const std::string& name) const;

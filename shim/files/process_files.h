@@ -10,7 +10,7 @@ class ProcessFiles final : public Files {
     std::expected<std::unique_ptr<Output>, int> open(const std::string& path, bool append) override;
     std::expected<std::string, int> read(const std::string& path) override;
     std::expected<unsigned, int> mode(const std::string& path) override;
-    // So many files were opened to be written, the kernel's settings and /dev/null left out.
+    // The number of files opened for writing, without settings of the kernel and /dev/null.
     size_t written() const { return written_; }
 
   private:

@@ -51,9 +51,10 @@ class alignas(4096) Journal {
     void lose_track() { lost_.store(true, std::memory_order_release); }
     bool tracked() const { return !lost_.load(); }
 
-    // Whose netlink socket a change leaves over.
+    // The owner of the netlink socket over which a change is sent.
     enum class Owner : bool { server, caller };
-    // A change leaves over that socket; where its answer is received: empty when there is no room.
+    // A change is sent over that socket. room(): where to receive its answer; empty: the journal is
+    // full.
     void sending(int socket, Owner owner, uint32_t sequence, uint64_t key);
     std::span<char> room();
     void add(Kind kind, uint64_t key, std::string_view bytes);

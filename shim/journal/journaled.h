@@ -15,7 +15,7 @@ namespace nlsh {
 // owner; null: none.
 std::expected<std::unique_ptr<Transport>, int> journaled_transport(bool strict,
                                                                    Journal* const& journal);
-// The same over another transport; the socket beneath it and its owner are only written down.
+// The same over another transport. `socket` and `owner` are only recorded.
 std::unique_ptr<Transport> journaled_over(std::unique_ptr<Transport> transport, int socket,
                                           Journal* const& journal,
                                           Journal::Owner owner = Journal::Owner::server);

@@ -1,9 +1,9 @@
-// Variables whose values nothing can be made of.
+// Checks nlsh's environment variables.
 #pragma once
 
 namespace nlsh {
 
-// Says on stderr what is wrong with them: a mistyped one would just do nothing.
+// Reports invalid values on stderr, because a mistyped variable would do nothing.
 void complain_of_environment();
 
 }  // namespace nlsh

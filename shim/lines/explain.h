@@ -1,4 +1,4 @@
-// `nlsh explain [--json] LINE`: what a command line is to nlsh.
+// `nlsh explain [--json] LINE`: which commands of a line are native, and why others aren't.
 #pragma once
 
 #include <string>

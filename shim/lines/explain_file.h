@@ -1,4 +1,4 @@
-// `nlsh explain FILE`: what of a program's lines is native.
+// `nlsh explain FILE`: which of a program's lines are native.
 #pragma once
 
 #include <string>

@@ -14,15 +14,14 @@ class LineReader {
     // "-" is standard input.
     explicit LineReader(const std::string& file);
 
-    // The same lines once more, from where this one stands; nothing when they can be read only
-    // once.
+    // A second reader from the present line on; nullopt: the input can be read only once.
     std::optional<LineReader> again() const;
 
     // errno when the file couldn't be opened or read.
     int error() const { return error_; }
     // The next line without its newline (also Windows's \r\n); false at the end.
     bool next(std::string& line);
-    // Input was waited for since this was asked last.
+    // Whether a read has waited for input since the last call of this function.
     bool waited() { return std::exchange(waited_, false); }
     // Bytes given out, and bytes of the whole file (0: unknown).
     size_t done() const { return before_ + at_; }

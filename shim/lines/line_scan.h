@@ -1,4 +1,4 @@
-// A shell command line, as far as one must know it to tell what it leaves behind.
+// Scans a shell command line for what its shell would leave behind for the next line.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct ScannedLine {
         };
         Kind kind;
         std::string text;
-        bool always;  // the line's shell comes here in any case
+        bool always;  // the line's shell always reaches this place
     };
     std::vector<Event> events;
-    std::string unfinished;  // what is missing at its end, or was to come before; empty: whole
+    std::string unfinished;  // what the line lacks at its end or beginning; empty: complete
 };
 
 // Lexical: words, quotes, expansions, nesting. A shell may still refuse the line.

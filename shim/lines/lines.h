@@ -14,8 +14,8 @@ struct NumberedLine {
     std::string text;
 };
 
-// A blank line or a comment (#) is none. A command of several lines stands as a comment with a JSON
-// string: `#: "ip link\nip addr"`. In a file that NLSH_TRACE wrote it is the command's field.
+// Skips blank lines and comments (#). A command of several lines is a comment with a JSON string:
+// `#: "ip link\nip addr"`. Of a file that NLSH_TRACE wrote, reads the command's field.
 std::vector<NumberedLine> read_lines(LineReader& file);
 
 // The command as a line of such a file, with its newline.

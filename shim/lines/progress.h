@@ -1,4 +1,4 @@
-// How far a long file is, for who watches a terminal.
+// Shows on a terminal how far a long file has run.
 #pragma once
 
 #include <chrono>
@@ -6,21 +6,20 @@
 
 namespace nlsh {
 
-// A line that is drawn over itself at standard error, `[####------]  40 %  1200 lines/s  0:05
-// left`, and is taken away before anything else is written; and OSC 9;4, a bar in the title or the
-// task bar (systemd, Windows Terminal, ConEmu, Ghostty and WezTerm have it).
+// Redraws a line on stderr, `[####------]  40 %  1200 lines/s  0:05 left`, and removes it before
+// anything else is written. Sends OSC 9;4, too, which some terminals show in the title or task bar.
 class Progress {
   public:
     using Clock = std::chrono::steady_clock;
-    // How far it is: bytes of the file, and lines.
+    // Bytes of the file, and lines, that have run.
     struct Place {
         size_t done = 0;
         size_t total = 0;  // 0: not known
         size_t lines = 0;
     };
 
-    // descriptor: standard error. terminal: $TERM. Silent when it isn't a terminal, or one that
-    // would print the sequences; and in the first moments, for who is done soon needs none.
+    // descriptor: standard error. terminal: $TERM. Shows nothing on other files, on a terminal
+    // that would print the sequences, and before `silent` is over.
     Progress(int descriptor, const char* terminal,
              std::chrono::milliseconds silent = std::chrono::milliseconds(500));
     ~Progress();
@@ -28,9 +27,9 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
 
     void at(const Place& place);
-    // Something else is to be written now.
+    // Removes the line, before something else is written.
     void hide();
-    // What is said for so many percent; less than 0: no bar any more.
+    // The OSC sequence for a percentage; less than 0: removes the bar.
     static std::string sequence(int percent);
     static std::string bar(const Place& place, std::chrono::duration<double> elapsed);
 

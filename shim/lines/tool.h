@@ -6,9 +6,9 @@
 
 namespace nlsh {
 
-// `words` are those after `program`; `input` is what a batch on standard input reads, if a shell
-// gives it that. Decline: nothing was done (but the process may be in the
-// namespace of -netns, where the real one goes as well).
+// words: the arguments. input: what a batch on standard input reads, if a shell gives it that.
+// Decline: nothing was done, but the process may have entered the namespace of -netns, as the real
+// tool will.
 std::expected<BatchResult, Decline> run_tool(Tool tool, const char* program, Words words,
                                              References& references,
                                              std::optional<BatchSource> input = {});

@@ -22,18 +22,18 @@ struct kept_socket {
     struct thread_netns netns;
 };
 
-enum { NLSH_BURST_MS = 50 }; /* two calls within that time are the beginning of one */
+enum { NLSH_BURST_MS = 50 }; /* two calls within that time begin a burst */
 
-/* To a few milliseconds, by no system call. */
+/* Exact to a few milliseconds, without a system call. */
 int64_t kept_now_ms(void);
 /* A copy of a descriptor that is to be kept, out of the program's way (numbered 100 or more) and of
  * its limit. -1: there is no room. */
 int kept_copy(int number);
 /* SO_COOKIE; 0: the number is no socket's. */
 uint64_t socket_cookie(int number);
-/* The program hasn't closed it, and its number isn't another file's. */
+/* Whether it is still open: the program hasn't closed it, nor reused its number. */
 bool kept_socket_is_ours(const struct kept_socket* kept);
-/* Used within NLSH_KEPT_MS: used again from now on. */
+/* Whether it was used within NLSH_KEPT_MS. If so, the time starts anew. */
 bool kept_socket_is_recent(struct kept_socket* kept);
 /* The same, and the calling thread is in its namespace. */
 bool kept_socket_is_usable(struct kept_socket* kept, uint64_t thread);

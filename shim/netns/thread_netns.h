@@ -24,12 +24,12 @@ struct thread_netns {
     char name[NLSH_NETNS_NAME];
 };
 
-/* The calling thread's; `thread` is what tells it from all others that there are, or were while
- * this one is open. False: it can't be read, and there is nothing to close. */
+/* Opens the calling thread's link; `thread` identifies the thread among all that there are, or
+ * were while this one is open. False: it can't be read, and there is nothing to close. */
 bool thread_netns_open(struct thread_netns* netns, uint64_t thread);
 /* Whether the calling thread, this or another one, is in that namespace. */
 bool thread_netns_is_current(const struct thread_netns* netns, uint64_t thread);
-/* Of one that was opened, also twice, or of zeroed memory. */
+/* Closes an opened link; does nothing the second time, or for zeroed memory. */
 void thread_netns_close(struct thread_netns* netns);
 
 #ifdef __cplusplus

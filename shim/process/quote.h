@@ -1,4 +1,4 @@
-// Words as a shell has to be given them.
+// Quotes words for a shell.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// The word itself when the shell changes nothing in it, else in single quotes.
+// Returns the word itself if a shell wouldn't change it, otherwise in single quotes.
 std::string shell_quoted(std::string_view word);
 
 }  // namespace nlsh

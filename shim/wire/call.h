@@ -52,7 +52,7 @@ struct wire_body {
     const struct wire_late* late; /* NULL: nothing */
 };
 
-/* Until the socket is readable. False after timeout_ms (-1: none), also under signals. */
+/* Waits until the socket is readable. False after timeout_ms (-1: no limit), also under signals. */
 bool wire_wait(int socket, int timeout_ms);
 /* Waits for a reply, however long. Answers OPEN meanwhile. 0: it came, and its sizes fit the body.
  * ECONNRESET: the server died with our last message unread. EPIPE: after reading it. */

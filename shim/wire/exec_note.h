@@ -1,6 +1,6 @@
-/* Which words an nlsh takes that is exec'd in the place of ip, bridge or a shell: `--exec FILE
- * ARGV…`. Older releases don't know them and print their usage. The text stands in a note within
- * the executable's first page. */
+/* The words that an nlsh takes when it is exec'd in the place of ip, bridge or a shell: `--exec
+ * FILE ARGV…`. Older releases don't know them and print their usage. The text stands in a note
+ * within the executable's first page. */
 #ifndef NLSH_WIRE_EXEC_NOTE_H
 #define NLSH_WIRE_EXEC_NOTE_H
 

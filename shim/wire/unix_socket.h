@@ -26,7 +26,7 @@ std::optional<sockaddr_un> unix_address(std::string_view path);
 
 struct UnixConnection {
     int flags = 0;       // SOCK_NONBLOCK: connecting never waits, either
-    timeval patience{};  // for each sending and receiving; zero: however long it takes
+    timeval patience{};  // for each sending and receiving; zero: no limit
 };
 
 // errno in the error.
