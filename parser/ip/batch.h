@@ -18,17 +18,16 @@ struct BatchLine {
     size_t lines = 0;                // lines of the file: more than one when it is continued
 };
 
-// The line that `text` begins with; nothing when it isn't all there yet (!whole: more may come).
-// Declines what the real one refuses to split into words.
+// The first line of `text`; nullopt: its end is still to come (whole: no more text comes). Declines
+// a line that iproute2 refuses to split into words.
 Parsed<std::optional<BatchLine>> read_batch_line(std::string_view text, bool whole);
 
-// A line with this memory takes a link's name away. (Of a line of `ip -batch` that comes later the
-// real one goes on taking the name for the interface that had it.)
+// Whether a line with this memory takes a link's name away. In later lines of `ip -batch` iproute2
+// still takes the name for the link that had it.
 bool takes_name_away(const BatchMemory& memory, const BatchLine& line);
 
-// Bytes of a batch of ip that may be run line by line. From there on (and that may be the very
-// beginning) lines depend on what earlier ones have left in the real one's memory: that links are
-// shown, and the ifindexes of names that it has looked up or shown.
+// How many bytes of a batch of ip may be run line by line. Later lines depend on what iproute2
+// remembers of earlier ones: that links were shown, and the ifindexes of names.
 size_t independent_part(std::string_view text, Traits traits);
 
 }  // namespace nlsh

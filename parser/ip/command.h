@@ -64,21 +64,21 @@ inline constexpr const char* may_fail_halfway = "may fail halfway";
 inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = may_fail_halfway};
 // A show's filter that iproute2 forgets to clear.
 inline constexpr const char* leaves_filter = "leaves its filter to the lines after it";
-// iproute2 writes it out when something else is, or at its end: in a batch its place among the
-// messages of other lines would be another.
+// iproute2 writes this output late: in a batch it would have another place among the messages of
+// other lines.
 inline constexpr const char* written_late = "is written late";
 
-// A line that nlsh, with the traits that were found, and a build that nobody has described both
-// run, each in a fresh network namespace. Its first word is the tool. An object that a line shows
-// to differ is left to that build, as is one that no line has shown to be as known.
+// A line that an unknown build and nlsh, with the traits that it has found, both run, each in a
+// fresh network namespace. The first word is the tool. An object falls back if one of its lines
+// differs, or if it has no line.
 struct ProbeLine {
     constexpr ProbeLine(const char* text, Trait told_apart = Trait::always)
         : command(text), doubted(told_apart) {}
     std::string_view command;
-    // The trait that isn't known after all if this line differs; Trait::always: no single one.
+    // If this line differs, this trait becomes unknown again; Trait::always: no single trait does.
     Trait doubted;
 };
-// A build with other colours is as known without them.
+// A line for colours: a build with other colours may be known without colours.
 constexpr ProbeLine coloured(const char* text) {
     return {text, Trait::colour_on_terminals};
 }

@@ -94,8 +94,7 @@ bool is_set(const T& place) {
     }
 }
 
-// A value that may be given once. A second one is another error of iproute2's, or none: the line
-// falls back.
+// A value that may be given once. A second one falls back: iproute2 has several answers to it.
 template <typename T, typename Value>
 Parsed<void> set_once(T& place, Parsed<Value> value) {
     if (is_set(place)) return declined("a keyword twice");
@@ -119,7 +118,7 @@ Parsed<void> take_single(Arguments& arguments, std::string_view keyword, T& plac
     if (!is_set(place)) return take_once(arguments, keyword, place, parse);
     return duplicate(keyword, TRY(arguments.value(keyword)));
 }
-// The same; the last one counts. For values that nothing is looked up of before the end.
+// The same; the last one counts. For values that aren't looked up before all words are read.
 template <typename T, typename Parse>
 Parsed<void> take_last(Arguments& arguments, std::string_view keyword, T& place, Parse parse,
                        const char* complaint = nullptr) {
@@ -151,7 +150,7 @@ Parsed<void> add_bits(State& state, Arguments&) {
     return {};
 }
 
-// Where words that aren't known are skipped; but help in short is a word, too.
+// Skips an unknown word, as iproute2 does here, except abbreviations of `help`.
 template <typename State>
 Parsed<void> skip_word(State&, Arguments& arguments) {
     if (matches(arguments.take(), "help")) return declined("verb help");

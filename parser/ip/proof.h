@@ -26,8 +26,8 @@ class Proof {
     virtual void asked(Trait) const {}
 };
 
-// The command, and how it prints: "ip link show|-d -j". A row of a command is proven in each of
-// these ways for itself.
+// The command, and how it prints: "ip link show|-d -j". A row is proven for each way of
+// printing separately.
 std::string scope_of(const Options& options, std::string_view summary);
 
 // A message without what it names: `Error: argument "*" is wrong: …`.

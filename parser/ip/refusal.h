@@ -42,17 +42,17 @@ Decline with_expectation(Decline decline, std::string_view what, std::string_vie
 // A declined number of at most 32 bits; a negative one is a bad value where iproute2 reads it into
 // an unsigned long, though it isn't where it reads an int.
 Decline without_sign(Decline decline, std::string_view word);
-// The same decline without a message: where iproute2 has another one.
+// The same decline without its message, because iproute2 prints another one.
 Decline unexplained(Decline decline);
-// Refused with the line of builds that lack `newer`; others aren't known to have this line.
+// Refused with this message if the build lacks `newer`; otherwise declined.
 std::unexpected<Decline> refused_before(Trait newer, Traits traits, std::string message,
                                         int status = 255);
 // `Error: either "KEYWORD" is duplicate, or "WORD" is a garbage.`
 std::unexpected<Decline> garbage(Traits traits, std::string_view keyword, std::string_view word);
 // `Error: duplicate "KEYWORD": "WORD" is the second value.`
 std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view word);
-// Whether a word is free of what strtoul skips or takes beside digits: what isn't a number for us
-// isn't one for iproute2 then.
+// Whether a word has none of the characters that strtoul skips or takes beside digits. If it isn't
+// a number for nlsh, it isn't one for iproute2.
 bool is_plain_value(std::string_view word);
 // A bad value, if it is plain; else it is only declined.
 std::unexpected<Decline> unreadable(std::string_view word, std::string reason);

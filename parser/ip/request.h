@@ -79,15 +79,15 @@ struct Command {
     std::string summary;  // object and verb in full: "link set", for explain and statistics
     VerbProperties is;
     std::string netns = {};  // -netns; empty: none
-    // nsenter's: a file of the network namespace. Whoever can't enter it says nothing.
+    // nsenter's file of the network namespace. If it can't be entered, the line falls back.
     std::string netns_file = {};
 
-    // A netlink socket of the network namespace is all that it needs.
+    // Whether it needs nothing but a netlink socket of the network namespace.
     bool needs_netlink_alone() const {
         return goes_by_netlink_alone(request.type()) && !enters_netns() && !is.opens_netns;
     }
     bool enters_netns() const { return !netns.empty() || !netns_file.empty(); }
-    // A show whose colours aren't known.
+    // Whether it is a show with unknown colours.
     bool lacks_colors() const { return !options.json && is.read_only && !is.colored; }
 };
 

@@ -38,10 +38,10 @@ bool kept_forget(void);
 void kept_drop(int slot);
 /* False: it belongs to a parent, with whom a vfork's child shares its memory. */
 bool kept_is_mine(int slot);
-/* The slot's socket hasn't been closed by somebody else, and its number isn't another file's. */
+/* Whether the slot's socket is still open: not closed, and its number not reused. */
 bool kept_is_there(int slot);
-/* getpid(), in a burst without a system call. A vfork's child, which may but exec or end, is taken
- * for its parent. */
+/* getpid(), in a burst without a system call. A vfork's child, which may only exec or end,
+ * counts as its parent. */
 pid_t kept_process(void);
 
 #endif

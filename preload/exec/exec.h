@@ -7,23 +7,23 @@
 #include "preload/exec/in_place.h"
 #include "preload/spawned/spawned.h"
 
-/* The words of nlsh, and so many of the program's. */
+/* At most so many words of nlsh's own, and of the program's. */
 enum { REPLACED_WORDS = 3, REPLACED_MAX = 64 };
 
-/* What is exec'd before the program itself is tried. */
+/* What to exec in the program's place. */
 struct instead {
-    char* const* command; /* of `ip netns exec NAME COMMAND`, when all before it is done; NULL */
-    bool nlsh;            /* that no server serves the process: nlsh, which is told the program */
+    char* const* command; /* of `ip netns exec NAME COMMAND`, in the namespace already; or NULL */
+    bool nlsh;            /* no server serves the process: nlsh, with the program's words */
     struct spawned spawned;
     char* words[REPLACED_WORDS + REPLACED_MAX + 1];
 };
 
-/* Whether nlsh may take the program's place. `line`: a shell's, else NULL. The program's exec would
- * be let through: nlsh, which falls back to it, couldn't tell the caller that it wasn't. */
+/* Whether nlsh may take the program's place. `line`: a shell's, else NULL. True only if
+ * the kernel would let the program's own exec through: nlsh couldn't report a failed one. */
 bool replaced_prepare(struct instead* instead, const struct program* program, const char* line,
                       const char* reason);
 
-/* Returns if there is none, or it can't be exec'd: then the program itself is exec'd. */
+/* Returns if there is nothing to exec, or the exec fails: then exec the program itself. */
 void exec_now(const struct instead* instead, char* const* environment);
 
 #endif

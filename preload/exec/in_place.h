@@ -23,13 +23,13 @@ struct program {
                              so */
 };
 
-/* Whether the words name such a program. The file's name can be read. */
+/* Whether the words name such a program. `file` must be readable memory. */
 bool may_be_done_in_place(const char* file, char* const* arguments);
 /* Whether the file exists and may be executed. Keeps errno. */
 enum there { IS_THERE, IS_MISSING, IS_FOR_EXEC_TO_SAY };
 enum there program_is_there(const char* file);
 struct instead; /* exec.h */
-/* Of a program that is there. Returns when something must really be exec'd; errno is as before. */
+/* For a program that exists. Returns if something must really be exec'd; keeps errno. */
 void do_in_place(const struct program* program, struct instead* instead);
 /* The first file of that name along the environment's PATH that may be executed, as execvp finds
  * it. False: there is none, or its directory is relative. */
