@@ -59,7 +59,7 @@ void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {
     if ((value.u32() & Bit) != 0) print_presence(output, row, value);
 }
 
-// A tunnel whose ends come with its packets: of it older builds tell less.
+// A collect-metadata tunnel: endpoints come with each packet. Older builds print less of it.
 inline constexpr Trait external_since = Trait::words_of_6_1;
 
 inline constexpr Codec u8{read_u8, print_number};
