@@ -26,14 +26,14 @@ class Session {
     enum class Threads : bool { none, some };
     // How a channel is opened (Channel::open), also in the place of one that has broken.
     using Open = std::function<std::expected<Channel, int>(bool strict)>;
-    // How the calling thread gets into the namespace, when it isn't there anyway; false: it can't.
+    // Moves the calling thread into the namespace, unless it is there already; false: it can't.
     using Enter = std::function<bool()>;
     explicit Session(
         Threads threads = Threads::none, Open open = Channel::open,
         Enter enter = [] { return true; })
         : threads_(threads), open_(std::move(open)), enter_(std::move(enter)) {}
 
-    // For what is asked of the thread's namespace, not of these sockets'.
+    // Call before asking the thread's own namespace, not the sockets' namespace.
     bool enter() const { return enter_(); }
     // Sockets are made in the namespace of the thread that calls rtnl()/loose() first.
     std::expected<Channel*, int> rtnl();   // strict checking on: single commands
@@ -54,10 +54,10 @@ class Session {
 // Why a request failed, for those who log it; what the program sees is on stderr.
 struct Refusal {
     int error = 0;            // errno
-    std::string extack = {};  // the kernel's own words, when it sent some
+    std::string extack = {};  // the kernel's text; empty: it sent none
 };
 
-// The environment's wishes for colours.
+// Colour settings in the environment.
 struct ColorWishes {
     bool dark = false;  // $COLORFGBG: the background is
     bool none = false;  // $NO_COLOR is set to something

@@ -1,4 +1,4 @@
-// The end of a show that is one dump, and what iproute2 says of one that failed.
+// The end of a show that is one dump: the document's end, and messages after a failure.
 #pragma once
 
 #include "backend/context.h"

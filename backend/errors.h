@@ -12,9 +12,9 @@ namespace nlsh {
 // The kernel's answer to a change: nothing and 0; a warning and 0; `RTNETLINK answers: …` or
 // `Error: ….` and 2 (ip) or 255 (bridge).
 int report_change(Context& context, Tool tool, const Verdict& verdict);
-// The same without an exit status: prints, says whether the request succeeded.
+// The same, but returns whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);
-// The same for a dump. The caller says what was terminated, and picks the status (dump.h).
+// The same for a dump. The caller prints `Dump terminated` and picks the status (dump.h).
 bool print_dump_verdict(Context& context, const Verdict& verdict);
 // `Cannot find device "x"` and 1 (ip) or 255 (bridge).
 int cannot_find_device(Context& context, const Options& options, std::string_view name);

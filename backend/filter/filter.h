@@ -12,7 +12,7 @@ namespace nlsh {
 // newline.
 bool is_plain_text(std::string_view text);
 
-// What stands for the exit status when a pattern takes too many steps: the result isn't known.
+// In place of an exit status: a pattern took too many steps, so the result is unknown.
 inline constexpr int gave_up = -1;
 
 // Returns the exit status. Writes nothing to stderr.

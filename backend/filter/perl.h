@@ -18,7 +18,7 @@ class PerlMatcher {
     explicit PerlMatcher(const PerlPattern& pattern) : pattern_(pattern) {}
     // The leftmost match that starts at `from` or later, behind what \K leaves out.
     std::optional<PerlMatch> find(std::string_view line, size_t from);
-    // A line took too many steps: its result isn't known.
+    // A line took too many steps, so its result is unknown.
     bool gave_up() const { return steps_ == 0; }
 
   private:

@@ -32,7 +32,7 @@ class BatchTransport final : public Transport {
     void forget_names();
 
     void start_queueing();
-    // Whether a request was refused since start_queueing().
+    // Whether the kernel has refused a request since start_queueing().
     bool behind() const { return behind_; }
     void stop_queueing() { mode_ = Mode::direct; }
     size_t queued() const { return queue_.ends.size(); }

@@ -11,7 +11,7 @@ namespace nlsh {
 // Counts the messages of one dump. The first datagram holds a page, less sk_buff's own part.
 class FirstDatagram {
   public:
-    // Whether the first datagram still holds this message, which is the dump's next.
+    // Whether the first datagram still holds this message, the next of the dump.
     bool holds(const nlmsghdr& message) {
         bytes_ += NLMSG_ALIGN(size_t{message.nlmsg_len});
         return bytes_ <= size;

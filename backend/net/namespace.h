@@ -27,7 +27,7 @@ std::expected<void, NetnsRefusal> enter_netns(const std::string& name);
 // Why enter_netns() would refuse now, without entering it.
 std::optional<NetnsRefusal> netns_refusal(const std::string& name);
 
-// As nsenter does: that namespace alone, no mounts.
+// As nsenter does: enters that namespace alone, without mounts.
 bool enter_netns_file(const std::string& path);
 
 }  // namespace nlsh

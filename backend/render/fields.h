@@ -13,7 +13,7 @@
 
 namespace nlsh {
 
-// Puts what was said, in the order of the rows.
+// Puts the given values, in the order of the rows.
 inline void put_fields(Message& message, std::span<const FieldRow> rows,
                        const FieldValues& values) {
     if (values.empty()) return;

@@ -80,7 +80,7 @@ class Printer {
     bool flush_if_large();
     bool flush();
     size_t pending() const { return buffer_.size(); }
-    // For text that may be dropped again (a header that is printed only if rows follow).
+    // For text that may be dropped again, such as a header without rows.
     std::string& buffer() { return buffer_; }
 
   private:

@@ -55,7 +55,7 @@ struct Runner {
     int (*run)(Context&, const Command&) = [](Context& context, const Command& command) {
         return nlsh::run(context, command);
     };
-    // Why the network namespace can't be entered, or nothing.
+    // Why the network namespace can't be entered; empty: it can.
     std::optional<NetnsRefusal> (*refuses_netns)(const std::string& name) = &netns_refusal;
 };
 

@@ -44,7 +44,7 @@ class Evaluator {
     int visit(const Loop& loop, Shell& shell, std::string_view input);
     int for_words(const Loop& loop, Shell& shell);
     int while_read(const Loop& loop, Shell& shell, std::string_view input);
-    // While commands repeat, none of them is the line's last.
+    // In a loop, no command is the line's last.
     class Repeating;
 
     int assign(const Simple& simple, Shell& shell);

@@ -30,7 +30,7 @@ struct Address {
     Attributes<IFA_MAX> attributes;
 };
 
-// Whether the filter lets an address through; its links are another matter.
+// Whether the filter lets an address through. Doesn't check the filter's links.
 bool address_matches(const Address& address, const AddressFilter& filter, DeviceNames& devices);
 
 // Messages of addresses by ifindex, in the kernel's order.

@@ -12,7 +12,7 @@ struct AddressRenderer {
     const NameTables& names;
     bool with_device = false;  // as with -o
 
-    // Returns false when it has something that can't be printed exactly.
+    // Returns false if a part of it can't be printed exactly.
     bool print(const Address& address) const;
 
   private:

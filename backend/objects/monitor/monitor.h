@@ -28,11 +28,11 @@ class MonitorPrinter {
     // Learns the names of namespaces. Returns false when one can't be found out.
     bool learn_namespaces() { return links_.namespaces().load(); }
 
-    // Prints nothing of what isn't listened to. nsid: the number of the namespace that it comes
-    // from, -1 for this one.
+    // Prints only messages that the monitor listens to. nsid: the number of the namespace that it
+    // comes from, -1 for this one.
     void print(const nlmsghdr& message, int32_t nsid);
 
-    // Each prints one kind of message, after what stands before it.
+    // Each prints one kind of message, after the message's prefix.
     void link(const nlmsghdr& message);
     void address(const nlmsghdr& message);
     void route(const nlmsghdr& message);

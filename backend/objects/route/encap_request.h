@@ -19,7 +19,7 @@ constexpr EncapTypes route_encap{RTA_ENCAP_TYPE, RTA_ENCAP};
 // Looks its devices up. When one isn't there the error is printed, and the status given.
 std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& options,
                                              Channel& channel, const RouteEncap& encap);
-// Puts nothing where there is no encapsulation. Its devices must have been looked up.
+// Puts nothing if there is no encapsulation. Look its devices up first.
 void put_encap(Message& message, const EncapTypes& types, const RouteEncap& encap);
 
 }  // namespace nlsh

@@ -15,7 +15,7 @@ class NexthopObjects {
   public:
     NexthopObjects(Context& context, const Options& options)
         : context_(context), options_(options) {}
-    // RTM_NEWNEXTHOP, valid as long as this lives; null when the kernel gives none.
+    // RTM_NEWNEXTHOP, valid as long as this object; null: the kernel gives none.
     const nlmsghdr* find(uint32_t id);
 
   private:

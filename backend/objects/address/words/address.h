@@ -16,7 +16,7 @@ struct AddressLifetimes {
     uint32_t preferred = UINT32_MAX;
 };
 
-// Complete: the defaults of scope, peer and broadcast ("+", "-") are worked out.
+// Complete: with the defaults of scope, peer and broadcast ("+", "-").
 struct AddressChange {
     ChangeVerb verb = ChangeVerb::add;
     std::string device;

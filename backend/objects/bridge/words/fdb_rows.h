@@ -1,5 +1,5 @@
-// What an entry of a forwarding database has beside its address: words of a change, of a flush, and
-// of what is printed.
+// The properties of an entry of a forwarding database: words of a change and of a flush, and how
+// they are printed.
 #pragma once
 
 #include <linux/neighbour.h>

@@ -43,7 +43,7 @@ struct MdbChange {
     MdbRemote remote;
 };
 
-// bridge mdb flush: the entries that are like all that is said.
+// bridge mdb flush: the entries that match all given values.
 struct MdbFlush {
     std::string device;
     std::string port;  // empty: any
@@ -53,7 +53,7 @@ struct MdbFlush {
     MdbRemote remote;      // without `via`
 };
 
-// bridge mdb get: one entry, which may be of several ports.
+// bridge mdb get: one entry, possibly with several ports.
 struct MdbGet {
     std::string device;
     GroupAddress group;

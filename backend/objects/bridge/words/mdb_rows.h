@@ -12,7 +12,7 @@ namespace nlsh {
 
 struct MdbNumber {
     std::string_view word;  // spelt in full
-    std::string_view what;  // as bridge calls a bad one
+    std::string_view what;  // bridge's name for it in a complaint
     uint16_t sent;          // MDBE_ATTR_*
     uint16_t told;          // MDBA_MDB_EATTR_*
     uint8_t size;           // bytes that are sent

@@ -1,5 +1,5 @@
-// Values in bridge's forms, which differ from ip's; some of them are read without saying no, with
-// atoi or sscanf.
+// Values in bridge's forms, which differ from ip's; some of them are read by atoi or
+// sscanf, which accept anything.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ Parsed<uint32_t> parse_leading_digits(std::string_view word, uint32_t limit);
 
 // N or N-M, each as above.
 Parsed<IdRange> parse_leading_range(std::string_view word, uint32_t limit);
-// A VLAN or a range of them as bridge reads it with atoi; declined is what its short would wrap.
+// A VLAN or a range of them as bridge reads it with atoi; values that a short can't hold are
+// declined.
 Parsed<IdRange> parse_vlan_range(std::string_view word);
 // bridge's own checks of a range before it asks the kernel.
 Parsed<void> check_vlan_range(const IdRange& range);

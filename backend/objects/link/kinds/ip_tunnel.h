@@ -30,13 +30,13 @@ Parsed<void> finish_tunnel(OptionScope& scope, std::span<const TunnelAttribute> 
 template <typename T>
 void put_flags(OptionScope& scope, uint16_t type, T bits, bool on);
 
-// An address; any and zeros are none.
+// An address; `any` and zeros mean no address.
 Parsed<void> read_endpoint4(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_endpoint6(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> read_tunnel_ttl(OptionScope&, const LinkRow&, Arguments&);  // 0 to 255, inherit
 Parsed<void> read_tunnel_tos(OptionScope&, const LinkRow&, Arguments&);  // DS field, inherit
 Parsed<void> read_fwmark(OptionScope&, const LinkRow&, Arguments&);
-// A byte, the parameter, said last wins.
+// The parameter, a byte; the last option counts.
 Parsed<void> set_tunnel_u8(OptionScope&, const LinkRow&, Arguments&);
 Parsed<void> set_external(OptionScope&, const LinkRow&, Arguments&);
 // A u32 or a dotted quad, in network order.

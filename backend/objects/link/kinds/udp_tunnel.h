@@ -17,11 +17,11 @@ Parsed<void> read_tos(OptionScope&, const LinkRow&, Arguments&);         // a DS
 Parsed<void> read_fragment(OptionScope&, const LinkRow&, Arguments&);    // unset | set | inherit
 Parsed<void> read_flow_label(OptionScope&, const LinkRow&, Arguments&);  // 20 bits
 
-// `ttl inherit` in text; nothing in JSON.
+// `ttl inherit` in text; no field in JSON.
 void print_ttl_inherit(const KindOutput&, const LinkRow&, Attribute);
 // `ttl N` or `ttl auto`. The parameter's attribute hides it.
 void print_ttl(const KindOutput&, const LinkRow&, Attribute);
-// `tos 0x4` or `tos inherit`; nothing when 0.
+// `tos 0x4` or `tos inherit`; no field if 0.
 void print_tos(const KindOutput&, const LinkRow&, Attribute);
 // `df set`, `df inherit`; in text nothing when unset.
 void print_df(const KindOutput&, const LinkRow&, Attribute);

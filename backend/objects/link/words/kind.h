@@ -26,7 +26,7 @@ struct LinkKind {
     int (*check)(Context&, const KindChange&) = nullptr;
 
     bool is_slave() const { return name.ends_with("_slave"); }
-    // Whether there is anything to print of it.
+    // Whether the kind has anything to print.
     bool has_items() const {
         return std::ranges::any_of(rows, [](const LinkRow& row) { return row.codec.print; });
     }

@@ -14,7 +14,7 @@ namespace nlsh {
 
 struct LinkAttribute;
 
-// A u32 attribute that is a device's ifindex.
+// A u32 attribute that holds a device's ifindex.
 struct LinkDevice {
     // Decides on iproute2's text for a missing device.
     enum class Role : uint8_t {
@@ -46,7 +46,8 @@ struct LinkKept {
     bool operator==(const LinkKept&) const = default;
 };
 
-// An attribute that is a descriptor of a network namespace, by its name below /run/netns.
+// An attribute that holds a descriptor of a network namespace, which has this name below
+// /run/netns.
 struct LinkNetns {
     std::string name;
     bool operator==(const LinkNetns&) const = default;

@@ -52,7 +52,7 @@ class OptionScope {
     Parsed<void> put_number(uint16_t type, T value) {
         return put(type, bytes_of(value));
     }
-    // Takes the place of what was there.
+    // Replaces an attribute of this type.
     void replace(uint16_t type, std::string bytes);
     // Sets bits of a pair {bits, mask}, as IFLA_VLAN_FLAGS and IFLA_BR_MULTI_BOOLOPT have it. May
     // repeat.
@@ -114,10 +114,10 @@ constexpr std::array<LinkRow, Size> shown_only(std::array<LinkRow, Size> rows) {
 
 // Reads what follows the row's word.
 Parsed<void> read_option(OptionScope& scope, const LinkRow& row, Arguments& arguments);
-// The row that iproute2 would take; null for none. A word that abbreviates several declines.
+// The row that iproute2 would take; null: none. A word that abbreviates several rows declines.
 Parsed<const LinkRow*> find_option(std::span<const LinkRow> rows, std::string_view word,
                                    const Traits& traits);
-// All words, each of them an option. A word that isn't one declines.
+// Reads all words as options. A word that is no option declines.
 Parsed<void> read_options(OptionScope& scope, std::span<const LinkRow> rows, Arguments& arguments);
 
 // Readers. A number's greatest value is the parameter, 0 for the type's.

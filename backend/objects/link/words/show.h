@@ -17,7 +17,7 @@ struct LinkSelection {
     bool nomaster = false;
     bool up = false;
     bool down = false;
-    bool no_functions = false;  // `novf`: without what the kernel tells of virtual functions
+    bool no_functions = false;  // `novf`: without virtual functions
     std::optional<uint32_t> group;
     std::string kind;        // `type vlan`
     std::string slave_kind;  // `type bridge_slave`: "bridge"

@@ -6,7 +6,7 @@
 
 namespace nlsh {
 
-// Kinds of messages, as bits: what is listened to.
+// Kinds of messages that a monitor listens to, as bits.
 enum MonitorObject : uint32_t {
     monitor_link = 1 << 0,
     monitor_address = 1 << 1,

@@ -1,4 +1,4 @@
-// The flags of neighbours: words of a change, and of what is printed.
+// The flags of neighbours: words of a change, and how they are printed.
 #pragma once
 
 #include <linux/neighbour.h>

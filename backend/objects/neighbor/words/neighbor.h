@@ -21,7 +21,7 @@ struct NeighborChange {
     std::optional<uint8_t> protocol;
 };
 
-// Stands for NUD_NONE, which is no bit, among the states of a filter.
+// NUD_NONE among the states of a filter; the kernel's NUD_NONE is no bit.
 inline constexpr uint16_t neighbor_state_none = 0x100;
 
 // Which entries a show lists or a flush deletes.

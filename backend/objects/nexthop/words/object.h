@@ -19,7 +19,7 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments);
 inline constexpr const char* missing_nexthop_device =
     "Error: argument \"{}\" is wrong: Device does not exist\n\n";
 
-// A word that isn't in the table. Abbreviations and "help" fall back.
+// Refuses a word that isn't in the table. Abbreviations and "help" fall back.
 template <typename Draft>
 std::unexpected<Decline> unknown_nexthop_word(std::string_view word,
                                               std::span<const Keyword<Draft>> table) {

@@ -1,4 +1,4 @@
-// What a nexthop has that is one attribute each: words of a change, and what is printed.
+// A nexthop's properties, each one attribute: words of a change, and how they are printed.
 #pragma once
 
 #include <linux/nexthop.h>

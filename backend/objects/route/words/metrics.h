@@ -59,7 +59,7 @@ inline constexpr RouteMetric route_metrics[] = {
      .form = MetricForm::boolean},
 };
 
-// How many units of a time are a millisecond; 0: it is none.
+// How many units of a metric are a millisecond; 0: it is no time.
 constexpr uint32_t units_per_millisecond(MetricForm form) {
     switch (form) {
         case MetricForm::rtt:

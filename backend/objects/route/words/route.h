@@ -51,7 +51,7 @@ struct RouteChange {
     std::optional<InetPrefix> via;
     std::optional<InetPrefix> preferred_source;
     std::string device;      // empty: none
-    FieldValues attributes;  // all that are sent as they are said
+    FieldValues attributes;  // sent as given
     RouteEncap encap;
     std::string labels;  // RTA_NEWDST: a stack of MPLS labels; empty: none
     RouteMetrics metrics;
@@ -64,7 +64,7 @@ struct PrefixFilter {
     std::optional<InetPrefix> match;
 };
 
-// A filter that is set hides its field in the output.
+// If a filter is set, its field isn't printed.
 struct RouteShow {
     uint8_t family = 0;   // AF_UNSPEC: all families
     uint32_t table = 0;   // 0: all tables

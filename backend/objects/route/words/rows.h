@@ -1,5 +1,5 @@
-// What a route has that is one attribute each: words of a change, and what is printed at the end of
-// its line.
+// A route's properties, each one attribute: words of a change, and how they are printed at the end
+// of its line.
 #pragma once
 
 #include <linux/rtnetlink.h>

@@ -14,7 +14,7 @@ namespace nlsh {
 Parsed<uint8_t> parse_route_type(std::string_view word);
 // A name of /etc/iproute2 or a number of one byte.
 Parsed<uint8_t> parse_named_u8(const NameTables& names, NameKind kind, std::string_view word);
-// The number of a routing table, 0 for none that exists.
+// The number of a routing table; 0: no table has this name.
 Parsed<uint32_t> parse_table(const NameTables& names, std::string_view word);
 // TO or FROM/TO, as RTA_FLOW has it.
 Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word);

@@ -50,7 +50,7 @@ struct RuleSelectors {
     std::optional<Masked<uint32_t>> flow_label;
     FieldValues fields;  // of rule_fields
     std::optional<uint32_t> table;
-    std::optional<uint8_t> protocol;  // who made the rule; a show ignores it
+    std::optional<uint8_t> protocol;  // the rule's origin; a show ignores it
 };
 
 struct RuleChange {

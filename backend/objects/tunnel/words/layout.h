@@ -1,4 +1,4 @@
-// Where the kernel's two structures of a tunnel have what its words say.
+// Maps a tunnel's words to the kernel's two structures.
 #pragma once
 
 #include <linux/if_tunnel.h>

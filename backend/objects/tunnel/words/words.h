@@ -21,7 +21,7 @@ class TunnelWords {
     Parsed<void> check_new(bool add) const;
     // The same for one that may have more of its own.
     Parsed<void> check_remote() const;
-    // A word that isn't a keyword, nor the beginning of one.
+    // A word that is neither a keyword nor an abbreviation.
     static Parsed<std::string> parse_name(std::string_view word, bool ipv6);
 
     bool ipv6() const { return ipv6_; }
