@@ -9,8 +9,8 @@
 
 namespace nlsh {
 
-// The kernel's answer to a change: nothing and 0; a warning and 0; `RTNETLINK answers: …` or
-// `Error: ….` and 2 (ip) or 255 (bridge).
+// Reports the kernel's answer to a change: success prints nothing or a warning, and returns 0; an
+// error prints `RTNETLINK answers: …` or `Error: ….`, and returns 2 (ip) or 255 (bridge).
 int report_change(Context& context, Tool tool, const Verdict& verdict);
 // The same, but returns whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);

@@ -27,7 +27,7 @@ battery() {
     battery shim
 }
 
-@test "what the shell says of its surroundings isn't lost: its directory is gone, SHLVL, BASH_COMPAT" {
+@test "the shell's own complaints are printed: a deleted working directory, SHLVL, BASH_COMPAT" {
     cd "$BATS_TEST_TMPDIR"
     mkdir gone
     for variable in PLAIN=1 SHLVL=1000 BASH_COMPAT=99; do

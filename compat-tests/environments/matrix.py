@@ -41,7 +41,7 @@ def _state(name: str) -> list[str]:
 
 
 def _answer(row: Row, column: Column, ours: bool, triplet: str) -> dict:
-    """What the driver says, in an environment of its own, by nlsh or by the real tools."""
+    """The driver's results in one environment, with nlsh or with the real tools."""
     name = f"cell{next(_numbers)}"
     environment = {key: value.replace("TRIPLET", triplet) for key, value in column.environment.items()} if ours else {}
     spec = {

@@ -64,7 +64,7 @@ def both(*chosen: bytes):
 
 
 def warm(times: int = 15):
-    """A burst: what is kept is kept, what is believed is believed."""
+    """A burst of calls: connections are kept, and results are cached."""
     for _ in range(times):
         libc.system(b"ip link set lo up # warm")
 

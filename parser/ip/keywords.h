@@ -64,7 +64,7 @@ template <typename State>
 struct Keyword {
     std::string_view word;
     Parsed<void> (*take)(State&, Arguments&);
-    bool exact = true;  // else any non-empty prefix will do
+    bool exact = true;  // false: the word can be abbreviated
     // iproute2's complaint about an unreadable value: `Error: argument "x" is wrong: COMPLAINT`.
     const char* complaint = nullptr;
     Trait since = Trait::always;

@@ -9,7 +9,7 @@
 
 enum { SWITCH_MAX = sizeof((struct config*)0)->socket + sizeof "disable" };
 
-/* The file's path, whether it exists or not: SWITCH_MAX bytes. */
+/* Writes the file's path (at most SWITCH_MAX bytes), whether the file exists or not. */
 void switch_path(char* path);
 bool is_switched_off(void);
 

@@ -31,7 +31,7 @@ struct FdbFlag {
     std::string_view flushed = {};  // a flush's word; empty: there is none
     Trait flushed_since = Trait::always;
     bool read = true;    // a change takes the word
-    bool exact = false;  // else any non-empty prefix will do
+    bool exact = false;  // false: the word can be abbreviated
     bool shown = true;
     Trait since = Trait::always;  // for a change
     Trait until = Trait::never;

@@ -19,7 +19,7 @@ class TunnelWords {
     // Refusals of iproute2 over IPv4 for a tunnel that the words alone describe: a new one, or one
     // to delete, whose TTL may be anything.
     Parsed<void> check_new(bool add) const;
-    // The same for one that may have more of its own.
+    // The same for an existing tunnel, which may have other settings, too.
     Parsed<void> check_remote() const;
     // A word that is neither a keyword nor an abbreviation.
     static Parsed<std::string> parse_name(std::string_view word, bool ipv6);
