@@ -37,7 +37,7 @@ def arguments():
 
 
 def in_namespace(topic, quick):
-    """In a process of its own, in the namespace: measures one topic."""
+    """Measures one topic, in a process of its own in the namespace."""
     result = TOPICS[topic].measure(quick) | {"measured": f"{datetime.date.today()}, {machine.commit()}"}
     with open(report.results(quick) / f"{topic}.json", "w", encoding="utf-8") as file:
         json.dump(result, file, indent=1)
@@ -79,7 +79,7 @@ def main():
             continue
         if not start(topic, given.quick):
             failed.append(topic)
-        # After each: what is ended early has a report of what it has done.
+        # After each topic: a run that is ended early has reported the topics before.
         text = report.write(described, machine.load(), given.quick)
     print(text)
     lacking = figures.write() if given.figures and not given.quick else []

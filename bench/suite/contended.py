@@ -9,7 +9,7 @@ from . import measurement, namespace
 
 LINES = {"a set": "ip link set v0 mtu 1500", "a show": "ip link show v0", "addresses": "ip addr show v1"}
 PAUSE_US = 300  # so that the calls are spread over some hundreds of deletions
-# A deletion waits for all who may still use the link, so that the lock is held for milliseconds.
+# A deletion holds the lock for milliseconds, because it waits for all users of the link.
 CHURN = ["link add churn0 type veth peer name churn1", "link set churn0 up", "link del churn0"]
 
 

@@ -1,5 +1,5 @@
-"""The figures of README.md, from the results: `bench/run --figures`. A row of a table is found by its first cell; of what hasn't been
-measured the old figures stay."""
+"""The figures of README.md, from the results: `bench/run --figures`. The first cell identifies a row of a table; figures
+without results stay as they are."""
 
 import dataclasses
 

@@ -10,7 +10,7 @@ from . import measurement, namespace
 LINE = "ip link set v0 mtu 1500"
 CALLS = {0: 5000, 1: 1000, 10: 300, 100: 50, 1000: 20}  # milliseconds: calls
 WAYS = ["nlsh popen", "nlsh system", "in-process popen", "in-process system", "raw"]
-# It goes through 16 MiB again and again: what the caches hold is its own.
+# Reads 16 MiB again and again, so that it fills the caches.
 BUSY = "data = bytes(1 << 24)\nwhile True: bytearray(data)"
 
 

@@ -50,7 +50,7 @@ def built(name, source, *compiler, runner=()):
 
 
 def job(way, preloaded):
-    """A shell's line, started by who hasn't the preload, as cron: the job has it."""
+    """A shell's line that cron starts: the job has the preload, cron hasn't."""
     words = f"sh -c '{way.line}'"
     ours = " ".join(f"{name}={preloaded[name]}" for name in ("LD_PRELOAD", "NLSH_SOCKET"))
     return {"plain": (words, dict(os.environ)), "nlsh": (f"{ours} {words}", dict(os.environ))}

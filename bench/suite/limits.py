@@ -1,4 +1,4 @@
-"""A popen beside what no popen can do without: bench/limit.c."""
+"""A popen beside the least that any popen must do: bench/limit.c."""
 
 from . import measurement, namespace, turns
 from .lines import LINES

@@ -23,7 +23,7 @@ def run(*command, **options):
 
 
 def batch(tool, lines, *by):
-    """Commands of ip or bridge, by one process of the real one, or of what comes before its name and its options."""
+    """Runs commands by one process of the real ip or bridge, or of the command `by`."""
     run(*(by or [tool]), "-batch", "-", input="\n".join(lines) + "\n")
 
 
@@ -120,7 +120,7 @@ def calls(line, environment, fast, slow, pause_us=0):
 
 
 def calls_both(line, environment, fast, slow, pause_us=0):
-    """The same, by the server and in the process; what both measure comes from the same run as the server's."""
+    """The same, by the server and in the process; ways that both measure are taken from the server's run."""
     inside = calls(line, in_process(), fast, 0, pause_us)
     return {
         **calls(line, environment, fast, slow, pause_us),
@@ -136,7 +136,7 @@ def replay(command, group, runs):
 
 
 def sequence(way, lines, environment):
-    """Lines one after the other in one program; microseconds of each."""
+    """Runs lines one after the other in one program. Returns the microseconds of each."""
     with file_of(lines) as file:
         return json.loads(run(BUILD / "bench_sequence", way, file, env=environment))
 

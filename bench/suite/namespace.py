@@ -39,7 +39,7 @@ def remove_links():
 
 
 def enter(file):
-    """This process, and what it starts from now on, in the network namespace that the descriptor is of."""
+    """Moves this process, and its later children, to the descriptor's network namespace."""
     if ctypes.CDLL(None, use_errno=True).setns(file, CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "setns")
 
@@ -52,6 +52,6 @@ def leave(base):
 
 
 def enter_new():
-    """This process, and what it starts from now on, in a fresh network namespace."""
+    """Moves this process, and its later children, to a fresh network namespace."""
     if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "unshare")

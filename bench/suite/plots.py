@@ -42,7 +42,7 @@ def data(topic, ways):
 
 
 def draw(topic, path):
-    """False: nothing in it is a time, or gnuplot isn't there."""
+    """False: no way is a time, or gnuplot isn't installed."""
     ways = drawn(topic)
     if not ways:
         return False

@@ -29,8 +29,8 @@ def clients(count, milliseconds, environment):
 
 
 def waits_for_locks(count, milliseconds):
-    """futex(2) is called only by who finds a lock taken, or wakes one who did: so many times in a thousand calls. At most:
-    strace holds who is in one."""
+    """Calls of futex(2) in a thousand calls: a thread makes one when it finds a lock taken, or wakes a waiter. An upper bound,
+    because strace delays the threads."""
     with tempfile.NamedTemporaryFile("r", prefix="nlsh-bench-") as log:
         with measurement.serving(
             "strace", "-D", "-f", "-qq", "--seccomp-bpf", "-e", "trace=futex", "-e", "signal=none", "-o", log.name

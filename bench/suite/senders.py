@@ -8,7 +8,7 @@ import time
 
 from . import measurement
 
-# The word of bench_senders: what it is called in the table. The first is what the others are compared with.
+# {word of bench_senders: name in the table}. The others are compared with the first.
 WAYS = {
     "connected": "UDP, connected, send",
     "sendto": "UDP, sendto",
@@ -32,7 +32,7 @@ def receiver(*command):
 
 @contextlib.contextmanager
 def wire():
-    """A veth pair into another namespace, whose end has no address: it counts what comes, and drops it. Gives its MAC address."""
+    """A veth pair into another namespace, whose end counts packets and drops them. Yields that end's MAC address."""
     measurement.run("ip", "netns", "add", RECEIVER)
     try:
         measurement.configure(
@@ -68,7 +68,7 @@ def ready(process):
 
 
 def started(words, number):
-    """On a processor of its own, as far as there are enough."""
+    """Starts it on a processor of its own, if there are enough."""
     usable = sorted(os.sched_getaffinity(0))
     start = functools.partial(subprocess.Popen, words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     return measurement.on_processors({usable[number % len(usable)]}, start)

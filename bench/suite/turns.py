@@ -1,4 +1,4 @@
-"""Programs that take turns on one processor, so that what they measure is of the same moments."""
+"""Programs that take turns on one processor, so that all measure the same moments."""
 
 import collections
 import contextlib
@@ -22,7 +22,7 @@ def started(command, environments):
 
 
 def turn(process):
-    """One line of JSON, that it is asked for by a byte."""
+    """Asks for a line of JSON by a byte, and returns it."""
     process.stdin.write("\n")
     process.stdin.flush()
     answer = process.stdout.readline()
