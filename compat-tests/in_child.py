@@ -1,4 +1,4 @@
-"""For tests: what a child process of one's own gets."""
+"""For tests: the settings of a child process."""
 
 import os
 

@@ -47,7 +47,7 @@ TIMER = re.compile(r'(_timer"?:?) *[0-9.]+')
 
 
 def run(line, environment):
-    """In a fresh network namespace; without what the kernel's timers say."""
+    """In a fresh network namespace, without the kernel's timers."""
     ended = subprocess.run(
         ["unshare", "-n", "sh", "-c", f'{PREPARE}\nexec "$@"', "sh", *line], env=environment, capture_output=True, text=True
     )

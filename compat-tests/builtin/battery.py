@@ -13,10 +13,10 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 SECONDS = 60 * int(os.environ.get("NLSH_SLOWNESS", "1"))
-LONGEST = 2000  # of what is shown of a difference
+LONGEST = 2000  # the most that is shown of a difference
 NETNS = "nlsh-battery"
 TITLE = re.compile(r"#### (?P<group>\w+): (?P<title>.*) = (?P<native>\d+)\n")
-# In a mount namespace of its own, for /run/netns; the state is the real ip's words.
+# Runs in a mount namespace of its own, for /run/netns. The real ip prints the state.
 TWIN = r"""
 mount -t tmpfs none /run/netns 2>/dev/null || { mkdir -p /run/netns && mount -t tmpfs none /run/netns; }
 /sbin/ip netns add "$ns"

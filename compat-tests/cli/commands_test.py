@@ -15,7 +15,7 @@ from nlsh_test.place import NLSH, PRELOAD
 from nlsh_test.server import stop
 from nlsh_test.waiting import wait_for
 
-# Bytes beyond ASCII: a letter in UTF-8, and what is none.
+# Bytes beyond ASCII: a letter in UTF-8, and a byte that isn't UTF-8.
 DEVICES = (b"d\xc3\xa9", b"d\xff")
 # Native in each locale.
 FILTERS = (
@@ -32,7 +32,7 @@ PALETTES = (
 
 
 def call(line: str) -> str:
-    """A Lua program that prints what os.execute gives for it."""
+    """A Lua program that prints the results of os.execute."""
     return f"print(os.execute([[{line}]]))"
 
 

@@ -19,7 +19,7 @@ ALIKE = (
     ("ip link del br0", "exit 3"),
     ("if ip link show br0; then ip link del br0; fi", 'test -d / && echo "$HOME"'),
 )
-# A line would act on those after it, or goes on in the next: nothing is run.
+# If a line acts on later lines, or continues in the next one, nothing is run.
 REFUSED = (
     ("ip link del br0", "x=nosuch", "ip link del $x"),
     ("ip link del br0", "PATH=/nowhere", "ip link del br1"),
@@ -114,7 +114,7 @@ class Files(NamespaceTest):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_long_file_on_a_terminal(self):
-        """It says how far it is, and nothing elsewhere."""
+        """Progress is shown on a terminal, and only there."""
         self.write("lines", *["sleep 0.2"] * 8, "ip link show nosuch")
         terminal = {"TERM": "xterm"}
         shown = run("script", "-qec", f"'{NLSH}' lines >/dev/null", "/dev/null", environment=terminal, text=True).stdout

@@ -27,7 +27,7 @@ def plain(text: str) -> str:
     return re.sub(r"\w+_timer +[0-9.]+|expires \w+", "TIMER", text)
 
 
-os.dup2(1, 2)  # what a line complains of is compared as well
+os.dup2(1, 2)  # error messages are compared, too
 for line in (Path(__file__).parent.parent / "swss-lines.txt").read_text().splitlines():
     output, status = popen(line)
     print(plain(f"{line}\n{status} {output}"), flush=True)

@@ -55,7 +55,7 @@ def may_include(source, name):
 
 
 def circle(graph):
-    """A path of includes that ends where it began, or nothing."""
+    """A path of includes that ends where it began; None: there is none."""
     done = set()
 
     def walk(name, path):

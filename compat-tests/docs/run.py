@@ -52,7 +52,7 @@ for language, body in blocks(text):
 print(f"{document}: {count} blocks")
 for line in wrong:
     print("not as the document says:", line)
-# The shell reads its script from a file: what the commands read from standard input isn't it.
+# The shell reads its script from a file, so that commands can't read the script from standard input.
 open("document.sh", "w").write(script)
 env = dict(os.environ, LC_ALL="C.UTF-8", SYSTEMD_OFFLINE="1")  # systemctl: as in a chroot
 sys.exit(subprocess.run(["bash", "document.sh"], env=env, stdin=subprocess.DEVNULL).returncode or bool(wrong))

@@ -38,7 +38,7 @@ def build(sources, build_directory):
         subprocess.run(["g++", "-std=c++23", "-O0", "-Wall", "-Wextra", "-I", ".", "-c", source, "-o", objects[-1]], check=True)
     # nlsh's own link, without its map. The new objects come before the libraries, because the first definition counts.
     commands = subprocess.run(["ninja", "-C", build_directory, "-t", "commands", "nlsh"], capture_output=True, text=True, check=True)
-    # And without what follows it, which puts a copy in the place of the build's own nlsh.
+    # And without the next command, which replaces the build's own nlsh by a copy.
     link = re.sub(r"-Wl,-Map=\S+", "", commands.stdout.splitlines()[-1]).split(" && cd ")[0]
     assert link.count(" -o nlsh ") == 1 and not re.search(r"\b(cp|rename)\b", link), link
     here = os.getcwd()

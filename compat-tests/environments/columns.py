@@ -1,4 +1,4 @@
-"""The ways in which a program reaches nlsh, and what each is compared with."""
+"""The ways in which a program reaches nlsh, and the reference for each."""
 
 from dataclasses import dataclass, field
 

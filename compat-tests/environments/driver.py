@@ -59,7 +59,7 @@ class Outputs:
 
 
 class Libc:
-    """popen and system of the program's libc, or of what is preloaded before it."""
+    """popen and system of the program's libc, or of a preloaded library."""
 
     def __init__(self):
         self.libc = ctypes.CDLL(None)

@@ -22,6 +22,6 @@ def popen(line: str) -> tuple[str, int]:
 
 
 def enter_network():
-    """The calling thread, and what it starts, gets a network namespace of its own."""
+    """Moves the calling thread, and its later children, to a network namespace of its own."""
     if libc.unshare(0x40000000) != 0:  # CLONE_NEWNET
         raise OSError(ctypes.get_errno(), "unshare(CLONE_NEWNET)")

@@ -28,7 +28,7 @@ class Suite(NamedTuple):
     queue: str
     left_out: str = ""  # of a short run
     change: str = ""  # what it tests
-    add: str = ""  # where a test goes; nothing: into its bats file
+    add: str = ""  # where a test belongs; empty: into its bats file
     command: str = ""  # nothing: bats
     takes: str = ""
 

@@ -10,8 +10,8 @@ class Call(NamedTuple):
     status: str
     microseconds: str
     line: str
-    reason: str  # of a fallback; what a native call has to say
-    by: str = ""  # who carried it out: a spawned nlsh, the real one
+    reason: str  # the reason of a fallback, or a native call's failure
+    by: str = ""  # the way: `server`, `spawned: …`, `real` …
 
     @property
     def native(self) -> bool:

@@ -41,7 +41,7 @@ assert libc.prctl(22, 2, program, 0, 0) == 0
 os.execvp(sys.argv[1], sys.argv[1:])
 """,
 ]
-# How the daemon is started: words before it, and what its environment has besides.
+# How the daemon is started: words before its name, and more variables.
 NET_ADMIN = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "--inh-caps=+net_admin", "--ambient-caps=+net_admin"]
 PLACES = {
     "root": ([], {}),
@@ -79,7 +79,7 @@ class Doctor(unittest.TestCase):
         (cls.folder / "daemon.lua").write_text(DAEMON)
 
     def start(self, words: list[str], environment: dict, program=("lua5.4", "daemon.lua")) -> tuple[int, Path]:
-        """The process itself, behind what starts it, and its trace."""
+        """The daemon's own process, not the program that starts it, and its trace."""
         trace = self.folder / "trace"
         trace.write_text("")
         trace.chmod(0o666)
@@ -101,7 +101,7 @@ class Doctor(unittest.TestCase):
 
     @staticmethod
     def daemon(pid: int) -> int:
-        """The process itself, not what has started it."""
+        """The daemon's own process, not the program that has started it."""
         while Path(f"/proc/{pid}/comm").read_text() != "lua5.4\n":
             pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
         return pid

@@ -41,7 +41,7 @@ LINES = (
     "printf 'caf\\303\\251 \\377'",
     "",
 )
-# Without what follows a change by itself: carriers and states, what a bridge learns.
+# Without states that change later by themselves: carriers, and what a bridge learns.
 STATE = (
     "ip -o link | sed 's/<.*> //; s/state [A-Z]*//'; ip -o -4 addr; ip route | sed 's/ linkdown//'; ip neigh; bridge fdb show | grep static"
 )

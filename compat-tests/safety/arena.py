@@ -19,7 +19,7 @@ from nlsh_test.server import Server
 
 SECONDS = 60  # for what is done at once, on a busy machine
 CALLER = Path(__file__).with_name("arena_caller.py")
-# How a line is run: what the program gets beside its own environment.
+# How a line is run: the program's additional environment.
 WAYS = {
     "real": {},
     "server": {"LD_PRELOAD": "preload", "NLSH_SOCKET": "socket"},
@@ -37,7 +37,7 @@ class Outcome:
     state: str = ""
     native: list[bool] = dataclasses.field(default_factory=list)  # of each traced call of the row's lines
     reasons: list[str] = dataclasses.field(default_factory=list)  # of those that weren't, each once
-    server: str = ""  # what it said, and how it ended when not by SIGTERM
+    server: str = ""  # its messages, and how it ended if not by SIGTERM
 
     def seen(self, unordered: bool):
         """What must be the real one's. unordered: the commands of a pipeline speak as they come, and dash writes a line in pieces."""
@@ -90,7 +90,7 @@ class Ground:
 
 
 def state(name: str) -> str:
-    """Without what is chance."""
+    """Without random parts."""
     texts = []
     for line in STATE:
         words = line.split()
@@ -120,7 +120,7 @@ class Inside:
         return os.environ | {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"} | added
 
     def start_server(self):
-        shutil.rmtree("/run/nlsh", ignore_errors=True)  # what an attack before has left
+        shutil.rmtree("/run/nlsh", ignore_errors=True)  # left by an earlier attack
         around = wrapped(self.row["server"], [])
         with open(self.folder / "server-err", "wb") as err:
             server = Server(self.socket, "--log", "off", program=self.row["nlsh"], around=around, seconds=SECONDS, stderr=err, cwd="/")
@@ -128,7 +128,7 @@ class Inside:
         self.server = server.process
 
     def end_server(self) -> str:
-        """What it said, and how it ended if not as it should."""
+        """Its messages, and how it ended if it failed."""
         early = self.server.poll()
         if early is None:
             for number in (signal.SIGCONT, signal.SIGTERM):
@@ -162,7 +162,7 @@ class Inside:
                 return 999
 
     def traced(self) -> list[trace.Call]:
-        """The calls behind the warming ones, without what their shells then exec."""
+        """The calls after the warming ones, without the execs of their shells."""
         file = self.folder / "trace"
         return [call for call in trace.read(file, "popen", "system") if "# warm" not in call.line] if file.exists() else []
 
@@ -191,7 +191,7 @@ def plain(value):
 
 
 def wrapped(prefix: str, words: list[str], environment: dict[str, str] | None = None) -> list[str]:
-    """The words run by a shell that has prepared what the row says. Only they get our variables."""
+    """Runs the words by a shell that has made the row's preparations. Only the words get our variables."""
     if environment is not None:
         words = [
             "/usr/bin/env",

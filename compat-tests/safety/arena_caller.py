@@ -45,7 +45,7 @@ def call_popen(line: bytes):
     return text, libc.pclose(stream)
 
 
-NAME = 100  # bytes of a line, in what is noted
+NAME = 100  # bytes of a line in the notes
 
 
 def system(line: bytes):

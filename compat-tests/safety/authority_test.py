@@ -127,7 +127,7 @@ def exec_ip():
     return ask(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC)
 """
 
-# The same over one connection: its first answer, and the last one once the server remembers nothing of before.
+# The same over one connection: the first answer, and the answer after the server's cache has expired.
 _KEPT = f"""
 import time
 def kept():
@@ -198,7 +198,7 @@ class Authority(bench.WithServer):
                     self.assertEqual(at_once, str(bench.DECLINED))
 
     def test_rights_dropped_before_an_exec(self):
-        """What the server has seen of the process before doesn't count: who becomes ip is looked at anew."""
+        """The server inspects a process that becomes ip anew; nothing cached of it counts."""
         for name, change in CHANGES.items():
             with self.subTest(name):
                 status, out, error = python(f"{_TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")

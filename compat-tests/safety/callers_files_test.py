@@ -15,7 +15,7 @@ from .passing import SETTING
 
 
 class FakeServer:
-    """Taken over: it asks the client to open what it likes."""
+    """A compromised server, which asks the client to open any file."""
 
     def __init__(self, path: str, flags: int):
         self.asked, self.opened = (path, flags), []
@@ -58,7 +58,7 @@ class Clients(unittest.TestCase):
     WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
     def test_only_what_the_line_names(self):
-        # A client that fails this test opens what it is told: a file of the test's own private /run.
+        # A client that fails this test opens the named file, in the test's own private /run.
         victim = Path("/run/victim")
         victim.write_text("kept")
         line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../..{victim} {victim}"

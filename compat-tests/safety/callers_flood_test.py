@@ -72,7 +72,7 @@ class Floods(WithOpenServer):
             self.assertLess(descriptors, waiting * 4 + SPARE)
 
     def test_answers_that_are_none(self):
-        """To OPEN: nothing, too little, other magic, files of other kinds."""
+        """Answers to OPEN: none, too short, with another magic, files of other kinds."""
         line = f"echo 0 > {SETTING}".encode()
         with open("/run/plain", "wb") as plain, route_socket() as own:
             for answer, descriptors in (

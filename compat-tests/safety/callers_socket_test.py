@@ -226,7 +226,7 @@ class Ways(WithOpenServer):
 
 class Modules(unittest.TestCase):
     def test_a_user_loads_none(self):
-        """SIOCGIFINDEX of a name that isn't there makes the kernel look for a module of that name, by the rights of who asks."""
+        """SIOCGIFINDEX of a missing name makes the kernel look for a module of that name, with the caller's rights."""
         if subprocess.run(["which", "strace"], capture_output=True, check=False).returncode:
             self.skipTest("needs strace")
         log = Path(tempfile.mkdtemp()) / "log"

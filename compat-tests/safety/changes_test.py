@@ -106,7 +106,7 @@ class Changes(bench.WithServer):
         self.check("ip rule show", lambda: name("alpha"), lambda: name("beta"), lambda: (tables / "rt_tables").unlink())
 
     def test_written_through_memory(self):
-        """No watch tells of that, but the file's time does: what is a second old is asked for it."""
+        """No watch reports that, but the file's time changes: nlsh looks at the time once a second."""
         tables = Path(tempfile.mkdtemp(dir="/var/tmp")) / "rt_tables"  # a tmpfs's time would stand still
         self.addCleanup(shutil.rmtree, tables.parent)
         tables.write_text("77 alpha\n")

@@ -45,7 +45,7 @@ def inside(build: str):
         jump(seconds)
         for line in LINES:
             check(line, f"after {seconds} s")
-        # A file that changes when the clock is where it was: its times say nothing new.
+        # A file changes at the same clock time as before, so its times stay the same.
         stamp = os.stat(TABLES)
         with open(TABLES, "r+") as file:
             text = file.read()

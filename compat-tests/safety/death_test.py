@@ -14,7 +14,7 @@ from .authority_test import _TOOLS, CHANGES
 
 KILLS = int(os.environ.get("NLSH_KILLS", "60"))
 LOADS = 3
-HEIR = "--no-seccomp" not in bench.OPTIONS  # who answers for a killed server (shim/server/heir.h)
+HEIR = "--no-seccomp" not in bench.OPTIONS  # the process that answers for a killed server (shim/server/heir.h)
 
 
 # Makes the server hold more and more: lines that come twice are remembered.
@@ -127,7 +127,7 @@ class Death(unittest.TestCase):
         native = sum(load.traced()[0] for load, _ in results)
         wrong = [line for line in lines if line.startswith("wrong")]
         self.assertEqual(wrong, [])
-        self.assertLessEqual(lines.count("cut"), KILLS // 6)  # what a kill interrupts in the kernel, it may refuse
+        self.assertLessEqual(lines.count("cut"), KILLS // 6)  # the kernel may refuse a change that a kill interrupts
         self.assertGreater(native, KILLS // 3)
         print(f"# {KILLS} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, {len(wrong)} wrong")
 
@@ -153,7 +153,7 @@ class Death(unittest.TestCase):
         print(f"# {kills} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, 0 wrong")
 
     def test_killed_with_its_heir(self):
-        """Nobody is left who could tell: verdicts still agree with the kernel, where there is one."""
+        """Server and heir are dead: verdicts still agree with the kernel, if there is a verdict."""
         if not HEIR:
             self.skipTest("a server without a filter has no heir")
         loads = [bench.load(index) for index in range(1, LOADS + 1)]
@@ -168,7 +168,7 @@ class Death(unittest.TestCase):
         print(f"# {KILLS // 3} kills with the heir, {cut} cut off")
 
     def test_killed_under_those_who_exec(self):
-        """A process that has its line done instead of becoming a shell; what it falls back for, the shell's children."""
+        """A process whose line is run instead of becoming a shell. After a fallback, the shell's children run it."""
         for way in ("spawn", "fork"):
             with self.subTest(way):
                 bench.ip("route", "flush", "root", "10.0.0.0/8")
@@ -185,7 +185,7 @@ class Death(unittest.TestCase):
     def test_a_stopped_server_holds_nobody_for_long(self):
         caller = bench.Caller(timeout_ms=200)
         self.assertEqual(caller.system("ip link set lo up")[0], 0)
-        time.sleep(0.1)  # nothing is between reading and running
+        time.sleep(0.1)  # no thread is between reading and running
         self.server.stop()
         for number in range(3):
             status, seconds = caller.system(f"ip route add 10.200.0.{number}/32 dev lo")
@@ -201,7 +201,7 @@ class Death(unittest.TestCase):
         self.assertGreaterEqual(caller.traced()[0], 4)
 
     def test_killed_for_its_memory(self):
-        """By the kernel, in a group of its own: what it has begun its heir finishes, the rest falls back."""
+        """Killed by the kernel, in a control group: the heir finishes begun lines, the others fall back."""
         self.server.end()
         with memory_group() as group:
             self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))

@@ -1,4 +1,4 @@
-"""Too few threads, too little memory, too few descriptors; strangers who may connect; traces that can't be written."""
+"""Too few threads, too little memory, too few descriptors; other users who may connect; traces that can't be written."""
 
 import os
 import resource
@@ -96,7 +96,7 @@ class LittleMemory(unittest.TestCase):
         caller = bench.Caller()
         fallback = 0
         for number in range(40):
-            # Long lines, parsed and remembered; what is free comes and goes.
+            # Long lines, parsed and cached, while free memory varies.
             size = int((Path(f"/proc/{server.process.pid}/statm").read_text().split())[0]) * os.sysconf("SC_PAGE_SIZE")
             room = size + number % 4 * 64 * 1024
             resource.prlimit(server.process.pid, resource.RLIMIT_AS, (room, resource.RLIM_INFINITY))
@@ -114,7 +114,7 @@ class LittleMemory(unittest.TestCase):
 
 
 class Strangers(unittest.TestCase):
-    """With --group others may connect: nothing more."""
+    """With --group other users may connect, and gain nothing else."""
 
     def setUp(self):
         self.server = bench.Server()
@@ -197,7 +197,7 @@ while True:
 
 class UnsafeWay(unittest.TestCase):
     def test_parents_of_the_sockets(self):
-        """A user who may rename a directory on the way could put other sockets there."""
+        """A user who can rename a directory of the path could put other sockets there."""
         os.makedirs("/run/hers/nlsh")
         os.chown("/run/hers", 65534, 65534)
         os.makedirs("/run/real/nlsh")
@@ -209,7 +209,7 @@ class UnsafeWay(unittest.TestCase):
             self.assertIn(b"/run/hers", done.stderr)
 
 
-# Prints what each call gives.
+# Prints each call's result.
 _CALLS = f"{CALLS}\nimport sys\n"
 
 

@@ -81,7 +81,7 @@ def _text(chance: random.Random) -> bytes:
 
 
 def _put(path: Path, chance: random.Random):
-    """A file, or what else may be in its place."""
+    """A file, or another object in its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
     kind = chance.random()
     if kind < 0.03:

@@ -35,7 +35,7 @@ def receive(peer: bench.Peer) -> Answer:
 
 
 def ask(line: str, passed=None, kind: int = bench.POPEN, streams: tuple[int, ...] = (), peer: bench.Peer | None = None, **lies) -> Answer:
-    """By a connection of its own, or that one, with a netlink socket of its own unless another descriptor is given."""
+    """Sends it over the given connection or a new one, with the given descriptor or a new netlink socket."""
     own = route_socket() if passed is None else None
     flags = bench.WANT_TEXT | bench.NETLINK | (bench.STREAMS if streams and kind == bench.SYSTEM else bench.STDERR if streams else 0)
     connection = peer or bench.Peer()

@@ -19,7 +19,7 @@ class Attack:
     unordered: bool = False  # on stderr: a pipeline's commands speak as they come
     patience: int = 60000  # ms, for the server's answer: longer than a busy machine makes it wait
     dies: bool = False  # the server, by the attack
-    said: str = ""  # what the server says, as a pattern
+    said: str = ""  # the server's messages, as a pattern
     deviates: dict[str, str] = dataclasses.field(default_factory=dict)  # way: why
 
     def place_name(self) -> str:

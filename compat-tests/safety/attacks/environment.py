@@ -60,7 +60,7 @@ VARIABLES = {
     "a dark terminal": "COLORFGBG=15;0",
     "time format": "LC_TIME=de_DE",
 }
-# nlsh's own: whatever they are, nothing but the speed may change.
+# Settings of nlsh itself: they may change nothing but the speed.
 OURS = {
     "no patience": "NLSH_TIMEOUT_MS=0",
     "negative patience": "NLSH_TIMEOUT_MS=-5",

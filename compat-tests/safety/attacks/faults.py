@@ -22,7 +22,7 @@ def fails(call: str, error: str, when: str, **columns) -> Attack:
     )
 
 
-# A group of its own for the server: what it has done to it, and undone when the row ends.
+# A control group for the server, whose limits end with the row.
 GROUP = """
 import pathlib
 mounted = [line.split()[1] for line in open('/proc/mounts') if line.split()[2] == 'cgroup2']

@@ -3,7 +3,7 @@
 from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
-# After a burst, so that nothing needs to be opened any more.
+# After a burst, when all files are open.
 AFTER = "warm(); limit({!r}, {}); both()"
 
 ATTACKS = [
