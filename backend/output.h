@@ -20,7 +20,7 @@ class Output {
     // errno of the first write that failed for another reason than a reader that is gone; 0 when
     // none did.
     virtual int error() const { return 0; }
-    // Whether a program that writes here would have a terminal; nothing: it can't be told.
+    // Whether a program that writes here would have a terminal; nullopt: it can't be told.
     virtual std::optional<bool> is_terminal() const { return false; }
 };
 

@@ -181,7 +181,7 @@ int main(int argc, char** argv) {
         for (int way = 0; way < WAYS; ++way) {
             for (int i = 0; i < count; ++i) {
                 const double start = now_us();
-                /* An MTU that is set already costs the same. */
+                /* Setting the present MTU again costs the same. */
                 if (!ways[way].call(1500)) fail(ways[way].name);
                 samples[(way * ROUNDS + round) * count + i] = now_us() - start;
             }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The survey of the man pages' options: each that is said to be native stands in the corpus, in a line that is.
+# The survey of the man pages' options: each option that it calls native is in a native line of the corpus.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

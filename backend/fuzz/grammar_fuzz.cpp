@@ -1,4 +1,4 @@
-// Any words as an ip or bridge command: a typed request or declined, without harm. The first byte
+// Parses any words as an ip or bridge command, into a request or a decline. The first byte
 // chooses the tool, and whether the words are a line of a batch.
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""Waiting until something is so."""
+"""Waits until a condition holds."""
 
 import time
 

@@ -74,7 +74,7 @@ class Traits {
     }
     constexpr bool has(Trait trait) const { return (*this)[trait] == Answer::yes; }
     constexpr bool lacks(Trait trait) const { return (*this)[trait] == Answer::no; }
-    // Whether a row counts that came with one trait and went with another.
+    // Whether a build with these traits has a row that came with `since` and went with `until`.
     constexpr Answer counts(Trait since, Trait until) const {
         const Answer begun = (*this)[since];
         const Answer ended = until == Trait::never ? Answer::no : (*this)[until];

@@ -28,7 +28,7 @@ struct ParsedLine {
     Parsed<Command> command = declined("no words");
 };
 
-// Parses the line that `text` begins with. Nothing: the line isn't complete (the whole rest always
+// Parses the line that `text` begins with. nullopt: the line isn't complete (the whole rest always
 // is). Declines a line that can't be split into words. Parsing ahead in another thread gains
 // nothing: fetching a command from another processor's cache takes as long as parsing it.
 Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_view text,
@@ -78,7 +78,7 @@ class Batch {
 
   private:
     void look_ahead();
-    // Nothing: the batch has ended.
+    // nullopt: the batch has ended.
     Parsed<std::optional<ParsedLine>> next();
     // True: the batch ends with this line. A declined line has done nothing.
     Parsed<bool> run_line(ParsedLine& line);

@@ -11,7 +11,7 @@ namespace nlsh {
 
 class BatchSource {
   public:
-    // Nothing: the file can't be read or isn't a plain file; it has not been touched.
+    // nullopt: the file can't be read or isn't a plain file; it has not been touched.
     static std::optional<BatchSource> open(const std::string& name);
 
     // What a shell's pipe or here-document brings.

@@ -6,7 +6,7 @@
 namespace nlsh {
 
 // The ways in whose start-up time counts, `ip …`, `bridge …` and `nlsh -c LINE`: they read no
-// options. Nothing: another way in.
+// options. nullopt: another way in.
 std::optional<int> quick_main(int argc, char** argv);
 
 // Returns the process's exit status.

@@ -42,7 +42,7 @@ bool is_redirection(std::string_view word) {
     return is_plain(target);
 }
 
-// The command's words; nothing: the shell would do more than we know.
+// The command's words; nullopt: the shell would do more than we know.
 std::optional<std::vector<std::string>> arguments_of(const std::vector<std::string>& words) {
     std::vector<std::string> arguments;
     for (size_t i = 0; i < words.size(); ++i) {

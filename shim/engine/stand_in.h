@@ -12,7 +12,7 @@
 
 namespace nlsh {
 
-// The line with `nlsh`, a path, in place of ip or bridge; nothing: it isn't a single plain batch
+// The line with `nlsh`, a path, in place of ip or bridge; nullopt: it isn't a single plain batch
 // command, with or without redirections. `tool` resolves the command's word.
 std::optional<std::string> stand_in(
     std::string_view line, std::string_view nlsh,

@@ -82,7 +82,7 @@ void say(const nlsh_engine_call& call, std::string_view text) {
     call.text[text.size()] = 0;
 }
 
-// The line's wait status; nothing: it fell back.
+// The line's wait status; nullopt: it fell back.
 std::optional<int> evaluate_line(const Job& job, const Prepared& prepared,
                                  const sigset_t& callers) {
     const nlsh_engine_call& call = job.call;

@@ -36,7 +36,7 @@ class alignas(4096) Journal {
     std::span<char> frame() { return frame_; }
     void expect();
     bool owes() const;
-    // The request's bytes; nothing: it is broken.
+    // The request's bytes; nullopt: it is broken.
     std::optional<std::span<char>> request();
     // The descriptors that came with the request; -1: none, or they are being closed.
     void came_with(int first, int second);

@@ -7,7 +7,7 @@
 
 namespace nlsh {
 
-// Formats %s (a word, quoted as needed), %d, %u, %ld, %lu and %%. Nothing: another conversion, or
+// Formats %s (a word, quoted as needed), %d, %u, %ld, %lu and %%. nullopt: another conversion, or
 // NULL for a %s.
 std::optional<std::string> format_line(const char* format, va_list values);
 

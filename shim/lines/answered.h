@@ -8,7 +8,7 @@ namespace nlsh {
 
 bool asks_for_answers();
 
-// The command's exit status. Nothing: the real one is to be run.
+// The command's exit status. nullopt: the real one is to be run.
 std::optional<int> ask_for_answer(int argc, char** argv);
 
 }  // namespace nlsh

@@ -7,7 +7,7 @@
 namespace nlsh {
 namespace {
 
-// The next word or quoted text; nothing: the rule has ended.
+// The next word or quoted text; nullopt: the rule has ended.
 std::optional<std::string> next(std::string_view& rest) {
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     if (rest.empty()) return {};

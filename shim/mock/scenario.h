@@ -18,7 +18,7 @@ struct Expectation {
     std::string error;
     int status = 0;
     std::chrono::milliseconds delay{0};
-    std::optional<unsigned> times = 1;  // nothing: any number of times, or never
+    std::optional<unsigned> times = 1;  // nullopt: any number of times, or never
     bool real = false;                  // run the line instead of answering it
     unsigned where = 0;                 // its line in the scenario; 0: not from a scenario
 

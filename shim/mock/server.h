@@ -26,7 +26,7 @@ struct GivenAnswer {
     int wait_status = 0;
 };
 
-// Nothing: the caller shall run the line itself. Called from several threads.
+// nullopt: the caller shall run the line itself. Called from several threads.
 using Answerer = std::function<std::optional<GivenAnswer>(const AskedLine&)>;
 
 // Serves only processes of its own user.

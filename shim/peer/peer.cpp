@@ -46,7 +46,7 @@ std::string name_of(const std::string& status) {
     return status.substr(start, status.find('\n', start) - start);
 }
 
-// Nothing: the process has gone.
+// nullopt: the process has gone.
 std::optional<exec_rights> rights_of(const std::string& status) {
     exec_rights rights{};
     if (!exec_rights_of_status(status.c_str(), &rights)) return {};

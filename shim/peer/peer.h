@@ -59,7 +59,7 @@ class PeerCheck {
     // Why a process with this status isn't served; empty: it is.
     std::string status_refusal(const std::string& status) const;
     bool has_capabilities(pid_t pid) const;
-    // Nothing: the process sees other files than we do. Its mountinfo, if it is in another mount
+    // nullopt: the process sees other files than we do. Its mountinfo, if it is in another mount
     // namespace with the same mounts.
     std::optional<Descriptor> same_files(const std::string& proc, Place place) const;
     // For a refused process: which of its capabilities differ from ours.

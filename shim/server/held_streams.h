@@ -22,7 +22,7 @@ class HeldStreams {
     explicit HeldStreams(Connection& connection, bool terminal = false)
         : connection_(connection), terminal_(terminal) {}
 
-    // Before the line runs: how much it may print after a change. Nothing: it must not run, because
+    // Before the line runs: how much it may print after a change. nullopt: it must not run, because
     // its process would have to wait for a reader.
     std::optional<size_t> expect(const LateOutput& late);
 

@@ -22,7 +22,7 @@ struct GivenStreams {
     std::array<Descriptor, 2> descriptors;
     bool sigpipe_ignored = false;
 };
-// Asks for them (NLSH_STREAM). by_socket: NLSH_BY_SOCKET. Nothing: the caller is gone.
+// Asks for them (NLSH_STREAM). by_socket: NLSH_BY_SOCKET. nullopt: the caller is gone.
 std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket = false);
 
 class ReplyStreams {

@@ -106,7 +106,7 @@ class Service {
     };
     std::expected<Evaluation, Decline> evaluate(Call& call, const Prepared& prepared,
                                                 Session& session, const Outputs& outputs);
-    // Runs the line both ways; the caller gets the real tools' output. Nothing: it couldn't run.
+    // Runs the line both ways; the caller gets the real tools' output. nullopt: it couldn't run.
     std::optional<Evaluation> run_verified(Call& call, const Prepared& prepared, Session& session,
                                            const Outputs& outputs);
     void account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,

@@ -31,7 +31,7 @@ class Shares {
         Shares* owner_;
         uid_t user_;
     };
-    // Nothing: the user, or all such users together, have their share.
+    // nullopt: the user, or all such users together, have their share.
     std::optional<Share> take(uid_t user) {
         const std::lock_guard lock(mutex_);
         unsigned& taken = taken_[user];

@@ -13,7 +13,7 @@
 
 namespace nlsh {
 
-// The share of read-only lines: 1 is all, 0.01 every hundredth. Nothing: not a share.
+// The share of read-only lines: 1 is all, 0.01 every hundredth. nullopt: not a share.
 std::optional<double> verify_rate(std::string_view text);
 // $NLSH_VERIFY; 0 if it isn't set.
 double own_verify_rate();
@@ -37,7 +37,7 @@ struct Verification {
 };
 
 // Runs a line both ways, and natively once more, so that a change between the two isn't a
-// difference. Nothing: one way failed to run.
+// difference. nullopt: one way failed to run.
 using RunOnce = std::function<std::optional<Captured>()>;
 std::optional<Verification> run_both(const RunOnce& native, const RunOnce& real);
 

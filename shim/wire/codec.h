@@ -63,7 +63,7 @@ std::string encode_reply(const Reply& reply);
 // Its first bytes alone, which say how much of output and text follow.
 nlsh_reply reply_header(const Reply& reply);
 
-// Views into the frame; nothing when it is none of our version.
+// Views into the frame; nullopt when it is none of our version.
 std::optional<Reply> decode_reply(std::span<const char> frame);
 
 }  // namespace nlsh

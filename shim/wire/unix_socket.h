@@ -21,7 +21,7 @@ namespace nlsh {
 inline constexpr size_t received_max = 3;
 using Received = std::array<Descriptor, received_max>;
 
-// Nothing: the path is too long.
+// nullopt: the path is too long.
 std::optional<sockaddr_un> unix_address(std::string_view path);
 
 struct UnixConnection {

@@ -10,8 +10,8 @@
 
 namespace nlsh {
 
-// `tables`: they are of several tables, whose names are told. A show falls back for what it can't
-// print exactly.
+// `tables`: prints the tables' names, because there are several. A show falls back if it can't
+// print an entry exactly.
 void print_multicast_route(Context& context, Printer& printer, DeviceNames& names,
                            const rtmsg& header, const Attributes<RTA_MAX>& route, bool tables);
 

@@ -35,7 +35,7 @@ Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     const auto number = TRY(parse_leading(word));
     return static_cast<uint8_t>(number);
 }
-// A value as it is sent. Nothing: it is what bridge takes for "not said", and sends nothing.
+// A value as it is sent. nullopt: bridge takes the value for "not given", and sends nothing.
 template <typename T>
 Parsed<std::optional<PortAttribute>> number(const BridgePortRow& row, uint32_t value, bool unsaid) {
     if (unsaid) return std::nullopt;

@@ -9,7 +9,7 @@ namespace nlsh {
 
 struct MrouteShow {
     std::string device;             // packets come in by it; empty: by any
-    std::optional<uint32_t> table;  // nothing: all of them
+    std::optional<uint32_t> table;  // nullopt: all of them
 };
 
 }  // namespace nlsh
