@@ -2,6 +2,7 @@
 
 import collections
 import json
+import re
 
 from . import aims, plots, views
 from .lines import LINES
@@ -47,10 +48,11 @@ def line_of(row, view):
     return cells + [f"{row['ways'][ours]['median'] - row['ways'][raw]['median']:.1f} µs" for ours, raw in view.above]
 
 
-def table(name, topic):
+def table(name, topic, quick):
     view = views.shown(name, topic)
+    rows = topic["rows"] if quick else [row for row in topic["rows"] if re.search(view.rows, row["name"])]
     header = ["", *view.ways, *(f"{slow} : {fast}" for slow, fast in view.ratios), *(f"{ours} − {raw}" for ours, raw in view.above)]
-    lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, view) for row in topic["rows"]]
+    lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, view) for row in rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
@@ -77,10 +79,11 @@ def plot(name, topic, folder):
     return f"[plot](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
 
 
-def section(name, topic, folder):
+def section(name, topic, folder, quick):
     note = " ".join(text for text in (topic.get("note", ""), f"Measured {topic['measured']}.") if text)
     return (
-        f"## {topic['title']}\n{table(name, topic)}\n\n{note}\n\n{measured_lines(topic['rows'])}{plot(name, topic, folder)}".rstrip() + "\n"
+        f"## {topic['title']}\n{table(name, topic, quick)}\n\n{note}\n\n{measured_lines(topic['rows'])}{plot(name, topic, folder)}".rstrip()
+        + "\n"
     )
 
 
@@ -106,7 +109,7 @@ def write(described, load_after, quick):
     if not quick:
         text += f"## Aims\n{aims.table(topics)}\n\n"
     aside = {} if quick else {name: topic for name, topic in topics.items() if name in views.LINKED}
-    text += "\n".join(section(name, topic, folder) for name, topic in topics.items() if name not in aside)
+    text += "\n".join(section(name, topic, folder, quick) for name, topic in topics.items() if name not in aside)
     text += linked(aside, folder) if aside else ""
     (folder / "report.md").write_text(text, encoding="utf-8")
     return text

@@ -10,6 +10,7 @@ class View:
     ways: tuple[str, ...]
     ratios: tuple[tuple[str, str], ...] = ()
     above: tuple[tuple[str, str], ...] = ()
+    rows: str = ""  # a pattern for the names of the rows that the published report shows
 
 
 POPEN = ("plain popen", "nlsh popen")
@@ -40,12 +41,13 @@ VIEWS = {
     "calls-10": CALLS,
     "calls-1000": CALLS,
     "limits": View(("in-process popen", "limit in process", CHECKS[0][1], "nlsh popen", "limit by a server", CHECKS[1][1]), CHECKS),
-    "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),)),
+    "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),), rows=": (a set|a show|first call)$"),
     "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,)),
     "gaps": View(
-        ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw")))
+        ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw"))),
+        rows="ms$",
     ),
-    "clients": View(("calls a second", "of one client, %", "fewest : most, %", "p99, µs", "longest, µs")),
+    "clients": View(("calls a second", "fewest : most, %", "p99, µs", "longest, µs")),
     "ways": View(("plain", "nlsh", "floor"), (("plain", "nlsh"), ("plain, unpinned", "nlsh, unpinned"))),
     "batch": View(
         ("plain sh FILE", "nlsh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "raw", "raw, 64 at once"),
