@@ -8,7 +8,7 @@
 namespace nlsh {
 namespace {
 
-// The exit status of a request that the kernel refused, and of a device that isn't there.
+// Exit statuses: the kernel refused a request; a device doesn't exist.
 constexpr int refused(Tool tool) {
     return tool == Tool::ip ? 2 : 255;
 }

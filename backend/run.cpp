@@ -22,7 +22,7 @@ Traits::Answer usual_color(const Traits& traits, const ColorWishes& wishes) {
     return obeyed == Traits::Answer::yes ? Traits::Answer::no : Traits::Answer::unknown;
 }
 
-// False: it can't be told whether there are colours.
+// False: nlsh can't tell whether iproute2 would use colours.
 bool resolve_color(Context& context, const Command& command, Options& options) {
     options.dark = context.colors.dark;
     const bool unsaid = options.color == ColorMode::unsaid;
@@ -43,7 +43,7 @@ bool resolve_color(Context& context, const Command& command, Options& options) {
     return known || !context.fall_back("colour of a terminal");
 }
 
-// Of a build that isn't written down: what isn't proven isn't shown.
+// For an unknown build, a show falls back at an unproven field.
 class ProvenShow final : public PrintWatch {
   public:
     ProvenShow(Context& context, const Proof& proof, std::string scope)

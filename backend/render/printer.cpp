@@ -30,8 +30,8 @@ void Printer::indent() {
     buffer_.append(size_t{4} * depth_, ' ');
 }
 
-// What comes before a value. Compact: `,`. Pretty: objects put each key on its own line, arrays
-// keep their elements on one line, `[ a,b ]`.
+// Prints the separator before a value. Compact: `,`. Pretty: objects put each key on its own line,
+// arrays keep their elements on one line, `[ a,b ]`.
 void Printer::separate() {
     if (separator_ != 0) buffer_ += separator_;
     separator_ = ',';

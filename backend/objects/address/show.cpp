@@ -76,7 +76,8 @@ int AddressShower::finish() {
     return 0;
 }
 
-// A link is listed for an address that matches, or when it has none at all and any family will do.
+// A link is listed if one of its addresses matches, or if it has no address and any family is asked
+// for.
 bool AddressShower::wanted(uint32_t ifindex) {
     const auto found = table_.find(ifindex);
     if (found == table_.end()) return filter_.family == AF_UNSPEC || links_only();

@@ -97,7 +97,7 @@ constexpr Kind bridge_kinds[] = {
     {RTM_NEWTUNNEL, RTM_DELTUNNEL, monitor_vni, "[TUNNEL]", &Printing::vni},
 };
 
-// Whatever was asked for: what the kernel tells, and a file holds, is printed.
+// Prints all messages of the kernel or the file, whatever objects were asked for.
 const Kind* find_kind(Tool tool, const Traits& traits, uint16_t type) {
     const std::span<const Kind> kinds =
         tool == Tool::ip ? std::span<const Kind>(ip_kinds) : bridge_kinds;
@@ -159,7 +159,7 @@ void MonitorPrinter::track(const nlmsghdr& message) {
     if (message.nlmsg_type == RTM_DELLINK) links_.forget(message);
 }
 
-// The time that rtmon(8) writes at its start, and what iproute2 doesn't know.
+// The time that rtmon(8) writes at its start, and messages unknown to iproute2.
 void MonitorPrinter::other(const nlmsghdr& message) {
     constexpr uint16_t written_time = 15;  // iproute2's own, below NLMSG_MIN_TYPE
     const uint16_t type = message.nlmsg_type;

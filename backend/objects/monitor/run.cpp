@@ -1,4 +1,4 @@
-// ip monitor and bridge monitor: prints what the kernel tells of, for ever, or what a file holds.
+// ip monitor and bridge monitor: prints the kernel's notifications, without end, or a file's.
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -19,7 +19,7 @@
 namespace nlsh {
 namespace {
 
-// A multicast group of rtnetlink(7), and what is heard there.
+// A multicast group of rtnetlink(7), and its messages.
 struct Group {
     uint32_t object;
     uint8_t family;  // AF_UNSPEC: whatever family is asked for

@@ -66,7 +66,7 @@ ExitStatus show_many(Context& context, const Options& options, const NexthopFilt
 }  // namespace
 
 ExitStatus run(Context& context, const Options& options, const NexthopShow& request) {
-    // How it is asked decides about what an older kernel answers.
+    // An older kernel's answer depends on the form of the request.
     context.has(options, Trait::nexthop_statistics);
     if (context.fallback) return 2;
     if (!request.filter.id) return show_many(context, options, request.filter, RTM_GETNEXTHOP);

@@ -32,7 +32,7 @@ std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& op
         if (device == nullptr) continue;
         const uint32_t ifindex = find_device(channel, device->name);
         if (ifindex == 0) {
-            // The real one's batch ends with it.
+            // iproute2's batch ends with it.
             if (!options.batch || !context.fall_back("a wrong device")) {
                 cannot_find_device(context, options, device->name);
             }

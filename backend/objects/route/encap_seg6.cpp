@@ -166,7 +166,7 @@ void print_seg6(const EncapOutput& output, Attribute encap) {
 bool can_print_seg6local(Attribute encap) {
     const Local local(encap);
     const Attribute action = local[SEG6_LOCAL_ACTION];
-    // A BPF program's is the real one's to print.
+    // Actions with a BPF program fall back.
     const uint32_t number = action.u32();
     if (number == 0 || number >= std::size(seg6_actions) || number == SEG6_LOCAL_ACTION_END_BPF) {
         return false;

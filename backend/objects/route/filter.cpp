@@ -20,7 +20,7 @@ bool same_bits(Bytes bytes, const InetPrefix& prefix, unsigned bits) {
     return true;
 }
 
-// "any" and "all" without -4 or -6 ask for nothing.
+// "any" and "all" without -4 or -6 filter nothing.
 bool asks(const std::optional<InetPrefix>& prefix) {
     return prefix && (prefix->family != AF_UNSPEC || prefix->has_bits);
 }

@@ -13,7 +13,7 @@ std::expected<RouteFilter, int> resolve_routes(Context& context, const Options& 
     if (!show.vrf.empty()) {
         table = find_route_table(channel, show.vrf);
         if (table == 0) return std::unexpected(invalid_vrf(context, show.vrf));
-        // A vrf's table also holds what the kernel keeps in `local` otherwise.
+        // A vrf's table also holds routes that are in `local` without a vrf.
         if (resolved.type_mask == 0) {
             resolved.type_mask = ~(1U << RTN_LOCAL | 1U << RTN_BROADCAST);
         }

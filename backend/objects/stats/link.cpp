@@ -96,7 +96,7 @@ ExitStatus run(Context& context, const Options& options, const LinkAfstats& requ
     Channel& channel = TRY(open_channel(context, options));
     const auto device =
         find_wanted_device(context, options, channel, request.device, device_does_not_exist);
-    if (!device) return 0;  // having said that it doesn't exist
+    if (!device) return 0;  // after printing that it doesn't exist
     DeviceNames names(channel);
     Printer printer(*context.out, options);
     printer.begin_document();

@@ -102,7 +102,7 @@ ExitStatus run(Context& context, const Options& options, const TunnelChange& req
     if (change) {
         std::string old(parameters.size(), '\0');
         const int error = tunnel_request(SIOCGETTUNNEL, request.device, old);
-        // There iproute2 dies of what the kernel writes.
+        // There the kernel's answer crashes iproute2.
         if (error == EOVERFLOW && context.fall_back("tunnel: one over IPv6")) return 1;
         if (error != 0) return failed(context, SIOCGETTUNNEL, request.device, error);
         if (!request.ipv6) {

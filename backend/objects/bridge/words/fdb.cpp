@@ -147,7 +147,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
         const auto taken = !known   ? std::unexpected(known.error())
                            : *known ? Parsed<void>{}
                                     : take_other(draft, arguments);
-        // A `via` is looked up at once: its device may be what is missing.
+        // Look up `via` at once: a missing device must be the first error.
         if (!taken && !draft.via.empty()) return std::unexpected(unexplained(taken.error()));
         TRY(taken);
     }
@@ -156,7 +156,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     if ((change.flags & (NTF_SELF | NTF_MASTER)) == 0) {
         change.flags = static_cast<uint8_t>(change.flags | NTF_SELF);
     }
-    // Permanent unless said otherwise; static unless dynamic.
+    // Permanent unless the words say otherwise; static unless dynamic.
     if (change.state == 0) change.state = NUD_PERMANENT;
     if (!draft.dynamic) change.state = static_cast<uint16_t>(change.state | NUD_NOARP);
     return std::move(change);
@@ -290,7 +290,7 @@ Parsed<bool> add_flushed_flag(FlushDraft& flush, std::string_view name, bool neg
     return true;
 }
 
-// What is flushed. Older builds skip words that they don't know, newer ones print their usage.
+// A flush's selection. Older builds skip unknown words, newer ones print their usage.
 Parsed<void> take_flush_word(FlushDraft& flush, Arguments& arguments) {
     const std::string_view word = arguments.peek();
     const bool negated = word.starts_with("no");

@@ -134,7 +134,7 @@ Parsed<Request> parse_set(ParseContext& context, Arguments arguments) {
         taken = parse_set_word(context, arguments, set);
     if (taken && set.device.empty()) taken = refused("Device is a required argument.\n");
     if (taken) return set;
-    // Whether the backup port is there is the first that is looked at.
+    // The backup port is looked up first.
     const bool looks_up = set.backup_port && !set.backup_port->empty();
     return std::unexpected(looks_up ? unexplained(taken.error()) : taken.error());
 }

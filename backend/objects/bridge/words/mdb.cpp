@@ -184,7 +184,7 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "vid", .take = once<&MdbChange::vid, parse_vid>},
     {.word = "src", .take = once<&Draft::source_text, keep_text>},
     {.word = "permanent", .take = set<&MdbChange::state, MDB_PERMANENT>},
-    {.word = "temp", .take = add_bits<&MdbChange::state, 0>},  // what it is anyway
+    {.word = "temp", .take = add_bits<&MdbChange::state, 0>},  // the default
     {.word = "filter_mode",
      .take = last<&Draft::mode_text, keep_text>,
      .since = Trait::mdb_reads_more_words},

@@ -25,7 +25,7 @@ constexpr Keyword<Draft> set_keywords[] = {
     {.word = "state", .take = last<&Draft::state_text, keep_text>},
 };
 
-// bridge cuts off what a number has beyond 16 bits, and takes signs and blanks before one.
+// bridge cuts a number to 16 bits, and takes signs and blanks before it.
 Parsed<uint16_t> parse_instance(const std::string& word) {
     if (const auto number = parse_decimal(word, INT32_MAX)) return static_cast<uint16_t>(*number);
     if (!is_plain_value(word) || word.find_first_not_of("0123456789") == word.npos)

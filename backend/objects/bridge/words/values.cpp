@@ -38,7 +38,7 @@ std::optional<uint8_t> port_state(std::string_view word) {
     return static_cast<uint8_t>(name - std::begin(port_states));
 }
 
-// As sscanf reads it: what follows the sixth field doesn't count.
+// As sscanf reads it: text after the sixth field is ignored.
 Parsed<MacAddress> parse_mac(std::string_view word) {
     MacAddress a{};
     // Nearly all: sscanf reads the same, ten times as long.

@@ -20,7 +20,7 @@ Parsed<IdRange> parse_vni_range(std::string_view word) {
     return range;
 }
 
-// N, N-M and lists of them; what is wrong with them is the kernel's to say.
+// N, N-M and lists of them; the kernel reports errors in them.
 Parsed<std::vector<IdRange>> parse_vnis(std::string_view word) {
     std::vector<IdRange> ranges;
     while (!word.empty()) {

@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// The fast-leave bit once more, in text only.
+// Prints the fast-leave bit a second time, in text only.
 void print_fast_leave_again(const KindOutput& output, const LinkRow& row, Attribute value) {
     output.printer.text(fmt::format("{} {} ", row.text_label(), value.u8() != 0 ? "on" : "off"));
 }
@@ -138,7 +138,7 @@ constexpr auto link_rows = [] {
     return rows;
 }();
 
-// A row with an `after` comes there, the others as they stand.
+// Rows with `after` come behind that row, the others in their order.
 struct Order {
     std::array<const BridgePortRow*, std::size(port_rows)> rows{};
     size_t size = 0;

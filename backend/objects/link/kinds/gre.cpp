@@ -21,7 +21,7 @@ using Role = TunnelAttribute::Role;
 constexpr uint32_t max_erspan_index = 0xfffff;
 constexpr std::string_view directions[] = {"ingress", "egress"};
 
-// Keys, sequence numbers and checksums: of what comes in, goes out, or both.
+// Keys, sequence numbers and checksums: of incoming packets, outgoing ones, or both.
 struct Way {
     bool in, out;
 };
@@ -299,7 +299,7 @@ Parsed<void> finish_erspan(OptionScope& scope) {
     return {};
 }
 
-// A multicast tunnel needs a source, and takes the keys that nobody has said from the group.
+// A multicast tunnel needs a source, and takes missing keys from the group.
 Parsed<void> check_group(OptionScope& scope) {
     const std::string* remote = scope.bytes(IFLA_GRE_REMOTE);
     if (remote == nullptr || remote->empty() || (remote->front() & 0xf0) != 0xe0) return {};

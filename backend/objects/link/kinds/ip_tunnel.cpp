@@ -34,7 +34,7 @@ std::string merged(std::string value, const LinkKept& bits) {
     return value;
 }
 
-// The attribute as it is sent. A string that is empty: not at all.
+// The attribute to send. An empty string isn't sent.
 decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAttribute& row,
                                         const LinkAttribute* said) {
     using Role = TunnelAttribute::Role;

@@ -97,7 +97,7 @@ void print_mode(const KindOutput& output, const LinkRow& row, Attribute value) {
     output.printer.string(row.json_key(), {}, known ? mode->word : "", " ");
 }
 
-// The prefix of RFC 5969, and what of the IPv4 addresses isn't in it.
+// The prefix of RFC 5969, and the bits of the IPv4 addresses that it leaves out.
 void print_6rd(const KindOutput& output, const LinkRow&, Attribute value) {
     if (value.u16() == 0) return;
     Printer& printer = output.printer;

@@ -92,7 +92,7 @@ void print_learning(const KindOutput& output, const LinkRow& row, Attribute valu
     output.printer.boolean(row.json_key(), on ? "" : "nolearning ", on);
 }
 
-// Without the blank that all others have after them.
+// Without a blank after it, unlike all others.
 void print_vni_filter(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (value.u8() != 0) output.printer.boolean(row.json_key(), "vnifilter");
 }
@@ -264,7 +264,7 @@ Parsed<void> check(const OptionScope& scope) {
     if (is_multicast_group(scope) && !scope.has(IFLA_VXLAN_LINK)) {
         return refused("vxlan: 'group' requires 'dev' to be specified\n", 1);
     }
-    // With -6 an address that isn't said is "any", and sent.
+    // With -6, a missing address is sent as "any".
     if (scope.context().options.family == AF_INET6) return declined("vxlan: -6");
     const bool ipv4 = scope.has(IFLA_VXLAN_GROUP) || scope.has(IFLA_VXLAN_LOCAL);
     const bool ipv6 = scope.has(IFLA_VXLAN_GROUP6) || scope.has(IFLA_VXLAN_LOCAL6);
@@ -292,7 +292,7 @@ Parsed<void> finish(OptionScope& scope) {
           IFLA_VXLAN_LEARNING, IFLA_VXLAN_PORT}) {
         scope.move_to_end(type);
     }
-    // From 0 to 0 is as if nothing was said.
+    // From 0 to 0 counts as not given.
     const auto* range = scope.bytes(IFLA_VXLAN_PORT_RANGE);
     if (range != nullptr && *range == bytes_of(ifla_vxlan_port_range{})) {
         scope.erase(IFLA_VXLAN_PORT_RANGE);

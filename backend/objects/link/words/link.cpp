@@ -18,7 +18,7 @@
 namespace nlsh {
 namespace {
 
-// iproute2 builds the request in 1024 bytes; what comes near falls back.
+// iproute2 builds the request in 1024 bytes; longer requests fall back.
 constexpr size_t max_request = 900;
 
 using NetnsTest = bool (*)(const LinkNetns&);

@@ -23,7 +23,7 @@ constexpr uint32_t max_vlan = 4094;
 struct Function {
     uint32_t number = 0;
     LinkNest nest = {};
-    // Sent last, both: of one alone the real one asks for the other.
+    // Both are sent last. With only one of them, iproute2 asks the device for the other.
     std::optional<uint32_t> least_rate = {};
     std::optional<uint32_t> greatest_rate = {};
 

@@ -16,9 +16,9 @@ struct MonitorWord {
     std::string_view word;
     uint32_t objects = 0;
     bool exact = false;
-    std::string Monitor::* value = nullptr;  // where what follows goes
+    std::string Monitor::* value = nullptr;  // where the next word's value goes
     bool Monitor::* flag = nullptr;
-    bool all = false;  // bridge's: what was asked for before doesn't count
+    bool all = false;  // bridge's: earlier words don't count
     Trait since = Trait::always;
 };
 
@@ -119,7 +119,7 @@ Parsed<Request> parse_words(ParseContext& context, Arguments arguments) {
     if (monitor.objects == all_objects && options.traits.has(Trait::monitor_joined_addresses))
         monitor.objects |= monitor_maddress | monitor_acaddress;
     monitor.objects |= always;
-    // Only text is told of as it comes.
+    // Only text is printed as it comes.
     if (options.json) options.color = ColorMode::never;
     options.json = options.pretty = false;
     return monitor;

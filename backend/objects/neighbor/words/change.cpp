@@ -24,7 +24,7 @@ struct Draft {
     std::optional<InetPrefix> destination;
     bool no_destination = false;  // a word for no address stands in its place
     bool link_address_given = false;
-    std::optional<Decline> bad_link_address;  // told when all words have been read
+    std::optional<Decline> bad_link_address;  // reported when all words have been read
 };
 
 Parsed<void> take_destination(Draft& draft, Arguments& arguments) {

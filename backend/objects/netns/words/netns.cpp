@@ -33,7 +33,7 @@ Parsed<std::string> parse_process(Arguments& arguments) {
     return std::string(word);
 }
 
-// iproute2 skips what follows; other versions may not.
+// iproute2 skips further words; other versions may not.
 Parsed<void> end(const Arguments& arguments) {
     if (!arguments.empty()) return declined("netns: more words");
     return {};

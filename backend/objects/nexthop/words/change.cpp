@@ -187,11 +187,11 @@ Parsed<Request> parse_nexthop_as(ParseContext& context, Arguments arguments) {
     draft.change.family = context.options.family;
     while (!arguments.empty()) {
         auto taken = take_keyword<Draft>(keywords, draft, arguments);
-        // The same words may be said again.
+        // The same words may come again.
         if (taken && !*taken)
             taken = take_field(nexthop_fields, draft.change.fields, arguments, true);
         if (!taken) {
-            // A device is looked up at once: it may be what is missing.
+            // Look up the device at once: if it is missing, that is the first error.
             return refused_after(draft.change.device, taken.error(), missing_nexthop_device);
         }
         if (*taken) continue;

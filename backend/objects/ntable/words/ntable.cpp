@@ -97,7 +97,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
         Parsed<void> parsed = unknown(word);
         if (word == "name") parsed = take_once(arguments, word, show.name, parse_name);
         if (word == "dev") parsed = take_once(arguments, word, show.device, parse_table_device);
-        // A device is looked up at once: when there is one, it may be what is missing.
+        // Look up a given device at once: if it is missing, that is the first error.
         if (!parsed)
             return std::unexpected(show.device.empty() ? parsed.error()
                                                        : unexplained(parsed.error()));
@@ -115,7 +115,7 @@ constexpr Verb verbs[] = {
 };
 
 constexpr ProbeLine probes[] = {
-    // What is reachable for how long is a random number else.
+    // Otherwise the reachable time is a random number.
     "ip ntable change name arp_cache dev tw0 base_reachable 0",
     "ip ntable show name arp_cache dev tw0",
     "ip ntable show name arp_cache dev nosuch",

@@ -314,7 +314,7 @@ Parsed<void> take_words(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// Fills in what follows from the type and other words.
+// Fills in the defaults that the type and other words imply.
 void complete(Draft& draft) {
     RouteChange& route = draft.route;
     const uint8_t type = route.type;

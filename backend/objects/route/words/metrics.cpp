@@ -22,7 +22,7 @@ const RouteMetric* find_metric(std::string_view word) {
     return nullptr;
 }
 
-// NUMBER, NUMBERms or NUMBERs. Fractions are the real one's to round.
+// NUMBER, NUMBERms or NUMBERs. Fractions fall back: iproute2 rounds them.
 Parsed<uint32_t> parse_time(std::string_view word, uint32_t units_per_millisecond) {
     constexpr std::string_view seconds[] = {"s", "sec", "secs"};
     constexpr std::string_view milliseconds[] = {"ms", "msec", "msecs"};
@@ -39,7 +39,7 @@ Parsed<uint32_t> parse_time(std::string_view word, uint32_t units_per_millisecon
     if (std::ranges::find(seconds, unit) != std::end(seconds)) {
         return value * 1000 * units_per_millisecond;
     }
-    // Fractions, exponents and hexadecimal digits are the real one's to read.
+    // Fractions, exponents and hexadecimal digits fall back.
     const bool word_of_letters = std::ranges::all_of(
         unit, [](char c) { return c >= 'f' && c <= 'z' && c != 'p' && c != 'x'; });
     return word_of_letters ? bad_value("unit of time") : declined("unit of time");

@@ -63,7 +63,7 @@ Parsed<uint32_t> parse_realms(const NameTables& names, std::string_view word) {
         return number ? Parsed<uint32_t>(*number) : parse_u32(word);
     }
     const auto from = names.value(NameKind::realm, word.substr(0, slash));
-    // "3/" is 3/0, but "/3" is nothing.
+    // "3/" is 3/0, but "/3" is an error.
     const bool half = slash + 1 == word.size();
     const auto to = half ? 0U : names.value(NameKind::realm, word.substr(slash + 1));
     if (!from || !to) return bad_name(word);

@@ -142,7 +142,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     return StatsShow(std::move(draft));
 }
 
-// Without the word "show" -details changes nothing.
+// Without the word "show", -details has no effect.
 Parsed<Request> parse_default(ParseContext& context, Arguments arguments) {
     context.options.details = 0;
     return parse_show(context, arguments);

@@ -12,7 +12,7 @@
 namespace nlsh {
 namespace {
 
-// `dev DEV` and nothing more: iproute2 skips what it doesn't know and stops after the device.
+// `dev DEV` and nothing more: iproute2 skips unknown words and stops after the device.
 Parsed<std::string> parse_only_device(Arguments arguments) {
     const auto is_dev = [](const std::string& word) { return word == "dev"; };
     if (std::ranges::none_of(arguments.rest(), is_dev)) {

@@ -49,7 +49,7 @@ Parsed<std::string> parse_endpoint(std::string_view word, bool ipv6) {
 
 }  // namespace
 
-// A change only declines what it can't read.
+// A change declines values that it can't read, without a message.
 std::unexpected<Decline> TunnelWords::bad(Decline decline, std::string_view word,
                                           const char* complaint) const {
     if (change_) return std::unexpected(std::move(decline));
