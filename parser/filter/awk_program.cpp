@@ -82,7 +82,7 @@ class AwkProgram {
         at_ = from;
         return false;
     }
-    // What ends a statement is ahead.
+    // Whether the next word ends a statement.
     bool at_end_of_action() {
         skip_blanks();
         return peek() == '}' || peek() == ';' || peek() == '\n';
@@ -330,7 +330,7 @@ Parsed<Awk::Rule> AwkProgram::rule() {
             take(";");
             if (!take("}")) return declined("statement");
         } else if (result.prints.size() + (result.exits ? 1 : 0) + (result.next ? 1 : 0) != 1) {
-            return declined("statement");  // the others aren't the condition's
+            return declined("statement");  // the others don't belong to the condition
         }
         return result;
     }

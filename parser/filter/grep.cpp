@@ -51,7 +51,7 @@ Parsed<Pattern> make_pattern(const std::string& text, Matcher matcher, bool igno
 Parsed<Grep> read_options(const ScannedOptions& scanned, Matcher& matcher, bool& ignore_case,
                           std::vector<std::string>& texts) {
     Grep grep;
-    // egrep and fgrep have said theirs already.
+    // egrep and fgrep have printed their warning already.
     int matchers = matcher == Matcher::basic ? 0 : 1;
     for (const auto& [letter, value] : scanned.options) {
         switch (letter) {

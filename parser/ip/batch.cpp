@@ -11,7 +11,7 @@ namespace {
 
 // find_first_of() would make a call for each character.
 constexpr auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-constexpr size_t most_words = 500;  // the real one's limit is 511
+constexpr size_t most_words = 500;  // iproute2's limit is 511
 
 Parsed<std::vector<std::string>> split(std::string_view line) {
     constexpr size_t usual = 12;

@@ -122,7 +122,7 @@ Parsed<Command> option_refusal(Tool tool, Traits traits, const Decline& decline)
                            "option");
 }
 
-// What isn't proven of this build is left to it.
+// Unproven rows of this build fall back.
 Parsed<Command> proven(Parsed<Command> command, Words words, const Traits& traits) {
     if (!command || traits.proof() == nullptr) return command;
     std::string objection = traits.proof()->objection(words, *command);

@@ -21,7 +21,7 @@ struct GlobalOption {
     Apply apply = nullptr;
     bool exact = false;
     Read read = nullptr;
-    std::string_view lacking = {};  // newer builds' name for what is missing at the end of the line
+    std::string_view lacking = {};  // newer builds' name for a missing last word
     Trait since = Trait::always;
     Trait until = Trait::never;
 };
@@ -81,12 +81,12 @@ bool read_loops(Invocation& i, std::string_view) {
     return true;
 }
 
-// A buffer that holds any message: what is shown doesn't depend on it.
+// A buffer that holds any message: its size changes no output.
 bool read_receive_buffer(Invocation&, std::string_view value) {
     return is_plain_number(value, 5);
 }
 
-// A name under /run/netns; of several the real one enters one after the other.
+// A name under /run/netns; if there are several, iproute2 enters one after the other.
 bool read_netns(Invocation& i, std::string_view value) {
     if (!i.netns.empty() || value.empty() || value.contains('/') || value.starts_with('.')) {
         return false;
