@@ -12,7 +12,7 @@ static bool is_ours(unsigned count) {
     return (count & (LIBCS - 1)) != 0;
 }
 
-/* False: a thread is in the other one. */
+/* False: a thread is in the other system(), libc's or ours. */
 static bool enter(unsigned step) {
     unsigned count = atomic_load(&users);
     do {

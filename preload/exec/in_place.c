@@ -128,7 +128,7 @@ static const char* refusal(const struct program* program, const char* line, bool
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
 }
 
-/* What has come of it. */
+/* The outcome. */
 struct outcome {
     const char* line;   /* a shell's line; NULL: it is ip or bridge */
     const char* reason; /* why it must really be exec'd, or NULL */
@@ -156,7 +156,7 @@ struct waiting {
     struct handlers handlers;
 };
 
-/* Should the exec fail, the caller finds all as it was. */
+/* If the exec fails, the caller finds everything unchanged. */
 static void wait_as_program(void* of, int socket) {
     struct waiting* const waiting = of;
     const struct program* const program = waiting->program;
@@ -239,7 +239,8 @@ enum there program_is_there(const char* file) {
     if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
     enum there there = IS_FOR_EXEC_TO_SAY;
-    /* A filter may kill who asks, or who execs: there refusal() asks, after the probe. */
+    /* A filter may kill the process for asking, or for an exec: then refusal() asks, after the
+     * probe. */
     if (is_filtered()) {
         if (is_usual(file)) there = IS_THERE;
     } else if (is_executable(file)) {

@@ -32,7 +32,7 @@ static void exhausted(void) {
             show("descriptors", (long)left);
             FILE* file = popen("ip test status 0", "r");
             show_status("popen", file ? 0 : -1);
-            /* What the command can do and say with so few is its own. */
+            /* With so few descriptors, each command fails in its own way. */
             if (file) pclose(file);
             _exit(0);
         }
