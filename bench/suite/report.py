@@ -98,7 +98,7 @@ def write(described, load_after, quick):
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
     text += (
         "Made by `bench/run`, on this machine in its last run; each table says when it was measured. Times are medians of one run, in turns; "
-        "`results/TOPIC.json` has each 99th percentile, too. *plain* is libc's popen or system with the installed iproute2, *real* that `ip` "
+        "the files in `bench/results` have each 99th percentile, too. *plain* is libc's popen or system with the installed iproute2, *real* that `ip` "
         "as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`, without a server.\n\n"
     )
     text += "".join(f"* {name}: {value}\n" for name, value in described.items())
