@@ -43,7 +43,12 @@ class Netns(unittest.TestCase):
     def test_places(self):
         places = (
             *("", "mkdir /run/netns", "touch /run/netns", "ln -s /run/x /run/netns", "mkdir /run/x; ln -s x /run/netns"),
-            *("mkdir -m 0 /run/netns", "mkdir /run/netns; touch /run/netns/a", "mkdir -p /run/netns/a", "mkdir /run/netns; ln -s /run/y /run/netns/a"),
+            *(
+                "mkdir -m 0 /run/netns",
+                "mkdir /run/netns; touch /run/netns/a",
+                "mkdir -p /run/netns/a",
+                "mkdir /run/netns; ln -s /run/y /run/netns/a",
+            ),
             "mkdir /run/netns; mount -t tmpfs -o ro x /run/netns",
             "mkdir /run/netns; mount -t tmpfs x /run/netns; mount --make-slave /run/netns",
             "mkdir /run/netns; mount -t tmpfs x /run/netns; mount --make-unbindable /run/netns",
@@ -59,7 +64,28 @@ class Netns(unittest.TestCase):
             self.same(place, line)
 
     def test_names(self):
-        names = ("../x", "a b", ".", "..", "", "-x", "-", "--", "a/b", "/a", "a" * 255, "a" * 256, "a\nb", "é", "\udcff", "*", "$x", "a'b", "netns", "add")
+        names = (
+            "../x",
+            "a b",
+            ".",
+            "..",
+            "",
+            "-x",
+            "-",
+            "--",
+            "a/b",
+            "/a",
+            "a" * 255,
+            "a" * 256,
+            "a\nb",
+            "é",
+            "\udcff",
+            "*",
+            "$x",
+            "a'b",
+            "netns",
+            "add",
+        )
         for name in names:
             quoted = "'" + name.replace("'", "'\\''") + "'"
             self.same("", f"ip netns add {quoted}; ip netns add {quoted}; ip netns pids {quoted}; ip netns delete {quoted}")
