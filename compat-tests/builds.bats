@@ -14,7 +14,9 @@ setup() {
 }
 
 # build TOOL [OLD NEW]: a copy in tools, with a build id of its own (builds/other_build.py; a root of another Debian has the copy).
-cp "$BATS_TEST_DIRNAME/builds/other_build.py" "$BATS_FILE_TMPDIR"
+setup_file() {
+    cp "$BATS_TEST_DIRNAME/builds/other_build.py" "$BATS_FILE_TMPDIR"
+}
 build() {
     python3 -B "$BATS_FILE_TMPDIR/other_build.py" "$@"
     chmod 755 "tools/$1"
