@@ -27,7 +27,7 @@ static int is_netns_exec(char* const* arguments) {
            strcmp(arguments[2], "exec") == 0 && arguments[3] && arguments[4];
 }
 
-/* ip-netns(8): the namespace, and a /sys that shows it. */
+/* Enters the namespace and mounts its /sys, as ip netns exec does. */
 static void enter(const char* name) {
     char path[128];
     snprintf(path, sizeof path, "/run/netns/%s", name);

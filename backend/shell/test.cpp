@@ -79,7 +79,7 @@ int Test::two(const std::string& operation, const std::string& word) {
         if (operation == "-e") return 0;
         return (operation == "-f" ? S_ISREG(*mode) : S_ISDIR(*mode)) ? 0 : 1;
     }
-    // Reached only by an expansion to nothing or to several words.
+    // Reached only if an expansion gives no word, or several.
     if (is_binary(word))
         return error(fmt::format("{}: argument expected", word),
                      fmt::format("{}: unary operator expected", operation));

@@ -78,7 +78,7 @@ TEST(VetRegex, DeclinesWhatProgramsReadDifferently) {
     EXPECT_FALSE(vet_regex("a{1}", true, false, RegexUser::awk));
 }
 
-// libc writes repetitions out: it would take minutes, and gigabytes.
+// libc expands repetitions: these patterns would take minutes and gigabytes.
 TEST(VetRegex, DeclinesWhatIsLargeWrittenOut) {
     EXPECT_TRUE(vet_regex("([0-9a-f]{2}:){5}[0-9a-f]{2}", true, false, RegexUser::grep));
     EXPECT_FALSE(vet_regex("((((l{1,50}){1,50}){1,50}){1,50})", true, false, RegexUser::grep));

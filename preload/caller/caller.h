@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { DESCRIPTORS_MIN = 16 }; /* as many as a pipeline's shell and a program's libraries need */
+enum { DESCRIPTORS_MIN = 16 }; /* a pipeline's shell and a program's libraries need so many */
 
 /* Which of the standard output and error are open. */
 struct outputs {

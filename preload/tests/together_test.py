@@ -156,7 +156,7 @@ class Versions(preload_case.PreloadTest):
         self.assert_fallback("unknown kind")
 
     def test_only_roots_server_may_replace_a_line(self):
-        """What a server says is given to the shell: not what anybody else's says."""
+        """The shell gets a line from a trusted server's reply, and never from another user's server."""
         with self.fake_server(REPLY.pack(MAGIC, 1, 4, 0, 0, 0, 6) + b"exit 5"):
             script = "print(io.popen('exit 4; ip -batch -', 'w'):close())"
             for expected in (5, 4):

@@ -173,7 +173,7 @@ bool PeerCheck::passes_with_parent(const Descriptor& process, pid_t pid, uint64_
                                    Clock::time_point now) {
     const pid_t parent = root != 0 && places_.pidfds_tell_enough() ? parent_of(process) : 0;
     if (parent == 0) return false;
-    // Known before the two are compared, and alive after: the number wasn't reused meanwhile.
+    // The parent was known before the comparison and lives after it, so its number wasn't reused.
     const bool known = remembers(parent, now);
     if (!share_memory(pid, parent)) return false;
     if (!known && !(remember_passing(parent) && share_memory(pid, parent))) return false;

@@ -33,7 +33,7 @@
 namespace nlsh {
 namespace {
 
-// Blocked in all threads; the main thread takes them.
+// Signals that all threads block; the main thread waits for them.
 sigset_t stop_signals() {
     sigset_t signals;
     sigemptyset(&signals);

@@ -1,4 +1,4 @@
-"""Lines as no program writes them: bytes, lengths, names, nesting."""
+"""Odd lines that no program writes: bytes, lengths, names, nesting."""
 
 from . import Attack
 
