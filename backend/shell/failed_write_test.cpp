@@ -13,7 +13,7 @@
 namespace nlsh {
 namespace {
 
-// Takes this many bytes, then fails; its room is made up.
+// An output that takes `capacity` bytes and then fails. `known` is the room that it claims to have.
 struct FakeSink final : Sink {
     FakeSink(size_t capacity, Room known, WriteFailure failure)
         : left(capacity), known(known), failure(failure) {}

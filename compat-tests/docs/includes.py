@@ -42,7 +42,7 @@ def includes(root):
                 yield str(path.relative_to(root)), [name for name in named if (root / name).is_file()]
 
 
-# What reads an object's words is the parser's.
+# Files that read an object's words belong to the parser.
 WORDS = re.compile(r"backend/objects/\w+/words/")
 
 
