@@ -32,7 +32,7 @@ address add 10.8.0.1/24 dev v0
 neigh add 10.8.0.9 lladdr 02:00:00:00:00:09 dev v0 nud permanent
 rule add pref 77 sport 80 table 7
 """
-# Without IPv6, whose addresses come when they like.
+# Without IPv6, whose addresses appear at random times.
 PREPARE = f"""for file in all default; do echo 1 >/proc/sys/net/ipv6/conf/$file/disable_ipv6; done
 {REAL["ip"]} -force -batch - <<'E' >/dev/null 2>&1
 {BATCH}E

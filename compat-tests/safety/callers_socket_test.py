@@ -132,7 +132,7 @@ class Sockets(WithOpenServer):
         self.assertEqual(mtu(), 65536)
 
     def test_options_of_a_hostile_owner(self):
-        """They are the open socket's: the server meets them."""
+        """Options belong to the socket, so the caller's options hold for the server, too."""
 
         def hostile(prepare) -> tuple[int, float]:
             with route_socket() as own:

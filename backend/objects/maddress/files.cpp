@@ -54,7 +54,7 @@ void keep(MulticastAddress address, size_t size, std::vector<MulticastAddress>& 
 
 }  // namespace
 
-// 3    v0              1     0     333300000001: users, of them by an ioctl, the address
+// 3    v0              1     0     333300000001: users, users by an ioctl, the address
 void read_dev_mcast(std::string_view text, std::vector<MulticastAddress>& addresses) {
     while (!text.empty()) {
         std::string_view line = take_line(text);

@@ -21,8 +21,8 @@ struct RouteDevices {
     uint32_t iif = 0;
     uint32_t oif = 0;
 };
-// The devices of a show or get, 0 for no name, in iproute2's order. When there is none of that
-// name: the error is printed, the exit status is given.
+// Looks up the devices of a show or get in iproute2's order; 0: no name was given. If a device is
+// missing, prints the error and returns the exit status.
 std::expected<RouteDevices, int> find_route_devices(Context& context, const Options& options,
                                                     Channel& channel, const std::string& iif,
                                                     const std::string& oif);

@@ -47,7 +47,7 @@ Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     draft.verb = Which;
     draft.family = context.options.family;
     if (const auto taken = take_words(keywords, draft, arguments, skip); !taken) {
-        // A device is looked up at once.
+        // Look up a device at once, before the next word is read.
         return std::unexpected(draft.device.empty() ? taken.error() : unexplained(taken.error()));
     }
     AddrlabelChange& change = draft;
