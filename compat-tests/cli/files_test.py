@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test import trace
 from nlsh_test.namespace import SECONDS, NamespaceTest, enter_network, run
-from nlsh_test.place import NLSH, TESTS
+from nlsh_test.place import NAMES, NLSH, TESTS
 
 # sh -e does the same, because a file of lines ends with the first one that fails.
 ALIKE = (
@@ -34,8 +34,8 @@ REFUSED = (
     ("cat <<X", "ip link del br0", "X"),
 )
 # The names are the test's own, where only it sees them.
-OWN_NAMES = 'mount --make-rprivate /; cp -r /etc/iproute2 "$0"; mount --bind "$0" /etc/iproute2; ip link set lo up; exec "$@"'
-TABLES = "/etc/iproute2/rt_tables"
+OWN_NAMES = f'mount --make-rprivate /; cp -r {NAMES} "$0"; mount --bind "$0" {NAMES}; ip link set lo up; exec "$@"'
+TABLES = f"{NAMES}/rt_tables"
 WRITER = f"""
 import socket, subprocess, sys
 kernel = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)
