@@ -149,6 +149,8 @@ Parsed<Command> parse_command(const Invocation& invocation, Words words, const N
     const Options& options = invocation.options;
     const Arguments arguments(words.subspan(invocation.object), options.traits);
     auto command = parse_object(options, arguments, names, kinds);
+    if (command && !invocation.netns.empty() && command->request.is<NetnsFile>())
+        return declined(command->summary + ": with -netns");
     if (command) command->netns = invocation.netns;
     return proven(std::move(command), words, options.traits);
 }

@@ -226,6 +226,8 @@ Parsed<void> Grammar::add_command(Simple& simple, Parsed<Command> command) {
     if (!command) return std::unexpected(std::move(command.error()));
     if (!netns_.empty()) {
         if (command->enters_netns()) return declined("a network namespace within another");
+        if (command->request.is<NetnsFile>())  // its mounts end with netns exec's own
+            return declined(command->summary + " within netns exec");
         command->netns = netns_;
     }
     if (const char* refusal = command->netns.empty() ? nullptr : environment_.mount_refusal())

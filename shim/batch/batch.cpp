@@ -41,6 +41,10 @@ Parsed<std::optional<ParsedLine>> parse_line(const BatchCall& call, std::string_
     if (!parsed->line.words.empty()) {
         parsed->command =
             parse_batch_line(call.invocation.options, parsed->line.words, call.names, link_kinds());
+        // iproute2's batch has mounts of its own then, which end with it.
+        if (parsed->command && !call.invocation.netns.empty() &&
+            parsed->command->request.is<NetnsFile>())
+            parsed->command = declined("batch: netns with -netns");
     }
     return parsed;
 }

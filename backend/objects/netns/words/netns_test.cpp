@@ -50,7 +50,8 @@ TEST(Netns, LeavesTheRest) {
     for (const char* line :
          {"netns exec blue true", "netns monitor", "netns ex blue true", "netns add a b",
           "netns set blue -1", "netns list-id foo", "-all netns del", "-all netns del blue",
-          "-j netns pids blue", "link set dev a netns 1x", "link set dev a netns -1"}) {
+          "-j netns pids blue", "-n blue netns add red", "-n blue netns attach red 7",
+          "-n blue netns del red", "link set dev a netns 1x", "link set dev a netns -1"}) {
         EXPECT_FALSE(parse(line)) << line;
     }
 }
