@@ -8,13 +8,16 @@
 //      unless the payload says "link-local", no link-local addresses (they are random and make
 //      traffic); the names that earlier blocks gave to namespaces (this /run is private) go
 //   p  popen(payload), read to the end, pclose       s  system(payload)
-//   x  posix_spawn of the payload's words, each of which ends with a NUL
+//   x  posix_spawn of the payload's words, each of which ends with a NUL, without the preload
+//   e  fork and execvp of the words    v  posix_spawnp of the words
 //   f  the same; ip and bridge by a process that forks for each command (forkserver.c). It is
 //      FORK_SERVER, and lives until the next namespace
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
@@ -26,6 +29,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -125,18 +129,51 @@ static int run_popen(const char* line, struct bytes* out) {
     return pclose(stream);
 }
 
-static int run_words(const struct bytes* words) {
-    char* argv[MAX_WORDS + 1];
-    size_t count = 0;
-    for (char* word = words->data; word < words->data + words->size; word += strlen(word) + 1)
-        if (count < MAX_WORDS) argv[count++] = word;
-    argv[count] = NULL;
-    pid_t child;
-    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ)) return -1;
+static int wait_of(pid_t child) {
     int status = -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
+}
+
+static void split(const struct bytes* words, char* argv[MAX_WORDS + 1]) {
+    size_t count = 0;
+    for (char* word = words->data; word < words->data + words->size; word += strlen(word) + 1)
+        if (count < MAX_WORDS) argv[count++] = word;
+    argv[count] = NULL;
+}
+
+static int spawn_words(const struct bytes* words, char** environment) {
+    char* argv[MAX_WORDS + 1];
+    pid_t child;
+    split(words, argv);
+    return posix_spawnp(&child, argv[0], NULL, NULL, argv, environment) ? -1 : wait_of(child);
+}
+
+// As if there were no preload.
+static int run_words(const struct bytes* words) {
+    enum { VARIABLES = 256 };
+    static char* plain[VARIABLES + 2];
+    size_t count = 0;
+    if (!getenv("LD_PRELOAD")) return spawn_words(words, environ);
+    for (char** each = environ; *each && count < VARIABLES; ++each)
+        if (strncmp(*each, "LD_PRELOAD=", 11) && strncmp(*each, "NLSH_EXEC=", 10))
+            plain[count++] = *each;
+    plain[count++] = "NLSH_EXEC=0";
+    plain[count] = NULL;
+    return spawn_words(words, plain);
+}
+
+static int exec_words(const struct bytes* words) {
+    char* argv[MAX_WORDS + 1];
+    split(words, argv);
+    const pid_t child = fork();
+    if (child < 0) fail("fork");
+    if (child == 0) {
+        execvp(argv[0], argv);
+        _exit(127);
+    }
+    return wait_of(child);
 }
 
 static void start_fork_server(struct fork_server* server) {
@@ -209,6 +246,12 @@ static void serve(FILE* requests, FILE* replies) {
             case 'x':
                 status = run_words(&payload);
                 break;
+            case 'e':
+                status = exec_words(&payload);
+                break;
+            case 'v':
+                status = spawn_words(&payload, environ);
+                break;
             case 'f':
                 status = fork_words(&payload);
                 break;
@@ -219,6 +262,13 @@ static void serve(FILE* requests, FILE* replies) {
         reply(replies, status, out);
         free(payload.data);
     }
+}
+
+// The kernel's word that this process is confined: a server looks at its caller otherwise then.
+static void confine(void) {
+    struct sock_filter allow[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog program = {1, allow};
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) fail("seccomp");
 }
 
 static void redirect(int fd, int target) {
@@ -237,6 +287,7 @@ int main(int argc, char** argv) {
     redirect(open("/dev/null", O_RDONLY), STDIN_FILENO);
     redirect(memfd_create("stdout", MFD_CLOEXEC), STDOUT_FILENO);
     redirect(memfd_create("stderr", MFD_CLOEXEC), STDERR_FILENO);
+    if (getenv("CONFINED")) confine();
     serve(requests, replies);
     return 0;
 }

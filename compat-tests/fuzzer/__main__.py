@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from runner import build, groups, paths, verdict
+from runner import build, groups, paths, unknown, verdict
 from runner.guest import Guest, GuestError
 from runner.verdict import Verdict
 
@@ -38,6 +38,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--guest", action="store_true", help="in User-Mode Linux: VLANs, VRFs, bonds, tunnels, MPLS")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--quick", action="store_true", help="blocks of 200 lines, those that differ line by line")
+    parser.add_argument("--unknown", action="store_true", help="as a build that only `nlsh qualify` knows")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--print", action="store_true", help="print the blocks, run nothing")
     return parser.parse_args()
@@ -80,6 +81,10 @@ class Hunt:
         self.commands = 0
         self.ways = arguments.ways.split(",") if arguments.ways else []
 
+    def way(self, number: int) -> str:
+        turns = self.ways if self.ways and self.arguments.quick else TURNS
+        return turns[number % len(turns)]
+
     def take(self) -> int | None:
         with self.lock:
             if self.end is None and self.next >= self.arguments.first + self.arguments.blocks:
@@ -109,7 +114,7 @@ class Hunt:
             print(f"\nby chance [{fault.way}] block {number} of seed {self.arguments.seed}: {fault.where}", flush=True)
 
     def is_equal_at_once(self, first: quick.Quick, number: int, lines: list[str]) -> bool:
-        found = first.run(TURNS[number % len(TURNS)], lines)
+        found = first.run(self.way(number), lines)
         if found.equal:
             with self.lock:
                 self.commands += commands(lines)
@@ -120,8 +125,7 @@ class Hunt:
         lines = lines_of(self.arguments.seed, number, LONG if first else 1)
         if first and any(self.is_equal_at_once(first, number, lines) for _ in range(2)):
             return
-        turn = TURNS[number % len(TURNS)]
-        bench.choose(self.ways if self.ways and turn != "shim" else [turn])
+        bench.choose(self.ways if self.ways and not first and not is_batch(number) else [self.way(number)])
         verdicts = bench.verdicts(lines)
         with self.lock:
             self.commands += commands(lines)
@@ -136,13 +140,18 @@ class Hunt:
                 else:
                     self.note(number, fault)
 
-    def work(self, path: Path):
+    def work(self, path: Path, tools: dict[str, str] | None):
         base = setup.HOST + (setup.GUEST if self.arguments.guest else "")
         path.mkdir()
         bench = reduce.Bench(
-            path, "guest" if self.arguments.guest else "host", sorted({*self.ways, "shim"} if self.ways else set(TURNS)), base
+            path,
+            "guest" if self.arguments.guest else "host",
+            sorted({*self.ways, "shim"} if self.ways else set(TURNS)),
+            base,
+            tools,
         )
-        first = quick.Quick(path / "quick", sorted(set(TURNS)), base) if self.arguments.quick else None
+        ways = sorted(set(self.ways or TURNS))
+        first = quick.Quick(path / "quick", ways, base, tools) if self.arguments.quick else None
         try:
             while (number := self.take()) is not None:
                 self.run_block(bench, number, first)
@@ -177,7 +186,8 @@ def main() -> int:
         return in_guest(arguments)
     hunt = Hunt(arguments)
     with tempfile.TemporaryDirectory(prefix="nlsh-fuzz-") as path:
-        threads = [threading.Thread(target=hunt.work, args=(Path(path) / str(job),)) for job in range(arguments.jobs)]
+        known_by_qualify = unknown.qualified(Path(path) / "unknown") if arguments.unknown else None
+        threads = [threading.Thread(target=hunt.work, args=(Path(path) / str(job), known_by_qualify)) for job in range(arguments.jobs)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from runner import state
 from runner.masks import Masks
-from runner.ways import REFERENCE, WAYS, Folder, Twin
+from runner.ways import MORE_WAYS, NEEDS_SHELL, REFERENCE, WAYS, Folder, Twin
 from runner.worker import Answer, Hung, words_of_all
 
-from .reduce import MASKS, NEEDS_SHELL
+from .reduce import MASKS
 
 STATE_TRIES = 3  # what the kernel does late
 _COLUMN = re.compile(rb" +(?=\*)")  # of masked numbers, which had other widths
@@ -39,11 +39,12 @@ class Pass:
 
 
 class Quick:
-    def __init__(self, path: Path, ways: list[str], setup: str):
+    def __init__(self, path: Path, ways: list[str], setup: str, unknown: dict[str, str] | None = None):
         path.mkdir()
         folder = Folder(path)
+        folder.unknown = unknown or {}
         self.reference = ForkedReference(REFERENCE, folder)
-        self.ours = {name: Twin(WAYS[name], folder) for name in ways}
+        self.ours = {name: Twin((WAYS | MORE_WAYS)[name], folder) for name in ways}
         self.reader = state.Reader(path)
         self.setup = "PATH=/usr/sbin:/usr/bin:/sbin:/bin\nset -e\n" + setup
 

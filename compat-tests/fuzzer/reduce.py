@@ -1,6 +1,5 @@
 """Runs generated blocks through twins, tells faults from noise, and reduces a failing block to its least lines."""
 
-import re
 import shlex
 from pathlib import Path
 
@@ -8,11 +7,10 @@ from runner import block as block_module
 from runner import state, verdict
 from runner.scenario import Block, Line
 from runner.verdict import Verdict
-from runner.ways import REFERENCE, WAYS, Folder, Twin
+from runner.ways import MORE_WAYS, NEEDS_SHELL, REFERENCE, WAYS, Folder, Twin
 
 TRIALS = 40
 REPEATS = 3
-NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 # What the kernel's timers move on their own within a block.
 MASKS = ["neigh-state", "counters", "groups-joined", "unordered"]
 
@@ -36,12 +34,13 @@ class QuickReference(Twin):
 class Bench:
     """A reference twin, a second one for what differs by chance, and nlsh's twins."""
 
-    def __init__(self, path: Path, lane: str, ways: list[str], setup: str):
+    def __init__(self, path: Path, lane: str, ways: list[str], setup: str, unknown: dict[str, str] | None = None):
         folder = Folder(path)
+        folder.unknown = unknown or {}
         self.lane, self.setup = lane, setup
         self.reader = state.Reader(path)
         self.reference, self.again = QuickReference(REFERENCE, folder), QuickReference(REFERENCE, folder)
-        self.all = {name: Twin(WAYS[name], folder) for name in ways}
+        self.all = {name: Twin((WAYS | MORE_WAYS)[name], folder) for name in ways}
         self.twins = list(self.all.values())
 
     def choose(self, ways: list[str]):

@@ -3,6 +3,7 @@
 import functools
 import os
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,13 +21,23 @@ class Way:
     shim: bool = False
     in_process: bool = False  # NLSH_ENGINE=inproc: no server
     words: tuple[str, ...] = ()  # what runs a line instead of a shell
+    server: bool = True  # under the preload
+    execs: bool = False  # by exec or posix_spawn, which the preload answers
+    confined: bool = False  # by a seccomp filter: its calls are on its own netlink socket
 
     def payload(self, line: str) -> bytes:
+        if self.execs:
+            return _joined(["sh", "-c", line] if NEEDS_SHELL.search(line) else shlex.split(line))
         if not self.words:
             return line.encode()
-        return b"".join(os.fsencode(word) + b"\0" for word in (*self.words, line))
+        return _joined([*self.words, line])
 
 
+def _joined(words: list[str]) -> bytes:
+    return b"".join(os.fsencode(word) + b"\0" for word in words)
+
+
+NEEDS_SHELL = re.compile(r"[|&;<>(){}!$`\n]|^if ")
 REFERENCE = Way("reference")
 WAYS = {
     way.name: way
@@ -36,6 +47,19 @@ WAYS = {
         Way("nlsh-c", "x", words=(str(paths.NLSH), "-q", "-c")),
         Way("shim", "p", shim=True),
         Way("preload-inproc", "p", in_process=True),  # by --ways only
+    )
+}
+# The fuzzer's alone: scenarios have tests of their own for these (ways.bats, exec_spawned.bats).
+MORE_WAYS = {
+    way.name: way
+    for way in (
+        Way("exec", "e", preload=True, execs=True),
+        Way("spawn", "v", preload=True, execs=True),
+        Way("exec-replaced", "e", preload=True, execs=True, server=False),
+        Way("spawn-replaced", "v", preload=True, execs=True, server=False),
+        Way("popen-spawned", "p", preload=True, server=False),
+        Way("own-socket", "p", preload=True, confined=True),
+        Way("own-socket-exec", "e", preload=True, execs=True, confined=True),
     )
 }
 
@@ -80,10 +104,13 @@ class Folder:
         if way.preload:
             environment |= {
                 "PRELOAD": str(paths.PRELOAD),
-                "SERVER": str(paths.NLSH),
+                "SERVER": str(paths.NLSH) if way.server else "",
                 "NLSH_SOCKET": "/run/nlsh/nlsh.sock",
                 "SERVER_LOG": str(place.with_suffix(".log")),
+                "NLSH_EXEC": "1" if way.execs else "0",
             }
+        if way.confined:
+            environment["CONFINED"] = "1"
         if way.in_process:
             environment |= {"PRELOAD": str(paths.PRELOAD), "NLSH_ENGINE": "inproc"}
         if way.shim:

@@ -37,7 +37,7 @@ if [ -n "$SERVER" ]; then
     . "$SERVE"
     serve "$NLSH_SOCKET" </dev/null >"$SERVER_LOG" 2>&1 || exit 97
 fi
-exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC=0} "$CLIENT" "$1"
+exec env ${PRELOAD:+LD_PRELOAD="$PRELOAD" NLSH_EXEC="$NLSH_EXEC"} "$CLIENT" "$1"
 """
 
 
