@@ -13,7 +13,6 @@
 #include <version.h>
 
 /* builtins/common.h */
-sh_builtin_func_t* builtin_address(char* name);
 extern char* this_command_name;
 
 /* findcmd.h: a path, which the caller frees, or NULL. */

@@ -42,15 +42,11 @@ static char* find_file(const char* name, const char* text) {
     return restricted || elsewhere ? NULL : search_for_command(name, SEARCH_BY_HASH);
 }
 
-/* Whether the script may have changed files, or the process, since our last command. `[ ]` hasn't:
- * loops count by it. */
+/* Whether the script may have changed files, or the process, since our last command. */
 static bool may_have_changed(sh_builtin_func_t* ours, const char* text) {
-    static char test[] = "test";
     static bool redirected = true;
     static unsigned forks;
-    const bool harmless = last_shell_builtin == ours ||
-                          (last_shell_builtin && last_shell_builtin == builtin_address(test));
-    const bool before = redirected || !harmless || forks != substitution_forks();
+    const bool before = redirected || last_shell_builtin != ours || forks != substitution_forks();
     forks = substitution_forks();
     redirected = !text || strchr(text, '>');
     return before || redirected;
