@@ -66,15 +66,16 @@ Parsed<bool> check_numbers(std::string_view conversions, std::span<const Text> w
     return true;
 }
 
-// %s %d %% and a few escapes.
-Parsed<bool> check_printf(std::span<const Text> words) {
+// %s %d %% and a few escapes. dash leaves \" as it is.
+Parsed<bool> check_printf(std::span<const Text> words, Flavour flavour) {
     if (words.empty() || !words[0]) return declined("printf: format");
     const std::string& format = *words[0];
     if (format.starts_with("-")) return declined("printf: option");
     std::string conversions;
     for (size_t i = 0; i < format.size(); i++) {
         if (format[i] != '%' && format[i] != '\\') continue;
-        std::string_view known = format[i] == '%' ? "sd%" : "nt\\\"";
+        const std::string_view escapes = flavour == Flavour::dash ? "nt\\" : "nt\\\"";
+        const std::string_view known = format[i] == '%' ? "sd%" : escapes;
         if (++i == format.size() || known.find(format[i]) == std::string_view::npos)
             return declined("printf: format");
         if (format[i] == 's' || format[i] == 'd') conversions += format[i];
@@ -138,7 +139,7 @@ Parsed<bool> check_builtin(const Simple& simple, const Builtin& builtin,
         case BuiltinKind::echo:
             return check_echo(words, builtin);
         case BuiltinKind::printf:
-            return check_printf(words);
+            return check_printf(words, builtin.flavour);
         case BuiltinKind::test:
             if (builtin.bracket) {
                 if (words.empty() || words.back() != "]") return declined("test: no ]");
