@@ -138,9 +138,10 @@ class Ways(unittest.TestCase):
             file.write(b"popen\tnative\t0\t31\tip link\t\n")
             file.flush()
             self.assertTrue(trace.native())
-            file.write(b"popen\tnative\t0\t31\tip link\t\npopen\tfallback\t-\t-\tip\t\n")
+            file.write(b"popen\tnative\t0\t31\tip link\t\npopen\tfallback\t-\t-\tip\ta reason\treal\n")
             file.flush()
             self.assertFalse(trace.native())
+            self.assertEqual(trace.reason, "a reason")
 
 
 class Verdicts(unittest.TestCase):
