@@ -104,7 +104,9 @@ program() {
         program "$body"
         timeout "$(seconds 60)" "$NLSH" qualify >out || true
         cat out
-        ! timeout 5 "$NLSH" explain "ip link show" >explained  # which runs ip -V, to name the version
+        status=0
+        timeout "$(seconds 5)" "$NLSH" explain "ip link show" >explained || status=$?
+        [ "$status" = 1 ]  # and doesn't wait for the program
     done
 }
 
@@ -363,6 +365,31 @@ END
     [ "$(grep -c '^ip ' record/qualified)" = 2 ]
     NLSH_REAL_IP=$PWD/kept/ip PATH=$PWD/kept:$PATH native "ip link show"
     ! ls record | grep -E '\.[0-9]+$'
+}
+
+@test "a record doesn't depend on the machine's devices and modules; doctor shows its age, its file and what falls back" {
+    build ip 'numtxqueues %u ' 'NUMTXQUEUES %u ' && build bridge
+    "$NLSH" doctor | grep -E 'ip .*(asked for its traits|nothing has qualified it)'
+    unshare -n "$NLSH" qualify --quiet
+    cp record/qualified plain
+    unshare -n bash -ec 'ip link add odd type ip6tnl mode any || ip link add odd type dummy || ip link add odd type veth; ip link set lo up; "$NLSH" qualify --quiet'
+    diff <(grep "^ip " record/qualified) <(grep "^ip " plain)  # requests of bridge vni have bytes that nobody has set
+    touch -d '-3 days' record/qualified
+    "$NLSH" doctor >out || true
+    grep -E "^warning +ip .*qualified by recordings 3 days ago \($PWD/record/qualified\); left to it: ip " out
+    rm record/*
+    echo 'a bad record' >record/qualified  # is replaced
+    unshare -n "$NLSH" -q -c "ip link show" >/dev/null
+    until [ "$(head -c 3 record/qualified)" = "ip " ]; do sleep 0.1; done
+    native "ip link show"
+    rm record/*
+    program 'for (;;) pause();'
+    unshare -n "$NLSH" -q -c "ip link show" >/dev/null & 
+    until [ -s record/tried ]; do sleep 0.1; done
+    end_background
+    kill $! || true
+    "$NLSH" doctor >out || true
+    grep -E "^failed +ip .*qualified 1 times in vain" out
 }
 
 @test "its record comes before what the build was asked, and neither overwrites the other" {

@@ -14,11 +14,14 @@
 
 #include "parser/ip/trait_names.h"
 #include "shim/builds/build_record.h"
+#include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
 #include "shim/engine/disabled.h"
 #include "shim/engine/stand_in.h"
 #include "shim/process/captured.h"
+#include "shim/replay/attempts.h"
+#include "shim/replay/qualify_builds.h"
 #include "shim/run/run.h"
 #include "shim/stats/client.h"
 
@@ -60,6 +63,17 @@ std::string described(const Profile& profile) {
     return text;
 }
 
+// Why an unknown build has no record.
+std::string qualification_so_far() {
+    const auto place = place_to_write();
+    if (!place) return "no place for a record: " + place.error();
+    const Attempts attempts = attempts_for(*place, key_of_builds());
+    if (attempts.number == 0) return "nothing has qualified it yet";
+    constexpr time_t minute = 60;
+    return fmt::format("qualified {} times in vain, or not to the end yet; last {} minutes ago",
+                       attempts.number, (time(nullptr) - attempts.last) / minute);
+}
+
 void check_tool(Checks& checks, Tool tool, const char* name) {
     const std::string path = reference_path(tool);
     if (path.empty()) {
@@ -72,9 +86,11 @@ void check_tool(Checks& checks, Tool tool, const char* name) {
              "lines that depend on what isn't known fall back"});
     } else {
         const std::string version = reference_version(path);
-        checks.push_back({name, State::failed,
-                          fmt::format("{}, {}", path, version.empty() ? "of no version" : version),
-                          "not a build that nlsh imitates: every command falls back"});
+        checks.push_back(
+            {name, State::failed,
+             fmt::format("{}, {}, isn't known; {}", path,
+                         version.empty() ? "of no version" : version, qualification_so_far()),
+             "every command falls back until it is qualified: nlsh qualify"});
     }
 }
 

@@ -52,15 +52,6 @@ std::string as_json(const std::string& line, const Answer& prepared) {
     return json_text(document, 2) + "\n";
 }
 
-// The real tool's own word for its version; empty when it says none.
-std::string version_of(const std::string& tool) {
-    const auto captured =
-        run_captured({.line = tool + " -V 2>&1", .environment = {}, .directory = "/"});
-    if (!captured) return {};
-    const std::string& text = captured->output;
-    return text.substr(0, text.find('\n'));
-}
-
 // A word that is neither a file nor anything that a shell could run.
 bool means_nothing(const std::string& line) {
     if (line.find_first_not_of(
@@ -82,8 +73,9 @@ std::string reason_of(const Decline& decline) {
     const std::string path = reference_path(tool);
     if (path.empty()) return reason + ": no iproute2 is installed";
     if (reference_profile(tool, path)) return reason + ": not the one that is " + path;
-    return fmt::format("{}: {} is none of the builds that nlsh imitates ({})", reason, path,
-                       version_of(path));
+    const std::string version = reference_version(path);
+    return fmt::format("{}: {} is none of the builds that nlsh imitates (iproute2 {})", reason,
+                       path, version.empty() ? "of no version" : version);
 }
 
 int explain(const ExplainCommand& command) {

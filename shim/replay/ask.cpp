@@ -23,7 +23,7 @@ namespace nlsh {
 namespace {
 
 constexpr int tapes_descriptor = 3, results_descriptor = 4;
-constexpr int quiet_ms = 20'000;  // one process has 5 seconds, and then once more
+constexpr int quiet_ms = 20'000;  // one process has 8 seconds, and then once more
 // A busy machine gives a niced process little time. serve.c bounds the processor's time.
 constexpr auto longest = std::chrono::minutes(10);
 constexpr int nice_value = 19;
@@ -118,7 +118,10 @@ bool read_result(std::string_view line, Results& results, std::vector<Replayed>&
         return false;
     if (number >= found.size() || out > output_max || err > output_max) return false;
     Replayed& one = found[number];
-    one.verdict = parts[1] == "same" ? Replayed::Verdict::same : Replayed::Verdict::different;
+    // What hung says nothing: the machine may be too busy. It stays unproven.
+    one.verdict = parts[1] == "hung"   ? Replayed::Verdict::not_run
+                  : parts[1] == "same" ? Replayed::Verdict::same
+                                       : Replayed::Verdict::different;
     one.asked_the_same = parts[1] == "same" || parts[1] == "output" || parts[1] == "status";
     one.status = status;
     one.errors = err;

@@ -24,7 +24,7 @@
 enum { TAPES = 3, RESULTS = 4, WORDS_MAX = 256, BLOBS_MAX = 4096 };
 // Of one process: a line takes some milliseconds of the processor, but a busy machine gives a niced
 // process little of it. Then of all together.
-enum { PROCESSOR_SECONDS = 1, SECONDS = 5, HUNG_MAX = 3, ALL_PROCESSOR_SECONDS = 120 };
+enum { PROCESSOR_SECONDS = 1, SECONDS = 8, HUNG_MAX = 3, ALL_PROCESSOR_SECONDS = 120 };
 // A process may write so much more than was recorded.
 enum { MORE_OUTPUT = 256 << 10 };
 
