@@ -154,6 +154,27 @@ section() {
     grep -q '^== end$' "$INSTALLED"
 }
 
+@test "packages: an unknown iproute2 is qualified when nlsh is installed, and when dpkg replaces it" {
+    inside 'mkdir tools
+        package() { # VERSION
+            for tool in ip bridge; do python3 -B '"$ROOT"'/compat-tests/builds/other_build.py $tool; done
+            chmod 755 tools/*
+            rm -rf other; mkdir -p other/DEBIAN other/bin other/sbin; cp tools/ip other/bin/ip; cp tools/bridge other/sbin/bridge
+            for round in $(seq $1); do echo x >>other/bin/ip; done
+            printf "%s\n" "Package: other" "Version: $1" "Architecture: amd64" "Maintainer: x <x@x>" "Replaces: iproute2" "Description: x" >other/DEBIAN/control
+            dpkg-deb --root-owner-group -b other other$1.deb >/dev/null
+        }
+        package 1; dpkg -i --force-unsafe-io other1.deb >/dev/null
+        echo "== install"; install_all; ls /var/lib/nlsh; nlsh explain "ip link show" | head -1
+        echo "== trigger"; package 2; dpkg -i --force-unsafe-io other2.deb; nlsh explain "ip link show" | head -1; grep -c "^ip " /var/lib/nlsh/qualified
+        echo "== broken"; rm -r /var/lib/nlsh; touch /var/lib/nlsh; package 3; dpkg -i --force-unsafe-io other3.deb >/dev/null; dpkg --audit; echo fine'
+    cat out
+    [ "$status" = 0 ]
+    [ "$(grep -c '^native' out)" = 2 ]
+    [ "$(sed -n '/== trigger/,$p' out | grep -c '^2$')" = 1 ]
+    [ "$(tail -1 out)" = fine ]
+}
+
 @test "nlsh-shim: the whole machine and back, also by removal of the package" {
     inside 'sha256sum $(readlink -f /sbin/ip /sbin/bridge) >before; listed() { stat -c "%N %A %u %s" /bin/ip /sbin/ip /sbin/bridge; }; listed >listed; install_all
         ip -d link >real; bridge -V >>real
