@@ -79,7 +79,9 @@ void print_sources(const KindOutput& output, const LinkRow& row, Attribute value
 }
 
 void print_source_count(const KindOutput& output, const LinkRow& row, Attribute value) {
-    if (value.u32() != 0) output.printer.number(row.json_key(), "remotes (", value.u32(), ") ");
+    const bool sources = output.attributes[IFLA_MACVLAN_MODE].u32() == MACVLAN_MODE_SOURCE;
+    if (sources || value.u32() != 0)
+        output.printer.number(row.json_key(), "remotes (", value.u32(), ") ");
 }
 
 // A number with or without a sign.
