@@ -81,7 +81,7 @@ Parsed<bool> Grammar::script_in_netns(Node& node) {
         return false;
     const auto words = literal_arguments(simple);
     if (!words || (*words)[verb] != "exec") return false;
-    if (environment_.tool(*simple.words[0].literal()) != Tool::ip) return false;
+    if (environment_.tool(simple.words[0].literal().value_or("")) != Tool::ip) return false;
     const auto dialect = shell((*words)[program]);
     if (!dialect) return false;
     if (!is_netns_name((*words)[name])) return declined("netns exec: name");

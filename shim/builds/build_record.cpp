@@ -115,6 +115,7 @@ std::string record_key(Tool tool, const BuildIdentity& build, bool by_recordings
 
 std::string record_line(Tool tool, const BuildIdentity& build, const Profile& profile) {
     std::vector<std::string_view> undecided;
+    undecided.reserve(profile.undecided.size());
     for (const Trait trait : profile.undecided)
         undecided.push_back(trait_name(trait));
     return fmt::format("{} version={} yes={} no={} open={} left={} proof={} fdb_usage={}\n",

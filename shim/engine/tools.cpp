@@ -78,8 +78,8 @@ bool ToolFinder::lends_rights(const std::string& path) {
     exec_file file{};
     if (!exec_file_of(path.c_str(), &file) || file.has_capabilities) return true;
     const bool root = geteuid() == 0;
-    return (file.setuid && !(root && file.user == 0)) ||
-           (file.setgid && !(root && file.group == 0));
+    return (file.setuid && (!root || file.user != 0)) ||
+           (file.setgid && (!root || file.group != 0));
 }
 
 bool ToolFinder::stands_for(Tool tool, const File& file) const {

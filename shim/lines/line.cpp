@@ -219,7 +219,7 @@ int LineRunner::run_in_place(std::span<const std::string_view> words, char** arg
     const auto status =
         line ? run_before_exec(*line) : declined("no plain command of ip, bridge or a shell");
     if (status) return *status;
-    become(words[0].data(), arguments, plain_exec_line(words), status.error().reason);
+    become(std::string(words[0]).c_str(), arguments, plain_exec_line(words), status.error().reason);
     return 127;
 }
 

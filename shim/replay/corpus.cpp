@@ -33,7 +33,7 @@ bool write_all(int file, std::string_view bytes) {
 size_t unpack(std::string_view packed, int file) {
     lzma_stream stream = LZMA_STREAM_INIT;
     if (lzma_stream_decoder(&stream, memory_max, 0) != LZMA_OK) return 0;
-    static std::array<uint8_t, 256 * 1024> piece;
+    static std::array<uint8_t, size_t{256} * 1024> piece;
     stream.next_in = reinterpret_cast<const uint8_t*>(packed.data());
     stream.avail_in = packed.size();
     lzma_ret done = LZMA_OK;

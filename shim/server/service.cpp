@@ -398,8 +398,8 @@ void Service::account(const Call& call, const Prepared& prepared, const Evaluati
 void Service::renew() {
     try {
         engine_.renew();
-    } catch (
-        const std::bad_alloc&) {  // the cached answers are too old, and will be looked up again
+    } catch (const std::bad_alloc&) {
+        return;  // the cached answers are too old, and will be looked up again
     }
 }
 
