@@ -165,7 +165,7 @@ SUITES = (
 TWELVE = {
     "builds": "its builds are Debian 12's with edited texts",
     "qualify": "its builds are Debian 12's with edited texts; recordings of 6.15.0 hold fewer lines",
-    "safety": "tests of its change files of /etc/iproute2, which Debian 13 has elsewhere",
+    "safety": "its tests change files of /etc/iproute2, and send shows without descriptors, which 6.15.0's colours need",
 }
 
 

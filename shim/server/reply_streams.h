@@ -71,6 +71,7 @@ class ReplyStreams {
         std::optional<bool> is_terminal() const override {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
             if (!error_ && owner_.out_) return isatty(owner_.out_.get()) == 1;
+            owner_.missed_ = !error_;
             return {};
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }
