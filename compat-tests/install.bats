@@ -157,7 +157,8 @@ section() {
 @test "packages: an unknown iproute2 is qualified when nlsh is installed, and when dpkg replaces it" {
     inside 'mkdir tools
         package() { # VERSION
-            for tool in ip bridge; do python3 -B '"$ROOT"'/compat-tests/builds/other_build.py $tool; done
+            # Once: a second time it would be the build that is known.
+            [ -e tools/bridge ] || for tool in ip bridge; do python3 -B '"$ROOT"'/compat-tests/builds/other_build.py $tool; done
             chmod 755 tools/*
             rm -rf other; mkdir -p other/DEBIAN other/bin other/sbin; cp tools/ip other/bin/ip; cp tools/bridge other/sbin/bridge
             for round in $(seq $1); do echo x >>other/bin/ip; done
