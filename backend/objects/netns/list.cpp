@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/descriptor.h"
+#include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/net/attributes.h"
 #include "backend/net/namespace.h"
@@ -79,7 +80,11 @@ ExitStatus run(Context& context, const Options& options, const NetnsListId& requ
     };
     const Verdict verdict = request.id ? channel.get(message, print) : channel.dump(message, print);
     if (!verdict.ok() && !context.fall_back("netns list-id: refused")) {
-        return print_verdict(context, verdict) ? 0 : 2;
+        if (request.id) return print_verdict(context, verdict) ? 0 : 2;
+        print_dump_verdict(context, verdict);
+        printer.end_document();
+        print_dump_terminated(context);
+        return 1;
     }
     if (context.fallback) return 1;
     printer.end_document();
