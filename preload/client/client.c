@@ -143,10 +143,9 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     if (sizeof header + length + environment > NLSH_REQUEST_MAX) return false;
     parts[0] = (struct iovec){&header, sizeof header};
     parts[1] = (struct iovec){(void*)(uintptr_t)line, length};
-    static const int error[2] = {2, 2};
-    static const int both[2] = {1, 2};
-    static const int* const streams[] = {NULL, error, both};
-    const struct wire_descriptors descriptors = {streams[call->streams], netlink};
+    static const int streams[][2] = {[STREAMS_ERROR] = {2, 2}, [STREAMS_BOTH] = {1, 2}};
+    const bool passed = call->streams != STREAMS_NONE;
+    const struct wire_descriptors descriptors = {passed ? streams[call->streams] : NULL, netlink};
     return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 

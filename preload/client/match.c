@@ -93,7 +93,7 @@ bool may_be_native(const char* line) {
 }
 
 bool may_lack_outputs(const char* line) {
-    static const char* const others[] = {"echo", "printf", "sysctl", "brctl", "cat"};
+    static const char others[][8] = {"echo", "printf", "sysctl", "brctl", "cat"};
     if (strpbrk(line, "|<>") != NULL) return false;
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
         if (has_word(line, others[i])) return false;
