@@ -48,7 +48,7 @@ compiled() { # PROGRAM COMPILER…: what the compiler made
 @test "C: posix_spawn" { preloaded spawn 5 "$(compiled c cc c_spawn.c)"; }
 @test "sh (dash): a script" { preloaded exec 12 dash script.sh; }
 @test "bash: a script" { preloaded exec 12 bash script.sh; }
-@test "Python: os.system, os.popen, os.spawn, subprocess" { preloaded "exec|spawn|system" 8 /usr/bin/python3 -B python.py; }
+@test "Python: os.system, os.popen, os.spawn, subprocess" { preloaded "exec|spawn|system" 9 /usr/bin/python3 -B python.py; }
 @test "Perl: system, backticks, open" { preloaded exec 6 perl perl.pl; }
 @test "Ruby: system, backticks, IO.popen" {
     needs ruby
