@@ -5,6 +5,18 @@
 bats_require_minimum_version 1.5.0
 load sanitizer
 
+# Most tests need a few of the recorded lines only (replay/thin), and an nlsh beside these.
+setup_file() {
+    mkdir -m 755 "$BATS_FILE_TMPDIR/thin"
+    cp "$NLSH" "$(dirname "$NLSH")/nlsh-replay.so" "$BATS_FILE_TMPDIR/thin"
+    "$BATS_TEST_DIRNAME/replay/thin" "$(dirname "$NLSH")/nlsh-replay.xz" "$BATS_FILE_TMPDIR/thin/nlsh-replay.xz" link-show
+}
+
+# thinly: from now on nlsh has few recordings.
+thinly() {
+    export NLSH=$BATS_FILE_TMPDIR/thin/nlsh
+}
+
 setup() {
     cd "$BATS_TEST_TMPDIR"
     chmod 755 . "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
@@ -68,6 +80,7 @@ same() { # LINE: nlsh says what the tools say
 }
 
 @test "no rights, no /proc, in a chroot, without namespaces" {
+    thinly
     build ip && build bridge
     mkdir -m 777 nobody
     chmod 755 "$NLSH"
@@ -82,6 +95,7 @@ same() { # LINE: nlsh says what the tools say
 }
 
 @test "it reaches nothing: no socket, no file, no exec" {
+    thinly
     build ip && build bridge
     unshare -n strace -f -qq -e trace=socket,connect,execve,setns,unshare,mount,openat -o calls "$NLSH" qualify --quiet
     ! grep -E 'socket\(.*= [0-9]|connect\(.*= 0|setns\(.*= 0|unshare\(.*= 0|mount\(.*= 0' calls
@@ -97,6 +111,7 @@ program() {
 }
 
 @test "programs that crash, hang, say nothing or aren't iproute2: nothing of them is native" {
+    thinly
     [ -z "${NLSH_SHORT:-}" ] || skip "short run: it waits two minutes for limits"
     build bridge
     for body in 'abort();' 'for (;;) pause();' 'for (;;);' 'return 0;' 'puts("no such applet"); return 1;' \
@@ -111,6 +126,7 @@ program() {
 }
 
 @test "a tool that is static, or has rights of its own, isn't run" {
+    thinly
     build bridge
     printf 'int main(void) { return 0; }\n' >ip.c
     gcc -static -o tools/ip ip.c
@@ -124,6 +140,7 @@ program() {
 }
 
 @test "records that are cut off, edited, or somebody else's don't count" {
+    thinly
     build ip && build bridge
     "$NLSH" qualify --quiet
     native "ip link show"
@@ -143,6 +160,7 @@ program() {
 }
 
 @test "two at once, a full disk, a kill in the middle: no half a record" {
+    thinly
     build ip && build bridge
     "$NLSH" qualify >one 2>&1 & first=$!
     "$NLSH" qualify >two 2>&1 || grep -q "another one runs" two
@@ -261,6 +279,7 @@ tried() {
 }
 
 @test "first use: in a container whose first process is the caller, nothing is left to it" {
+    thinly
     build ip && build bridge
     cat >first.py <<'END'
 import os, subprocess, sys, time
@@ -277,6 +296,7 @@ END
 }
 
 @test "first use: what hangs, isn't iproute2 or is killed is tried again later, and later each time" {
+    thinly
     build bridge
     program 'for (;;) pause();'
     for number in 1 2 3; do
@@ -295,6 +315,7 @@ END
         [ -z "$(background)" ]
         echo "$builds $count $((last - 60 * (1 << (number - 1))))" >record/tried
     done
+    rm tools/ip  # which may still end
     build ip  # other builds: at once
     unshare -n "$NLSH" -q -c "ip link show" >/dev/null
     [ "$(tried)" = 1 ]
@@ -303,6 +324,7 @@ END
 }
 
 @test "first use: nowhere to keep a record, a full disk, a folder that others may write: nothing is started" {
+    thinly
     build ip && build bridge
     unshare -mn bash -ec 'mount -t tmpfs -o ro none record; "$NLSH" -q -c "ip link show lo" >/dev/null; "$NLSH" qualify 2>failure && exit 1; grep "record: Read-only" failure'
     [ -z "$(background)" ]
@@ -318,6 +340,7 @@ END
 }
 
 @test "first use by a user: in the user's cache, for that user alone; not below a folder that others may write" {
+    thinly
     build ip && build bridge
     chmod 755 "$NLSH"
     mkdir -m 755 home && chown nobody home
@@ -336,6 +359,7 @@ END
 }
 
 @test "first use: a server qualifies an unknown build when it starts, and takes the record without a restart" {
+    thinly
     build ip 'numtxqueues %u ' 'NUMTXQUEUES %u '  # links fall back as long as only the probe is known
     build bridge
     cat >calls.lua <<'END'
@@ -371,6 +395,7 @@ END
 }
 
 @test "a record doesn't depend on the machine's devices and modules; doctor shows its age, its file and what falls back" {
+    thinly
     build ip 'numtxqueues %u ' 'NUMTXQUEUES %u ' && build bridge
     "$NLSH" doctor | grep -E 'ip .*(asked for its traits|nothing has qualified it)'
     unshare -n "$NLSH" qualify --quiet
@@ -386,7 +411,7 @@ END
     until [ "$(head -c 3 record/qualified)" = "ip " ]; do sleep 0.1; done
     native "ip link show"
     rm record/*
-    program 'for (;;) pause();'
+    program 'if (getenv("LD_PRELOAD")) for (;;) pause(); return 1;'
     unshare -n "$NLSH" -q -c "ip link show" >/dev/null & 
     until [ -s record/tried ]; do sleep 0.1; done
     end_background
@@ -396,6 +421,7 @@ END
 }
 
 @test "its record comes before what the build was asked, and neither overwrites the other" {
+    thinly
     build ip && build bridge
     "$NLSH" doctor | grep -E 'ip .*was asked for its traits'
     cp record/builds asked

@@ -12,9 +12,10 @@ setup_file() {
     unsanitized "the previous release is a release build"
     local status=0
     PREVIOUS=$("$BATS_TEST_DIRNAME/versions/build" --cached) || status=$?
-    [ $status != 77 ] || skip "$PREVIOUS"
+    export PREVIOUS MISSING=
+    [ $status != 77 ] || MISSING=$PREVIOUS
+    [ -z "$MISSING" ] || return 0 # bats 1.8 skips tests only
     [ $status = 0 ]
-    export PREVIOUS
     cd "$BATS_FILE_TMPDIR"
     for release in "$PREVIOUS" "$BUILD"; do
         local header=$ROOT/shim/library
@@ -28,6 +29,7 @@ setup_file() {
 }
 
 setup() {
+    [ -z "$MISSING" ] || skip "$MISSING"
     cd "$BATS_TEST_TMPDIR"
     chmod 700 .
     trace=$PWD/trace

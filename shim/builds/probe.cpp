@@ -45,10 +45,13 @@ std::vector<std::string> run_all(const Paths& paths, std::span<const std::string
     const Descriptor netns = fresh_netns();
     std::vector<std::string> answers;
     if (!netns) return answers;
+    // A program that hangs is none that is known. timeout(1) ends the shell's children, too.
     const auto run = run_captured(
-        {.line = script_of(commands, prepared),
+        {.line = R"({ timeout 10 "$IP" -V && timeout 10 "$BRIDGE" -V; } >/dev/null 2>&1 || exit
+                    exec timeout 120 sh -c "$SCRIPT")",
          .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1", "LC_ALL=C",
-                         "TERM=dumb", "IP=" + paths.ip, "BRIDGE=" + paths.bridge},
+                         "TERM=dumb", "IP=" + paths.ip, "BRIDGE=" + paths.bridge,
+                         "SCRIPT=" + script_of(commands, prepared)},
          .directory = "/",
          .netns = netns.get()});
     if (!run) return answers;
