@@ -181,6 +181,8 @@ def servers(container: Container) -> list[int]:
     names, parents = {}, {}
     for pid in json.loads(said or "[]"):
         with contextlib.suppress(OSError):
+            if b"serve" not in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                continue  # another program, or an nlsh that was spawned for a line
             fields = Path(f"/proc/{pid}/stat").read_text()
             names[pid] = fields[fields.index("(") + 1 : fields.rindex(")")]
             parents[pid] = int(fields[fields.rindex(")") + 2 :].split()[1])
@@ -193,8 +195,9 @@ def under_kills(container: Container, seconds: float) -> tuple[int, int]:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for pid in servers(container):
-            os.kill(pid, signal.SIGKILL)
-            kills += 1
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(pid, signal.SIGKILL)
+                kills += 1
         time.sleep(0.5)
         if kills % 8 == 7:
             container.control("restart", "nlsh")
