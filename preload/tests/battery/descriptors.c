@@ -1,6 +1,7 @@
 /* Which descriptors a program has, and what it does to ours. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -55,7 +56,7 @@ static void daemonise(void) {
 /* The daemon closes all of its descriptors while streams are open, and opens others. */
 static void closed_under_streams(void) {
     FILE* small = popen("ip test out 250", "r");
-    usleep(100000); /* its command has ended */
+    poll(&(struct pollfd){.fd = fileno(small)}, 1, -1); /* for POLLHUP: its command has ended */
     FILE* big = popen("ip test out 200000", "r");
     close_all();
     for (int n = 3; n < 6; ++n)
