@@ -181,7 +181,8 @@ EOF
 }
 
 @test "doctor names problems and fixes" {
-    inside 'export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor'
+    # What other tests have noted for this user in /dev/shm isn't this one's.
+    inside 'mount -t tmpfs none /dev/shm; export NLSH_SOCKET=$PWD/sock; "$NLSH" doctor' -m
     [ "$status" = 0 ] # a slower way is native
     grep -Eq "^good +ip +/.*[ ,].*$(ip -V | sed 's/.*iproute2-\([0-9.]*\).*/\1/')" out
     grep -Eq '^good +preload ' out
