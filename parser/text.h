@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace nlsh {
@@ -21,6 +23,20 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return parts;
+}
+
+// What a shell takes as it stands, anywhere in a word.
+inline constexpr std::string_view plain_bytes =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";
+inline bool is_plain_word(std::string_view text) {
+    return !text.empty() && text.find_first_not_of(plain_bytes) == text.npos;
+}
+
+// Whether the whole text is a number that fits.
+template <typename Number>
+bool read_number(std::string_view text, Number& number, int base = 10) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+    return error == std::errc() && end == text.data() + text.size();
 }
 
 }  // namespace nlsh

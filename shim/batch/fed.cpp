@@ -12,13 +12,6 @@ namespace {
 
 using Feed = FedBatch::Feed;
 
-constexpr std::string_view plain =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";
-
-bool is_plain(std::string_view text) {
-    return !text.empty() && text.find_first_not_of(plain) == text.npos;
-}
-
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
@@ -33,13 +26,9 @@ std::string_view without_blanks(std::string_view text) {
 
 // The words of a batch in which the shell changes nothing; none: it is something else.
 std::vector<std::string> batch_words(std::string_view text, Feed feed) {
-    std::vector<std::string> words;
-    for (const std::string_view word : split(without_blanks(text), ' ')) {
-        if (word.empty()) continue;
-        if (!is_plain(word)) return {};
-        words.emplace_back(word);
-    }
-    if (words.empty()) return {};
+    const auto parts = split(text, ' ');
+    if (parts.empty() || !std::ranges::all_of(parts, is_plain_word)) return {};
+    std::vector<std::string> words(parts.begin(), parts.end());
     const std::string_view name = base_name(words[0]);
     if (name != "ip" && name != "bridge") return {};
     const Words arguments = Words(words).subspan(1);
@@ -115,7 +104,7 @@ class Quotes {
         return true;
     }
     bool plain_byte() {
-        if (plain.find(text_[0]) == plain.npos) return false;
+        if (plain_bytes.find(text_[0]) == plain_bytes.npos) return false;
         word_ += text_[0];
         text_.remove_prefix(1);
         return true;
@@ -141,7 +130,7 @@ std::optional<FedBatch> here_document(std::string_view line) {
     }
     mark = without_blanks(mark);
     const auto name = mark.starts_with('-') ? std::nullopt : Quotes(mark, false).word();
-    if (!name || !is_plain(*name)) return {};
+    if (!name || !is_plain_word(*name)) return {};
     const std::string_view special = mark == *name ? "$`\\" : "";
     std::string text;
     for (std::string_view rest = line.substr(end + 1); !rest.empty();) {
@@ -166,8 +155,8 @@ std::optional<FedBatch> here_string(std::string_view line, size_t arrows) {
 
 std::optional<FedBatch> behind_pipe(std::string_view line, size_t pipe) {
     const std::string_view command = line.substr(pipe + 1);
-    const auto before = split(without_blanks(line.substr(0, pipe)), ' ');
-    if (before.size() == 2 && before[0] == "cat" && is_plain(before[1]) && before[1][0] != '-')
+    const auto before = split(line.substr(0, pipe), ' ');
+    if (before.size() == 2 && before[0] == "cat" && is_plain_word(before[1]) && before[1][0] != '-')
         return batch_of(Feed::file, command, std::string(before[1]));
     // The shell reads all before the tool as it reads it before cat.
     return batch_of(Feed::program, command, std::string(line.substr(0, pipe + 1)) + "cat");
@@ -186,7 +175,7 @@ std::optional<FedBatch> batch_in(std::string_view line, bool bash) {
     if (const size_t pipe = line.rfind('|'); pipe != line.npos) return behind_pipe(line, pipe);
     if (input == line.npos) return batch_of(Feed::own, line, {});
     const std::string_view file = without_blanks(line.substr(input + 1));
-    if (!is_plain(file) || file == "-") return {};
+    if (!is_plain_word(file) || file == "-") return {};
     return batch_of(Feed::file, line.substr(0, input), std::string(file));
 }
 
@@ -199,8 +188,9 @@ std::optional<FedBatch> fed_batch(std::string_view line) {
         constexpr std::string_view option = " -c ";
         if (base_name(name) != shell || !line.substr(end).starts_with(option)) continue;
         const auto text =
-            is_plain(name) ? Quotes(without_blanks(line.substr(end + option.size())), false).word()
-                           : std::nullopt;
+            is_plain_word(name)
+                ? Quotes(without_blanks(line.substr(end + option.size())), false).word()
+                : std::nullopt;
         if (!text) return {};
         auto batch = batch_in(*text, shell == "bash");
         if (batch) batch->shell = name;

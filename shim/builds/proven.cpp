@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "parser/ip/refusal.h"
 #include "parser/ip/request.h"
@@ -92,8 +91,8 @@ std::optional<Proven> Proven::parse(std::string_view text) {
             continue;
         }
         uint64_t unit = 0;
-        const auto [end, error] = std::from_chars(line.begin(), line.end(), unit, 16);
-        if (error != std::errc() || end != line.end() || line.size() != 16) return {};
+        constexpr int hexadecimal = 16;
+        if (line.size() != 16 || !read_number(line, unit, hexadecimal)) return {};
         units.push_back(unit);
     }
     return Proven(std::move(units), std::move(words), std::move(left), late);

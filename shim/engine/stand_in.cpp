@@ -8,26 +8,15 @@
 #include <vector>
 
 #include "parser/ip/global_options.h"
+#include "parser/text.h"
 
 namespace nlsh {
 namespace {
 
-constexpr std::string_view plain =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";
-
 bool is_plain(std::string_view word, std::string_view more = {}) {
-    return std::ranges::all_of(
-        word, [&](char c) { return plain.find(c) != plain.npos || more.find(c) != more.npos; });
-}
-
-std::vector<std::string> words_of(std::string_view line) {
-    std::vector<std::string> words;
-    while (!line.empty()) {
-        const size_t end = std::min(line.find(' '), line.size());
-        if (end > 0) words.emplace_back(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
-    return words;
+    return std::ranges::all_of(word, [&](char c) {
+        return plain_bytes.find(c) != plain_bytes.npos || more.find(c) != more.npos;
+    });
 }
 
 // [N]>FILE, [N]>>FILE, N>&N; FILE may be the next word. With input redirected, the program doesn't
@@ -43,14 +32,14 @@ bool is_redirection(std::string_view word) {
 }
 
 // The command's words; nullopt: the shell would do more than we know.
-std::optional<std::vector<std::string>> arguments_of(const std::vector<std::string>& words) {
+std::optional<std::vector<std::string>> arguments_of(const std::vector<std::string_view>& words) {
     std::vector<std::string> arguments;
     for (size_t i = 0; i < words.size(); ++i) {
         if (is_redirection(words[i])) {
             if (!words[i].ends_with('>')) continue;
             if (++i == words.size() || !is_plain(words[i])) return {};
         } else if (is_plain(words[i], i == 0 ? "" : "=")) {
-            arguments.push_back(words[i]);
+            arguments.emplace_back(words[i]);
         } else {
             return {};
         }
@@ -63,7 +52,7 @@ std::optional<std::vector<std::string>> arguments_of(const std::vector<std::stri
 std::optional<std::string> stand_in(
     std::string_view line, std::string_view nlsh,
     const std::function<std::optional<Tool>(std::string_view)>& tool) {
-    const auto arguments = arguments_of(words_of(line));
+    const auto arguments = arguments_of(split(line, ' '));
     if (!arguments || arguments->empty() || nlsh.empty()) return {};
     const std::string& command = arguments->front();
     if (!line.substr(line.find_first_not_of(' ')).starts_with(command)) return {};
@@ -79,8 +68,8 @@ std::string own_path() {
     char path[PATH_MAX];
     const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
     const std::string_view name(path, size > 0 ? static_cast<size_t>(size) : 0);
-    return is_plain(name) && access(std::string(name).c_str(), X_OK) == 0 ? std::string(name)
-                                                                          : std::string();
+    return is_plain_word(name) && access(std::string(name).c_str(), X_OK) == 0 ? std::string(name)
+                                                                               : std::string();
 }
 
 }  // namespace nlsh

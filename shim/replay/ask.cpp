@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <optional>
@@ -100,12 +99,6 @@ pid_t start(const std::string& program, int tapes, int results) {
     char* const variables[] = {given.data(), mode.data(), locale.data(), nullptr};
     execve(program.c_str(), words, variables);
     _exit(1);
-}
-
-template <typename Number>
-bool read_number(std::string_view text, Number& number) {
-    const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
-    return error == std::errc() && end == text.end();
 }
 
 // False: what comes isn't from our preload.

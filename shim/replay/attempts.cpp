@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <ctime>
 
 #include "parser/text.h"
@@ -19,12 +18,6 @@ constexpr long minute = 60, day = 24 * 60 * minute;
 
 std::string file_of(const RecordPlace& place) {
     return place.folder + "/tried";
-}
-
-template <typename Number>
-bool read_number(std::string_view text, Number& number, int base = 10) {
-    const auto [end, error] = std::from_chars(text.begin(), text.end(), number, base);
-    return error == std::errc() && end == text.end();
 }
 
 Descriptor open_lock(const RecordPlace& place) {
