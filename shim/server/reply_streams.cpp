@@ -102,7 +102,7 @@ Room ReplyStreams::room(bool error, size_t bytes) {
     const Descriptor& shown = err_ ? err_ : shown_error_[1];
     const Descriptor& target = error ? shown : out_;
     if (target) return room_of(target.get(), bytes);
-    missed_ = error || kind_ == NLSH_SYSTEM;  // a popen's stdout can't come
+    miss(error);
     return Room::unsure;
 }
 

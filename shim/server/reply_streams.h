@@ -71,7 +71,7 @@ class ReplyStreams {
         std::optional<bool> is_terminal() const override {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
             if (!error_ && owner_.out_) return isatty(owner_.out_.get()) == 1;
-            owner_.missed_ = !error_;
+            if (!error_) owner_.miss(false);
             return {};
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }
@@ -89,6 +89,8 @@ class ReplyStreams {
     bool write(bool error, std::string_view bytes);
     bool write_to(Stream& stream, std::string_view bytes);
     Room room(bool error, size_t bytes);
+    // It takes a descriptor that hasn't come: a popen's stdout can't come.
+    void miss(bool error) { missed_ = missed_ || error || kind_ == NLSH_SYSTEM; }
     bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
     bool ask_for_descriptors();  // once; false: the client has gone
