@@ -119,22 +119,17 @@ AIMS = (
         rows=in_places("a chain of six"),
         floor=PROCESS,
     ),
-    at_most(
-        15,
-        "a show of one link, in process, above raw",
-        "calls-10",
-        above("in-process system", "raw"),
-        rows=("link show",),
-        unit=" µs",
-        floor=IN_PROCESS,
-    ),
-    at_most(
-        16,
-        "a filtered show of addresses, in process, above raw",
-        "calls-10",
-        above("in-process system", "raw"),
-        rows=("addr show, filtered",),
-        unit=" µs",
+    *(
+        at_most(
+            bound,
+            f"{text}, in process, above raw",
+            "calls-10",
+            above("in-process system", "raw"),
+            rows=(row,),
+            unit=" µs",
+            floor=IN_PROCESS,
+        )
+        for bound, text, row in ((15, "a show of one link", "link show"), (16, "a filtered show of addresses", "addr show, filtered"))
     ),
     at_most(
         1.15,

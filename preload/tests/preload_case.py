@@ -42,7 +42,6 @@ needs_mounts = unittest.skipIf(
 SERVER = os.path.join(BUILD, "preload/tests/nlsh_test_server")
 CLIENT = os.path.join(BUILD, "preload/tests/preload_client")
 CUT_OFF = 137 << 8
-NAMES = next(filter(os.path.isdir, ("/etc/iproute2", "/usr/share/iproute2")))  # iproute2's: since Debian 13 the latter
 LIMIT = int(os.environ.get("NLSH_TEST_SECONDS", "60"))  # for any process: the machine may be busy, or emulated
 
 

@@ -5,7 +5,8 @@ import subprocess
 import time
 
 import preload_case
-from preload_case import CLIENT, LIMIT, NAMES, PreloadTest
+from nlsh_test.place import NAMES
+from preload_case import CLIENT, LIMIT, PreloadTest
 
 
 class Native(PreloadTest):

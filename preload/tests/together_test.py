@@ -14,6 +14,7 @@ import subprocess
 import threading
 
 import preload_case
+from nlsh_test.place import NAMES
 from preload_case import CLIENT, LIMIT
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -198,7 +199,7 @@ class Versions(preload_case.PreloadTest):
 SAME_FILES = ("unshare", "-mnpf", "--mount-proc")
 NETNS_EXEC = ("unshare", "-nm", "sh", "-c", 'umount -l /sys && mount -t sysfs sysfs /sys && exec "$@"', "sh")
 OTHER_FILES = {
-    "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {preload_case.NAMES} && exec "$@"', "sh"),
+    "/etc": ("unshare", "-mnpf", "sh", "-c", f'mount -t tmpfs none {NAMES} && exec "$@"', "sh"),
     "ip": ("unshare", "-mnpf", "sh", "-c", 'mount --bind /bin/true "$(readlink -f /sbin/ip)" && exec "$@"', "sh"),
     "/proc/sys": (
         "unshare",
@@ -252,7 +253,7 @@ class Containers(preload_case.PreloadTest):
 
     def test_a_container_with_a_server_of_its_own(self):
         setup = (
-            f'mount -t tmpfs none {preload_case.NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; '
+            f'mount -t tmpfs none {NAMES}; mkdir "$1"; "$2" "$1/sock" & server=$!; '
             'until [ -S "$1/sock.$3" ]; do sleep 0.01; done; NLSH_SOCKET=$1/sock "$4" system "ip test status 3"; kill $server; wait'
         )
         done = subprocess.run(
