@@ -101,6 +101,7 @@ void RoutePrinter::print_metric(const RouteMetric& row, Attribute metric, bool l
     printer_.text(row.word);
     printer_.text(locked ? " lock " : " ");
     if (row.form == MetricForm::congestion) {
+        if (!metric) context_.fall_back("a locked congestion control without a name");
         printer_.string("congestion", "", metric.string(), " ");
     } else if (row.form == MetricForm::features) {
         if (metric.u32() != RTAX_FEATURE_ECN) context_.fall_back("features of a route");
@@ -112,6 +113,7 @@ void RoutePrinter::print_metric(const RouteMetric& row, Attribute metric, bool l
     }
 }
 
+// A kernel doesn't send a metric of 0, but that it is locked.
 void RoutePrinter::print_metrics(Attribute nest) {
     const Attributes<RTAX_MAX> metrics(nest);
     const uint32_t locked = metrics[RTAX_LOCK] ? metrics[RTAX_LOCK].u32() : 0;
@@ -119,8 +121,9 @@ void RoutePrinter::print_metrics(Attribute nest) {
     printer_.open_object();
     for (size_t number = RTAX_LOCK + 1; number <= RTAX_MAX; ++number) {
         const auto* const row = std::ranges::find(route_metrics, number, &RouteMetric::number);
-        if (!metrics[number] || row == std::end(route_metrics)) continue;
-        print_metric(*row, metrics[number], (locked >> number & 1) != 0);
+        const bool is_locked = (locked >> number & 1) != 0;
+        if ((!metrics[number] && !is_locked) || row == std::end(route_metrics)) continue;
+        print_metric(*row, metrics[number], is_locked);
     }
     printer_.close_object();
     printer_.close_array();
