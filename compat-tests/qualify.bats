@@ -433,3 +433,55 @@ END
     "$NLSH" doctor | grep -E 'ip .*was asked for its traits'
     [ -s record/qualified ]
 }
+
+# turned: the program changes, and what tells builds apart doesn't, as if a qualification had missed a difference.
+turned() {
+    touch -r tools/ip before
+    sed -i 's/LOOPBACK/LOOPBAKE/' tools/ip
+    touch -r before tools/ip
+}
+
+@test "a second look: what differs from the real program goes out of use, in all processes" {
+    thinly
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    turned
+    native "ip -o link show"
+    [[ $(unshare -n "$NLSH" -q -c "ip -o link show lo") = *LOOPBACK* ]]  # nothing has looked yet
+    NLSH_VERIFY=1 NLSH_VERIFY_LOG=$PWD/differences unshare -n "$NLSH" -q -c "ip -o link show lo" >out
+    grep -q LOOPBAKE out
+    grep -q '"line":"ip -o link show lo","numbers_only":false' differences
+    fallback "ip -o link show" "its output has differed from this iproute2's: ip link show| -o"
+    native "ip link show" && native "ip -d link show"
+    "$NLSH" doctor >doctor || true
+    grep -E 'ip .*left to it: ip link show\| -o' doctor
+    "$NLSH" qualify --quiet  # forgets it, and finds it itself
+    fallback "ip -o link show" "isn't proven"
+}
+
+@test "a second look by the server: a thousandth of the shows, if nobody says a share" {
+    thinly
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    turned
+    # Two thousand shows: each is LOOPBACK until one is looked at again, and LOOPBAKE from then on.
+    cat >shows.lua <<'EOF'
+for i = 1, 2000 do
+    local shown = io.popen("ip -o link show lo"):read("a")
+    print(shown:match("LOOPBA.."))
+end
+EOF
+    inside 'serve "$PWD/sock" --log warning 2>log; trap end_server EXIT
+        LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 shows.lua >shows; "$NLSH" stats >stats'
+    uniq -c shows | sed 's/^/# /' >&3
+    [ "$(uniq shows | tr "\n" " ")" = "LOOPBACK LOOPBAKE " ]
+    [ "$(grep -c LOOPBACK shows)" -le 1000 ]
+    grep -q "1 verified, 1 different" stats || { cat stats; false; }
+    grep -q 'verify: DIFFERENT: `ip -o link show lo`' log
+    grep -q 'has differed from this iproute2' trace
+    # A build that is known has no second look.
+    unset NLSH_REAL_IP NLSH_REAL_BRIDGE
+    PATH=${PATH#*:} inside 'serve "$PWD/sock" 2>log; trap end_server EXIT
+        LD_PRELOAD=$PRELOAD lua5.4 shows.lua | uniq -c; "$NLSH" stats >stats'
+    ! grep -q verified stats
+}

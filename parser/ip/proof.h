@@ -22,6 +22,8 @@ class Proof {
     // Whether what is shown may have this field, by its key in JSON, in text too. `scope` as
     // scope_of() has it.
     virtual bool prints(const std::string& scope, std::string_view key) const = 0;
+    // The file that it was read from, whole; empty: from none.
+    virtual std::string_view file() const { return {}; }
     // A trait has decided something.
     virtual void asked(Trait) const {}
 };

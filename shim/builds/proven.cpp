@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view first_line = "nlsh-proof 1";
 constexpr std::string_view late_line = "writes late";
+constexpr std::string_view left_line = "left ";
+constexpr std::string_view differing_line = "differing ";
 constexpr std::string_view last_line = "end";
 
 // What could be a word of iproute2's that nlsh doesn't know, or one in short: names of devices,
@@ -65,16 +67,18 @@ std::string Proven::text() const {
     std::string text = fmt::format("{}\n{}\n", first_line, fmt::join(words_, " "));
     if (late_) text.append(late_line).append("\n");
     for (const std::string& scope : left_)
-        text += fmt::format("left {}\n", scope);
+        text += fmt::format("{}{}\n", left_line, scope);
+    for (const std::string& scope : differing_)
+        text += fmt::format("{}{}\n", differing_line, scope);
     for (const uint64_t unit : units_)
         text += fmt::format("{:016x}\n", unit);
     return text.append(last_line).append("\n");
 }
 
-std::optional<Proven> Proven::parse(std::string_view text) {
+std::optional<Proven> Proven::parse(std::string_view text, std::string file) {
     const std::vector<std::string_view> lines = split(text, '\n');
     if (lines.size() < 3 || lines.front() != first_line || lines.back() != last_line) return {};
-    std::vector<std::string> words, left;
+    std::vector<std::string> words, left, differing;
     std::vector<uint64_t> units;
     bool late = false;
     for (const std::string_view word : split(lines[1], ' '))
@@ -86,8 +90,12 @@ std::optional<Proven> Proven::parse(std::string_view text) {
             late = true;
             continue;
         }
-        if (line.starts_with("left ")) {
-            left.emplace_back(line.substr(5));
+        if (line.starts_with(left_line)) {
+            left.emplace_back(line.substr(left_line.size()));
+            continue;
+        }
+        if (line.starts_with(differing_line)) {
+            differing.emplace_back(line.substr(differing_line.size()));
             continue;
         }
         uint64_t unit = 0;
@@ -95,7 +103,17 @@ std::optional<Proven> Proven::parse(std::string_view text) {
         if (line.size() != 16 || !read_number(line, unit, hexadecimal)) return {};
         units.push_back(unit);
     }
-    return Proven(std::move(units), std::move(words), std::move(left), late);
+    Proven proven(std::move(units), std::move(words), std::move(left), late);
+    proven.differing_ = std::move(differing);
+    proven.file_ = std::move(file);
+    return proven;
+}
+
+Proven Proven::without(std::string scope) const {
+    Proven rest = *this;
+    rest.differing_.push_back(std::move(scope));
+    sort_unique(rest.differing_);
+    return rest;
 }
 
 bool Proven::has(std::string_view text) const {
@@ -117,6 +135,8 @@ std::string Proven::objection(std::span<const std::string> words, const Command&
         return fmt::format("{} isn't proven of this iproute2: {}", what, scope);
     };
     if (late_ && command.options.batch) return "batch: this iproute2 writes late";
+    if (std::ranges::binary_search(differing_, scope))
+        return fmt::format("its output has differed from this iproute2's: {}", scope);
     const bool refused = command.request.is<RefusedCommand>();
     std::string with_form;  // how a word's row begins that is refused so
     if (refused) {

@@ -29,13 +29,18 @@ class Proven final : public Proof {
     Proven(std::vector<uint64_t> units, std::vector<std::string> words,
            std::vector<std::string> left, bool late);
     // Of text(); nothing: it isn't whole, or something else.
-    static std::optional<Proven> parse(std::string_view text);
+    static std::optional<Proven> parse(std::string_view text, std::string file = {});
+    // The same without a command, as scope_of() has it, whose output here has differed from the
+    // real program's. It falls back from then on.
+    Proven without(std::string scope) const;
     std::string text() const;
 
     std::string objection(std::span<const std::string> words,
                           const Command& command) const override;
     bool prints(const std::string& scope, std::string_view key) const override;
+    std::string_view file() const override { return file_; }
     const std::vector<std::string>& left() const { return left_; }
+    const std::vector<std::string>& differing() const { return differing_; }
     size_t size() const { return units_.size(); }
 
   private:
@@ -46,7 +51,9 @@ class Proven final : public Proof {
     std::vector<uint64_t> units_;     // sorted
     std::vector<std::string> words_;  // sorted
     std::vector<std::string> left_;
+    std::vector<std::string> differing_;
     bool late_ = false;
+    std::string file_;
 };
 
 }  // namespace nlsh

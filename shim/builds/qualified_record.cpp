@@ -15,13 +15,14 @@ namespace nlsh {
 namespace {
 
 // Kept for good: a line that was read by it may still run. Few come in a process's life.
-const Proven* kept_proof(const std::string& text) {
+// The file's name tells its text.
+const Proven* kept_proof(const std::string& file, std::string_view text) {
     static std::mutex mutex;
-    static std::unordered_map<uint64_t, std::unique_ptr<const Proven>> known;
+    static std::unordered_map<std::string, std::unique_ptr<const Proven>> known;
     const std::scoped_lock lock(mutex);
-    auto& proven = known[unit_of(text)];
+    auto& proven = known[file];
     if (proven == nullptr)
-        if (auto parsed = Proven::parse(text))
+        if (auto parsed = Proven::parse(text, file))
             proven = std::make_unique<const Proven>(*std::move(parsed));
     return proven.get();
 }
@@ -29,12 +30,14 @@ const Proven* kept_proof(const std::string& text) {
 // False: the proof isn't there, or isn't what the record is about.
 bool prove(Profile& profile, const RecordPlace& place) {
     if (profile.proof.empty() || profile.proof.find('/') != profile.proof.npos) return false;
-    const std::string text = read_believed(place, place.folder + "/" + profile.proof);
+    const std::string file = place.folder + "/" + profile.proof;
+    const std::string text = read_believed(place, file);
     if (text.empty() || name_of_proof(text) != profile.proof) return false;
-    const Proven* proof = kept_proof(text);
+    const Proven* proof = kept_proof(file, text);
     if (proof == nullptr) return false;
     profile.traits.prove_by(proof);
-    profile.left = proof->left();
+    profile.left = proof->differing();
+    profile.left.insert(profile.left.end(), proof->left().begin(), proof->left().end());
     return true;
 }
 

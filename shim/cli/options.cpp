@@ -52,6 +52,8 @@ Checked set(const Option& option, std::string_view text) {
             *field = true;
         } else if constexpr (std::is_arithmetic_v<Value>) {
             return set_number(option, *field, text);
+        } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
+            return set_number(option, field->emplace(), text);
         } else if constexpr (std::is_same_v<Value, GivenWords>) {
             field->emplace_back(text);
         } else if constexpr (!std::is_same_v<Value, std::monostate>) {

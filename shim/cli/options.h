@@ -13,8 +13,8 @@ using GivenWords = std::vector<std::string>;
 
 // Where a value is stored. The type says which values are valid, and the present value is the
 // default. An option without a value sets a bool; a list gets each of several values.
-using Field = std::variant<std::monostate, bool*, int*, unsigned*, double*, std::string*,
-                           std::optional<std::string>*, GivenWords*>;
+using Field = std::variant<std::monostate, bool*, int*, unsigned*, double*, std::optional<double>*,
+                           std::string*, std::optional<std::string>*, GivenWords*>;
 
 struct Option {
     const char* name = "";  // without its dashes

@@ -157,7 +157,7 @@ std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line)
     }
     // Its reader's end kills a shell's monitor, and the shell's status tells.
     if (spawned_ && (*prepared)->program.endless) return declined("monitor");
-    if ((*prepared)->program.read_only && sampler_.due()) {
+    if ((*prepared)->program.read_only && sampler_.due((*prepared)->program)) {
         make_way();
         if (const auto status = verify_line(line, **prepared, session_, files_))
             return Evaluation{.status = *status, .failures = {}};

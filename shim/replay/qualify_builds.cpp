@@ -74,12 +74,19 @@ std::array<Installed, 2> installed_builds() {
     return both;
 }
 
+bool is_unknown(const Installed& each) {
+    return each.build && !is_written(each.tool, each.build->build_id);
+}
+
 }  // namespace
+
+bool unknown_build_installed() {
+    return std::ranges::any_of(installed_builds(), is_unknown);
+}
 
 bool qualification_needed() {
     return std::ranges::any_of(installed_builds(), [](const Installed& each) {
-        return each.build && !is_written(each.tool, each.build->build_id) &&
-               !qualified_profile(each.tool, *each.build);
+        return is_unknown(each) && !qualified_profile(each.tool, *each.build);
     });
 }
 

@@ -9,6 +9,8 @@
 
 namespace nlsh {
 
+// Whether a tool is installed whose build isn't known (builds/profile.h), qualified or not.
+bool unknown_build_installed();
 // Whether a tool is installed whose build is neither known nor qualified.
 bool qualification_needed();
 // Both installed builds, as records count for them.

@@ -21,6 +21,7 @@
 #include "shim/journal/journal.h"
 #include "shim/log/message.h"
 #include "shim/replay/first_use.h"
+#include "shim/replay/qualify_builds.h"
 #include "shim/server/heir.h"
 #include "shim/server/listeners.h"
 #include "shim/server/probe.h"
@@ -157,7 +158,8 @@ int serve_until_stopped(const ServerSettings& settings) {
     }
     // Start it before sockets are opened and rights dropped, so that it runs the real tools as they
     // would run without the server.
-    const auto helper = settings.verify > 0 ? VerifyHelper::start() : nullptr;
+    const bool verifies = settings.verify ? *settings.verify > 0 : unknown_build_installed();
+    const auto helper = verifies ? VerifyHelper::start() : nullptr;
     // Before the sockets: with little memory it fails.
     const unsigned sockets = Listeners::number();
     Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);

@@ -20,10 +20,10 @@ struct ServerSettings {
     unsigned remembered = 4096;  // the most parsed lines to cache
     bool decline_all = false;    // decline every line
     Level log = Level::off;
-    double verify = 0;            // the share of read-only lines that run both ways (shim/verify)
-    std::string verify_log = {};  // a file for the differences
-    std::string audit = {};       // a file, or "journal", for lines that change something
-    unsigned audit_rate = 200;    // records a second
+    std::optional<double> verify = {};  // the share of read-only lines that run both ways (Sampler)
+    std::string verify_log = {};        // a file for the differences
+    std::string audit = {};             // a file, or "journal", for lines that change something
+    unsigned audit_rate = 200;          // records a second
 };
 
 // Serves until SIGTERM or SIGINT, then finishes running lines, removes its sockets and returns 0.

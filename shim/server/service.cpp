@@ -316,8 +316,8 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
     if (!call.again && call.connection.withdrawn()) return declined("withdrawn");
     find_room();
     call.started = true;
-    const bool both =
-        helper_ != nullptr && prepared.program.read_only && !call.by_socket && sampler_.due();
+    const bool both = helper_ != nullptr && prepared.program.read_only && !call.by_socket &&
+                      sampler_.due(prepared.program);
     if (both)
         if (auto verified = run_verified(call, prepared, session, outputs)) return *verified;
     ProcFiles own([&session] { return session.enter(); });
@@ -361,6 +361,9 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
         log_.write(numbers ? Level::info : Level::warning,
                    describe_difference(call.line, *verification));
         if (verify_log_ >= 0) append_difference(verify_log_, call.line, *verification);
+        if (!numbers)
+            for (const ProvenCommand& command : proven_commands(prepared.program))
+                helper_->put_out_of_use(command);
     }
     outputs.out.write(verification->real.output);
     outputs.err.write(verification->real.error);

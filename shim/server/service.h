@@ -33,8 +33,8 @@ struct ServiceSettings {
     size_t remembered = 4096;      // parsed lines
     bool by_proc = false;          // inspect callers by /proc only (place.h)
     Level log = Level::off;
-    double verify = 0;    // the share of read-only lines that run both ways
-    int verify_log = -1;  // an open file for the differences; -1: only the log
+    std::optional<double> verify = {};  // the share of read-only lines that run both ways (Sampler)
+    int verify_log = -1;                // an open file for the differences; -1: only the log
     const VerifyHelper* helper = nullptr;
     Audit* audit = nullptr;  // null: don't record changes
 };

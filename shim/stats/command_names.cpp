@@ -1,5 +1,7 @@
 #include "shim/stats/command_names.h"
 
+#include "parser/ip/proof.h"
+
 namespace nlsh {
 namespace {
 
@@ -78,6 +80,19 @@ std::vector<std::string> command_names(const Program& program) {
     Walk walk([&](const Simple& simple) { names.push_back(std::visit(Name{}, simple.action)); });
     walk.list(program.body);
     return names;
+}
+
+std::vector<ProvenCommand> proven_commands(const Program& program) {
+    std::vector<ProvenCommand> commands;
+    Walk walk([&](const Simple& simple) {
+        const auto* command = std::get_if<Command>(&simple.action);
+        const Proof* proof = command == nullptr ? nullptr : command->options.traits.proof();
+        if (proof == nullptr || proof->file().empty()) return;
+        commands.push_back(
+            {std::string(proof->file()), scope_of(command->options, command->summary)});
+    });
+    walk.list(program.body);
+    return commands;
 }
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// Names of a program's commands for statistics: object and verb.
+// The commands of a program: their names for statistics, and what proves them.
 #pragma once
 
 #include <string>
@@ -10,5 +10,13 @@ namespace nlsh {
 
 // "ip link set", "bridge vlan add", "filter", …: one for each simple command, in order.
 std::vector<std::string> command_names(const Program& program);
+
+// A command of a build that only a qualification knows (parser/ip/proof.h). Commands whose words
+// aren't known before they run aren't among them.
+struct ProvenCommand {
+    std::string proof;  // the file
+    std::string scope;
+};
+std::vector<ProvenCommand> proven_commands(const Program& program);
 
 }  // namespace nlsh

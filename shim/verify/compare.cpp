@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,15 +10,26 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "shim/json/json.h"
 #include "shim/process/exit_status.h"
+#include "shim/stats/command_names.h"
 
 namespace nlsh {
 namespace {
 
 constexpr size_t shown_max = 800;  // the most of each output in a log
+constexpr double rate_of_qualified = 0.001;
+
+// So that a share of the processes that run a single line is due.
+uint64_t some_number_of_this_process() {
+    uint32_t number = 0;
+    if (const auto* bytes = reinterpret_cast<const void*>(getauxval(AT_RANDOM)))
+        std::memcpy(&number, bytes, sizeof number);
+    return number;
+}
 
 // Ignores digits, and blanks that align columns of numbers.
 std::string without_numbers(const std::string& text) {
@@ -57,15 +69,20 @@ std::optional<double> verify_rate(std::string_view text) {
     return rate;
 }
 
-double own_verify_rate() {
+std::optional<double> own_verify_rate() {
     const char* text = secure_getenv("NLSH_VERIFY");
-    return text == nullptr ? 0 : verify_rate(text).value_or(0);
+    return text == nullptr ? std::nullopt : std::optional(verify_rate(text).value_or(0));
 }
 
-bool Sampler::due() {
-    if (rate_ <= 0) return false;
+Sampler::Sampler(std::optional<double> rate)
+    : rate_(rate), calls_(rate ? 0 : some_number_of_this_process()) {}
+
+bool Sampler::due(const Program& program) {
+    const double rate = rate_.value_or(rate_of_qualified);
+    if (rate <= 0) return false;
     const auto calls = static_cast<double>(calls_.fetch_add(1, std::memory_order_relaxed));
-    return std::floor((calls + 1) * rate_) > std::floor(calls * rate_);
+    if (std::floor((calls + 1) * rate) <= std::floor(calls * rate)) return false;
+    return rate_ || !proven_commands(program).empty();
 }
 
 std::optional<Verification> run_both(const RunOnce& native, const RunOnce& real) {

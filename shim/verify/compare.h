@@ -9,24 +9,26 @@
 #include <string>
 #include <string_view>
 
+#include "parser/shell/tree.h"
 #include "shim/process/captured.h"
 
 namespace nlsh {
 
 // The share of read-only lines: 1 is all, 0.01 every hundredth. nullopt: not a share.
 std::optional<double> verify_rate(std::string_view text);
-// $NLSH_VERIFY; 0 if it isn't set.
-double own_verify_rate();
+// $NLSH_VERIFY; nullopt if it isn't set.
+std::optional<double> own_verify_rate();
 
-// Thread-safe. Every 1/rate'th call is due.
+// Thread-safe. Every 1/rate'th line is due; if there is no rate, every thousandth of the lines
+// whose build of iproute2 only a qualification knows.
 class Sampler {
   public:
-    explicit Sampler(double rate) : rate_(rate) {}
-    bool due();
+    explicit Sampler(std::optional<double> rate);
+    bool due(const Program& program);
 
   private:
-    const double rate_;
-    std::atomic<uint64_t> calls_ = 0;
+    const std::optional<double> rate_;
+    std::atomic<uint64_t> calls_;
 };
 
 struct Verification {

@@ -27,9 +27,12 @@ TEST(Verify, Rate) {
     Sampler sampler(0.25);
     int due = 0;
     for (int i = 0; i < 100; ++i)
-        due += sampler.due() ? 1 : 0;
+        due += sampler.due({}) ? 1 : 0;
     EXPECT_EQ(due, 25);
-    EXPECT_FALSE(Sampler(0).due());
+    EXPECT_FALSE(Sampler(0).due({}));
+    Sampler by_default({});  // nothing is due of what is known
+    for (int i = 0; i < 3000; ++i)
+        EXPECT_FALSE(by_default.due({}));
 }
 
 TEST(Captured, OutputErrorAndStatus) {

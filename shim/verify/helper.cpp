@@ -1,5 +1,6 @@
 #include "shim/verify/helper.h"
 
+#include <fcntl.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -13,6 +14,7 @@
 #include <cstring>
 
 #include "backend/read_file.h"
+#include "shim/verify/out_of_use.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
@@ -50,10 +52,15 @@ void bound_rights() {
     }
 }
 
-// A request is texts, each with a NUL: the line, then its environment.
+// A request is texts, each with a NUL: the line, then its environment. No line: a command to put
+// out of use.
 [[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
     std::vector<std::string> texts = split_at_nul(message);
     if (texts.empty()) _exit(1);
+    if (texts[0].empty() && texts.size() == 3) {
+        nlsh::put_out_of_use({.proof = texts[1], .scope = texts[2]});
+        _exit(0);
+    }
     ShellRun run{.line = std::move(texts[0]), .environment = {}, .directory = {}};
     run.environment.assign(texts.begin() + 1, texts.end());
     run.environment.emplace_back(disable);
@@ -148,6 +155,12 @@ std::expected<Captured, int> VerifyHelper::run(const std::string& line,
     const auto output = static_cast<size_t>(header.output_size);
     return Captured{std::string(body.substr(0, output)), std::string(body.substr(output)),
                     header.wait_status};
+}
+
+void VerifyHelper::put_out_of_use(const ProvenCommand& command) const {
+    const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    // Its answer is its end.
+    [[maybe_unused]] const auto end = run("", {command.proof, command.scope}, nothing.get());
 }
 
 }  // namespace nlsh

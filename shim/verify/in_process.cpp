@@ -11,6 +11,7 @@
 #include "shim/files/descriptor_output.h"
 #include "shim/process/exit_status.h"
 #include "shim/verify/compare.h"
+#include "shim/verify/out_of_use.h"
 
 namespace nlsh {
 namespace {
@@ -54,6 +55,10 @@ std::optional<int> verify_line(std::string_view line, const Prepared& prepared, 
     const auto verification = run_both(native, real);
     if (!verification) return {};
     if (verification->kind != Verification::Kind::same) tell(line, *verification);
+    if (verification->kind == Verification::Kind::different)
+        for (const ProvenCommand& command : proven_commands(prepared.program))
+            if (const std::string failure = put_out_of_use(command); !failure.empty())
+                syslog(LOG_DAEMON | LOG_WARNING, "nlsh: verify: %s", failure.c_str());
     DescriptorOutput(STDOUT_FILENO).write(verification->real.output);
     DescriptorOutput(STDERR_FILENO).write(verification->real.error);
     const int status = verification->real.wait_status;
