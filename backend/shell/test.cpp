@@ -69,6 +69,13 @@ std::optional<long long> Test::number(const std::string& text) {
     return std::nullopt;
 }
 
+// The last word of the expression that dash reads before it finds more words.
+const std::string& last_of_expression(std::span<const std::string> words) {
+    while (words.size() > 3 && words[0] == "!")
+        words = words.subspan(1);
+    return words[is_binary(words[1]) ? 2 : is_unary(words[0]) ? 1 : 0];
+}
+
 int Test::two(const std::string& operation, const std::string& word) {
     if (operation == "!") return word.empty() ? 0 : 1;
     if (operation == "-n") return word.empty() ? 1 : 0;
@@ -137,7 +144,8 @@ int Test::run(std::span<const std::string> words) {
     }
     // Reached only by an expansion that splits.
     context_.fall_back("test: words");
-    return error(fmt::format("{}: unexpected operator", words[0]), "too many arguments");
+    return error(fmt::format("{}: unexpected operator", last_of_expression(words)),
+                 "too many arguments");
 }
 
 }  // namespace

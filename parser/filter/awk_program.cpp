@@ -343,11 +343,13 @@ Parsed<Awk::Rule> AwkProgram::rule() {
 Parsed<std::vector<Awk::Rule>> AwkProgram::parse() {
     std::vector<Awk::Rule> rules;
     while (true) {
-        while (peek() == ' ' || peek() == '\t' || peek() == ';' || peek() == '\n')
-            at_++;
+        skip_newlines();
         if (at_ == text_.size()) break;
+        if (peek() == ';') return declined("an empty statement");
         auto next = TRY(rule());
         rules.push_back(std::move(next));
+        skip_blanks();
+        take(";");
     }
     if (rules.empty()) return declined("no rule");
     return rules;

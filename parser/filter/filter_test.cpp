@@ -25,6 +25,9 @@ TEST(ParseFilter, DeclinesFilesAndUnknownOptions) {
     EXPECT_FALSE(accepts("grep", {"--inv", "foo"}));
     EXPECT_FALSE(accepts("sed", {"-i", "s/a/b/"}));
     EXPECT_FALSE(accepts("head", {"-n", "1k"}));
+    EXPECT_FALSE(accepts("head", {"-c", "0"}));
+    EXPECT_FALSE(accepts("tail", {"-n", "0"}));
+    EXPECT_TRUE(accepts("tail", {"-n", "+0"}));
     EXPECT_FALSE(accepts("cut", {"-d:"}));
 }
 
@@ -43,12 +46,13 @@ TEST(ParseFilter, ReadsPerlsPatternsOfOneMeaning) {
 TEST(ParseFilter, ReadsAwk) {
     for (const char* text :
          {"{print $2; exit}", "NR>1 && $1==\"a\" || /x/ {print NF}", "{if ($1 == \"a\") print $2}",
-          "{printf \"%s\\n\", $1}", "/a/{next} {print}", "$1 !~ /a/"})
+          "{printf \"%s\\n\", $1}", "/a/{next} {print}", "$1 !~ /a/", "NR==1;{print};"})
         EXPECT_TRUE(accepts("awk", {text})) << text;
     for (const char* text :
          {"BEGIN {print}", "{print $1+1}", "{print x}", "{print > \"f\"}", "$1==1", "{getline}",
           "{if ($1 == \"a\") print; print}", "{printf $1}", "{printf \"%d\", $1}", "{print}}",
-          "{system(\"x\")}", "{print $1 | \"sh\"}", "NR==1,NR==2", "{x=1}", "{print toupper($1)}"})
+          "{system(\"x\")}", "{print $1 | \"sh\"}", "NR==1,NR==2", "{x=1}", "{print toupper($1)}",
+          ";{print}", "NR==1;;{print}"})
         EXPECT_FALSE(accepts("awk", {text})) << text;
     EXPECT_TRUE(accepts("awk", {"-v", "x=a", "-F:", "$1==x {print x}"}));
     EXPECT_FALSE(accepts("awk", {"-v", "x=1", "$1==x"}));

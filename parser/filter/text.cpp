@@ -102,6 +102,10 @@ Parsed<Filter> parse_cut(Words arguments) {
     return cut;
 }
 
+// head and tail read nothing for a count of 0. Whether the writer's end comes before that is
+// chance.
+constexpr const char* reads_nothing = "a count of 0";
+
 Parsed<Filter> parse_head(Words arguments) {
     auto words = modern(arguments);
     auto scanned = TRY(scan_options(words, count_specs));
@@ -113,6 +117,7 @@ Parsed<Filter> parse_head(Words arguments) {
         head.all_but = value.starts_with("-");
         auto count = TRY(parse_count(std::string_view(value).substr(head.all_but ? 1 : 0)));
         head.count = count;
+        if (count == 0 && !head.all_but) return declined(reads_nothing);
     }
     return head;
 }
@@ -129,6 +134,7 @@ Parsed<Filter> parse_tail(Words arguments) {
         bool sign = tail.from_start || value.starts_with("-");
         auto count = TRY(parse_count(std::string_view(value).substr(sign ? 1 : 0)));
         tail.count = count;
+        if (count == 0 && !tail.from_start) return declined(reads_nothing);
     }
     return tail;
 }

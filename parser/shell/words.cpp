@@ -291,7 +291,8 @@ Parsed<Redirection> Grammar::redirection() {
         result.kind = Redirection::Kind::duplicate;
         result.to_err = peek() == '2';
         at_++;
-        if (!at_delimiter()) return declined("redirection");
+        // `>&2>` is a syntax error of dash.
+        if (!at_delimiter() || peek() == '>' || peek() == '<') return declined("redirection");
         return result;
     }
     if (peek() == '|' || peek() == '&' || peek() == '<' || peek() == '(')
