@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view special = ".[]*^$+?(){}|\\";  // in an extended regular expression
 
-void add_literal(std::string& text, char c) {
+void add_escaped(std::string& text, char c) {
     if (special.contains(c)) text += '\\';
     text += c;
 }
@@ -126,13 +126,13 @@ Parsed<std::string> Grammar::pattern_text(bool regex) {
                 if (at_end() || peek() == '\n' ||
                     (c == '"' && std::string_view("$`\\").contains(peek())))
                     return declined("[[: quotes");
-                add_literal(text, peek());
+                add_escaped(text, peek());
             }
             at_++;
         } else if (c == '\\') {
             if (is_alnum(peek(1)) || peek(1) == '\n' || peek(1) == '\0')
                 return declined("[[: backslash");
-            add_literal(text, peek(1));
+            add_escaped(text, peek(1));
             at_ += 2;
         } else if (c == '[') {
             if (!regex) return declined("[[: bracket expression");
@@ -152,7 +152,7 @@ Parsed<std::string> Grammar::pattern_text(bool regex) {
             else if (c == '*' || c == '?')
                 text += c == '*' ? ".*" : ".";
             else
-                add_literal(text, c);
+                add_escaped(text, c);
             at_++;
         }
     }

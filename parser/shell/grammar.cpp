@@ -22,13 +22,6 @@ bool is_reserved(std::string_view word) {
 
 using Bytes = std::array<bool, 256>;
 
-constexpr Bytes delimiters = [] {
-    Bytes bytes{};
-    for (const char c : std::string_view(" \t\n;&|<>()"))
-        bytes[static_cast<unsigned char>(c)] = true;
-    return bytes;
-}();
-
 // Most commands begin with no such byte: their first word needn't be compared.
 constexpr Bytes begins_reserved = [] {
     Bytes bytes{};
@@ -36,10 +29,6 @@ constexpr Bytes begins_reserved = [] {
         bytes[static_cast<unsigned char>(word[0])] = true;
     return bytes;
 }();
-
-bool is_delimiter(char c) {
-    return delimiters[static_cast<unsigned char>(c)];
-}
 
 // Counts the nesting of lists; a line that is too deep is declined before the stack is.
 class Depth {
@@ -78,42 +67,6 @@ bool only_filters(const Node& node) {
 }
 
 }  // namespace
-
-void Grammar::skip_blanks() {
-    while (true) {
-        if (peek() == ' ' || peek() == '\t') {
-            at_++;
-        } else if (peek() == '\\' && peek(1) == '\n') {
-            at_ += 2;
-            next_line();
-        } else if (peek() == '#') {
-            while (!at_end() && peek() != '\n')
-                at_++;
-        } else {
-            return;
-        }
-    }
-}
-
-void Grammar::skip_newlines() {
-    skip_blanks();
-    while (peek() == '\n') {
-        at_++;
-        next_line();
-        skip_blanks();
-    }
-}
-
-bool Grammar::at_delimiter() const {
-    return at_end() || is_delimiter(text_[at_]);
-}
-
-std::string_view Grammar::plain_word() const {
-    size_t end = at_;
-    while (end < text_.size() && !is_delimiter(text_[end]))
-        end++;
-    return text_.substr(at_, end - at_);
-}
 
 bool Grammar::at_stop(Stop stop) {
     if (at_end()) return stop == Stop::end;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "parser/program.h"
+#include "parser/shell/lexer.h"
 
 namespace nlsh {
 
@@ -32,14 +33,13 @@ struct ParseTotals {
 // known before it runs.
 using Assigned = std::map<std::string, std::optional<std::string>, std::less<>>;
 
-inline constexpr int max_depth = 40;
 inline constexpr size_t max_line = 128 * 1024;
 
-class Grammar {
+class Grammar final : Lexer {
   public:
     Grammar(std::string_view text, Dialect dialect, std::string name,
             const ProgramEnvironment& environment, ParseTotals& totals)
-        : text_(text),
+        : Lexer(text),
           dialect_(dialect),
           name_(std::move(name)),
           environment_(environment),
@@ -85,16 +85,12 @@ class Grammar {
     Parsed<void> bracket_text(std::string& text);
 
     // words.cpp
-    Parsed<void> word(Word& word);
-    Parsed<bool> unquoted(Word& word, size_t start);
-    Parsed<bool> double_quoted(Word& word);
-    Parsed<bool> dollar(Word& word, bool quoted);
-    Parsed<bool> variable(Word& word, bool quoted);
-    Parsed<bool> substitution(Word& word, bool quoted);
-    Parsed<bool> backquotes(Word& word, bool quoted);
-    bool at_redirection() const;
+    Parsed<void> special(bool first) override;
+    Parsed<void> expansion(Word& word, bool quoted) override;
+    Parsed<void> variable(Word& word, bool quoted);
+    Parsed<void> substitution(Word& word, bool quoted);
+    Parsed<void> backquotes(Word& word, bool quoted);
     Parsed<Redirection> redirection();
-    bool at_assignment() const;
     Parsed<Assignment> assignment();
 
     // commands.cpp
@@ -121,21 +117,6 @@ class Grammar {
     Parsed<void> nested_script(Node& node, std::string name, Dialect dialect, Words words,
                                const std::string& netns);
 
-    // Blanks, line continuations and comments.
-    void skip_blanks();
-    void skip_newlines();
-    char peek(size_t ahead = 0) const {
-        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-    }
-    bool at_end() const { return at_ == text_.size(); }
-    bool at_delimiter() const;
-    // The unquoted word ahead, to be compared with reserved words.
-    std::string_view plain_word() const;
-    void next_line() { line_++; }
-
-    std::string_view text_;
-    size_t at_ = 0;
-    int line_ = 1;
     Dialect dialect_;
     std::string name_;
     const ProgramEnvironment& environment_;

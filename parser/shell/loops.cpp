@@ -11,21 +11,12 @@ namespace {
 // Bodies that are parsed again, of all loops of a line: bounds the parser's time and memory.
 constexpr size_t unrolled_max = 64 * 1024;  // bytes
 
-bool is_name(std::string_view text) {
-    const auto is_letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    };
-    if (text.empty() || !is_letter(text[0])) return false;
-    for (const char c : text)
-        if (!is_letter(c) && (c < '0' || c > '9')) return false;
-    return true;
-}
-
 }  // namespace
 
 Parsed<std::string> Grammar::loop_variable() {
     const std::string_view name = plain_word();
-    if (!is_name(name) || special_variable(name)) return declined("a loop's variable");
+    if (name.empty() || shell_name(name) != name || special_variable(name))
+        return declined("a loop's variable");
     at_ += name.size();
     return std::string(name);
 }

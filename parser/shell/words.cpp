@@ -1,4 +1,5 @@
-// Words, quoting, expansions, redirections and assignments.
+// Expansions, redirections and assignments.
+#include <algorithm>
 #include <array>
 
 #include "parser/ip/refusal.h"
@@ -8,36 +9,6 @@
 namespace nlsh {
 
 namespace {
-
-bool is_name_start(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_name_byte(char c) {
-    return is_name_start(c) || (c >= '0' && c <= '9');
-}
-
-// Bytes that mean nothing but themselves in an unquoted word; '{' does in dash only.
-constexpr std::array<bool, 256> plain_bytes = [] {
-    std::array<bool, 256> plain{};
-    for (unsigned c = '!'; c < 0x80; c++)
-        plain[c] = std::string_view(";&|<>()'\"$`\\*?[~{").find(static_cast<char>(c)) ==
-                   std::string_view::npos;
-    return plain;
-}();
-
-size_t end_of_plain_bytes(std::string_view text, size_t at) {
-    while (at < text.size() && plain_bytes[static_cast<unsigned char>(text[at])])
-        at++;
-    return at;
-}
-
-// Within double quotes.
-size_t end_of_literal(std::string_view text, size_t at) {
-    while (at < text.size() && text[at] != '"' && text[at] != '\\' && text[at] != '$' &&
-           text[at] != '`' && text[at] != '\n')
-        at++;
-    return at;
-}
 
 // Variables that the shell or a program gives a meaning, or that the shell itself may change.
 constexpr std::array<std::string_view, 41> special_names = {
@@ -58,16 +29,6 @@ constexpr std::array<std::string_view, 41> special_names = {
 constexpr std::array<std::string_view, 10> special_prefixes = {
     "LC_", "LD_", "BASH", "GREP", "COMP", "HIST", "GLIBC_", "MALLOC", "AWK", "NLSH"};
 
-void add_literal(Word& word, bool quoted, std::string_view text) {
-    auto& parts = word.parts;
-    if (!parts.empty() && parts.back().kind == Part::Kind::literal &&
-        parts.back().quoted == quoted) {
-        parts.back().text += text;
-        return;
-    }
-    parts.push_back({Part::Kind::literal, quoted, std::string(text), nullptr});
-}
-
 }  // namespace
 
 bool special_variable(std::string_view name) {
@@ -80,113 +41,28 @@ bool special_variable(std::string_view name) {
     return name == "_";
 }
 
-std::optional<std::string> Word::literal() const {
-    if (plain) return source;
-    std::string text;
-    for (const auto& part : parts) {
-        if (part.kind != Part::Kind::literal) return std::nullopt;
-        text += part.text;
-    }
-    return text;
-}
-
-Parsed<void> Grammar::word(Word& word) {
-    const size_t start = at_;
-    at_ = end_of_plain_bytes(text_, at_);
-    word.plain = at_ > start && at_delimiter();
-    if (!word.plain) at_ = start;
-    while (!at_delimiter())
-        TRY(unquoted(word, start));
-    word.source = text_.substr(start, at_ - start);
-    return {};
-}
-
-// Plain characters, or one of another kind, a quotation or an expansion.
-Parsed<bool> Grammar::unquoted(Word& word, size_t start) {
-    if (const size_t end = end_of_plain_bytes(text_, at_); end > at_) {
-        add_literal(word, false, text_.substr(at_, end - at_));
-        at_ = end;
-        return true;
-    }
-    char c = text_[at_];
-    if (c == '\'') {
-        size_t end = text_.find('\'', at_ + 1);
-        if (end == std::string_view::npos) return declined("syntax: unterminated quote");
-        for (char each : text_.substr(at_, end - at_))
-            line_ += each == '\n';
-        add_literal(word, true, text_.substr(at_ + 1, end - at_ - 1));
-        at_ = end + 1;
-        return true;
-    }
-    if (c == '"') return double_quoted(word);
-    if (c == '$') return dollar(word, false);
-    if (c == '`') return backquotes(word, false);
-    if (c == '\\') {
-        if (at_ + 1 == text_.size()) return declined("trailing backslash");
-        if (peek(1) == '\n')
-            next_line();
-        else
-            add_literal(word, true, text_.substr(at_ + 1, 1));
-        at_ += 2;
-        return true;
-    }
-    bool lone = at_ == start && plain_word() == "[";
+Parsed<void> Grammar::special(bool first) {
+    const char c = peek();
+    const bool lone = first && plain_word() == "[";
     if (c == '*' || c == '?' || (c == '[' && !lone)) return declined("glob");
     if (c == '~') return declined("~");
     if (c == '{' && dialect_ == Dialect::bash) return declined("brace expansion");
     if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20)
         return declined("byte");
-    add_literal(word, false, text_.substr(at_, 1));
-    at_++;
-    return true;
+    return {};
 }
 
-Parsed<bool> Grammar::double_quoted(Word& word) {
-    at_++;
-    add_literal(word, true, {});
-    while (peek() != '"') {
-        if (at_end()) return declined("syntax: unterminated quote");
-        if (const size_t end = end_of_literal(text_, at_); end > at_) {
-            add_literal(word, true, text_.substr(at_, end - at_));
-            at_ = end;
-            continue;
-        }
-        char c = text_[at_];
-        if (c == '$') {
-            if (auto ok = dollar(word, true); !ok) return ok;
-            continue;
-        }
-        if (c == '`') {
-            if (auto ok = backquotes(word, true); !ok) return ok;
-            continue;
-        }
-        if (c == '\n') next_line();
-        if (c == '\\' && std::string_view("$`\"\\\n").find(peek(1)) != std::string_view::npos &&
-            peek(1) != '\0') {
-            if (peek(1) == '\n')
-                next_line();
-            else
-                add_literal(word, true, text_.substr(at_ + 1, 1));
-            at_ += 2;
-            continue;
-        }
-        add_literal(word, true, text_.substr(at_, 1));
-        at_++;
-    }
-    at_++;
-    return true;
-}
-
-Parsed<bool> Grammar::dollar(Word& word, bool quoted) {
+Parsed<void> Grammar::expansion(Word& word, bool quoted) {
+    if (peek() == '`') return backquotes(word, quoted);
     char next = peek(1);
     if (next == '(') return substitution(word, quoted);
     if (next == '?') {
         word.parts.push_back({Part::Kind::status, quoted, {}, nullptr});
         at_ += 2;
-        return true;
+        return {};
     }
     const char first = next == '{' ? peek(2) : next;
-    if (is_name_start(first) || (first >= '1' && first <= '9') || next == '#')
+    if (!shell_name({&first, 1}).empty() || (first >= '1' && first <= '9') || next == '#')
         return variable(word, quoted);
     bool quote = next == '"' || next == '\'';
     if (std::string_view("{@*-$!0`[\\").find(next) != std::string_view::npos && next != '\0') {
@@ -195,16 +71,15 @@ Parsed<bool> Grammar::dollar(Word& word, bool quoted) {
     if (quote && !quoted) return declined("$ before a quote");
     add_literal(word, quoted, "$");
     at_++;
-    return true;
+    return {};
 }
 
 // $NAME, ${NAME}, and what `set --` has set: $1 to $9, $#.
-Parsed<bool> Grammar::variable(Word& word, bool quoted) {
+Parsed<void> Grammar::variable(Word& word, bool quoted) {
     const bool braced = peek(1) == '{';
     const size_t from = at_ + (braced ? 2 : 1);
-    size_t to = from + 1;
-    while (is_name_start(text_[from]) && to < text_.size() && is_name_byte(text_[to]))
-        to++;
+    // $1 and $# are one byte.
+    const size_t to = from + std::max<size_t>(1, shell_name(text_.substr(from)).size());
     const std::string_view name = text_.substr(from, to - from);
     if (braced && (to == text_.size() || text_[to] != '}')) return declined("parameter expansion");
     if (to + 1 < text_.size() && text_[to] == '\\' && text_[to + 1] == '\n')
@@ -220,20 +95,15 @@ Parsed<bool> Grammar::variable(Word& word, bool quoted) {
         add_literal(word, true, *value);
     else
         word.parts.push_back({Part::Kind::variable, quoted, std::string(name), nullptr});
-    return true;
+    return {};
 }
 
-// `…`: a backslash quotes only itself, a backquote and a dollar.
-Parsed<bool> Grammar::backquotes(Word& word, bool quoted) {
-    std::string text;
-    for (at_++; peek() != '`'; at_++) {
-        if (at_end()) return declined("syntax: unterminated backquote");
-        if (peek() == '\n') return declined("newline in backquotes");
-        if (peek() == '\\' && quoted && peek(1) == '"') return declined("quotes in backquotes");
-        if (peek() == '\\' && (peek(1) == '\\' || peek(1) == '`' || peek(1) == '$')) at_++;
-        text += peek();
-    }
-    at_++;
+Parsed<void> Grammar::backquotes(Word& word, bool quoted) {
+    const size_t start = at_;
+    const auto text = TRY(backquoted());
+    const std::string_view source = text_.substr(start, at_ - start);
+    if (source.contains('\n')) return declined("newline in backquotes");
+    if (quoted && source.contains("\\\"")) return declined("quotes in backquotes");
     Grammar inner(text, dialect_, name_, environment_, totals_);
     inner.enter(netns_);
     inner.assigned_ = assigned_;
@@ -246,10 +116,10 @@ Parsed<bool> Grammar::backquotes(Word& word, bool quoted) {
         return declined("a line's number in backquotes");
     word.parts.push_back(
         {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(body))});
-    return true;
+    return {};
 }
 
-Parsed<bool> Grammar::substitution(Word& word, bool quoted) {
+Parsed<void> Grammar::substitution(Word& word, bool quoted) {
     if (peek(2) == '(') return declined("arithmetic");
     at_ += 2;
     const auto before = assigned_;
@@ -258,13 +128,7 @@ Parsed<bool> Grammar::substitution(Word& word, bool quoted) {
     assigned_ = before;
     word.parts.push_back(
         {Part::Kind::substitution, quoted, {}, std::make_shared<const List>(std::move(body))});
-    return true;
-}
-
-bool Grammar::at_redirection() const {
-    if (peek() == '<' || peek() == '>') return true;
-    if (peek() == '&' && peek(1) == '>') return true;
-    return peek() >= '0' && peek() <= '9' && (peek(1) == '>' || peek(1) == '<');
+    return {};
 }
 
 Parsed<Redirection> Grammar::redirection() {
@@ -309,13 +173,6 @@ Parsed<Redirection> Grammar::redirection() {
     totals_.changes++;
     totals_.written_files.push_back(result.path);
     return result;
-}
-
-bool Grammar::at_assignment() const {
-    size_t end = at_;
-    while (end < text_.size() && is_name_byte(text_[end]))
-        end++;
-    return end > at_ && is_name_start(peek()) && end < text_.size() && text_[end] == '=';
 }
 
 Parsed<Assignment> Grammar::assignment() {

@@ -21,6 +21,8 @@ class Carried {
     std::optional<Fault> next(size_t number, std::string_view line);
 
   private:
+    class Reading;
+
     std::map<std::string, size_t, std::less<>> set_;  // variables, and the line that set them
     std::optional<Fault> pending_;  // what matters as soon as there is another line
     size_t background_ = 0;         // the line that has started a background process
