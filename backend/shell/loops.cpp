@@ -79,6 +79,7 @@ int Evaluator::while_read(const Loop& loop, Shell& shell, std::string_view input
         read_fields(input.substr(0, end), loop.names, shell);
         if (end == input.npos) break;  // read's status is 1, even if text came before the end
         input.remove_prefix(end + 1);
+        shell.status = 0;  // read's
         status = list(loop.bodies[0], shell);
     }
     return status;
