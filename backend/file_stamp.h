@@ -22,12 +22,15 @@ constexpr int64_t nanoseconds(const timespec& t) {
     return t.tv_sec * int64_t{1'000'000'000} + t.tv_nsec;
 }
 
+inline FileStamp stamp_of(const struct stat& status) {
+    return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
+            nanoseconds(status.st_ctim)};
+}
+
 // Follows links. All 0: there is no file.
 inline FileStamp stamp_of(const std::string& path) {
     struct stat status;
-    if (stat(path.c_str(), &status) != 0) return {};
-    return {status.st_dev, status.st_ino, status.st_size, nanoseconds(status.st_mtim),
-            nanoseconds(status.st_ctim)};
+    return stat(path.c_str(), &status) == 0 ? stamp_of(status) : FileStamp{};
 }
 
 }  // namespace nlsh

@@ -16,6 +16,7 @@
 #include "backend/net/namespace.h"
 #include "backend/objects/link/kinds/kinds.h"
 #include "shim/builds/programs.h"
+#include "shim/engine/line_cache.h"
 #include "shim/engine/own_rights.h"
 #include "shim/engine/tools.h"
 #include "shim/files/system_files.h"
@@ -25,18 +26,25 @@
 namespace nlsh {
 namespace {
 
-// How long answers are cached. Then stamps are checked for what the watch can't see (watch.h). In
-// the end everything is looked up anew, because the environment and other things may have changed.
-constexpr auto oldest = std::chrono::seconds(1);
-constexpr auto oldest_stamped = std::chrono::minutes(1);
-constexpr auto oldest_of_script = std::chrono::milliseconds(1);
+// How a kind of process notices changes, by Engine::Process.
+struct Noticing {
+    Watch::By by;
+    // How long answers are cached. Then stamps are checked for what the watch can't see (watch.h).
+    std::chrono::milliseconds cached;
+    // Then everything is looked up anew, because the environment and other things may have changed.
+    std::chrono::milliseconds stamped;
+};
+using std::chrono_literals::operator""ms, std::chrono_literals::operator""s,
+    std::chrono_literals::operator""min;
+constexpr std::array<Noticing, 4> noticing{{
+    {Watch::By::notices, 1s, 1min},
+    {Watch::By::guarded_notices, 1s, 1min},
+    {Watch::By::stamps, 1ms, 1s},
+    {Watch::By::stamps, 1ms, 1s},
+}};
 constexpr auto renewable = std::chrono::milliseconds(300);
 constexpr size_t recent_max = 8;  // lines that are then parsed again
-// Cached lines: two generations of this size. The older one is dropped when the younger is full.
-constexpr size_t generation_size = 2048;
-// Bytes of lines in a generation, and PATHs: bounds for hostile callers.
-constexpr size_t generation_bytes = size_t{512} * 1024;
-constexpr size_t paths_max = 16;
+constexpr size_t paths_max = 16;  // a bound for hostile callers
 // Lines before a program that was short of descriptors gets another try.
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
@@ -126,71 +134,17 @@ class Environment final : public ProgramEnvironment {
     const CallerEnvironment& caller_;
 };
 
-using Answer = std::expected<std::shared_ptr<const Prepared>, Decline>;
-
-// Everything that decides how a line is parsed; the cache's key.
-struct Asked {
-    std::string_view line;
-    const CallerEnvironment& caller;
-};
-struct Kept {
-    std::string line;
-    CallerEnvironment caller;
-    operator Asked() const { return {line, caller}; }
-};
-struct HashOfLine {
-    using is_transparent = void;
-    size_t operator()(const Asked& asked) const {
-        return std::hash<std::string_view>()(asked.line);
+// Variables of this process that decide which iproute2 is the reference, and what is known of it.
+std::string variables_of_builds() {
+    std::string found;
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view variable = *entry;
+        if (variable.starts_with("NLSH_") || variable.starts_with("HOME=") ||
+            variable.starts_with("XDG_CACHE_HOME="))
+            found.append(variable).append(1, '\0');
     }
-};
-struct SameAsked {
-    using is_transparent = void;
-    bool operator()(const Asked& a, const Asked& b) const {
-        return a.line == b.line && a.caller == b.caller;
-    }
-};
-using Answers = std::unordered_map<Kept, Answer, HashOfLine, SameAsked>;
-
-// Recently parsed lines that came twice: most lines of a program differ, and caching them would
-// cost more than parsing. A generation shares name tables and tool look-ups.
-struct LineCache {
-    std::array<uint32_t, 1024> seen{};  // hashes of lines that came once
-    Answers young;
-    Answers old;
-    size_t young_bytes = 0;
-    size_t size = generation_size;
-
-    const Answer* find(const Asked& asked) {
-        if (const auto hit = young.find(asked); hit != young.end()) return &hit->second;
-        const auto hit = old.find(asked);
-        if (hit == old.end()) return nullptr;
-        Answer answer = std::move(hit->second);
-        old.erase(hit);
-        return &add(asked, std::move(answer));
-    }
-    const Answer& add(const Asked& asked, Answer answer) {
-        if (young.size() >= size || young_bytes >= generation_bytes) {
-            old = std::move(young);
-            young.clear();
-            young_bytes = 0;
-        }
-        young_bytes += asked.line.size() + asked.caller.path.size();
-        return young
-            .insert_or_assign(Kept{std::string(asked.line), asked.caller}, std::move(answer))
-            .first->second;
-    }
-    bool comes_again(const Asked& asked) {
-        const size_t hash = HashOfLine()(asked);
-        const auto mark = static_cast<uint32_t>(hash >> (4 * sizeof hash));
-        return std::exchange(seen[hash % seen.size()], mark) == mark;
-    }
-    void clear() {
-        young.clear();
-        old.clear();
-        young_bytes = 0;
-    }
-};
+    return found;
+}
 
 }  // namespace
 
@@ -200,6 +154,7 @@ struct Engine::State {
     std::optional<Dialect> shell;
     std::shared_ptr<References> references;
     std::shared_ptr<const NameTables> names;
+    std::shared_ptr<bool> names_read;                   // of names_of_one_line()
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     SystemFiles system;
     unsigned unwatched = 0;  // lines left without a watch
@@ -210,6 +165,7 @@ struct Engine::State {
     Engine::Clock::time_point asked;      // when the watch was last asked
     std::string kill_switch;              // a file; empty: none
     bool switched_off = false;
+    std::string variables;  // variables_of_builds()
     LineCache lines;
     std::vector<Kept> recent;
     size_t recorded =
@@ -223,19 +179,34 @@ struct Engine::State {
         recent[recorded++] = {std::string(asked.line), asked.caller};
     }
 
-    bool scripted() const { return process == Process::script || process == Process::commands; }
+    const Noticing& notices() const { return noticing[static_cast<size_t>(process)]; }
+    bool by_stamps() const { return notices().by == Watch::By::stamps; }
 
     // An unknown build may have become known.
-    bool stamps_hold() { return references->known() && watch->stamps_hold() && names_hold(); }
-    bool names_hold() { return files.tables(references->traits_of_names()) == names; }
+    bool stamps_hold() {
+        return references->known() && watch->stamps_hold() && names_hold() && mounts_hold() &&
+               variables == variables_of_builds();
+    }
+    bool names_hold() {
+        return by_stamps() ? !*names_read : files.tables(references->traits_of_names()) == names;
+    }
+    bool mounts_hold() const { return !by_stamps() || !system.looked(); }
 
     bool believed(Engine::Clock::time_point now) {
-        if (scripted()) return now - since < oldest_of_script;
         if (watch == nullptr || watch->changed()) return false;
-        if (now - since < oldest) return true;
-        if (now - looked_up >= oldest_stamped || !stamps_hold()) return false;
+        if (now - since < notices().cached) return true;
+        if (now - looked_up >= notices().stamped || !stamps_hold()) return false;
         since = now;
         return true;
+    }
+
+    void begin_watch() {
+        if (watch != nullptr && !watch->blind()) return watch->forget();
+        watch = std::make_unique<Watch>(notices().by);
+        if (process == Process::foreign && watch->blind()) {  // no descriptor is free
+            watch.reset();
+            unwatched = lines_without_watch;
+        }
     }
 
     // Forgets everything if a source of it may have changed.
@@ -243,28 +214,19 @@ struct Engine::State {
         if (std::exchange(asked, now) == now && since != Engine::Clock::time_point()) return;
         if (tools.size() <= paths_max && believed(now)) return;
         since = looked_up = now;
-        if (unwatched > 0) {
+        if (unwatched > 0)
             --unwatched;
-        } else if (!scripted() && (watch == nullptr || watch->blind())) {
-            watch = std::make_unique<Watch>(process == Process::foreign);
-            if (process == Process::foreign && watch->blind()) {  // no descriptor is free
-                watch.reset();
-                unwatched = lines_without_watch;
-            }
-        }
+        else
+            begin_watch();
         if (!kill_switch.empty()) {
             observe(kill_switch);
             switched_off = access(kill_switch.c_str(), F_OK) == 0;
         }
-        observe("/bin/sh");
-        observe("/etc/protocols");
-        shell = process == Process::commands ? Dialect::dash : system_shell();
-        const bool ours = process != Process::foreign;
+        shell = process == Process::commands ? Dialect::dash : observed_shell();
         references =
             std::make_shared<References>([this](const std::string& file) { observe(file); });
-        if (watch != nullptr) observe_names(references->traits_of_names());
-        names = watch == nullptr && ours ? names_of_one_line()
-                                         : files.tables(references->traits_of_names());
+        variables = variables_of_builds();
+        names = look_up_names();
         tools.clear();
         system = SystemFiles([this](const std::string& path) {
             if (watch != nullptr) watch->add_entry(path);
@@ -272,12 +234,28 @@ struct Engine::State {
         lines.clear();
     }
 
+    std::optional<Dialect> observed_shell() const {
+        observe("/bin/sh");
+        return system_shell();
+    }
+
+    std::shared_ptr<const NameTables> look_up_names() {
+        const bool alone = by_stamps() || (watch == nullptr && process == Process::own);
+        if (alone) return names_of_one_line();
+        if (watch != nullptr) observe_names(references->traits_of_names());
+        return files.tables(references->traits_of_names());
+    }
+
     // Few lines name a routing table or a protocol: other lines don't read these files. A look-up
     // fills the tables, so threads must not share them: the line's parser ends before the line
     // runs.
-    std::shared_ptr<const NameTables> names_of_one_line() const {
+    std::shared_ptr<const NameTables> names_of_one_line() {
+        names_read = std::make_shared<bool>(false);
         return std::make_shared<const NameTables>(
-            NameFiles::on_demand([known = references] { return known->traits_of_names(); }));
+            NameFiles::on_demand([known = references, read = names_read] {
+                *read = true;
+                return known->traits_of_names();
+            }));
     }
 
     void observe(const std::string& file) const {
@@ -286,6 +264,7 @@ struct Engine::State {
 
     // Links among the name files may lead elsewhere.
     void observe_names(Traits traits) const {
+        observe("/etc/protocols");
         for (const std::string& directory : files.directories(traits)) {
             watch->add(directory);
             std::error_code error;
@@ -296,15 +275,13 @@ struct Engine::State {
 
     ToolFinder& finder(const std::string& path) {
         if (const auto known = tools.find(path); known != tools.end()) return known->second;
-        const auto place =
-            tools
-                .try_emplace(
-                    path, path, [this](const std::string& file) { observe(file); }, references)
-                .first;
-        if (watch != nullptr)
-            for (const std::string& directory : place->second.directories())
-                watch->add(directory);
-        return place->second;
+        const ToolFinder::Observers observers{
+            .file = [this](const std::string& file) { observe(file); },
+            .directory =
+                [this](const std::string& directory) {
+                    if (watch != nullptr) watch->add(directory);
+                }};
+        return tools.try_emplace(path, path, observers, references).first->second;
     }
 
     Answer parse(const Asked& asked) {

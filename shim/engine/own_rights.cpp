@@ -58,11 +58,11 @@ const char* own_rights_refusal(Tool tool, const char* path) {
     return own_exec_change(&file, tool == Tool::ip ? EXEC_IP : EXEC_PLAIN, EXEC_EVERY_CAPABILITY);
 }
 
-const char* own_rights_refusal_of_lines() {
+const char* own_rights_refusal_of_lines(uint64_t looked_at) {
     const Limits limits;
     if (limits.any())
         if (const char* reason = remembered_probe(limits)) return reason;
-    return own_exec_change(nullptr, EXEC_IP, EXEC_EVERY_CAPABILITY);
+    return own_exec_change(nullptr, EXEC_IP, looked_at);
 }
 
 const char* own_limits_refusal() {

@@ -24,9 +24,9 @@ constexpr std::array<std::string_view, 4> system_directories{"/usr/sbin/", "/usr
 
 }  // namespace
 
-ToolFinder::ToolFinder(std::string_view path, Observe observe,
+ToolFinder::ToolFinder(std::string_view path, Observers observers,
                        std::shared_ptr<References> references)
-    : observe_(std::move(observe)), references_(std::move(references)) {
+    : observers_(std::move(observers)), references_(std::move(references)) {
     if (path.empty()) path = default_path;
     for (;;) {
         const size_t end = path.find(':');
@@ -45,9 +45,9 @@ std::optional<ToolFinder::File> ToolFinder::regular_file(const std::string& path
 
 std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) const {
     struct stat status;
-    // The directory reveals a missing file (directories()).
+    // The directory reveals a missing file (find()).
     if (path.empty() || lstat(path.c_str(), &status) != 0) return {};
-    if (observe_) observe_(path);
+    if (observers_.file) observers_.file(path);
     if (access(path.c_str(), X_OK) != 0) return {};
     return regular_file(path);
 }
@@ -55,13 +55,14 @@ std::optional<ToolFinder::File> ToolFinder::executable(const std::string& path) 
 std::optional<ToolFinder::File> ToolFinder::find(std::string_view word, std::string& path) const {
     path = word;
     if (word.find('/') != word.npos) {
-        if (observe_) observe_(path);
+        if (observers_.file) observers_.file(path);
         return executable(path);
     }
     for (const std::string& directory : directories_) {
         path = directory + "/" + std::string(word);
         // A relative directory depends on the caller's working directory.
         if (directory.front() != '/') return {};
+        if (observers_.directory) observers_.directory(directory);
         if (const auto file = executable(path)) return file;
     }
     return {};

@@ -22,9 +22,14 @@ namespace nlsh {
 // when they may be too old.
 class ToolFinder {
   public:
-    // `path` as in the caller's environment; empty: the shell's default. observe gets each file
-    // before it is read. references: shared with other finders; by default its own.
-    explicit ToolFinder(std::string_view path, Observe observe = {},
+    // Get each file before it is read, and each directory before it is searched.
+    struct Observers {
+        Observe file;
+        Observe directory;
+    };
+    // `path` as in the caller's environment; empty: the shell's default. references: shared with
+    // other finders; by default its own.
+    explicit ToolFinder(std::string_view path, Observers observers = {},
                         std::shared_ptr<References> references = std::make_shared<References>());
 
     // Tool::ip or Tool::bridge if the word would run the installed iproute2 (reference.h).
@@ -42,8 +47,6 @@ class ToolFinder {
     bool says_base_name(std::string_view word) const;
     // The file that the word runs; empty: none, or it depends on the working directory.
     std::string file(std::string_view word) const;
-    // The directories that it searches.
-    const std::vector<std::string>& directories() const { return directories_; }
 
   private:
     struct File {
@@ -60,7 +63,7 @@ class ToolFinder {
     // The file that the word runs, and its path.
     std::optional<File> find(std::string_view word, std::string& path) const;
 
-    Observe observe_;
+    Observers observers_;
     std::vector<std::string> directories_;
     std::shared_ptr<References> references_;
     std::unordered_map<std::string, std::optional<Tool>> tools_;

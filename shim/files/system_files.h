@@ -21,6 +21,8 @@ class SystemFiles {
     bool null_discards();
     // The path leads from /proc/sys to a setting (names_kernel_setting) without crossing a mount.
     bool has_setting(std::string_view path);
+    // An answer depends on more than files.
+    bool looked() const { return null_ || mounts_; }
 
   private:
     Watch watch_;

@@ -1,7 +1,8 @@
-// Tells cheaply whether anything in some directories, or some files, may have changed: inotify(7),
-// and of mounts the kernel's own notice (proc_pid_mountinfo(5)).
+// Tells whether anything in some directories, or some files, may have changed: cheaply by
+// inotify(7) and the kernel's notice of mounts (proc_pid_mountinfo(5)), or by a stat of each.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,8 +16,10 @@ namespace nlsh {
 // lower layer, a mount in another namespace) its user must ask stamps_hold() for, now and then.
 class Watch {
   public:
-    // foreign: others in this process may close the descriptors, or put others in their place.
-    explicit Watch(bool foreign = false);
+    // guarded: others in this process may close the descriptors, or put others in their place.
+    // stamps: there are no descriptors, and only stamps_hold() tells.
+    enum class By : uint8_t { notices, guarded_notices, stamps };
+    explicit Watch(By by = By::notices);
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
@@ -31,7 +34,10 @@ class Watch {
     // Since the last call. Always true when something couldn't be watched. What was added goes on
     // being watched, but the ways there are looked at anew when it is added again.
     bool changed();
-    // All that was added is as it was then, by a stat of each.
+    // The stamps of all that was added: it is added again.
+    void forget();
+    // All that was added is as it was then, by a stat of each. False as well for a file that was
+    // so young then that its next change may leave its times as they are.
     bool stamps_hold() const;
     // Something couldn't be watched, or too much is: only a new watch could tell.
     bool blind() const { return blind_; }
@@ -42,18 +48,27 @@ class Watch {
         bool all = false;
         std::unordered_set<std::string> names;
     };
+    struct Known {
+        FileStamp stamp;
+        bool executable = false;  // a mount may forbid that, and leaves the file's times
+        bool operator==(const Known&) const = default;
+    };
+    static Known look_at(const std::string& path);
+    void know(const std::string& path);
     bool mine() const;
     bool entries_changed();
     bool counts(int number, const char* name) const;
     int watch(const std::string& path, unsigned events);
     void add_way(const std::string& path);
 
-    int entries_;  // the inotify instance
-    int mounts_;
-    bool foreign_;
+    By by_;
+    int entries_ = -1;  // the inotify instance
+    int mounts_ = -1;
+    bool guarded_;
     bool blind_ = false;
+    bool settled_ = true;  // stamps_hold()
     std::unordered_map<int, Entries> watched_;
-    std::unordered_map<std::string, FileStamp> known_;  // added since the last change
+    std::unordered_map<std::string, Known> known_;  // added since the last change
 };
 
 }  // namespace nlsh

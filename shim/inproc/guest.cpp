@@ -35,6 +35,9 @@ constexpr int cut_off = 128 + SIGKILL;
 constexpr unsigned unwatched = 10;
 // How long checks of the process are cached, as checks of files are (engine.h).
 constexpr auto process_believed = std::chrono::milliseconds(1);
+// How long the capabilities that decide nothing about the network or files are taken to stay in the
+// bounding set: the kernel tells them one by one, 0.2 µs each.
+constexpr auto bounding_believed = std::chrono::seconds(1);
 
 // Zeroed in a forked child: another thread may have been anywhere, and the parent's watch isn't the
 // child's.
@@ -42,7 +45,8 @@ struct State {
     std::atomic<Engine*> engine;
     OwnStacks stacks;
     KeptSessions sessions;
-    std::atomic<Clock::rep> process_seen;  // when the process was last found fit
+    std::atomic<Clock::rep> process_seen;   // when the process was last found fit
+    std::atomic<Clock::rep> bounding_seen;  // the same, with its whole bounding set
 
     Engine& get(Engine::Process process, const char* kill_switch = "") {
         if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
@@ -142,18 +146,25 @@ std::vector<std::string_view> words_of(const nlsh_engine_command& command) {
     return words;
 }
 
+bool is_younger(Clock::rep seen, Clock::time_point now, Clock::duration oldest) {
+    return now.time_since_epoch() - Clock::duration(seen) < oldest;
+}
+
 // Whether the process was checked lately. Its own changes of rights, limits, directory and
 // namespaces set `doubt`; others' changes could also come too late for the real ip.
 bool is_as_seen(const CommandJob& job, Clock::time_point now) {
-    const auto age = now.time_since_epoch() - Clock::duration(job.state.process_seen);
-    return job.command.doubt == 0 && age < process_believed;
+    return job.command.doubt == 0 && is_younger(job.state.process_seen, now, process_believed);
 }
 
 const char* look_at_process(State& state, Clock::time_point now) {
-    const char* reason = own_rights_refusal_of_lines();
+    const bool whole = !is_younger(state.bounding_seen, now, bounding_believed);
+    const char* reason =
+        own_rights_refusal_of_lines(whole ? EXEC_EVERY_CAPABILITY : EXEC_LINE_CAPABILITIES);
     if (reason == nullptr) reason = own_limits_refusal();
     if (reason == nullptr) reason = process_refusal();
-    state.process_seen = reason == nullptr ? now.time_since_epoch().count() : 0;
+    const Clock::rep seen = reason == nullptr ? now.time_since_epoch().count() : 0;
+    state.process_seen = seen;
+    if (whole || seen == 0) state.bounding_seen = seen;
     return reason;
 }
 
