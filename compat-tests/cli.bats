@@ -94,6 +94,41 @@ serving='serve "$PWD/sock" --log off
     python3 -c 'import json,sys; json.loads(sys.argv[1])' "$output"
 }
 
+@test "explain: what nlsh -c answers though a server declines it" {
+    echo 'link show lo' >batch
+    local line ways native
+    while IFS= read -r line; do
+        line=${line//\\n/$'\n'}
+        run -1 --separate-stderr "$NLSH" explain "$line"
+        [[ $output == "fallback: "* ]]
+        ways=$(grep -c 'by `nlsh -c`, which popen, system and exec then start: native' <<<"$output") || true
+        rm -f trace
+        LINE=$line inside 'NLSH_TRACE=$PWD/trace "$NLSH" -c "$LINE"'
+        native=$(grep -c $'\tnative\t' trace) || true
+        echo "$line: $ways $native"
+        [ "$ways" = "$native" ]
+        [ "$("$NLSH" explain --json "$line" | grep -c 'nlsh -c')" = 0 ]
+    done <<'END'
+printf 'link set lo mtu 1400\nlink show lo\n' | ip -batch -
+ip -batch - <<X\nlink show lo\nX
+bash -c 'ip -batch - <<<"link show lo"'
+ip -batch batch
+ip -batch - <batch
+cat batch | ip -batch -
+grep lo batch | cat | ip -batch -
+ip link set lo up | ip -batch -
+ls | ip -batch -
+ip -batch batch && ip link show lo
+ip netns add explained
+ip netns pids nosuch
+ip netns identify 1
+ip netns delete nosuch
+ip link show lo >file
+ip xfrm state
+for i in *; do ip link show lo; done
+END
+}
+
 @test "nlsh called as ip or bridge runs that command" {
     ln -s "$NLSH" ip
     ln -s "$NLSH" bridge

@@ -11,6 +11,7 @@
 
 #include "shim/builds/version.h"
 #include "shim/cli/abouts.h"
+#include "shim/cli/explain_spawned.h"
 #include "shim/cli/qualify_verb.h"
 #include "shim/doctor/doctor.h"
 #include "shim/lines/explain.h"
@@ -178,7 +179,10 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
     if (const auto ended = read_arguments(line, given)) return *ended;
     if (!text) return complain_of_usage("LINE is required", verb.name);
     command.line = *text;
-    return names_lines(*text) ? explain_file(command) : explain(command);
+    if (names_lines(*text)) return explain_file(command);
+    const int status = explain(command);
+    if (status == 1 && !command.json) explain_spawned(command.line);
+    return status;
 }
 
 int version_verb(const Subcommand& verb, const GivenWords& given) {
