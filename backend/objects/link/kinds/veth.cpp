@@ -18,7 +18,7 @@ Parsed<void> read_peer(OptionScope& scope, const LinkRow& row, Arguments& argume
     OptionScope peer(scope.context(), true);
     TRY(read_link_options(peer, arguments));
     const LinkHead& head = peer.head();
-    const auto name = TRY(new_link_name(peer));
+    const auto name = TRY(new_link_name(peer, arguments));
     if (arguments.take_if("type")) {  // the veth's own was the first
         const auto type = TRY(arguments.value("type"));
         return duplicate("type", type);

@@ -106,7 +106,7 @@ Parsed<Request> refused_kind(Decline decline, Words words, const std::string& de
 Parsed<Request> parse_create(ParseContext& context, Arguments arguments, bool replace) {
     OptionScope scope(context, true);
     TRY(read_link_options(scope, arguments));
-    const auto name = TRY(new_link_name(scope));
+    const auto name = TRY(new_link_name(scope, arguments));
     if (arguments.empty()) {
         auto refusal = refused("Not enough information: \"type\" argument is required\n", 1);
         if (scope.head().link.empty()) return refusal;

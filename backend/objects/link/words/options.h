@@ -13,6 +13,6 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments);
 // A group of more than 32 bits: iproute2 drops the upper ones. nullopt: the word isn't one.
 std::optional<uint32_t> truncated_group(std::string_view word);
 // The name of a new link, which may stand with or without `name` or `dev`.
-Parsed<std::string> new_link_name(const OptionScope& scope);
+Parsed<std::string> new_link_name(const OptionScope& scope, Arguments arguments);
 
 }  // namespace nlsh
