@@ -3,6 +3,8 @@
 import dataclasses
 from collections.abc import Callable
 
+from . import views
+
 CHANGES = ("link set mtu", "fdb replace", "route replace", "neigh replace")
 ROUTES = ("200000 routes", "1000000 routes")
 
@@ -53,21 +55,24 @@ def at_most(bound, *arguments, **options):
     return Aim(*arguments, bound=bound, at_least=False, **options)
 
 
-TURNS = "two switches of the processor, and in each call the checks of the caller's identity, namespace and rights"
+TURNS = "two context switches, and the checks of the caller's identity, namespace and rights"
 POPEN = "a pipe and a stream, which each popen needs (6 µs)"
 IN_PROCESS = "the checks of the caller's rights, namespace and files"
 PROCESS = "an empty static process takes 0.30 to 0.54 of the real `ip`'s time"
-ANEW = "after another command of the script, bash's builtin looks at the program's file and its own rights (decision 033)"
+ANEW = (
+    "after another command of the script, bash's builtin looks at the program's file and its own rights "
+    "([033](../packaging/docs/decisions/033-stamps-in-scripts.md))"
+)
 FORK = "the program's own work and its fork (column *floor*), and the checks of a new process"
-ANSWERS = "each answer must be there before the next request goes; the bare requests, one by one, aren't three times faster either"
-TOGETHER = "to read a line takes longer than the kernel needs for it; a change of MTU is the kernel's own time; `neigh` lines go one by one"
+ANSWERS = "each request waits for the answer before; the bare requests, one by one, aren't three times faster either"
+TOGETHER = "reading a line takes longer than the kernel's work; a change of MTU is the kernel's own time; `neigh` lines go one by one"
 COLD = "each of the 16,000 calls finds the caches cold, because the kernel needs 60 µs for a device"
 ALONE = "the kernel is cold, too: column *raw, of the warm*"
-LINES = "as for `-batch`; and no name may be remembered from one `ip` to the next"
+LINES = "as for `-batch`; and no name may be cached from one `ip` to the next"
 
 CHECKS = "the system calls of the checks ([system-calls.md](../packaging/docs/system-calls.md)): `results/limits.json`, *with checks*"
-RIGHTS = "six more system calls, which compare the capabilities and group ids with those of an exec"
-FLOOR = "the program's own work, its fork, exit and wake-ups: column *floor, unpinned*"
+RIGHTS = "six more system calls, which compare capabilities and group ids with an exec's"
+FLOOR = "the program's own work, fork, exit and wake-ups: `results/ways.json`, *floor, unpinned*"
 LOADING = "the linker relocates 196 KiB, maps the file and looks up libc's functions"
 ONE_BY_ONE = "each line is parsed (1 to 2 µs) while the kernel waits"
 NEIGHBOURS = "`neigh` lines go one by one, because a `neigh` that fails ends the batch"
@@ -237,20 +242,28 @@ def bound(aim):
     return f"{'at least' if aim.at_least else 'at most'} {aim.bound:g}{aim.unit}"
 
 
-def line(aim, topic, marks):
-    """A row, or None if nothing is measured. A floor gets a number in `marks`."""
+def verdict(aim, topic):
+    """What was measured, how many values there are, and how many reach the aim."""
     found = sorted(values(aim, topic))
-    if not found:
-        return None
     reached = sum(value >= aim.bound if aim.at_least else value <= aim.bound for value in found)
-    span = " to ".join(map(shown, found if len(found) == 1 else (found[0], found[-1])))
-    mark = f" [{marks.setdefault(aim.floor, len(marks) + 1)}]" if aim.floor and reached < len(found) else ""
-    return f"| {aim.text} | {bound(aim)} | {span}{aim.unit} | {reached} of {len(found)}{mark} |"
+    return " to ".join(dict.fromkeys(map(shown, found[:1] + found[-1:]))) + aim.unit, len(found), reached
 
 
 def table(topics):
-    """topics: results by name."""
-    marks = {}
-    lines = [line(aim, topics[aim.topic], marks) for aim in AIMS if aim.topic in topics]
-    floors = [f"* [{number}] {floor}" for floor, number in marks.items()]
-    return "\n".join(["| aim | | measured | reached |", "| --- | --- | --: | --: |", *(each for each in lines if each), "", *floors])
+    """The aims that aren't reached, and why; then those reached whose numbers no table shows. topics: results by name."""
+    reasons, missed, others = {}, [], []
+    for aim in AIMS:
+        span, count, reached = verdict(aim, topics[aim.topic]) if aim.topic in topics else ("", 0, 0)
+        if reached < count:
+            reason = f" [{reasons.setdefault(aim.floor, len(reasons) + 1)}]" if aim.floor else ""
+            missed.append(f"| {aim.text} | {bound(aim)} | {span} | {reached} of {count}{reason} |")
+        elif count and aim.topic in views.LINKED:
+            others.append(f"* {aim.text}: {span} ({bound(aim)})")
+    return "\n".join(
+        [
+            *("| aim | | measured | reached |", "| --- | --- | --: | --: |", *missed, ""),
+            *(f"* [{number}] {reason}" for reason, number in reasons.items()),
+            "\nReached, without a table below:\n",
+            *others,
+        ]
+    )

@@ -33,6 +33,5 @@ class Calls:
                 ["plain system", "in-process system"],
             ],
             "above": [["nlsh popen", "raw"], ["nlsh system", "raw"], ["in-process system", "raw"]],
-            "note": "`results/calls-*.json` also has *pipe*: the pipe and stream of any popen, without a command.",
             "rows": rows,
         }

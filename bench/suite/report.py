@@ -97,15 +97,14 @@ def write(described, load_after, quick):
     described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
     text += (
-        "Made by `bench/run`, on this machine in its last run; each table says when it was measured. Times are medians of one run, in turns; "
-        "the files in `bench/results` have each 99th percentile, too. *plain* is libc's popen or system with the installed iproute2, *real* that `ip` "
-        "as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`, without a server.\n\n"
+        "Written by `bench/run`. Times are medians; `bench/results` has all rows and 99th percentiles. *plain* is libc's popen or system with the "
+        "installed iproute2, *real* that `ip` as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`.\n\n"
     )
     text += "".join(f"* {name}: {value}\n" for name, value in described.items())
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
     topics = {name: read(path) for name, path in paths.items() if path.exists()}
     folder = results(quick) if quick else BENCH
-    text += "\nThe lines that many tables name:\n\n" + "".join(f"* {name}: `{line}`\n" for name, line in LINES.items()) + "\n"
+    text += "\nLines that several tables name:\n\n" + "".join(f"* {name}: `{line}`\n" for name, line in LINES.items()) + "\n"
     if not quick:
         text += f"## Aims\n{aims.table(topics)}\n\n"
     aside = {} if quick else {name: topic for name, topic in topics.items() if name in views.LINKED}

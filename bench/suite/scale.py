@@ -69,8 +69,7 @@ class Scale:
                 "threads",
                 "descriptors",
             ],
-            "note": "*server*: resident memory after the row's calls, and the most since its start. *waits for locks*: futex calls under strace. *show*: all "
-            "routes or links, by popen.",
+            "note": "*server*: resident memory after the row's calls; *at most*: since its start. *show*: all routes or links, by popen.",
             "rows": rows,
         }
 

@@ -35,37 +35,30 @@ LINKED = (
     "transports",
     "echo",
     "senders",
+    "vlans-4000",
 )
 
 VIEWS = {
     "calls-10": CALLS,
-    "calls-1000": CALLS,
+    "calls-1000": dataclasses.replace(CALLS, rows="chain|fdb|neigh"),  # the others are as with 10 links
     "limits": View(("in-process popen", "limit in process", CHECKS[0][1], "nlsh popen", "limit by a server", CHECKS[1][1]), CHECKS),
-    "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),), rows=": (a set|a show|first call)$"),
-    "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,)),
+    "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),), rows=": (a set|first call)$"),
+    "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,), rows="^(16|256|2048) "),
     "gaps": View(
         ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw"))),
         rows="ms$",
     ),
-    "clients": View(("calls a second", "fewest : most, %", "p99, µs", "longest, µs")),
+    "clients": View(("calls a second", "fewest : most, %", "p99, µs", "longest, µs"), rows="^(1|2|64) clients|show"),
     "ways": View(("plain", "nlsh", "floor"), (("plain", "nlsh"), ("plain, unpinned", "nlsh, unpinned"))),
     "batch": View(
         ("plain sh FILE", "nlsh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "raw", "raw, 64 at once"),
         (("plain sh FILE", "nlsh FILE"), ("ip -batch", "nlsh ip -batch"), ("ip -batch", "nlsh ip -force")),
     ),
+    "shows": View(("plain popen", "nlsh popen", "raw"), (POPEN, ("nlsh popen", "raw"))),
     "scale": View(
-        (
-            "calls a second",
-            "p99, µs",
-            "waits for locks, of 1000 calls",
-            "nlsh system",
-            "show",
-            "server, KiB",
-            "at most, KiB",
-            "threads",
-            "descriptors",
-        ),
+        ("calls a second", "p99, µs", "nlsh system", "show", "server, KiB", "at most, KiB"),
         (("nlsh system", "raw"),),
+        rows="^(1|64|256) clients$|^(10|10,000) links|^(1,000|1,000,000) routes",
     ),
     "sequence": SEQUENCE,
     "vlans": SEQUENCE,
