@@ -11,11 +11,10 @@ from pathlib import Path
 
 from . import compare
 from .columns import COLUMNS
-from .rows import ROWS
 
 ROOT = Path(__file__).resolve().parents[2]
-# Where the table goes, between these lines: all rows, and the short form's.
-DOCUMENTS = (("packaging/docs/containers.md", False), ("README.md", True))
+# Where the table goes, between these lines.
+DOCUMENT = ROOT / "packaging/docs/containers.md"
 BEGIN, END = "<!-- compat-tests/environments/run --write -->", "<!-- end -->"
 
 
@@ -51,14 +50,8 @@ def share(native: int, fallback: int) -> str:
 
 
 def write(results: dict) -> None:
-    short = {row.name for row in ROWS if row.short}
-    for name, only_short in DOCUMENTS:
-        text = (ROOT / name).read_text()
-        if BEGIN not in text:
-            continue
-        rows = {row: cells for row, cells in results["rows"].items() if not only_short or row in short}
-        before, _, rest = text.partition(BEGIN)
-        (ROOT / name).write_text(before + BEGIN + "\n" + document(results | {"rows": rows}) + "\n" + END + rest.partition(END)[2])
+    before, _, rest = DOCUMENT.read_text().partition(BEGIN)
+    DOCUMENT.write_text(before + BEGIN + "\n" + document(results) + "\n" + END + rest.partition(END)[2])
 
 
 def document(results: dict) -> str:
