@@ -67,7 +67,7 @@ FORK = "the program's own work and its fork (column *floor*), and the checks of 
 ANSWERS = "each request waits for the answer before; the bare requests, one by one, aren't three times faster either"
 TOGETHER = "reading a line takes longer than the kernel's work; a change of MTU is the kernel's own time; `neigh` lines go one by one"
 COLD = "each of the 16,000 calls finds the caches cold, because the kernel needs 60 µs for a device"
-ALONE = "the kernel is cold, too: column *raw, of the warm*"
+ALONE = "the kernel is cold, too: `results/gaps.json`, *raw, of the warm*"
 LINES = "as for `-batch`; and no name may be cached from one `ip` to the next"
 
 CHECKS = "the system calls of the checks ([system-calls.md](../packaging/docs/system-calls.md)): `results/limits.json`, *with checks*"

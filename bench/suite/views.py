@@ -36,6 +36,8 @@ LINKED = (
     "echo",
     "senders",
     "vlans-4000",
+    "gaps",
+    "clients",
 )
 
 VIEWS = {
@@ -48,8 +50,12 @@ VIEWS = {
         ("nlsh system", "in-process system", "raw", *(f"{way}, of the warm, %" for way in ("nlsh system", "in-process system", "raw"))),
         rows="ms$",
     ),
-    "clients": View(("calls a second", "fewest : most, %", "p99, µs", "longest, µs"), rows="^(1|2|64) clients|show"),
-    "ways": View(("plain", "nlsh", "floor"), (("plain", "nlsh"), ("plain, unpinned", "nlsh, unpinned"))),
+    "clients": View(("calls a second", "fewest : most, %", "p99, µs", "longest, µs")),
+    "ways": View(
+        ("plain", "nlsh", "floor"),
+        (("plain", "nlsh"), ("plain, unpinned", "nlsh, unpinned")),
+        rows="script|^Python subprocess$|make|spawn|Lua",  # exec.md has the other languages
+    ),
     "batch": View(
         ("plain sh FILE", "nlsh FILE", "ip -batch", "nlsh ip -batch", "nlsh ip -force", "raw", "raw, 64 at once"),
         (("plain sh FILE", "nlsh FILE"), ("ip -batch", "nlsh ip -batch"), ("ip -batch", "nlsh ip -force")),
