@@ -256,12 +256,12 @@ def table(topics):
         span, count, reached = verdict(aim, topics[aim.topic]) if aim.topic in topics else ("", 0, 0)
         if reached < count:
             reason = f" [{reasons.setdefault(aim.floor, len(reasons) + 1)}]" if aim.floor else ""
-            missed.append(f"| {aim.text} | {bound(aim)} | {span} | {reached} of {count}{reason} |")
+            missed.append(f"| {aim.text} | {bound(aim)} | {span}{reason} |")
         elif count and aim.topic in views.LINKED:
             others.append(f"* {aim.text}: {span} ({bound(aim)})")
     return "\n".join(
         [
-            *("| aim | | measured | reached |", "| --- | --- | --: | --: |", *missed, ""),
+            *("| not reached | aim | measured [reason] |", "| --- | --- | --- |", *missed, ""),
             *(f"* [{number}] {reason}" for reason, number in reasons.items()),
             "\nReached, without a table below:\n",
             *others,

@@ -69,7 +69,7 @@ class Scale:
                 "threads",
                 "descriptors",
             ],
-            "note": "*server*: resident memory after the row's calls; *at most*: since its start. *show*: all routes or links, by popen.",
+            "note": "*server*: resident memory after the row's calls. *show*: all routes or links, by popen.",
             "rows": rows,
         }
 

@@ -62,7 +62,7 @@ VIEWS = {
     ),
     "shows": View(("plain popen", "nlsh popen", "raw"), (POPEN, ("nlsh popen", "raw"))),
     "scale": View(
-        ("calls a second", "p99, µs", "nlsh system", "show", "server, KiB", "at most, KiB"),
+        ("calls a second", "p99, µs", "nlsh system", "show", "server, KiB"),
         (("nlsh system", "raw"),),
         rows="^(1|64|256) clients$|^(10|10,000) links|^(1,000|1,000,000) routes",
     ),
