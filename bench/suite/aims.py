@@ -261,7 +261,7 @@ def table(topics):
             others.append(f"* {aim.text}: {span} ({bound(aim)})")
     return "\n".join(
         [
-            *("| not reached | aim | measured [reason] |", "| --- | --- | --- |", *missed, ""),
+            *("| not reached in all rows | aim | measured [reason] |", "| --- | --- | --- |", *missed, ""),
             *(f"* [{number}] {reason}" for reason, number in reasons.items()),
             "\nReached, without a table below:\n",
             *others,
