@@ -72,11 +72,10 @@ struct Context {
     ColorWishes colors = {};
     // A change was sent, or output has left for good: from here on the line can't fall back.
     bool committed = false;
-    // Set by a show that met something it can't print exactly, when !committed: the evaluator then
-    // drops what is held, and the whole line falls back. When committed, it is printed as well as
-    // can be.
+    // Set by a show that can't print something exactly, when !committed: the evaluator drops the
+    // held output, and the whole line falls back. A committed show prints as well as it can.
     std::optional<Decline> fallback = {};
-    // Of the running command; the last one, if several requests failed.
+    // The running command's last failed request.
     Refusal refusal = {};
 
     // Output may not stream: a show that grows beyond what is held (shell/streams.h) falls

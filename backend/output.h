@@ -24,7 +24,7 @@ class Output {
     virtual std::optional<bool> is_terminal() const { return false; }
 };
 
-// Whether so much more can be written. unsure: it may block, or fail in the midst; none: it fails.
+// Whether a write can be complete. unsure: it may block, or fail half-way; none: it fails.
 enum class Room : uint8_t { sure, unsure, none };
 
 struct WriteFailure {

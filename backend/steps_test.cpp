@@ -1,4 +1,4 @@
-// The steps that commands have in common: a channel, devices, the end of a dump, the exit status.
+// Steps that commands share: a channel, devices, the end of a dump, the exit status.
 #include <gtest/gtest.h>
 #include <linux/if_addr.h>
 

@@ -207,7 +207,7 @@ TEST_F(TraitsOfShows, CountersOfAGroup) {
         "\n");
 }
 
-// Of the last request; nullopt: it has no such attribute.
+// NHA_OP_FLAGS of the last request; nullopt: it has none.
 std::optional<uint32_t> operation_flags(const KernelScript& kernel) {
     const auto& request = *reinterpret_cast<const nlmsghdr*>(kernel.sent.back().data());
     const Attributes<newer::nexthop_max> attributes(attribute_bytes<nhmsg>(request));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The benchmark runs and reports every row. What it measures isn't judged here.
+# The benchmark runs and reports every row. This file doesn't judge the times.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

@@ -36,7 +36,7 @@ fallback() { # LINE REASON
     grep -q -- "$2" explained
 }
 
-# The traits that are found are those of the release, by the column SINCE of parser/ip/traits.def.
+# A build's probed traits are its release's, by the column SINCE of parser/ip/traits.def.
 found_is_written() { # RELEASE, as parser/ip/traits.h names it
     python3 - "$1" "$ROOT/parser/ip" "$NLSH_BUILDS" <<'END'
 import re, sys

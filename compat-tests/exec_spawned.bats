@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # A process that becomes ip, bridge or a shell with `-c LINE` where no server serves it becomes nlsh: one exec for a whole line, and the kernel
-# gives it the rights that the program would have had. What it prints, its status and the network are the same as without nlsh.
+# gives it the rights that the program would have had. Its output, its status and the network are the same as without nlsh.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

@@ -2,7 +2,7 @@
 // that is started and linked already. A command costs a fork instead of a start.
 //
 // NLSH_FORK_SERVER is a socket. A request is its size (32 bits) and the words, each with a NUL; the
-// answer is the wait status (32 bits). The outputs are those of the server.
+// answer is the wait status (32 bits). The child inherits the server's outputs.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

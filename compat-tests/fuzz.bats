@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Generated commands through iproute2 and nlsh: as many of one seed as fit into FUZZ_SECONDS (`run` gives it 15, `run --long` 600,
-# beside the other files). The seed is fixed, so that a commit's verdict doesn't change by chance; other seeds are for long runs:
+# beside the other files). The seed is fixed, so that a commit's verdict doesn't change by chance; use other seeds in long runs:
 # FUZZ_SECONDS=3600 FUZZ_SEED=N bats fuzz.bats, or ./fuzz --seed N --seconds S.
 
 bats_require_minimum_version 1.5.0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# However a program runs ip: each language's ways, without nlsh and with it. What it prints and what becomes of the network
+# However a program runs ip: each language's ways, without nlsh and with it. The output and the network's final state
 # must be equal; NLSH_TRACE says which way was taken, and how many commands were native by it (packaging/docs/exec.md).
 
 bats_require_minimum_version 1.5.0

@@ -51,7 +51,7 @@ constexpr BuiltInName names_of_kernel[] = {
     {NameKind::address_protocol, 3, "kernel_ll", Trait::address_protocol},
 };
 
-// iproute2 reads a line into so many bytes, and the rest of a longer one as a line of its own.
+// iproute2 reads at most this many bytes of a line, and then the rest as another line.
 constexpr size_t line_size = 512;
 
 // iproute2 keeps these in a hash table, where all names of a number count. The others are in an

@@ -37,7 +37,7 @@ class NameTable {
     // Adds the lines `NUMBER NAME` of a file. False: iproute2 would complain about a line, or a
     // name may not count (iproute2 doesn't read the file while the names it has suffice).
     bool add_file(std::string_view text);
-    // A name's number. If a name has several numbers, the one that iproute2 finds first.
+    // A name's number. If a name has several, the number that iproute2 finds first.
     std::optional<uint32_t> number(std::string_view name) const;
     // Empty when the number has no name.
     std::string_view name(uint32_t number) const;

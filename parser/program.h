@@ -23,15 +23,15 @@ class ProgramEnvironment {
     // The word is a command that would run the reference iproute2 ("/sbin/ip", or "ip" by the
     // caller's PATH).
     virtual std::optional<Tool> tool(std::string_view word) const = 0;
-    // Of that iproute2.
+    // The traits of that tool's build.
     virtual Traits traits(Tool) const { return iproute2_6_1(); }
-    // Of a word that isn't, for the reason: ": iproute2 6.15.0". Empty when there is nothing to
-    // say.
+    // The version of a word that isn't one, for the reason of the fallback: ": iproute2 6.15.0".
+    // Empty: unknown.
     virtual std::string other_version(std::string_view) const { return {}; }
     // The word names an installed program of this base name ("grep", "/bin/grep": base "grep"), the
     // one we imitate (GNU grep, sed, coreutils, …; procps sysctl). False: decline.
     virtual bool utility(std::string_view word, std::string_view base) const = 0;
-    // Of a utility that is called by its path: in its messages it leaves the directories out.
+    // Whether a utility that is called by its path leaves the directories out of its messages.
     virtual bool says_base_name(std::string_view) const { return false; }
     virtual const NameTables& names() const = 0;
     virtual LinkKinds kinds() const { return {}; }

@@ -103,7 +103,7 @@ bool has_alias(std::string_view aliases, std::string_view name) {
     return false;
 }
 
-// Adds names that map to a number and back to themselves.
+// Adds the names whose number maps back to the same name.
 void add_ip_protocols(const std::string& path, NameTable& table) {
     const std::string file = read_names(path).value_or("");
     const std::vector<ProtocolLine> lines = protocol_lines(file);

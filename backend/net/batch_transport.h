@@ -44,7 +44,7 @@ class BatchTransport final : public Transport {
     // Waits for the verdicts on the oldest posted queue, and keeps them until the next collect().
     // While a queue is posted, only queueing, post() and collect() are allowed.
     void collect() { collected_ = sender_->collect(); }
-    // Whether the change at this place of the queue had another result than plain success.
+    // Whether the change at this place of the queue failed or had a warning.
     bool notable(size_t place) const { return collected_.verdicts.contains(place); }
     // The next change gets the verdict on the change at this place.
     void replay(size_t place);

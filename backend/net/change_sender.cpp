@@ -11,7 +11,7 @@
 namespace nlsh {
 namespace {
 
-constexpr size_t verdict_size = size_t{40} * 1024;  // the refused request, and a text
+constexpr size_t verdict_size = size_t{40} * 1024;  // the refused request, plus a text
 
 bool plain_success(const char* datagram) {
     nlmsghdr header;

@@ -159,7 +159,7 @@ def cost(way, directory, command, environment, times):
 
 
 def row(way, directory, preloaded, times, rounds, movable=()):
-    """All columns by turns on one processor, those of `movable` on any, too."""
+    """All columns by turns on one processor; columns in `movable` on any processor, too."""
     samples = collections.defaultdict(list)
     for _ in range(rounds):
         for column, (command, environment) in way.by(way, preloaded).items():

@@ -1,4 +1,4 @@
-# libc's popen() and system(), as a program in C calls them, for a program under the preload: to import, or as text before that of `python3 -c`.
+# libc's popen() and system(), as a program in C calls them, for a program under the preload: to import, or to put before the text of `python3 -c`.
 
 import ctypes
 import os

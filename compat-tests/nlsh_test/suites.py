@@ -24,7 +24,7 @@ QUEUES = (LANES, FIRE, TOOLS, ALONE)
 
 
 class Suite(NamedTuple):
-    name: str  # of compat-tests/NAME.bats, but for UNITS: those ctest has
+    name: str  # of compat-tests/NAME.bats; with UNITS ctest runs it
     queue: str
     left_out: str = ""  # of a short run
     change: str = ""  # what it tests

@@ -11,7 +11,7 @@ from . import paths
 
 SUITES = ("bullseye", "bookworm", "trixie", "forky", "sid")
 GUEST = "/guest"  # in the kernel's root: the guest's root
-_OWN = {(6, 1): None, (6, 15): "trixie"}  # a machine's suite, by its iproute2; None: the one that labels don't name
+_OWN = {(6, 1): None, (6, 15): "trixie"}  # a machine's suite, by its iproute2; None: labels don't name it
 _KERNEL = Path("/opt/kernel")  # in the guest's root: the kernel's root
 
 # Each root is an overlay that is thrown away, with this machine's devices, its /tmp and the checkout. $1 the reference's
@@ -29,7 +29,7 @@ root() { # NAME LOWER
     done
 }
 case $1 in
-    *:/) cp -a "${1%:/}" /mnt/over && root guest /mnt/over:/ ;; # layers mustn't overlap
+    *:/) cp -a "${1%:/}" /mnt/over && root guest /mnt/over:/ ;; # the layers of an overlay can't overlap
     *) root guest "$1" ;;
 esac
 root kernel "$2"

@@ -94,7 +94,7 @@ class Folder:
         self.count = 0
 
     def place(self, way: Way) -> Path:
-        """What a twin's own files are called, but for a suffix."""
+        """The common prefix of a twin's own files."""
         self.count += 1
         return self.path / f"{way.name}-{self.count}"
 

@@ -77,7 +77,7 @@ def run_lines(nlsh):
 """ % (LINES,)
 
 
-# What the file of ip lends to whoever runs it: owner, mode, capabilities (the xattr's permitted and effective ones).
+# The file of ip, which may lend rights to its caller: owner, mode, capabilities (the xattr's permitted and effective ones).
 FILES = {
     "setuid root": (0, 0o4755, 0),
     "setuid nobody": (65534, 0o4755, 0),

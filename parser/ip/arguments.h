@@ -88,8 +88,8 @@ Parsed<InetPrefix> parse_address(std::string_view word, uint8_t family);
 // Precondition: there is an address (a size).
 bool is_multicast(const InetPrefix& address);
 
-// Takes a family that is said before an address, as `via inet6 ADDRESS` has it: AF_INET or
-// AF_INET6; `family` when neither is there. Other families are declined.
+// Takes the family before an address, as in `via inet6 ADDRESS`: AF_INET or AF_INET6; without one,
+// `family`. Other families are declined.
 Parsed<uint8_t> take_family(Arguments& arguments, uint8_t family);
 
 // A device's name as iproute2 takes it: 1 to 15 bytes, no '/', no blank. Longer ones (altnames)

@@ -65,7 +65,7 @@ bool remembers(const Verbs& verbs) {
     });
 }
 
-// The first word of a line tells that nothing of it is remembered but names.
+// Whether the line's first word is an object from which later lines remember only names.
 bool concerns_others(std::string_view line, Traits traits) {
     const auto start = std::ranges::find_if_not(line, is_blank);
     if (line.ends_with('\\')) return false;

@@ -21,15 +21,15 @@ constexpr const Object* bridge_objects[] = {
     NLSH_OBJECTS(NLSH_NOTHING, NLSH_ADDRESS, NLSH_NOTHING, NLSH_NOTHING, NLSH_NOTHING)};
 #undef NLSH_ADDRESS
 
-// Whether what it prints may be coloured in a way that isn't known; `unsaid` is looked at when the
-// command runs.
+// Whether the output may have colours that nlsh doesn't know. `unsaid` is decided when the command
+// runs.
 bool has_unknown_colors(const Command& command) {
     const ColorMode color = command.options.color;
     return color != ColorMode::never && color != ColorMode::unsaid && command.lacks_colors();
 }
 
-// Says why the real one must make a change with -echo, since what is printed after a change can't
-// fall back any more; empty when we may make it.
+// The reason why a change with -echo falls back, because output after a change can't fall back any
+// more; empty: nlsh may make the change.
 std::string unechoable(const Command& command, Words words) {
     const Options& options = command.options;
     if (!options.echo || command.is.read_only) return {};

@@ -15,7 +15,7 @@
 
 namespace nlsh {
 
-// `words` are those after the program's name, traits those of its build. Pure: no system calls.
+// `words` come after the program's name; the program's build has `traits`. Makes no system calls.
 Parsed<Command> parse_command(Tool tool, Words words, const NameTables& names, LinkKinds kinds = {},
                               Traits traits = iproute2_6_1());
 // The same for one whose global options have been read: in the namespace that -netns asks for.
@@ -119,7 +119,7 @@ Parsed<Request> refused_after(const std::string& device, Decline decline,
 
 // The object that a word means; null: none.
 Parsed<const Object*> find_object(Tool tool, Traits traits, std::string_view word);
-// Whether these words ask for a usage text that is kept.
+// Whether these words ask for a usage text that nlsh has cached.
 bool asks_kept_usage(Tool tool, Words words);
 // The row of the verb that comes next, which is taken, or of `none`; null: there is no such verb.
 Parsed<const Verb*> take_verb(const Verbs& verbs, Arguments& arguments);

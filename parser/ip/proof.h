@@ -19,8 +19,8 @@ class Proof {
     // Why a command that has been read is left to the real one all the same; empty: it isn't.
     virtual std::string objection(std::span<const std::string> words,
                                   const Command& command) const = 0;
-    // Whether what is shown may have this field, by its key in JSON, in text too. `scope` as
-    // scope_of() has it.
+    // Whether a show may print this field, in text or JSON; `key` is its key in JSON, `scope` comes
+    // from scope_of().
     virtual bool prints(const std::string& scope, std::string_view key) const = 0;
     // The file that it was read from, whole; empty: from none.
     virtual std::string_view file() const { return {}; }

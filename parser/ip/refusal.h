@@ -56,8 +56,8 @@ std::unexpected<Decline> duplicate(std::string_view keyword, std::string_view wo
 bool is_plain_value(std::string_view word);
 // A bad value, if it is plain; else it is only declined.
 std::unexpected<Decline> unreadable(std::string_view word, std::string reason);
-// Whether the words ask for a lookup on the way, so that an error after it isn't the first for
-// sure.
+// Whether iproute2 might look something up while it reads the words. If so, that look-up may fail
+// before an error in a later word.
 bool may_look_up(Words words);
 
 }  // namespace nlsh

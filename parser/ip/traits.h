@@ -86,11 +86,12 @@ class Traits {
             if (!known_.has(row.trait)) return false;
         return true;
     }
-    // Objects, by their places in the tool's table, whose output or errors differ in ways that no
-    // trait tells of: they are left to the real binary.
+    // Objects (by their places in the tool's table) that fall back, because this build's output or
+    // errors differ in ways that no trait describes.
     constexpr void leave(size_t object) { left_ |= uint64_t{1} << object; }
     constexpr bool leaves(size_t object) const { return (left_ >> object & 1) != 0; }
-    // Of a build that isn't written down: what of it is proven. Null: all, or it isn't asked for.
+    // For an unknown build: the proof of what it does as nlsh does. Null: a known build, or not
+    // needed.
     constexpr void prove_by(const Proof* proof) { proof_ = proof; }
     constexpr const Proof* proof() const { return proof_; }
     bool operator==(const Traits&) const = default;

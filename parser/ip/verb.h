@@ -22,21 +22,21 @@ struct BatchMemory {
     bool operator==(const BatchMemory&) const = default;
 };
 
-// What is known of a command by its verb, whose row says it (parser/ip/command.h).
+// Properties that a verb's row gives to all its commands (parser/ip/command.h).
 struct VerbProperties {
-    // How a line ends the batch that it stands in, with its status and without "Command failed".
+    // When such a line ends its batch, with the line's status and without "Command failed".
     enum class Ends : uint8_t { never, if_it_fails, always };
 
     bool read_only = false;
     bool colored = false;      // a show whose colours are known
-    bool flushes = false;      // in rounds, which -loops limits; may fail in the midst of them
+    bool flushes = false;      // in rounds, which -loops limits; may fail after some
     bool echoes_link = false;  // with -echo the link is shown, as it is after the change
     bool in_process = false;   // ends with its reader only, makes mounts, or looks at processes:
                                // what runs it must be the caller's own process
     bool endless = false;
     bool opens_netns = false;  // a file of a network namespace, for the kernel to look at
-    // Its last act is one request over the socket that all of a tool's such go over, and a batch
-    // goes on whatever the verdict is: with -force, later lines are read before it is known.
+    // Its last step is one request over the tool's common socket, whose verdict doesn't end a
+    // batch: with -force, nlsh reads later lines before the verdict arrives.
     bool queued = false;
     Ends ends_batch = Ends::never;
     const char* not_in_batch = nullptr;  // why a batch's line falls back

@@ -47,17 +47,18 @@ Parsed<bool> check_exit(std::span<const Text> words) {
     const std::string& text = *words[0];
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    // A number that fits, or certainly none: signs and blanks are the shells' own business.
+    // A number that fits, or a word of letters alone: shells differ about signs and blanks.
     const bool number = text.size() <= 9 && std::ranges::all_of(text, is_digit);
     if (text.empty() || (!number && !std::ranges::all_of(text, is_letter)))
         return declined("exit: status");
     return true;
 }
 
-// The words that a format of these conversions ("sd") takes as numbers are some.
+// Each word that a format with these conversions ("sd") takes as a number must be one. False: not
+// known before the line runs.
 Parsed<bool> check_numbers(std::string_view conversions, std::span<const Text> words) {
     if (conversions.find('d') == std::string_view::npos) return true;
-    // One that is known only when it runs may become several.
+    // An expansion may become several words.
     if (!std::ranges::all_of(words, &Text::has_value)) return false;
     for (size_t i = 0; i < words.size(); i++) {
         if (conversions[i % conversions.size()] == 'd' && !is_printf_number(*words[i]))
@@ -85,12 +86,12 @@ Parsed<bool> check_printf(std::span<const Text> words, Flavour flavour) {
 
 constexpr std::array<std::string_view, 2> lone_options = {"--help", "--version"};
 
-// Options and escapes are known by value, so they may come of an expansion: but for what depends on
-// more than the value.
+// False: a word isn't known before the line runs, and might be an option or an escape that nlsh
+// doesn't imitate.
 Parsed<bool> check_echo(std::span<const Text> words, const Builtin& builtin) {
     const bool known = std::ranges::all_of(words, &Text::has_value);
     if (builtin.flavour == Flavour::program) {
-        if (!known) return false;  // what is left may be one of these
+        if (!known) return false;  // an expansion may leave only such an option
         if (words.size() == 1 && is_one_of(words[0], lone_options)) return declined("echo: option");
     }
     if (builtin.flavour != Flavour::bash || builtin.charset != Charset::unknown) return true;

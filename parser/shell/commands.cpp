@@ -66,8 +66,8 @@ bool sets_characters(const Simple& simple) {
                                [](const Assignment& each) { return each.name == "LC_ALL"; });
 }
 
-// Whether a test may come to -e, -f or -d of a word: as it is written, or by an expansion that
-// stands where the operator of two words does.
+// Whether a test may evaluate -e, -f or -d: written out, or from an expansion in the operator's
+// place of a test with two words.
 bool may_look_at_files(std::span<const Word> words, bool bracket) {
     words = words.subspan(1, words.size() - (bracket && words.size() > 1 ? 2 : 1));
     const auto is_operator = [](const Word& word) {
@@ -114,7 +114,7 @@ Parsed<void> Grammar::resolve(Node& node, bool has_input) {
         TRY(resolve_named(simple, *name, has_input));
     if (!netns_.empty()) TRY(check_in_netns(simple));
     bool program = !std::holds_alternative<Builtin>(simple.action);
-    // The kernel may refuse the value: what a program says then is known of the shell's own only.
+    // The kernel may refuse the value, and nlsh knows only the shell builtins' messages for that.
     if (program && std::ranges::any_of(simple.redirections, &to_kernel_setting))
         return declined("redirection of a program to a setting of the kernel");
     if (!simple.assignments.empty() && !(program && sets_c_locale(simple.assignments)))

@@ -22,7 +22,7 @@ bool is_reserved(std::string_view word) {
 
 using Bytes = std::array<bool, 256>;
 
-// Most commands begin with no such byte: their first word needn't be compared.
+// The first bytes of reserved words. Most commands begin with another byte, which saves comparing.
 constexpr Bytes begins_reserved = [] {
     Bytes bytes{};
     for (const std::string_view word : reserved)
@@ -130,8 +130,7 @@ Parsed<void> Grammar::and_or(Node& node) {
     AndOr result;
     result.items.reserve(2);
     result.items.push_back(std::move(node));
-    // What the first item assigned holds after the list; what later ones did, only along a chain of
-    // &&.
+    // The first item's assignments hold after the list; later items' only along a chain of &&.
     auto certain = assigned_;
     auto along = assigned_;
     while (both() || either()) {
@@ -323,7 +322,7 @@ Parsed<void> Grammar::simple(Node& node, bool has_input) {
     const auto* command = std::get_if<Simple>(&node.kind);
     if (!command) totals_.line_printers = printers_before;  // a script: it counts its own lines
     if (command && may_print_its_line(*command)) totals_.line_printers++;
-    // With newlines in its midst bash takes another number than that of the command's beginning.
+    // If the command spans lines, bash reports another line number than its first.
     if (spans_lines && dialect_ == Dialect::bash && totals_.line_printers > printers_before)
         return declined("newline within a command of bash");
     return {};

@@ -56,7 +56,7 @@ class Grammar final : Lexer {
     // What ends a list.
     enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi, done };
 
-    // grammar.cpp. What is read is put where it stays: a node is large to move.
+    // grammar.cpp. These fill a node in its final place, because moving a node is expensive.
     Parsed<List> list(Stop stop, bool may_be_empty = false);
     bool at_stop(Stop stop);
     Parsed<void> and_or(Node& node);
@@ -100,14 +100,14 @@ class Grammar final : Lexer {
     Parsed<bool> resolve_named(Simple& simple, const std::string& name, bool has_input);
     Parsed<bool> resolve_tool(Simple& simple, Tool tool);
     // in_netns.cpp
-    // Changes the words to those of the tool that is run in a network namespace, if one is.
+    // If the words run a tool in a network namespace, keeps only the tool's words.
     std::optional<Tool> tool_in_netns(std::vector<std::string>& words) const;
     // `ip netns exec NAME sh -c TEXT`. False: the command is another one.
     Parsed<bool> script_in_netns(Node& node);
     Parsed<void> resolve_nsenter(Simple& simple);
     Parsed<void> check_in_netns(const Simple& simple) const;
     Parsed<void> add_command(Simple& simple, Parsed<Command> command);
-    // Of a command that a netlink socket alone doesn't serve.
+    // Notes a command that needs more than a netlink socket.
     void needs_more(std::string_view command);
     Parsed<bool> resolve_filter(Simple& simple, std::string_view base, bool has_input);
     void assign(const Simple& simple);

@@ -108,18 +108,19 @@ Parsed<void> Grammar::resolve_nsenter(Simple& simple) {
     if (entry.command >= words->size()) return declined("nsenter without a command");
     const auto tool = environment_.tool((*words)[entry.command]);
     if (!tool) return declined("nsenter: command " + (*words)[entry.command]);
-    // Who can't enter it says so by a text that isn't ours: the line must be able to fall back.
+    // If the caller can't enter, nsenter prints an error that nlsh doesn't know: the line must
+    // still be able to fall back.
     if (totals_.changes > 0 || !totals_.written_files.empty())
         return declined("nsenter after a change");
     auto command = environment_.command(*tool, Words(*words).subspan(entry.command + 1));
-    // /sys stays that of the old namespace.
+    // nsenter leaves the old namespace's /sys mounted.
     if (command && (command->enters_netns() || !command->needs_netlink_alone()))
         return declined("nsenter: " + command->summary);
     if (command) command->netns_file = std::move(entry.file);
     return add_command(simple, std::move(command));
 }
 
-// What a command of a script within a network namespace does there without entering it.
+// Declines commands of a namespace's script that nlsh would run in the old namespace.
 Parsed<void> Grammar::check_in_netns(const Simple& simple) const {
     for (const auto& each : simple.redirections)
         if (each.kind != Redirection::Kind::duplicate && !each.discards())

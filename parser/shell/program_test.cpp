@@ -238,7 +238,7 @@ TEST(Program, BoundsDepthAndLength) {
     EXPECT_EQ(reason(std::string_view("echo a\0b", 8)), "NUL byte");
 }
 
-// Commands are those of iproute2.
+// Knows iproute2's commands.
 class RealCommands final : public ProgramEnvironment {
   public:
     std::optional<Tool> tool(std::string_view word) const override {

@@ -179,8 +179,8 @@ struct Program {
     bool prints_names = false;  // a command in it may print names of /etc/iproute2
     bool endless = false;       // a monitor, alone
     int commands = 0;           // simple commands in it
-    // Empty: one netlink socket of the network namespace is all that it needs, but for the files
-    // that it writes; else a command that needs more.
+    // A command that needs more than a netlink socket and the files that it writes; empty: none
+    // does.
     std::string beyond_netlink;
     std::vector<std::string> written_files;  // by redirections
     Dialect dialect = Dialect::dash;

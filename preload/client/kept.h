@@ -33,10 +33,10 @@ int kept_reserve(void);
 bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
 /* Closes all unused connections, if the program is short of descriptors. False: there is none. */
 bool kept_forget(void);
-/* Frees the slot, whether anything was put there or not; the caller closes the socket. A parent's
- * slot stays the parent's. */
+/* Frees the slot, also an empty one; the caller closes the socket. Doesn't touch a parent's slot.
+ */
 void kept_drop(int slot);
-/* False: it belongs to a parent, with whom a vfork's child shares its memory. */
+/* False: this is a vfork's child, and the slot belongs to the parent. */
 bool kept_is_mine(int slot);
 /* Whether the slot's socket is still open: not closed, and its number not reused. */
 bool kept_is_there(int slot);

@@ -121,7 +121,7 @@ bool may_print(const char* line) {
            strstr(line, "printf ");
 }
 
-/* The length of the word at `*at`, which goes to the one behind. */
+/* The length of the word at `*at`; moves `*at` to the next word. */
 static size_t next_word(const char** at) {
     const size_t length = strcspn(*at, " ");
     *at += length;

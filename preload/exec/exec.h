@@ -7,10 +7,10 @@
 #include "preload/exec/in_place.h"
 #include "preload/spawned/spawned.h"
 
-/* At most so many words of nlsh's own, and of the program's. */
+/* The most words: nlsh's own, and the program's. */
 enum { REPLACED_WORDS = 3, REPLACED_MAX = 64 };
 
-/* What to exec in the program's place. */
+/* The program to exec instead. */
 struct instead {
     char* const* command; /* of `ip netns exec NAME COMMAND`, in the namespace already; or NULL */
     bool nlsh;            /* no server serves the process: nlsh, with the program's words */

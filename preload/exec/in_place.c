@@ -109,7 +109,8 @@ static bool is_filtered(void) {
     return prctl(PR_GET_SECCOMP) != 0;
 }
 
-/* Of a shell under a filter (program_is_there), which the probe has shown to let this through. */
+/* Whether a shell under a filter is missing. The probe has shown that the filter allows access().
+ */
 static bool is_missing_shell(const char* file, const char* line) {
     return line && is_filtered() && access(file, X_OK) != 0;
 }
@@ -169,8 +170,8 @@ static void wait_as_program(void* of, int socket) {
     }
 }
 
-/* Ends as the real program would; returns if only the real program can tell. Up to then exec would
- * find everything unchanged. */
+/* Ends the process as the real program would. Returns the reason if the exec must be made after
+ * all; nothing has changed then. */
 static const char* finish(const struct exec_call* call, const struct program* program) {
     const int output = call->to_stderr ? 2 : 1;
     const ssize_t written = inherited_write_at_once(output, call->output, call->output_size);

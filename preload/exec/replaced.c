@@ -14,8 +14,7 @@ static bool is_known_shell(const struct program* program) {
            text_equal(name, text_base(program->file));
 }
 
-/* The words as a line, for guesses: what a shell would read otherwise is no matter, and what
- * doesn't fit is cut. */
+/* Joins the words to a line, for guesses only: not quoted, and cut where `text` is full. */
 static void join(char* const* words, char* text, size_t size) {
     size_t at = 0;
     for (char* const* word = words; *word; ++word) {

@@ -139,7 +139,7 @@ static bool do_close(int number) {
     return close(number) == 0 || !beyond_limit(number);
 }
 
-/* A copy to itself: the descriptor shall be inherited. */
+/* dup2 to the same number clears close-on-exec, as POSIX says of posix_spawn. */
 static bool do_dup2(int number, int copy) {
     if (number != copy) return dup2(number, copy) >= 0;
     const int flags = fcntl(number, F_GETFD);

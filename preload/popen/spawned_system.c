@@ -1,6 +1,6 @@
-/* system() by a spawned nlsh. Acts as libc's, but without heap and lock. If a thread is cancelled
- * while it waits, the destructor of a thread-specific value kills the child and waits for it (the
- * only way in C that musl and glibc share). */
+/* system() by a spawned nlsh. Acts as libc's system(), without heap and lock. If a thread is
+ * cancelled while it waits, the destructor of a thread-specific value kills the child and waits for
+ * it: the only way in C that both musl and glibc have. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -7,8 +7,8 @@
 
 namespace nlsh {
 
-// Whether `nlsh -c` would answer the line, which may name any file and any process there, and a
-// batch, the rest of which the real tool may have to run.
+// Whether `nlsh -c` would answer the line. There a line may name any file and any process, and run
+// a batch whose rest the real tool may have to run.
 bool is_native_in_own_process(Engine& engine, std::string_view line, CallerEnvironment caller);
 
 }  // namespace nlsh

@@ -16,9 +16,9 @@ constexpr uint64_t capability(int number) {
     return 1ULL << number;
 }
 
-// Capabilities that a line may need: to change the network, to write files of /proc/sys, to load
-// the module of a device's name (the kernel does so at a look-up), and to open files. The server
-// serves a caller only if the caller's own exec would have the same of them as the server.
+// Capabilities that a line may need: to change the network, to write files of /proc/sys, to load a
+// device's module (the kernel does so at a look-up), and to open files. The server serves a caller
+// only if the caller's own exec would have the same ones as the server.
 inline constexpr uint64_t line_capabilities = EXEC_LINE_CAPABILITIES;
 // And the server's own: CAP_SYS_ADMIN for setns, a capability to read a peer's /proc/PID/ns, and
 // one to prioritise its threads.

@@ -30,7 +30,7 @@ namespace {
 
 using State = Check::State;
 
-// Of the record that `file` has.
+// The age of the record in `file`.
 std::string age_of(const std::string& file) {
     struct stat status;
     if (file.empty() || stat(file.c_str(), &status) != 0) return {};

@@ -11,8 +11,8 @@ struct PathStep {
     std::string name;       // looked up there
 };
 
-// All steps to an absolute path's file, through links' targets; the last one may be of a name that
-// isn't there. Whoever could change one of these entries could put another file in its place.
+// All steps to an absolute path's file, through links' targets; the last name may not
+// exist. A user who can change one of these entries can put another file in its place.
 std::vector<PathStep> path_steps(std::string path);
 // The entry's own path.
 std::string path_of(const PathStep& step);

@@ -117,7 +117,7 @@ void Watch::add_entry(const std::string& path) {
     if (!blind_) add_way(path);
 }
 
-// Of a file or directory itself there is no name.
+// An event of a watched file or directory itself has no name.
 bool Watch::counts(int number, const char* name) const {
     const auto entries = watched_.find(number);
     return entries == watched_.end() || entries->second.all || *name == 0 ||

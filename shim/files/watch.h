@@ -29,7 +29,7 @@ class Watch {
     void add(const std::string& directory);
     // The same of one file. Before it is looked at: what comes between would go unseen.
     void add_file(const std::string& path);
-    // The same, but not what is written to it: of a device.
+    // The same for a device: writes to it don't count.
     void add_entry(const std::string& path);
     // Since the last call. Always true when something couldn't be watched. What was added goes on
     // being watched, but the ways there are looked at anew when it is added again.
@@ -43,7 +43,7 @@ class Watch {
     bool blind() const { return blind_; }
 
   private:
-    // What of a directory counts: all entries, or those on a way.
+    // The entries of a directory that count: all, or those on the way to a watched file.
     struct Entries {
         bool all = false;
         std::unordered_set<std::string> names;

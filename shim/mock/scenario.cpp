@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view any = "any";
 
-// Caught in this file.
+// Thrown and caught in this file only.
 struct Wrong {
     YAML::Mark where;
     std::string what;

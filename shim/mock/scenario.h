@@ -45,7 +45,7 @@ struct Scenario {
 //       delay: 20                  # milliseconds
 //       times: 1                   # or any
 //       real: false                # run it
-// The error says what is wrong, and where: "LINE: …". One that expects and fails nothing is an
+// The error says where and what: "LINE: …". A scenario that expects nothing and fails nothing is an
 // error.
 std::expected<Scenario, std::string> read_scenario(const std::string& text);
 

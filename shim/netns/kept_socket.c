@@ -16,7 +16,7 @@ int64_t kept_now_ms(void) {
 
 enum {
     HIGH = 100, /* programs expect the lowest numbers */
-    ROOM = 64   /* so many are left to a program that is near its limit */
+    ROOM = 64   /* descriptors that stay free for a program near its limit */
 };
 
 int kept_copy(int number) {

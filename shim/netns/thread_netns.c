@@ -12,7 +12,7 @@ static const char path[] = "/proc/thread-self/ns/net";
 
 enum { HIGH = 100 }; /* kept_copy() gives none below */
 
-/* Of a link that is open, or of the path when `link` is AT_FDCWD. */
+/* Reads the open link `link`, or the path's if `link` is AT_FDCWD. */
 static bool read_name(int link, char* name) {
     const ssize_t size = readlinkat(link, link == AT_FDCWD ? path : "", name, NLSH_NETNS_NAME - 1);
     name[size > 0 ? size : 0] = 0;

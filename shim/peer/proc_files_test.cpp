@@ -34,8 +34,8 @@ TEST(ProcFiles, NothingElse) {
     EXPECT_FALSE(files.open("/proc/sys/no_such_file", false));
 }
 
-// A mount of its own, as in LXC and systemd-nspawn; and without openat2, as under systemd's
-// RestrictSUIDSGID=. What a child process finds.
+// A child process finds /proc/sys/net mounted apart, as in LXC and systemd-nspawn; and then has no
+// openat2, as under systemd's RestrictSUIDSGID=.
 TEST(ProcFiles, ANetOfItsOwn) {
     const auto finds = [](auto prepare) {
         const pid_t child = fork();

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 // Below the prefix (packaging/install.cmake).
 constexpr const char* directories[] = {"bin", "libexec/nlsh", NLSH_LIBRARIES, "lib/nlsh"};
 
-// Of an executable in one of the directories above; a build's directory is none.
+// The prefix of an installed executable's directory; empty: a build's directory.
 fs::path prefix_of(const fs::path& directory) {
     if (directory.filename() == "bin") return directory.parent_path();
     const bool own =
@@ -21,7 +21,7 @@ fs::path prefix_of(const fs::path& directory) {
     return own ? directory.parent_path().parent_path() : fs::path();
 }
 
-// Where /proc isn't mounted.
+// This program's path where /proc isn't mounted.
 fs::path called_as() {
     const auto* const name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
     const bool whole = name != nullptr && *name == '/' && getauxval(AT_SECURE) == 0;

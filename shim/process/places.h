@@ -7,7 +7,7 @@ namespace nlsh {
 
 // The file of this process's program; empty: unknown, without /proc and by a relative name.
 std::string own_program();
-// Of an executable or library of nlsh, whichever of its executables asks. Empty: it isn't there.
+// The path of another executable or library of nlsh. Empty: it isn't there.
 std::string place_of(const std::string& name);
 
 }  // namespace nlsh

@@ -3,7 +3,7 @@
 #include <linux/securebits.h>
 #include <stddef.h>
 
-/* What is left after an exec. */
+/* The rights after an exec. */
 struct after {
     uint32_t user, group; /* effective; the kernel copies these into the saved and file ones */
     uint64_t effective;
@@ -30,7 +30,7 @@ static const char gains[TEXTS][TEXT_MAX] = {CAPABILITIES(GAINS)};
 static const char loses[TEXTS][TEXT_MAX] = {CAPABILITIES(LOSES)};
 static const char drops[TEXTS][TEXT_MAX] = {CAPABILITIES(DROPS)};
 
-/* Of the lowest capability in the set, which isn't empty. */
+/* The text of the lowest capability in a set that isn't empty. */
 static const char* text_of(const char texts[TEXTS][TEXT_MAX], uint64_t set) {
     const int number = __builtin_ctzll(set);
     return number < TEXTS ? texts[number] : "an exec would change an unknown capability";

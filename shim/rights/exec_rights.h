@@ -25,7 +25,7 @@ struct exec_rights {
     bool no_new_privs;
 };
 
-/* What a tool's file adds. Zeros: nothing, as of nearly each. */
+/* The rights that a tool's file adds. Zeros: none, as nearly always. */
 struct exec_file {
     uint32_t user, group; /* its owner, when the bit below is set */
     bool setuid, setgid;
@@ -44,8 +44,9 @@ enum exec_tool {
 const char* exec_rights_change(const struct exec_rights* rights, const struct exec_file* file,
                                enum exec_tool tool);
 
-/* Of the calling thread. The capabilities of `bounding` are looked up one by one: those in
- * `looked_at`; of the others the exec is taken to change nothing. False: the kernel doesn't say. */
+/* The calling thread's rights. Looks up only the capabilities in `looked_at` in the bounding set,
+ * one by one, and assumes that the exec leaves the others unchanged. False: the kernel doesn't
+ * tell. */
 bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at);
 #define EXEC_EVERY_CAPABILITY UINT64_MAX
 /* Those that decide what a line may do to the network, to /proc/sys and to files. */
@@ -56,11 +57,11 @@ bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at);
 /* Both together: NULL, or the reason. */
 const char* own_exec_change(const struct exec_file* file, enum exec_tool tool, uint64_t looked_at);
 
-/* Of another thread, from the text of its /proc/PID/status, which lacks the securebits: none are
- * assumed. False: the text isn't one. */
+/* Another thread's rights, from the text of its /proc/PID/status. The text lacks the securebits, so
+ * none are assumed. False: the text can't be read as such. */
 bool exec_rights_of_status(const char* status, struct exec_rights* rights);
 
-/* Of the file that the path leads to. False: it can't be told. errno changes. */
+/* Reads the file at `path`. False: an error. Changes errno. */
 bool exec_file_of(const char* path, struct exec_file* file);
 
 #ifdef __cplusplus

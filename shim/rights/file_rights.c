@@ -9,7 +9,7 @@
 
 #include "shim/rights/exec_rights.h"
 
-/* Revision 3 of the attribute is for the root of another user namespace: that isn't told. */
+/* Revision 3 of the attribute is for the root of another user namespace; it counts as unknown. */
 static bool file_capabilities(const char* path, struct exec_file* file) {
     struct vfs_cap_data data;
     const ssize_t size = getxattr(path, "security.capability", &data, sizeof data);

@@ -18,8 +18,8 @@ static bool capabilities(struct exec_rights* rights) {
     return true;
 }
 
-/* Of root's file ids the kernel's own doing tells: with another one than 0 it takes the
- * capabilities for files from the effective set. */
+/* With a file user id other than 0 the kernel removes root's capabilities for files from the
+ * effective set, so that set tells whether the file ids are root's. */
 static bool ids(struct exec_rights* rights, bool all) {
     uid_t* const user = &rights->user.real;
     gid_t* const group = &rights->group.real;
@@ -34,7 +34,7 @@ static bool ids(struct exec_rights* rights, bool all) {
     return true;
 }
 
-/* Which of `asked` are in the bounding set; the kernel knows none beyond its last. */
+/* The capabilities of `asked` in the bounding set, up to the last one that the kernel knows. */
 static uint64_t in_bounding(uint64_t asked) {
     uint64_t set = 0;
     int answer = 0;

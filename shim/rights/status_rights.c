@@ -1,4 +1,4 @@
-/* What exec_rights.h reads in /proc/PID/status (proc_pid_status(5)). */
+/* Parses /proc/PID/status (proc_pid_status(5)) for exec_rights.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -127,7 +127,7 @@ std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
     return kernel ? std::move(*kernel) : nullptr;
 }
 
-// One who answers for all of them, once there is something to finish.
+// Answers for all workers, once there is something to finish.
 class Answers {
   public:
     explicit Answers(Audit* audit) : audit_(audit) {}

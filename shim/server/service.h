@@ -52,9 +52,8 @@ class Service {
     // Reads a request and answers it. Blocks while the line runs, and for a kept connection's next
     // request. True: the connection is kept for another request.
     bool answer(Connection& connection, Worker worker);
-    // The heir's (heir.h): does what a request asks that was let in already, by its journal's
-    // account of what has been done of it. What can't be done so has no reply. by_socket: over the
-    // caller's own.
+    // For the heir (heir.h): finishes an accepted request. The journal says which steps are done.
+    // Sends no reply if the request can't be finished. by_socket: over the caller's own socket.
     void finish(Connection& connection, std::span<char> frame, Session& session, bool by_socket);
     // Declines whatever is asked, and never blocks: the caller falls back.
     static void turn_away(Connection& connection, std::span<char> frame,
@@ -87,10 +86,10 @@ class Service {
     static bool takes_output_of_strangers(const Call& call);
     std::string socket_refusal(const Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
-    // Of `ip netns exec`: the process enters the namespace by itself.
+    // For `ip netns exec`: the process enters the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
-    // lease: of the session; null: not leased.
+    // lease: the session's; null: not leased.
     std::string run_in(Call& call, const Prepared& prepared, Session& session, uint64_t netns,
                        Sessions::Lease* lease);
     // In place of an exec.

@@ -6,11 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a write may raise. */
+/* Signals that a write may raise. */
 static const int write_signals[] = {SIGPIPE, SIGXFSZ};
 enum { WRITE_SIGNALS = sizeof write_signals / sizeof *write_signals };
 
-/* One that was pending before stays so. */
+/* A signal that was pending before stays pending. */
 static void write_or_lose(int file, const char* text, size_t size) {
     sigset_t raised, before, pending;
     sigemptyset(&raised);

@@ -35,7 +35,7 @@ int wire_netlink_socket(void);
  * so. */
 void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error);
 
-/* What is done before a reply is waited for longer than some milliseconds: maybe several times. */
+/* Called when a reply takes longer than some milliseconds, maybe several times. */
 struct wire_late {
     void (*act)(void* of, int socket);
     void* of;

@@ -52,7 +52,6 @@ class Call {
                                   static_cast<int>(patience.count()));
     }
     int next() { return wire_receive(socket_.get(), &reply_, &body_); }
-    // Of the last.
     const nlsh_reply& reply() const { return reply_; }
     std::string_view output() const { return {bytes_.data(), reply_.output_size}; }
     std::string_view text() const { return {bytes_.data() + reply_.output_size, reply_.text_size}; }

@@ -12,7 +12,7 @@ namespace nlsh {
 // As many of them, from the first, as NLSH_FAILURES_MAX bytes hold; long texts are cut.
 std::string encode_failures(const std::vector<Failure>& failures);
 
-// Reads the text of encode_failures. Of a broken text, reads what is whole.
+// Reads the text of encode_failures. If the text is broken, returns the failures before the break.
 std::vector<Failure> decode_failures(std::string_view text);
 
 }  // namespace nlsh

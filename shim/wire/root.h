@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* The number of the mount of the directory `path`, "/" or /proc/PID/root/ (statx(2); never used
- * again since Linux 6.8). It identifies the mount namespace, too, because each has mounts of its
- * own. 0: unknown. Thread-safe, errno changes. */
+/* The mount id (statx(2)) of the directory `path`, "/" or /proc/PID/root/. It identifies the mount
+ * namespace, too, because each has mounts of its own. Linux 6.8 and later never reuse it. 0:
+ * unknown. Thread-safe, changes errno. */
 uint64_t root_number(const char* path);
 /* The same, and which directory that is, on which mount (0: not told, before Linux 5.8). */
 struct root {

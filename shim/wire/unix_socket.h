@@ -17,7 +17,7 @@
 
 namespace nlsh {
 
-// Of one message: two streams, and a netlink socket.
+// The descriptors of one message: two streams and a netlink socket.
 inline constexpr size_t received_max = 3;
 using Received = std::array<Descriptor, received_max>;
 

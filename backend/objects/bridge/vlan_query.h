@@ -66,9 +66,9 @@ using PrintVlan =
 int show_vlan_entries(const VlanQuery& query, uint32_t flags, uint16_t type,
                       const PrintVlan& print);
 
-// The kernel fills datagrams of a dump to what the socket's reader has shown to read, and ports and
-// ranges that a datagram cuts are printed in parts. bridge has read a full datagram before; a small
-// exchange does that for a fresh socket.
+// The kernel makes a dump's datagrams as large as the largest read of the socket so far, and bridge
+// prints ports and ranges that a datagram cuts in parts. bridge has made a large read before; on a
+// fresh socket this small exchange makes one.
 void show_large_reads(Channel& channel);
 
 }  // namespace nlsh

@@ -14,7 +14,7 @@ struct LinkFlag {
 };
 // IFF_* in the order of printing; IFF_RUNNING isn't among them (its absence prints NO-CARRIER).
 std::span<const LinkFlag> link_flags();
-// All that link_flags() names, and IFF_RUNNING.
+// The flags in link_flags(), and IFF_RUNNING.
 uint32_t known_link_flags();
 
 // Empty when there is no word for it.

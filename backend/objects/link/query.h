@@ -18,9 +18,9 @@ std::expected<KeptMessage, Verdict> get_link(Channel& channel, std::string_view 
 std::expected<KeptMessage, Verdict> get_link(Channel& channel, uint32_t ifindex,
                                              bool statistics = false);
 
-// As iproute2 looks for the device of a show: by netlink, then by SIOCGIFINDEX, for which the
-// kernel loads the module of that device (`netdev-tunl0`). The exit status when it isn't there (its
-// text is printed) or the line falls back, because of `no_answer`.
+// Looks for a show's device as iproute2 does: by netlink, then by SIOCGIFINDEX, which makes the
+// kernel load that device's module (`netdev-tunl0`). If the device is missing, prints the error and
+// returns the exit status; without an answer the line falls back with the reason `no_answer`.
 std::expected<KeptMessage, int> find_link(Context& context, const Options& options,
                                           Channel& channel, std::string_view name,
                                           std::string_view no_answer);

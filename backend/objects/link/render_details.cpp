@@ -82,7 +82,7 @@ Attribute address_mode(const LinkAttributes& link) {
 
 }  // namespace
 
-// Why a link falls back: it has something too rare to be imitated.
+// The reason for a fallback: the link has something that nlsh doesn't print.
 std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     if ((link.header.ifi_flags & ~known_link_flags()) != 0) return "link with unknown flags";

@@ -39,7 +39,7 @@ ExitStatus run(Context& context, const Options& options, const MrouteShow& reque
         printer.end_document();
         return 1;
     }
-    // The document is closed, whatever came of it.
+    // The document is closed also after an error.
     const bool failed = dump_failed(context, printer, verdict);
     printer.end_document();
     return failed ? 1 : 0;

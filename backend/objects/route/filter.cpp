@@ -64,8 +64,8 @@ bool passes_number(const std::optional<T>& wanted, T value) {
 
 }  // namespace
 
-// IPv6 once had a single table that held local routes too. Until a route of another table is seen,
-// iproute2 tells "tables" apart by the routes' type.
+// Old kernels had a single IPv6 table, which held local routes, too. Until iproute2 sees a route of
+// another table, it tells tables apart by the routes' type.
 bool RouteFilter::passes_table(const Route& route) {
     const bool ipv6 = route.header.rtm_family == AF_INET6;
     const uint32_t table = route.table();

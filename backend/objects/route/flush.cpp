@@ -20,7 +20,7 @@ namespace {
 
 // iproute2 gives up after that time.
 constexpr std::chrono::seconds patience{30};
-// It sends so many bytes of deletions at a time, and looks for errors after each.
+// iproute2 sends at most this many bytes of deletions at a time, and then looks for errors.
 constexpr size_t batch_size = 4096 - 512;
 
 // The kernel's own route to nowhere, which comes back.
@@ -46,7 +46,7 @@ class RouteFlusher {
     RouteFilter filter_;
 };
 
-// The first error, of those before iproute2 would have noticed it.
+// Deletes the routes until the point at which iproute2 would notice an error; returns the first.
 int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     size_t sent = 0;
     int error = 0;
@@ -63,9 +63,8 @@ int RouteFlusher::remove(const std::vector<KeptMessage>& routes) {
     return error;
 }
 
-// Whether an error is likely that iproute2 may not notice: the kernel refuses to delete a route of
-// a nexthop object as it is dumped, and what it says of one batch is lost where more of the dump
-// stands before it.
+// Whether iproute2 may miss an error: the kernel refuses to delete a route with a nexthop object in
+// its dumped form, and iproute2 loses a batch's errors if more of the dump comes before them.
 bool may_miss_an_error(const std::vector<KeptMessage>& routes) {
     const auto has_object = [](const KeptMessage& route) {
         return bool(Attributes<RTA_MAX>(attribute_bytes<rtmsg>(*route))[RTA_NH_ID]);

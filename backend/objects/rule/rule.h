@@ -1,4 +1,4 @@
-// One policy routing rule, as the kernel tells it.
+// A policy routing rule in the kernel's message.
 #pragma once
 
 #include <linux/fib_rules.h>

@@ -25,8 +25,7 @@ int tunnel_request(uint32_t request, std::string_view device, std::string& param
     std::string buffer = parameters;
     buffer.resize(parameters.size() + room, request == SIOCGETTUNNEL ? unwritten : '\0');
     message.ifr_data = buffer.data();
-    // Any socket of the namespace does for a device's ioctl; of this family the server may make
-    // one.
+    // A device's ioctl works on any socket of the namespace. The server's filter allows AF_UNIX.
     const Descriptor descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     if (!descriptor || ioctl(descriptor.get(), request, &message) < 0) return errno;
     const bool fits = request != SIOCGETTUNNEL ||

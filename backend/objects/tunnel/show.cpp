@@ -297,8 +297,8 @@ void print_listed(Context& context, Printer& printer, DeviceNames& names, const 
     printer.raw("\n");
 }
 
-// A tunnel over IPv6 by its name: asked for without a look at the links, printed as text, and no
-// newline after it.
+// A tunnel over IPv6 by its name. As iproute2, doesn't look at the links, prints text also with -j,
+// and no newline at the end.
 int show_named(Context& context, Options options, Channel& channel, const TunnelShow& request) {
     options.json = false;
     std::string bytes(sizeof(ip6_tnl_parm2), '\0');

@@ -134,7 +134,7 @@ static int exec_and_open(void* argument) {
     return 0;
 }
 
-/* Of a process that shares its descriptors: after an exec that failed they are shared still. */
+/* A process that shares its descriptors still shares them after a failed exec. */
 static void exec_shared_table(void) {
     static struct sharing sharing;
     int status = 0;

@@ -100,7 +100,7 @@ static const struct {
                 {"another root", another_root},
                 {"nothing again", nothing_at_all}};
 
-/* Of a process that has such a one and sleeps. */
+/* A descriptor of the namespace of a sleeping process that has made one. */
 static int namespace_of(int flags, const char* name) {
     int ready[2];
     char path[64], byte;

@@ -163,7 +163,7 @@ Parsed<Request> parse_address_flush(ParseContext& context, Arguments arguments) 
     auto filter = TRY(read(context, arguments));
     if (arguments.empty()) return refused("Flush requires arguments.\n", 1);
     const LinkSelection& links = filter.links;
-    // `primary` makes iproute2 stop after one round.
+    // With `primary`, iproute2 flushes only once.
     const bool primaries = (filter.flag_mask & ~filter.flags & IFA_F_SECONDARY) != 0;
     const bool any_link = links.master.empty() && links.vrf.empty() && !links.nomaster &&
                           !links.up && !links.down && !links.group && links.kind.empty() &&

@@ -35,7 +35,7 @@ Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     const auto number = TRY(parse_leading(word));
     return static_cast<uint8_t>(number);
 }
-// A value as it is sent. nullopt: bridge takes the value for "not given", and sends nothing.
+// The attribute to send. nullopt: bridge uses this value for "not given", and sends nothing.
 template <typename T>
 Parsed<std::optional<PortAttribute>> number(const BridgePortRow& row, uint32_t value, bool unsaid) {
     if (unsaid) return std::nullopt;

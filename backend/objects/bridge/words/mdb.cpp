@@ -110,7 +110,7 @@ Parsed<std::vector<GroupAddress>> parse_sources(std::string_view word) {
 Parsed<uint32_t> read_number(const MdbNumber& row, std::string_view word) {
     const bool small = row.size <= sizeof(uint16_t);
     const auto number = parse_u32(word, small ? UINT16_MAX : UINT32_MAX);
-    // Of a VNI that is too large bridge takes the last 32 bits.
+    // bridge takes the last 32 bits of a VNI that is too large.
     const bool cut = !small && !word.empty() && std::isdigit(word.front()) != 0;
     if (!number && is_plain_value(word) && !cut)
         return refused(fmt::format("Invalid {} \"{}\"\n", row.what, word));

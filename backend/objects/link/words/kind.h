@@ -17,8 +17,7 @@ struct LinkKind {
     std::span<const LinkRow> rows = {};
     // iproute2 knows no options of it: older builds skip whatever words there are.
     bool skips_words = false;
-    // A change begins from what the link is: the kernel's answer, which may be an error, comes
-    // before the first word's.
+    // A change starts with a look-up of the link, whose error comes before any error in the words.
     bool asks_first = false;
     // iproute2's steps after the last option; null: none.
     Parsed<void> (*finish)(OptionScope&) = nullptr;

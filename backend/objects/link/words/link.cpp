@@ -83,9 +83,9 @@ Words read_words(Words words, const Arguments& rest) {
     return words.first(words.size() - rest.rest().size());
 }
 
-// The kind's options are read after `device` has been looked up. Those that name a device of their
-// own are looked up while they are read: then it isn't clear what the first error is. `words` are
-// those that have been read: type KIND …
+// iproute2 reads the kind's options after it has looked `device` up. Some options name another
+// device, which it looks up while it reads: then nlsh can't tell which error comes first. `words`
+// are the words so far: type KIND …
 Parsed<Request> refused_kind(Decline decline, Words words, const std::string& device) {
     constexpr std::string_view devices[] = {"dev", "link", "primary", "active_slave",
                                             "backup_port"};

@@ -40,7 +40,7 @@ struct LinkNest {
 struct LinkKept {
     std::string value;      // where the link has none; empty: not sent then, unless it is a flag
     std::string mask = {};  // empty: no bits
-    bool last = false;      // where the link has it, nothing after it is sent
+    bool last = false;      // if the link has it, iproute2 sends nothing after it
     bool flag = false;      // sent whatever the link has
     bool nonzero = false;   // not sent when it is all zeros
     bool operator==(const LinkKept&) const = default;

@@ -1,4 +1,4 @@
-// The options of any link, whatever its kind: of `ip link add`, `set`, and of a veth's peer.
+// The options of links of any kind, in `ip link add`, in `set`, and for a veth's peer.
 #pragma once
 
 #include "backend/objects/link/words/row.h"

@@ -1,4 +1,4 @@
-// `ip link show`, and what of it `ip address show` shares.
+// The words of `ip link show`; `ip address show` shares most of them.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ enum MonitorObject : uint32_t {
     monitor_mdb = 1 << 12,
     monitor_vlan = 1 << 13,
     monitor_vni = 1 << 14,
-    // ip's again: addresses of groups that are joined and left, and anycast ones
+    // ip's own, too: multicast groups that are joined and left, and anycast addresses
     monitor_maddress = 1 << 15,
     monitor_acaddress = 1 << 16,
 };

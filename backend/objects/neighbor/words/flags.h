@@ -1,4 +1,4 @@
-// The flags of neighbours: words of a change, and how they are printed.
+// The flags of neighbours: their words in a change, and their printed forms.
 #pragma once
 
 #include <linux/neighbour.h>

@@ -20,7 +20,7 @@ enum class EncapForm : uint8_t {
     traffic_class,  // u8, may be said by a name
     flag,           // a bit of the tunnel's flags; no value
     left,           // to the real one
-    // Of seg6local.
+    // seg6local
     action,
     header,
     table,

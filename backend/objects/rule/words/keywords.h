@@ -28,7 +28,6 @@ bool abbreviates_rule_selector(std::string_view word, const Traits& traits);
 // The prefix after `to`, or by itself in a show.
 Parsed<void> take_rule_destination(RuleDraft& draft, Arguments& arguments);
 
-// The words after add or delete.
 template <ChangeVerb Which>
 Parsed<Request> parse_rule_as(ParseContext& context, Arguments arguments);
 

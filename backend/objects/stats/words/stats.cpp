@@ -119,7 +119,7 @@ Parsed<void> not_native(State&, Arguments&) {
     return declined("stats: a word");
 }
 
-// Whether iproute2 has nothing to say of words that it reads before it looks for what they select.
+// Whether iproute2 accepts these words before it looks for the group that they select.
 bool are_harmless(Words words) {
     while (!words.empty()) {
         constexpr std::string_view known[] = {"group", "subgroup"};

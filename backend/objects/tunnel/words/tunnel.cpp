@@ -84,7 +84,8 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     return show;
 }
 
-// iproute2 sends what no word has asked for; no device knows it, even one that isn't there.
+// If no word names a request, iproute2 sends ioctl 0, which fails for every device, also for a
+// missing one.
 std::unexpected<Decline> no_request(std::string_view device) {
     return refused(fmt::format("{}: ioctl 0 failed: Inappropriate ioctl for device\n", device), 1);
 }

@@ -135,7 +135,7 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
             continue;
         }
         if (option->read == &TunnelWords::read_mode) {
-            // An unknown key is an error, and repeating the same one isn't.
+            // iproute2 refuses a second known mode, unless it is the same.
             const std::string_view next = arguments.empty() ? "" : arguments.peek();
             const auto second = std::ranges::find(ipv4_modes, next, &Mode::word);
             const bool other = second != std::end(ipv4_modes) &&
@@ -149,7 +149,7 @@ Parsed<void> TunnelWords::read(Arguments arguments) {
         const auto read = value ? (this->*option->read)(*option, *value)
                                 : Parsed<void>(std::unexpected(std::move(value.error())));
         if (read) continue;
-        // The tunnel that is changed has been asked for where its name stood.
+        // iproute2 looks a changed tunnel up when it reads the name. That error may come first.
         const bool asked = change_ && !name_.empty();
         return std::unexpected(asked ? unexplained(read.error()) : read.error());
     }
