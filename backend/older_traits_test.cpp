@@ -68,7 +68,7 @@ Message link_with(const rtnl_link_stats64& counters) {
     return link;
 }
 
-// The lines of counters in what is shown.
+// The lines with counters in a show.
 std::string counters_in(const std::string& text) {
     const size_t start = text.find("    RX");
     return start == text.npos ? text : text.substr(start);

@@ -1,5 +1,5 @@
-// Where a command's bytes go, and what is known of a stream that leaves the line: how much it
-// takes, and how writing to it failed.
+// A command's output. A stream that leaves the line also says how much it takes, and how writing to
+// it failed.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class Output {
     // errno of the first write that failed for another reason than a reader that is gone; 0 when
     // none did.
     virtual int error() const { return 0; }
-    // Whether a program that writes here would have a terminal; nullopt: it can't be told.
+    // Whether a program that writes here would have a terminal; nullopt: unknown.
     virtual std::optional<bool> is_terminal() const { return false; }
 };
 

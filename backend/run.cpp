@@ -126,7 +126,8 @@ int run_in_netns(Context& context, const Command& command) {
 
 int run(Context& context, const Command& command) {
     if (!command.enters_netns()) return run_here(context, command);
-    if (!context.session.enter()) return cannot_open_socket(context, ENOMEM);  // it isn't told
+    if (!context.session.enter())
+        return cannot_open_socket(context, ENOMEM);  // the reason isn't known
     int status = 0;
     const bool ran = run_on_own_thread([&] { status = run_in_netns(context, command); });
     if (ran || context.fall_back("-netns: no thread")) return status;

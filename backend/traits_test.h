@@ -20,7 +20,7 @@ inline constexpr const char* fallback = "fallback";
 
 class TraitsOfShows : public ::testing::Test {
   protected:
-    // What the words print when the kernel answers with these messages.
+    // The output of the words when the kernel answers with these messages.
     std::string shown(Tool tool, const Line& words, const std::vector<Message>& answers) {
         return run_with([&](Context& context) {
             for (const Message& answer : answers)

@@ -28,7 +28,7 @@ enum class NameKind : uint8_t {
 };
 inline constexpr size_t name_kinds = 8;
 
-// The names of one kind: what is compiled into iproute2, then what the files add.
+// The names of one kind: compiled into iproute2, then added by files.
 class NameTable {
   public:
     explicit NameTable(NameKind kind = NameKind::protocol) : kind_(kind) {}
@@ -76,7 +76,7 @@ struct NameTables {
     // Asks for all that iproute2's files have, so that `corrupted` is known.
     void load_iproute2() const;
 
-    // What this iproute2 knows without any file.
+    // The names that this iproute2 has without any file.
     static NameTables built_in(Traits traits = Options{}.traits);
 
   private:

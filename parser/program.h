@@ -16,7 +16,7 @@
 
 namespace nlsh {
 
-// What a parser has to know of the machine and the caller. Implemented by shim/engine.
+// The facts about the machine and the caller that a parser needs. shim/engine implements this.
 class ProgramEnvironment {
   public:
     virtual ~ProgramEnvironment() = default;

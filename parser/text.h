@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// What stands behind a path's last slash.
+// The part of a path after the last slash.
 inline std::string_view base_name(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
 }
@@ -25,7 +25,7 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     return parts;
 }
 
-// What a shell takes as it stands, anywhere in a word.
+// Bytes that a shell takes literally, anywhere in a word.
 inline constexpr std::string_view plain_bytes =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+";
 inline bool is_plain_word(std::string_view text) {

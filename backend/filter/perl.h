@@ -23,7 +23,7 @@ class PerlMatcher {
 
   private:
     using Nodes = std::vector<PerlNode>;
-    // What is to be matched after a sequence.
+    // The nodes to match after a sequence.
     struct Rest {
         const Nodes* nodes;
         size_t next;

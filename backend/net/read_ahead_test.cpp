@@ -25,7 +25,7 @@ std::string done() {
     return {KernelScript::raw(message), message.size()};
 }
 
-// What a dump with a thread gives of what the kernel says.
+// Runs a dump with a receiving thread, and keeps its results.
 struct Dump {
     explicit Dump(KernelScript& kernel, int enough = datagrams) {
         Channel channel(std::make_unique<ScriptedTransport>(kernel));

@@ -13,8 +13,8 @@
 
 namespace nlsh {
 
-// What the transport was sent, and its answers; shared with the test. Each receive gets the next
-// datagram; without one it returns EAGAIN.
+// The transport's sent messages and scripted answers, shared with the test. Each receive gets the
+// next datagram; without one it returns EAGAIN.
 struct KernelScript {
     struct Said {
         int error = 0;  // an errno in place of bytes

@@ -47,7 +47,7 @@ T newer(const std::string& line) {
     return command->request.get<T>();
 }
 
-// What is said of a line that is refused; empty: it isn't, or it falls back.
+// The error of a refused line; empty: the line is accepted, or falls back.
 std::string complaint(const std::string& line, Traits traits) {
     const auto command = read(line, traits);
     const auto* refused = command ? command->request.get_if<RefusedCommand>() : nullptr;

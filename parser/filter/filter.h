@@ -76,7 +76,7 @@ struct Awk {
         int field = 0;
         std::string text;
     };
-    // What is tested is a field or NF as text (`pattern`, `text`), or NR or NF as a number.
+    // Tests a field or NF as text (`pattern`, `text`), or NR or NF as a number.
     struct Test {
         enum class Operator : uint8_t { matches, is_text, equal, less, greater };
         Item subject;
@@ -91,7 +91,8 @@ struct Awk {
         bool line = true;         // print: ends with a newline
     };
     struct Rule {
-        std::vector<std::vector<Test>> any;  // one of these holds whole; empty: each line
+        std::vector<std::vector<Test>>
+            any;  // all tests of one of these must hold; empty: each line
         std::vector<Print> prints;
         bool exits = false, next = false;  // at its end
     };

@@ -16,7 +16,7 @@ bool is_alnum_ascii(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// Ranges follow the code points in every locale only within one of these.
+// In every locale, a range follows the code points if both ends are in the same one of these.
 bool plain_range(char from, char to) {
     auto within = [&](char low, char high) { return low <= from && from <= to && to <= high; };
     return within('a', 'z') || within('A', 'Z') || within('0', '9');

@@ -1,4 +1,4 @@
-// What a fuzz target demands of the code under it.
+// The assertions of fuzz targets.
 #pragma once
 
 namespace nlsh {

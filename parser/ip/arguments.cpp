@@ -84,7 +84,7 @@ Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
     return static_cast<uint8_t>(ones);
 }
 
-// `digits` with nothing left over; of `word`, for what is said of it.
+// Reads all of `digits` as a number. `word` is for the error text.
 Parsed<uint64_t> whole_number(std::string_view word, std::string_view digits, int base) {
     uint64_t value;
     const auto [end, error] =

@@ -35,7 +35,7 @@ struct FieldRow {
     uint16_t attribute;
     FieldForm form;
     std::span<const std::string_view> names = {};  // of the values 0, 1, 2 …; empty: none
-    uint64_t smallest = 0;                         // what is less is left to the real one
+    uint64_t smallest = 0;                         // smaller values fall back
     uint64_t largest = UINT64_MAX;
     const char* complaint = nullptr;  // of a bad value, as Keyword has it
     bool exact = true;                // else any non-empty prefix will do

@@ -1,8 +1,8 @@
 // Commands that iproute2 refuses with one line before it has done anything: that line is ours to
 // print, too.
 //
-// Only where the words before the bad one need no lookup: iproute2 reads from left to right, and
-// what it can't find it reports at once. Usage texts stay the real binary's to print.
+// Use only if the words before the bad one need no look-up: iproute2 reads from left to right, and
+// reports a missing name at once. The real binary prints usage texts.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ Decline with_complaint(Decline decline, std::string_view word, const char* text)
 // unchanged.
 Decline with_expectation(Decline decline, std::string_view what, std::string_view word,
                          uint8_t family);
-// A declined number of at most 32 bits; a negative one is a bad value where iproute2 reads it into
-// an unsigned long, though it isn't where it reads an int.
+// A declined number of at most 32 bits. A negative one is a bad value if iproute2 reads an unsigned
+// long, but not if it reads an int.
 Decline without_sign(Decline decline, std::string_view word);
 // The same decline without its message, because iproute2 prints another one.
 Decline unexplained(Decline decline);

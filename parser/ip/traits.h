@@ -121,7 +121,7 @@ class Traits {
     const Proof* proof_ = nullptr;
 };
 
-// What a release has, as it was published.
+// The traits of a release as published, without a distribution's patches.
 constexpr Traits traits_of(Release release) {
     Traits traits;
     for (const TraitRow& row : trait_rows)

@@ -30,7 +30,7 @@ constexpr std::array<BuiltinName, 9> builtins = {{{":", BuiltinKind::colon, fals
                                                   {"[", BuiltinKind::test, false},
                                                   {"set", BuiltinKind::set, false}}};
 
-// What an unquoted expansion of this value is: one word, or none.
+// Whether an unquoted expansion of this value is one word at most.
 bool is_one_word(const Word& value) {
     return std::ranges::all_of(value.parts, [](const Part& part) {
         return part.kind == Part::Kind::status ||
@@ -51,7 +51,7 @@ bool to_kernel_setting(const Redirection& redirection) {
     return redirection.path.starts_with("/proc/");
 }
 
-// LC_ALL=C and the like change nothing in what is imitated.
+// nlsh imitates programs in the C locale, so LC_ALL=C and the like change nothing.
 bool sets_c_locale(const std::vector<Assignment>& assignments) {
     return std::ranges::all_of(assignments, [](const Assignment& assignment) {
         auto value = assignment.value.literal();

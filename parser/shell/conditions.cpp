@@ -83,7 +83,7 @@ Parsed<void> Grammar::comparison(Condition& condition) {
     const size_t start = at_;
     if (!regex) {
         if (auto read = word(condition.right); read && is_blank(peek())) {
-            // What an expansion gives is a pattern unless it is quoted.
+            // An unquoted expansion is a pattern.
             for (const Part& part : condition.right.parts)
                 if (part.kind != Part::Kind::literal && !part.quoted)
                     return declined("[[: variable in a pattern");
@@ -115,7 +115,7 @@ Parsed<void> Grammar::bracket_text(std::string& text) {
     return {};
 }
 
-// The pattern ahead as an extended regular expression: what is quoted means itself.
+// Reads a pattern as an extended regular expression. Quoted characters stand for themselves.
 Parsed<std::string> Grammar::pattern_text(bool regex) {
     std::string text;
     if (peek() == '~') return declined("[[: tilde");

@@ -185,7 +185,7 @@ Parsed<void> Grammar::stages(Pipeline& pipeline, Node first, int changes_before)
         assigned_ = before;
         skip_blanks();
     }
-    // Stages run at once: what is changed in one and read in another has no certain order.
+    // Stages run at the same time, so a change in one and a show in another have no certain order.
     int others = 0;
     for (const auto& stage : pipeline.stages)
         others += only_filters(stage) ? 0 : 1;

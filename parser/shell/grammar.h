@@ -122,7 +122,7 @@ class Grammar final : Lexer {
     const ProgramEnvironment& environment_;
     ParseTotals& totals_;
     std::string netns_ = {};
-    Assigned assigned_;  // when what is parsed next runs
+    Assigned assigned_;  // when the next command runs
     // An assignment before it in the same command changes a value that is known.
     bool values_change_ = false;
 };

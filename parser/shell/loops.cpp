@@ -66,7 +66,7 @@ Parsed<void> Grammar::unroll(Loop& loop) {
     return {};
 }
 
-// What the body assigns is there when it runs again.
+// The body's assignments hold when it runs again.
 Parsed<void> Grammar::repeated_body(Loop& loop) {
     Assigned after = assigned_;
     for (auto& [name, value] : after)

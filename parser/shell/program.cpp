@@ -20,7 +20,8 @@ Parsed<Program> parse_program(std::string_view line, Dialect dialect,
     auto body = TRY(grammar.script());
     // Stages of a pipeline run one after the other.
     if (totals.endless && totals.commands > 1) return declined("monitor among other commands");
-    // What fails to parse when it runs falls back: only possible while nothing was changed.
+    // A command with an expansion is parsed when it runs. If that fails, the line must still be
+    // able to fall back, so nothing may have changed.
     if (totals.changes > 0 && totals.deferred > 0)
         return declined("expansion in a command of a line with changes");
     Program program;

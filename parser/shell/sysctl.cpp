@@ -49,7 +49,7 @@ Parsed<Sysctl::Setting> parse_setting(const std::string& word, bool write) {
         return setting;
     }
     std::string value = word.substr(equals + 1);
-    // Values with blanks at their ends, or none at all, are trimmed or refused.
+    // sysctl trims or refuses empty values and values with blanks at their ends.
     if (value.empty() || value.find_first_of("\n\t=") != std::string::npos ||
         value.starts_with(' ') || value.ends_with(' '))
         return declined("sysctl: value");

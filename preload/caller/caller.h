@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { DESCRIPTORS_MIN = 16 }; /* a pipeline's shell and a program's libraries need so many */
+enum { DESCRIPTORS_MIN = 16 }; /* a pipeline's shell and a program's libraries need these */
 
 /* Which of the standard output and error are open. */
 struct outputs {

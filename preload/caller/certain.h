@@ -1,4 +1,5 @@
-/* Whether an exec will certainly succeed, so that what it closes may be closed before. */
+/* Whether an exec will certainly succeed, so that its close-on-exec descriptors can be closed
+ * before. */
 #ifndef NLSH_PRELOAD_CERTAIN_H
 #define NLSH_PRELOAD_CERTAIN_H
 

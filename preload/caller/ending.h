@@ -12,7 +12,7 @@ _Noreturn void end_with(int wait_status, const sigset_t* mask);
 void ending_open_signals(const sigset_t* mask);
 /* The same until they are put back, should the exec fail after all. */
 struct handlers {
-    uint64_t dropped; /* a bit for each signal, from 1; 0: nothing is to be put back */
+    uint64_t dropped; /* a bit for each signal, from 1; 0: no handler to restore */
     unsigned long kept[64][5];
 };
 void ending_open_signals_for_now(struct handlers* handlers, const sigset_t* mask);

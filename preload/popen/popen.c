@@ -19,8 +19,8 @@
 #include "preload/settings/trace.h"
 #include "preload/spawned/spawned.h"
 
-/* What a native popen needs until it is known to succeed. It is allocated before the command is
- * sent: later failures could no longer fall back. */
+/* A native popen's resources, allocated before the command is sent: after that, a failure can't
+ * fall back any more. */
 struct preparation {
     struct call call;
     int slot;

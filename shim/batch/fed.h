@@ -1,5 +1,5 @@
-// A line that is one batch of ip or bridge, with what it reads: `ip -batch FILE`, `ip -batch -`
-// behind a pipe, with a redirection, a here-document or a here-string.
+// A line that is one batch of ip or bridge, with its input: `ip -batch FILE`, or `ip -batch -` with
+// a pipe, a redirection, a here-document or a here-string.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a process of its own may do for its caller, and the server and a guest may not.
+// Lines that only the caller's own process may run, not the server or a library in a program.
 #pragma once
 
 #include <string_view>

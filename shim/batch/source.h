@@ -14,7 +14,7 @@ class BatchSource {
     // nullopt: the file can't be read or isn't a plain file; it has not been touched.
     static std::optional<BatchSource> open(const std::string& name);
 
-    // What a shell's pipe or here-document brings.
+    // The text of a shell's pipe or here-document.
     static BatchSource of_text(std::string text);
 
     // False while standard input may bring more.

@@ -52,7 +52,7 @@ uint64_t microseconds_since(std::chrono::steady_clock::time_point start) {
         std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
 }
 
-// What a process under the preload would have become.
+// The program that a process under the preload would have become.
 struct Replaced {
     Spawned spawned;
     const char* file;

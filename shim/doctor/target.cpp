@@ -36,7 +36,7 @@ bool is_dynamic(const std::string& image, const Elf64_Ehdr& header) {
     return false;
 }
 
-// What the first line names after #!; empty: nothing.
+// The interpreter in the first line, after #!; empty: none.
 std::string interpreter_of(const std::string& script) {
     const size_t start = script.find_first_not_of(" \t", 2);
     return start == script.npos

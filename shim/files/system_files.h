@@ -13,8 +13,8 @@ namespace nlsh {
 // Looks at the system when asked, and remembers what it finds.
 class SystemFiles {
   public:
-    // watch is told of each file that an answer depends on, before the file is looked at.
-    // Mounts are for the caller to watch.
+    // Calls `watch` with each file that an answer depends on, before looking at the file. The
+    // caller must watch mounts itself.
     using Watch = std::function<void(const std::string& path)>;
     explicit SystemFiles(Watch watch = [](const std::string&) {}) : watch_(std::move(watch)) {}
     // What is written to /dev/null is gone.

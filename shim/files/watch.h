@@ -31,8 +31,8 @@ class Watch {
     void add_file(const std::string& path);
     // The same for a device: writes to it don't count.
     void add_entry(const std::string& path);
-    // Since the last call. Always true when something couldn't be watched. What was added goes on
-    // being watched, but the ways there are looked at anew when it is added again.
+    // Whether something changed since the last call. Always true if something couldn't be watched.
+    // Added files stay watched; adding one again looks at the links on the way to it again.
     bool changed();
     // The stamps of all that was added: it is added again.
     void forget();

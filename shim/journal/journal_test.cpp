@@ -1,4 +1,4 @@
-// What a dead server's journal tells, and that nothing of it is done a second time.
+// The contents of a dead server's journal; no recorded step is done a second time.
 #include "shim/journal/journal.h"
 
 #include <gtest/gtest.h>

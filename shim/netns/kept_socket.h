@@ -26,8 +26,8 @@ enum { NLSH_BURST_MS = 50 }; /* two calls within that time begin a burst */
 
 /* Exact to a few milliseconds, without a system call. */
 int64_t kept_now_ms(void);
-/* A copy of a descriptor that is to be kept, out of the program's way (numbered 100 or more) and of
- * its limit. -1: there is no room. */
+/* Copies a descriptor to keep, numbered 100 or more and away from the program's limit, where the
+ * program doesn't meet it. -1: there is no room. */
 int kept_copy(int number);
 /* SO_COOKIE; 0: the number is no socket's. */
 uint64_t socket_cookie(int number);

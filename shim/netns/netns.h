@@ -7,15 +7,15 @@
 
 namespace nlsh {
 
-// The cookie of a socket's namespace (before Linux 5.14: its inode); 0 when it can't be told.
+// The cookie of a socket's namespace (before Linux 5.14: its inode); 0: unknown.
 uint64_t netns_of(int socket);
 // A descriptor of a socket's namespace.
 Descriptor open_netns_of(int socket);
 // The calling thread's namespace.
 Descriptor open_own_netns();
 uint64_t own_netns();
-// A new namespace, which ends with its descriptors; the calling thread stays where it is. None: it
-// can't be made.
+// A new namespace, which ends with its descriptors; the calling thread doesn't enter it. Without a
+// descriptor: it can't be made.
 Descriptor fresh_netns();
 
 // Moves the calling thread to a namespace, and back at the end. A thread that can't come back must

@@ -1,4 +1,4 @@
-// A caller's connection: its requests, and what the kernel says of who sent them.
+// A caller's connection: its requests, and their senders' credentials from the kernel.
 #pragma once
 
 #include <sys/socket.h>

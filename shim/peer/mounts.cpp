@@ -31,7 +31,7 @@ std::string_view interchangeable(const MountLine& mount) {
     return mount.place == "/proc" && mount.type == "proc" && access == "rw" ? "proc" : "";
 }
 
-// What is visible at a mount point.
+// The visible mount at a mount point.
 struct Mount {
     std::string_view id, parent;
     std::string what;

@@ -52,7 +52,8 @@ class PeerCheck {
   private:
     struct Verified {
         Descriptor process;  // a pidfd: while it is open, the pid isn't reused
-        Descriptor mounts;   // its mountinfo, which tells of changes, when it isn't our namespace's
+        Descriptor
+            mounts;  // its mountinfo, for poll(2) on changes, if its mount namespace isn't ours
         Clock::time_point when;
         uint64_t root;  // shim/wire/root.h
     };

@@ -14,7 +14,7 @@
 namespace nlsh {
 namespace {
 
-// Before Linux 6.13 nobody's parent is told.
+// Before Linux 6.13 a pidfd doesn't tell the parent.
 void expect_parent(pid_t child, pid_t parent) {
     EXPECT_THAT(parent_of(open_process(child)), testing::AnyOf(parent, 0));
 }

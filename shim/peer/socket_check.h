@@ -16,7 +16,7 @@ class SocketCheck {
   public:
     explicit SocketCheck(const Places& places);
 
-    // What the line does, besides showing.
+    // The line's effects.
     struct Use {
         bool changes = false;
         bool writes_files = false;  // files of /proc/sys, which the caller opens

@@ -41,7 +41,7 @@ std::optional<std::string> exec_line(std::span<const std::string_view> words,
     if (!is_one_of(shells, base_name(file)) || arguments.size() != 2 || arguments[0] != "-c")
         return {};
     if (name == "sh" && is_one_of(system_shells, file)) return std::string(arguments[1]);
-    // The shell calls itself by its name in what it says.
+    // The shell's messages begin with the name by which it was called.
     const bool found = find && name == base_name(file) && find(name) == file;
     return found || name == file ? std::optional(quoted(name, arguments)) : std::nullopt;
 }

@@ -9,10 +9,10 @@
 
 namespace nlsh {
 
-// `words`: the file, then argv. Of ip and bridge the command, by its path; of a shell with `-c
-// LINE` that line, or the shell's command. Nothing: another program, by another name than its own,
-// or with more than that. find: the file that a name runs, empty if none; a shell is known by its
-// name only where it is that file.
+// `words`: the file, then argv. Returns ip's or bridge's command, by its path; a shell's LINE of
+// `-c LINE`, or the shell's command. nullopt: another program, another name than its own, or more
+// words. find: the file that a name runs, empty if none; a shell counts by its name only if the
+// name runs that file.
 using FindFile = std::function<std::string(std::string_view name)>;
 std::optional<std::string> exec_line(std::span<const std::string_view> words,
                                      const FindFile& find = {});

@@ -23,7 +23,7 @@ inline constexpr unsigned long pidfd_user_namespace = _IO(0xff, 9);
 // Since Linux 6.13, <linux/pidfd.h>: its first version. Numbers are as in our own namespaces; 0:
 // that one has none there.
 struct PidfdInfo {
-    uint64_t mask;  // what is asked for, and then what was told
+    uint64_t mask;  // the fields asked for; after the call, those filled
     uint64_t cgroup;
     uint32_t pid, thread_group, parent;
     uint32_t real_uid, real_gid, effective_uid, effective_gid;

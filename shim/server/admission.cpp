@@ -1,4 +1,4 @@
-// Who is served, and how: as the server's equal, or over a socket of its own.
+// Which callers are served: as the server's equal, or over the caller's own socket.
 #include "shim/server/service.h"
 
 namespace nlsh {

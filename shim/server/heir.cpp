@@ -62,7 +62,8 @@ bool is_certain(std::span<const char> answer) {
 
 enum class Left : uint8_t { nothing, verdict, unclear };
 
-// Reads what the dead thread left in its socket. A verdict is then in the journal's room.
+// Reads the answers that the dead thread left in its socket. Puts a verdict into the journal's
+// room.
 Left read_queue(const Journal& journal, std::span<char> room) {
     constexpr int datagrams_max = 1 << 16;  // a caller may fill the queue of its own socket
     for (int i = 0; i < datagrams_max; ++i) {

@@ -15,7 +15,7 @@ namespace nlsh {
 //   everything has run: the status and the output;
 //   a part has run: the heir runs the rest. It walks through the line once more, and answers
 //     recorded requests from the journal: nothing is sent twice;
-//   it can't be told, because something was written, or done by other means than the journal
+//   the state is unknown, because something was written, or done by other means than the journal
 //     records: the connection ends, and the caller reports a command killed by signal 9.
 //
 // It costs a call no system call. If both are killed, callers get the last.

@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// Who may connect, and how many. Whom the server serves is another question (peer.h).
+// Which users may connect. peer.h decides which callers the server serves.
 struct SocketOwner {
     unsigned mode = 0600;    // of the sockets; never any rights for others
     std::string group = {};  // a name or a number; empty: root's

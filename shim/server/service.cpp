@@ -40,8 +40,8 @@ bool counts_processes_as_we(pid_t process) {
            own.st_ino == other.st_ino;
 }
 
-// After a change is sent, memory for its answer must be there. So a call allocates what it may need
-// before, and frees it to the heap, which keeps it. Throws std::bad_alloc.
+// After a change is sent, there must be memory for its answer. So a call first allocates as much
+// and frees it to the heap, which keeps it. Throws std::bad_alloc.
 void find_room() {
     constexpr size_t room = 64 << 10;  // bytes; malloc would map larger pieces separately
     ::operator delete(::operator new(room));

@@ -1,5 +1,5 @@
-/* Appends to a file that the user named, for what is said beside a program's own work (NLSH_TRACE):
- * what the file can't take is lost, and nothing more. C17 and C++. */
+/* Appends to a file that the user named (NLSH_TRACE). If the file can't take a line, the line is
+ * lost, and the program goes on. C17 and C++. */
 #ifndef NLSH_WIRE_APPEND_H
 #define NLSH_WIRE_APPEND_H
 

@@ -47,7 +47,7 @@ static bool connect_to(int socket, const char* prefix, unsigned cpu) {
     return size != 0 && connect(socket, (const struct sockaddr*)&address, size) == 0;
 }
 
-/* Nobody else's word is taken for what a line did. */
+/* Believes only a server of root or of the same user. */
 static bool is_trusted(int socket) {
     struct ucred server;
     socklen_t size = sizeof server;
@@ -122,8 +122,7 @@ void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error) 
 
 bool wire_wait(int socket, int timeout_ms) {
     struct pollfd wait = {.fd = socket, .events = POLLIN};
-    /* The system call says how much of it is left when it was interrupted; libc's function doesn't.
-     */
+    /* If interrupted, the system call tells the remaining time; libc's function doesn't. */
     struct timespec left = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
     long ready;
     do {

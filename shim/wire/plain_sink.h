@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* The descriptor is open for writing, and takes bytes alike from any process and in any pieces. Not
- * so: sockets and pipes of packets, which keep the bytes of each write apart; files of /proc and
- * the like, which look at who writes; a socket that was shut down, which says so only to who
- * writes, be it nothing; what is no file (eventfd, timerfd, epoll). The mode is fstat()'s. */
+/* Whether the descriptor is open for writing, and takes the same bytes from any process and in any
+ * pieces. False for sockets and pipes of packets, which keep the bytes of each write apart; for
+ * files of /proc and the like, which depend on the writer; for a socket that was shut down, which
+ * fails only at a write; and for eventfd, timerfd and epoll. The mode is fstat()'s. */
 bool is_plain_sink(int descriptor, mode_t mode);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ extern "C" {
  * namespace, too, because each has mounts of its own. Linux 6.8 and later never reuse it. 0:
  * unknown. Thread-safe, changes errno. */
 uint64_t root_number(const char* path);
-/* The same, and which directory that is, on which mount (0: not told, before Linux 5.8). */
+/* The same, with the directory's identity and its mount (0: unknown, before Linux 5.8). */
 struct root {
     uint64_t number, device, inode, mount;
 };

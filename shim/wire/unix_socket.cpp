@@ -12,8 +12,7 @@ namespace {
 constexpr size_t sent_size = 2 * sizeof(int);
 constexpr size_t rights_size = received_max * sizeof(int);
 
-// A message's header, with room beside it for descriptors, and for its sender's credentials
-// where it comes with them (SO_PASSCRED).
+// A message's header, with room for descriptors and for the sender's credentials (SO_PASSCRED).
 struct Envelope {
     Envelope(const void* data, size_t size, size_t room) : part{const_cast<void*>(data), size} {
         header.msg_iov = &part;

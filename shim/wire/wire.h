@@ -118,12 +118,12 @@ enum nlsh_reply_flag {
     /* with DECLINED: because of the caller or the server's load, not the line. The client may spawn
      * `nlsh -c` instead of a shell */
     NLSH_NOT_THIS_CALLER = 16,
-    /* with DECLINED: with a netlink socket (NLSH_NETLINK) the caller may be served */
+    /* with DECLINED: the caller may be served if it passes a netlink socket (NLSH_NETLINK) */
     NLSH_PASS_SOCKET = 32,
-    /* with DONE and STREAM: over the netlink socket that the caller has passed, for the trace */
+    /* with DONE and STREAM, for the trace: the line ran over the caller's own netlink socket */
     NLSH_BY_SOCKET = 64,
-    /* with DECLINED: with the descriptors (NLSH_STREAMS, a POPEN's NLSH_STDERR) the line may be
-     * served, because the server then knows whether they take what it writes before its end */
+    /* with DECLINED: the line may be served if it comes with its descriptors (NLSH_STREAMS, a
+     * POPEN's NLSH_STDERR), because the server then knows whether they take all output */
     NLSH_PASS_STREAMS = 128
 };
 

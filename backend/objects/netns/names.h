@@ -16,8 +16,8 @@ std::string netns_path(const std::string& name);
 // In the directory's order; nullopt when there is no directory.
 std::optional<std::vector<std::string>> netns_names();
 
-// The number that the namespace of `channel` knows it by, -1 for none.
-// nullopt: it can't be told (the file isn't a namespace's).
+// The number by which the namespace of `channel` knows the namespace `name`; -1: none. nullopt: the
+// file isn't a namespace's.
 std::optional<int32_t> netns_id(Channel& channel, const std::string& name);
 
 }  // namespace nlsh

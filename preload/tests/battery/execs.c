@@ -330,7 +330,7 @@ static void exec_shells(void) {
     }
 }
 
-/* What isn't ip is none of ours. */
+/* Other programs than ip are left alone. */
 static void exec_others(void) {
     const pid_t child = fork();
     if (child == 0) {

@@ -51,7 +51,7 @@ static void systems(const char* who, int count) {
         show_status(who, system("ip test status 3"));
 }
 
-/* What is kept for a burst is its parent's, and stays so. */
+/* The descriptors kept for a burst stay the parent's. */
 static void vforks_in_burst(void) {
     int status = 0;
     systems("parent", 5);

@@ -19,7 +19,7 @@ namespace {
 
 enum class BroadcastRule : uint8_t { none, ones, zeros };  // "+" and "-"
 
-// What has been read so far of a command line.
+// A change whose words aren't all read yet.
 struct Draft {
     Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
 

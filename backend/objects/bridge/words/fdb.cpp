@@ -49,7 +49,7 @@ Parsed<void> take_vlan(Draft& draft, Arguments& arguments) {
     return take_once(arguments, "vlan", draft.vlan, parse_vlan);
 }
 
-// A second one is complained about as it is written.
+// The error about a second `vlan` quotes the word as written, maybe abbreviated.
 Parsed<void> take_vlan_in_short(Draft& draft, Arguments& arguments) {
     return take_once(arguments, "vlan", draft.vlan, parse_vlan);
 }

@@ -53,7 +53,7 @@ Parsed<uint32_t> parse_vid(std::string_view word) {
     return parse_decimal(word, max_vid);
 }
 
-// An entry of VXLAN as it is written; where it goes is MdbRemote, which has its `via` already.
+// The words of a VXLAN entry, not yet converted to MdbRemote, which has its `via` already.
 struct RemoteText {
     std::optional<std::string> destination = {};
     std::map<uint16_t, std::string> numbers = {};  // as MdbRemote has them

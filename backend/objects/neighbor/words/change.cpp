@@ -14,7 +14,7 @@ namespace nlsh {
 
 namespace {
 
-// What has been read so far of a command line.
+// A change whose words aren't all read yet.
 struct Draft {
     Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
 

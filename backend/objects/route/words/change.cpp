@@ -159,7 +159,7 @@ Parsed<void> take_ttl_propagate(Draft& draft, Arguments& arguments) {
     return {};
 }
 
-// [to] LABELS: what a label becomes.
+// [to] LABELS: the labels that replace a route's label.
 Parsed<void> take_labels(std::string& labels, const Draft& draft, Arguments& arguments) {
     if (draft.route.family != AF_MPLS) return declined("route: as");
     arguments.take_if("to");

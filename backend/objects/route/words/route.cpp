@@ -17,7 +17,7 @@ Parsed<Request> change(ParseContext& context, Arguments arguments) {
 
 Parsed<Request> show(ParseContext& context, Arguments arguments) {
     RouteShow routes = TRY(parse_route_show(context, arguments));
-    // How IPv6 tables are told apart carries over from line to line there.
+    // In a batch, iproute2's way to tell IPv6 tables apart carries over to later lines.
     if (routes.family != AF_INET) context.is.not_in_batch = "of IPv6 leaves its tables";
     return routes;
 }
