@@ -91,8 +91,8 @@ int run_request(Context& context, const Options& options, const Command& command
     std::unreachable();  // the parser makes no command without a request
 }
 
-// A socket belongs to the namespace in which it was opened: while this lives, the session opens its
-// sockets anew. The session gets its own ones back also when memory runs out in between.
+// A socket belongs to the namespace in which it was opened. While this object lives, the session
+// opens new sockets. Afterwards the session gets its old ones back, also when memory has run out.
 class FreshSession {
   public:
     explicit FreshSession(Session& session) : session_(session) { std::swap(session_, fresh_); }

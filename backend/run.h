@@ -9,8 +9,9 @@
 
 namespace nlsh {
 
-// The exit status of a command. It can also be made of an error, so that such a function may TRY
-// expressions with a status in place of a value. The maker of an error has printed the reason.
+// The exit status of a command. Converts from an error, too, so that a function that returns it may
+// use TRY on expressions with a status in place of a value. The reason of the error is already
+// printed.
 class ExitStatus {
   public:
     ExitStatus(int status) : status_(status) {}

@@ -25,7 +25,7 @@ struct Verdict {
     bool ok() const { return error == 0; }
 };
 
-// What a channel sends over: the kernel, or a fake in tests.
+// The other end of a channel: the kernel, or a fake in tests.
 class Transport {
   public:
     virtual ~Transport() = default;

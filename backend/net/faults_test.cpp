@@ -1,4 +1,4 @@
-// A kernel that fails, lies and keeps silent: what a channel makes of it, and what commands say.
+// A channel, and commands' errors, with a kernel that fails, lies or keeps silent.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/filter.h>
@@ -213,7 +213,7 @@ TEST_F(Faults, NetlinksOwnMessagesAreNoObjects) {
     EXPECT_EQ(channel.get(message, [](const nlmsghdr&) { return true; }).error, EPROTO);
 }
 
-// What a command says and does.
+// A command's errors, and its status.
 struct Said {
     int status;
     std::string err;

@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// What the words print when the kernel answers with these objects.
+// The output of the words when the kernel answers with these objects.
 std::string shown(Tool tool, const std::vector<std::string>& words,
                   const std::vector<Message>& objects) {
     KernelScript kernel;

@@ -31,7 +31,6 @@ constexpr Complaint complaints[] = {
     {BrctlVerb::delif, ENODEV, "bridge {0} does not exist!"},
     {BrctlVerb::delif, EINVAL, "device {1} is not a port of {0}"}};
 
-// By verb.
 struct Verb {
     unsigned long request;
     fmt::string_view other;  // {0}: the bridge, {1}: the port, {2}: strerror

@@ -31,7 +31,7 @@ void Hold::settle(bool more) {
         const Room known = room();
         if (known == Room::none && untouched()) return give_up();
         if (more && known == Room::sure) return;
-        // If nobody reads before the line's end, or a later show may still fall back.
+        // Keep it if no reader waits before the line's end, or a later show may still fall back.
         if (more && (context_.bounded || !changes_) && untouched()) return give_up();
     }
     release();

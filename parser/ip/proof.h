@@ -1,4 +1,4 @@
-// What is proven of a build of iproute2 that nobody has written down.
+// The proof of what an unknown build of iproute2 does as nlsh does.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the verbs of ip and bridge say: which change a change is, and what is known of a command by
+// The verbs of ip and bridge: which change a change is, and the properties of a command by
 // its verb alone.
 #pragma once
 

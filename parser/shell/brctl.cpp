@@ -26,7 +26,7 @@ Parsed<Brctl> parse_brctl(Words arguments) {
         if (arguments.empty() || arguments[0] != name) continue;
         Brctl result{verb, {}, {}};
         bool takes_ports = verb == BrctlVerb::addif || verb == BrctlVerb::delif;
-        // What follows a bridge's own name is ignored; that is left to brctl.
+        // brctl ignores words after a bridge's name. Such lines fall back.
         if (takes_ports ? arguments.size() < 3 : arguments.size() != 2)
             return declined("brctl: usage");
         result.bridge = arguments[1];

@@ -1,4 +1,5 @@
-// What is declined of the builtins: options and operators that we don't know, values that fail.
+// Declines uses of builtins that nlsh doesn't imitate: unknown options and operators, values that
+// fail.
 #include <algorithm>
 #include <array>
 

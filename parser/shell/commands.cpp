@@ -1,4 +1,4 @@
-// What a simple command is: a builtin, a filter, ip or bridge, a nested script.
+// Finds out what a simple command runs: a builtin, a filter, ip or bridge, a nested script.
 #include <algorithm>
 #include <array>
 #include <span>

@@ -12,7 +12,7 @@
 
 namespace nlsh {
 
-// What nested scripts of one line share.
+// State that nested scripts of one line share.
 struct ParseTotals {
     int depth = 0;
     int commands = 0;
@@ -20,7 +20,7 @@ struct ParseTotals {
     int deferred = 0;       // commands that are parsed when they run
     int shows = 0;          // commands of ip or bridge that print objects
     int line_printers = 0;  // commands whose line number the shell may print
-    // Variables that may hold what becomes several words, or a glob.
+    // Variables whose value may become several words, or a glob.
     std::set<std::string, std::less<>> several_words;
     bool endless = false;                    // some command is a monitor
     std::string beyond_netlink;              // the first that needs more than a netlink socket
@@ -53,7 +53,7 @@ class Grammar final : Lexer {
   private:
     using Redirections = std::vector<Redirection>;
 
-    // What ends a list.
+    // The ends of a list.
     enum class Stop : uint8_t { end, parenthesis, brace, then, branch, fi, done };
 
     // grammar.cpp. These fill a node in its final place, because moving a node is expensive.

@@ -75,7 +75,7 @@ struct Builtin {
     Charset charset = Charset::unknown;
 };
 
-// What %d of printf takes natively. Pure.
+// Whether printf's %d takes the text natively. Pure.
 bool is_printf_number(std::string_view text);
 
 // sysctl(8): sets or shows keys.

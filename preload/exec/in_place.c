@@ -129,7 +129,6 @@ static const char* refusal(const struct program* program, const char* line, bool
     return inherited_outputs_take(line != NULL, terminal) ? NULL : "stdout or stderr takes nothing";
 }
 
-/* The outcome. */
 struct outcome {
     const char* line;   /* a shell's line; NULL: it is ip or bridge */
     const char* reason; /* why it must really be exec'd, or NULL */

@@ -6,8 +6,8 @@
 
 namespace nlsh {
 
-// Writes what comes over the socket until nobody can send any more. Stop signals don't end it,
-// because the server's last lines are still to come.
+// Writes the records from the socket until no sender is left. Ignores stop signals, because the
+// server's last records are still to come.
 [[noreturn]] void write_audit(int socket, AuditTarget& target, Audit::Totals& totals);
 
 }  // namespace nlsh

@@ -1,4 +1,4 @@
-// What the rows of options accept, complain of, and print as help.
+// Rows of options: accepted words, errors, and the printed help.
 #include "shim/cli/options.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the server may do: the capabilities that it keeps, and the system calls that it may make.
+// The server's own limits: the capabilities that it keeps, and the system calls that it may make.
 #pragma once
 
 #include <linux/capability.h>

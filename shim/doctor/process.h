@@ -1,4 +1,4 @@
-// What `nlsh doctor` reads of a process in /proc.
+// The facts that `nlsh doctor` reads of a process in /proc.
 #pragma once
 
 #include <sys/types.h>

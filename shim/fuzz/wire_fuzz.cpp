@@ -15,7 +15,7 @@
 namespace nlsh {
 namespace {
 
-// Any path of ip or bridge is that; what it is given is noted, and done by nobody.
+// Takes any path of ip or bridge as that tool. Notes the commands, and runs none.
 class Noting final : public ProgramEnvironment {
   public:
     std::optional<Tool> tool(std::string_view word) const override {

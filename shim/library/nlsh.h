@@ -44,8 +44,8 @@ struct nlsh_failure {
     const char* message; /* the command's first line on stderr; "": none */
 };
 
-/* What a line did. The caller owns it, and frees it by nlsh_free. Later releases may add members at
- * the end. */
+/* The result of a line. The caller owns it, and frees it by nlsh_free. Later releases may add
+ * members at the end. */
 struct nlsh_result {
     int status;         /* the exit status, 0 to 255; 128 + N if signal N ended the shell, also 137
                            if the server died meanwhile; -1: unknown, because SIGCHLD is ignored */

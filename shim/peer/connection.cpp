@@ -107,8 +107,8 @@ Descriptor Connection::open_netns() const {
     return open_netns_of(get());
 }
 
-// Before Linux 6.5 by the process's number: the peer waits for us, so it lives, or its answer is
-// lost anyway.
+// Before Linux 6.5, opens the process by its number: the peer waits for our reply. If the peer has
+// died, nobody reads that reply.
 Descriptor Connection::open_peer() const {
     if (peer_process_) return Descriptor(fcntl(peer_process_.get(), F_DUPFD_CLOEXEC, 0));
     int process = -1;

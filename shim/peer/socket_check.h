@@ -36,7 +36,7 @@ class SocketCheck {
 
 // Whether a user other than root takes part in the request: then only shows, with outputs by pipes.
 bool is_strangers(const Connection& connection);
-// Whether the sink hides who writes: a pipe, or /dev/null.
+// Whether the sink hides the writer: a pipe, or /dev/null.
 bool is_anonymous_sink(int descriptor);
 bool are_anonymous(const Descriptor& output, const Descriptor& error);
 

@@ -115,7 +115,8 @@ static bool kills_one_alone(void) {
 
 static const char forbidden[] = "its exec is forbidden";
 
-/* In a process that nobody hears of: its end sends no signal, and wait() doesn't find it. */
+/* Probes in a process that the program doesn't notice: its end sends no signal, and wait() doesn't
+ * find it. */
 static const char* probe_apart(struct visit* visit) {
     _Alignas(16) char stack[4096];
     const bool shares = !visit->filtered || kills_one_alone();
@@ -135,7 +136,7 @@ static const char* probe_apart(struct visit* visit) {
 }
 
 const char* exec_probe(const char* path, bool filtered, bool no_new_privs) {
-    /* A filter may kill who asks. */
+    /* A filter may kill the process that tries. */
     if (!filtered) {
         if (exec_error(path) != EFAULT) return forbidden;
         if (!no_new_privs || opens_file_first()) return NULL;

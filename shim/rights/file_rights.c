@@ -1,4 +1,4 @@
-/* What exec_rights.h asks about a tool's file. */
+/* Reads a tool's file for exec_rights.h. */
 #define _GNU_SOURCE 1
 #include <endian.h>
 #include <errno.h>

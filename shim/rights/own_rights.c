@@ -1,4 +1,4 @@
-/* What exec_rights.h asks the kernel about the calling thread. */
+/* Reads the calling thread's rights for exec_rights.h. */
 #define _GNU_SOURCE 1
 #include <linux/capability.h>
 #include <sys/fsuid.h>

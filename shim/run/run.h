@@ -21,7 +21,7 @@ struct PreloadedProgram {
     std::string socket;
     std::vector<std::pair<std::string, std::string>> environment = {};  // added to ours
     bool preload = true;
-    std::function<void()> started = {};  // called here as soon as its process is there
+    std::function<void()> started = {};  // called in this process when the program's process exists
 };
 // Its exit status, as run_program gives it.
 int run_preloaded(const PreloadedProgram& program);

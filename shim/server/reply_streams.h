@@ -30,7 +30,7 @@ class ReplyStreams {
     // connection: the accepted socket. A popen's output may wait for the reply; all else is written
     // as it comes, by the server, to the caller's own descriptors.
     struct Options {
-        Journal* journal = nullptr;  // of who writes; null: nobody's
+        Journal* journal = nullptr;  // the writer's; null: none
         bool anonymous = false;      // only an anonymous sink (socket_check.h) gets anything
         bool by_socket = false;      // NLSH_BY_SOCKET
     };

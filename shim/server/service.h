@@ -58,7 +58,7 @@ class Service {
     // Declines whatever is asked, and never blocks: the caller falls back.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
-    // At the end, when nobody calls.
+    // Call it at the end, when no call runs.
     void forget_lines() { engine_.forget(); }
     Registry& registry() { return registry_; }
 

@@ -25,7 +25,7 @@ class Registry {
 
   private:
     Histogram latency_;
-    // by a clock that nobody sets
+    // A steady clock: setting the time doesn't change it.
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Counters>> all_;

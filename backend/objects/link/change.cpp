@@ -194,7 +194,7 @@ Step LinkEncoder::find_target(const LinkChange& request) {
     message_.family_header<ifinfomsg>()->ifi_index = static_cast<int>(*ifindex);
     if (!request.address_size) return {};
     const auto size = link_address_size(channel_, *ifindex);
-    if (!size) {  // iproute2 says so, and goes on
+    if (!size) {  // iproute2 prints this, and goes on
         print_verdict(context_, size.error());
         return {};
     }

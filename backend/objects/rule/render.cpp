@@ -49,7 +49,7 @@ class RulePrinter {
     bool exact_ = true;  // as far as it has come
 };
 
-// iproute2's %#x, which leaves a zero bare.
+// As C's %#x, which prints zero without 0x.
 std::string hex(uint32_t number) {
     return number == 0 ? "0" : fmt::format("{:#x}", number);
 }

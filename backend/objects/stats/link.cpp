@@ -33,7 +33,7 @@ Verdict dump_statistics(Channel& channel, Printer& printer, uint16_t attribute, 
     });
 }
 
-// Prints what a message says of bridges, if it does.
+// Prints a message's statistics of bridges, if it has any.
 void print_bridge(Printer& printer, std::string_view name, const Attribute& bridge,
                   LinkXstats::Only only) {
     if (!bridge) return;

@@ -94,7 +94,7 @@ static void reuse(void) {
     show_status("no child left", wait(NULL));
 }
 
-/* What the command says comes before what the program has said but not flushed. */
+/* The command's output comes before the program's unflushed output. */
 static void order(void) {
     printf("program 1\n");
     system("ip test out 10");

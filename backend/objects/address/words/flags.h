@@ -1,4 +1,4 @@
-// The flags of addresses: words of a change, of a show's filter, and of what is printed.
+// The flags of addresses: their words in a change and in a show's filter, and their printed forms.
 #pragma once
 
 #include <linux/if_addr.h>

@@ -1,5 +1,4 @@
-// What an entry of VXLAN has that is a number: words of a change and of a flush, and what is
-// printed.
+// The numbers of a VXLAN entry: their words in a change and in a flush, and their printed forms.
 #pragma once
 
 #include <cstdint>

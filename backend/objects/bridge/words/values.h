@@ -46,8 +46,8 @@ Parsed<IdRange> parse_vlan_range(std::string_view word);
 // bridge's own checks of a range before it asks the kernel.
 Parsed<void> check_vlan_range(const IdRange& range);
 
-// How many bytes bridge and ip make of a word that is no address of several bytes: 4 of an IPv4
-// address, 1 of anything that begins with one or two hexadecimal digits; none: unknown.
+// The number of bytes to which bridge and ip convert a word that is no full link-layer address: 4
+// for an IPv4 address, 1 if it begins with one or two hexadecimal digits; nullopt: unknown.
 std::optional<size_t> short_address_size(std::string_view word);
 
 // The words of a show that takes a device, and skips other words.

@@ -1,4 +1,4 @@
-// `vf N …` of `ip link set`: what a device is told about one of its virtual functions.
+// `vf N …` of `ip link set`: settings of a device's virtual functions.
 #include "backend/objects/link/words/vf.h"
 
 #include <linux/if_ether.h>

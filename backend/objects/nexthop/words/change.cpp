@@ -24,7 +24,7 @@ struct Draft {
     const NameTables& names;
 };
 
-// iproute2's message has room for more, but not for any number.
+// More members fall back: iproute2's message holds more, but not any number.
 constexpr size_t max_members = 64;
 constexpr uint32_t max_weight = 256;
 constexpr uint32_t wide_weight = 65536;

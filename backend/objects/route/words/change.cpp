@@ -21,7 +21,7 @@ struct Draft {
     bool has_destination = false;
     bool has_scope = false;
     bool has_table = false;
-    bool nexthop_device = false;  // one stood in a nexthop, which is looked up at once
+    bool nexthop_device = false;  // a nexthop named a device, which iproute2 looks up at once
     bool looks_up = false;        // a device is looked up between the words, and may be missing
 };
 

@@ -1,4 +1,4 @@
-// The metrics of a route's path: words of a change, and what is printed, by number.
+// The metrics of a route's path, by number: their words in a change, and their printed forms.
 #pragma once
 
 #include <linux/rtnetlink.h>

@@ -1,5 +1,5 @@
-// What a rule has that is one attribute each: selectors of a change and of a show's filter, and
-// what is printed.
+// The parts of a rule that are one attribute each: selectors of a change and of a show's filter,
+// and their printed forms.
 #pragma once
 
 #include <linux/fib_rules.h>

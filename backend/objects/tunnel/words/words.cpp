@@ -97,7 +97,8 @@ Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
 }
 
 Parsed<void> TunnelWords::read_name(const Option&, std::string_view word) {
-    // A change asks for the tunnel where its name stands: what stood before is lost.
+    // When iproute2 reads the name of a changed tunnel, it looks the tunnel up, and the answer
+    // replaces all words before the name.
     const bool late = std::ranges::any_of(mask_, [](char bits) { return bits != 0; });
     if (!name_.empty() && !change_) return garbage(traits_, "name", word);
     if (!name_.empty() || (change_ && (late || !link_.empty()))) return declined("tunnel: name");
