@@ -110,7 +110,7 @@ FATES = {
     "exhausted": None,  # how far each gets is its own: only the transcript counts
 }
 BOTH = "opened 10\nsystem 768 -\nfileno 3\nbytes 250\npclose 0 -\n"
-# Behaviours that differ: what each side prints, and why (preload/README.md says more).
+# Behaviours that differ: the transcript of each side, and why.
 DECLARED = {
     "counting_handler": (
         "system 768 -\nSIGCHLD 1\nbytes 0\npclose 1024 -\nSIGCHLD 2\n",
