@@ -37,7 +37,7 @@ struct WriteFailure {
 class Sink : public Output {
   public:
     virtual Room room(size_t bytes) = 0;
-    // The first failure since this was last asked: each command fails, or not, by itself.
+    // The first failure since the last call, so that each command has its own.
     virtual WriteFailure take_failure() = 0;
     // Nothing has reached the caller yet: the line may still fall back.
     virtual bool untouched() const = 0;

@@ -26,7 +26,7 @@ static int opened(int descriptor) {
     return descriptor;
 }
 
-/* What is kept between calls, made at the first. */
+/* State that is kept between calls. The first call makes it. */
 static struct {
     int socket, namespaces, entries, mounts;
 } kept;

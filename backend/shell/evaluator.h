@@ -48,7 +48,7 @@ class Evaluator {
     class Repeating;
 
     int assign(const Simple& simple, Shell& shell);
-    // Called before a change: a line that may print must be able to.
+    // Called before a change: the outputs of a line that may print must take output.
     void before_change();
     // Called when a command has ended: returns its status after its writes.
     int written(const Simple& simple, const std::vector<std::string>& words, int status,

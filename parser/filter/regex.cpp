@@ -56,7 +56,7 @@ class Vetting {
     size_t last_ = 0;
 };
 
-// It may be repeated.
+// Counts an atom, which a repetition may follow.
 void Vetting::atom(size_t size) {
     last_ = size;
     sizes_[static_cast<size_t>(depth_)] += size;

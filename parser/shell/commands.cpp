@@ -255,12 +255,12 @@ Parsed<bool> Grammar::resolve_filter(Simple& simple, std::string_view base, bool
         return true;
     }
     auto filter = TRY(parse_filter(base, *words));
-    // Names of devices may be of any bytes. Before a change such a line falls back when they
-    // come, after it no more.
+    // Device names may have any bytes. If such a name appears, the line falls back, which is
+    // impossible after a change.
     const bool utf8 = environment_.charset() == Charset::utf8 && !sets_characters(simple);
     if (utf8 && totals_.changes > 0 && depends_on_charset(filter))
         return declined(std::string(base) + " after a change: depends on the locale");
-    // It may give up.
+    // grep -P may give up on a line, and then needs the fallback.
     if (totals_.changes > 0 && is_perl(filter)) return declined("grep -P after a change");
     simple.action = std::move(filter);
     return true;

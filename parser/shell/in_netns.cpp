@@ -23,7 +23,7 @@ bool is_process(std::string_view text) {
            std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Below one of the two folders whose files the server may open, as for -netns.
+// Whether the file is in a folder whose files the server may open, as for -netns.
 bool is_named(std::string_view file) {
     for (const std::string_view folder : {"/run/netns/", "/var/run/netns/"})
         if (file.starts_with(folder)) return is_netns_name(file.substr(folder.size()));

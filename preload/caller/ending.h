@@ -5,12 +5,12 @@
 #include <signal.h>
 #include <stdint.h>
 
-/* Ends with the wait status. All signals are blocked. Pending ones that `mask` lets through end the
- * process as they would have ended the other program, which has no handlers. */
+/* Ends with the wait status. All signals are blocked. Pending signals that `mask` lets through end
+ * the process as they would have ended the other program, which has no handlers. */
 _Noreturn void end_with(int wait_status, const sigset_t* mask);
 /* As after the exec: no handlers, and this mask. */
 void ending_open_signals(const sigset_t* mask);
-/* The same until they are put back, should the exec fail after all. */
+/* The same, until ending_put_back() restores the handlers because the exec has failed. */
 struct handlers {
     uint64_t dropped; /* a bit for each signal, from 1; 0: no handler to restore */
     unsigned long kept[64][5];
@@ -18,7 +18,7 @@ struct handlers {
 void ending_open_signals_for_now(struct handlers* handlers, const sigset_t* mask);
 /* All signals are blocked again. */
 void ending_put_back(const struct handlers* handlers);
-/* One that a write of ours has raised. */
+/* Drops a pending signal that our own write has raised. */
 void ending_forget(int signal);
 
 #endif

@@ -88,8 +88,8 @@ static void close_by_list(int kept) {
  */
 enum { LOW = 64, HIGH = 256, BITS = 8 * sizeof(unsigned long), GROUP = 64 };
 
-/* select() refuses a closed number, unless it is beyond the kernel's table (select(2), BUGS), and
- * then all open ones are below. So this number is open, or all are below it. */
+/* Whether the descriptor is open, or above all open ones: select() refuses other numbers, but
+ * ignores those beyond the kernel's table (select(2), BUGS). */
 static bool is_open_or_beyond(int limit) {
     unsigned long numbers[HIGH / BITS + 1] = {0};
     numbers[(unsigned)limit / BITS] = 1;

@@ -28,8 +28,8 @@ enum { KEPT_NONE = 0 };
 int kept_take(unsigned cpu, int* socket);
 /* Reserves a slot if there has been a call lately and there is room; or KEPT_NONE. */
 int kept_reserve(void);
-/* Keeps the connection after a successful call. `fresh`: this call made it; otherwise it is the
- * slot's own. False: it couldn't be kept, and the caller still owns it. */
+/* Keeps the connection after a successful call. `fresh`: this call made it; otherwise it came from
+ * the slot. False: the caller still owns the connection. */
 bool kept_put(int slot, int socket, unsigned cpu, bool fresh);
 /* Closes all unused connections, if the program is short of descriptors. False: there is none. */
 bool kept_forget(void);

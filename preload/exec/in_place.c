@@ -100,7 +100,7 @@ static bool is_usual(const char* file) {
     return false;
 }
 
-/* An ip or bridge whose existence the server checks; for a shell, the server doesn't. */
+/* Whether this is ip or bridge, whose existence the server checks. It doesn't check shells. */
 static bool is_usual_tool(const char* file) {
     return is_tool(text_base(file)) && is_usual(file);
 }
@@ -230,7 +230,7 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
-/* As exec would find it, by the effective ids. False, with errno: it isn't. */
+/* By the effective ids, as exec checks. Sets errno if it isn't. */
 static bool is_executable(const char* file) {
     return syscall(SYS_faccessat2, AT_FDCWD, file, X_OK, AT_EACCESS) == 0; /* since Linux 5.8 */
 }

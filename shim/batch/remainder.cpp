@@ -53,8 +53,8 @@ struct Pipe {
     Descriptor write;
 };
 
-// The real binary in a child process. It reads standard input, so its messages name `-`: for a
-// named file they pass through FailureNames.
+// The real binary in a child process. It reads standard input, so its messages name `-`. For a
+// named file, FailureNames puts the file's name into them.
 class RealBatch {
   public:
     RealBatch(const BatchCall& call, BatchSource& source)

@@ -27,7 +27,8 @@ class Watch {
     // The directory's entries: created, deleted, moved, written, chmod'ed; the directory itself
     // too, and every entry and link on the way to it. One that doesn't exist may appear.
     void add(const std::string& directory);
-    // The same of one file. Before it is looked at: what comes between would go unseen.
+    // The same for one file. Call it before looking at the file, so that no change between is
+    // missed.
     void add_file(const std::string& path);
     // The same for a device: writes to it don't count.
     void add_entry(const std::string& path);

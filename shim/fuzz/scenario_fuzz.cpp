@@ -1,4 +1,5 @@
-// Any text as a scenario of `nlsh mock` and as a rule of --fail: read or refused with a reason.
+// Reads any text as a scenario of `nlsh mock` and as a rule of --fail: accepts it, or gives a
+// reason.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -39,8 +39,8 @@ constexpr auto process_believed = std::chrono::milliseconds(1);
 // bounding set: the kernel tells them one by one, 0.2 µs each.
 constexpr auto bounding_believed = std::chrono::seconds(1);
 
-// Zeroed in a forked child: another thread may have been anywhere, and the parent's watch isn't the
-// child's.
+// Zeroed in a forked child: the fork may have interrupted another thread anywhere, and the watch
+// belongs to the parent.
 struct State {
     std::atomic<Engine*> engine;
     OwnStacks stacks;

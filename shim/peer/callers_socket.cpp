@@ -121,7 +121,7 @@ CallersSocket::CallersSocket(Descriptor socket, Journal* journal)
           Session::Threads::some, [this](bool strict) { return open(strict); },
           [] { return false; }) {}
 
-// Only once: after a lost answer the next one may belong to an earlier request.
+// Opens once only: after a lost answer, the next answer may belong to an earlier request.
 std::expected<Channel, int> CallersSocket::open(bool strict) {
     if (!strict || std::exchange(opened_, true)) return std::unexpected(EBADF);
     return Channel(

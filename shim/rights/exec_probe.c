@@ -25,7 +25,7 @@ static bool opens_file_first(void) {
     return exec_error("/") == EACCES;
 }
 
-/* System calls of native work and of its client, except calls on sockets. */
+/* The system calls of native work and of the server's client, except calls on sockets. */
 static const short calls[] = {
     SYS_capget,        SYS_getresuid,      SYS_getresgid,
     SYS_setfsuid,      SYS_setfsgid,       SYS_geteuid,

@@ -49,7 +49,7 @@ const char* exec_rights_change(const struct exec_rights* rights, const struct ex
  * tell. */
 bool own_exec_rights(struct exec_rights* rights, uint64_t looked_at);
 #define EXEC_EVERY_CAPABILITY UINT64_MAX
-/* Those that decide what a line may do to the network, to /proc/sys and to files. */
+/* The capabilities that decide what a line may do to the network, to /proc/sys and to files. */
 #define EXEC_LINE_CAPABILITIES                                                \
     (1ULL << CAP_NET_ADMIN | 1ULL << CAP_SYS_ADMIN | 1ULL << CAP_SYS_MODULE | \
      1ULL << CAP_DAC_OVERRIDE | 1ULL << CAP_DAC_READ_SEARCH)

@@ -102,7 +102,7 @@ void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& 
     }
 }
 
-// One thread for each processor's listener, and those that supervise workers and sessions.
+// One thread for each processor's listener, and the threads that supervise workers and sessions.
 unsigned threads_min() {
     return std::thread::hardware_concurrency() + 3;
 }

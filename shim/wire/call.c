@@ -247,7 +247,8 @@ int wire_receive_first(int socket, struct nlsh_reply* reply, const struct wire_b
         if (!in_time && withdraw(socket)) return ETIMEDOUT;
         error = wire_receive(socket, reply, body);
     }
-    /* A server that answers without reading: the answer is behind the news of our lost bytes. */
+    /* If the server answers without reading, the socket reports our lost bytes before the answer.
+     */
     if (error == ECONNRESET && receive_once(socket, reply, body) == 0) error = 0;
     if (error != 0 || reply->type != NLSH_OPEN || !body->line) return error;
     open_for_server(socket, reply, body);

@@ -1,5 +1,5 @@
-/* Which root directory a thread has, as a number for comparing: a process that asks in the place of
- * an exec sends its own (wire.h), and the server compares it with that process's parent's. */
+/* A number for a thread's root directory. A process that asks in place of an exec sends its number
+ * (wire.h), and the server compares it with the parent's. */
 #ifndef NLSH_ROOT_H
 #define NLSH_ROOT_H
 

@@ -16,10 +16,10 @@ struct EncapTypes {
 };
 constexpr EncapTypes route_encap{RTA_ENCAP_TYPE, RTA_ENCAP};
 
-// Looks its devices up. When one isn't there the error is printed, and the status given.
+// Looks up the encapsulation's devices. If one is missing, prints the error and returns the status.
 std::expected<RouteEncap, int> resolve_encap(Context& context, const Options& options,
                                              Channel& channel, const RouteEncap& encap);
-// Puts nothing if there is no encapsulation. Look its devices up first.
+// Puts nothing if there is no encapsulation. Call resolve_encap() first.
 void put_encap(Message& message, const EncapTypes& types, const RouteEncap& encap);
 
 }  // namespace nlsh

@@ -143,7 +143,8 @@ void TunnelPrinter::service(uint8_t tos) {
     printer_.text("/" + name(static_cast<uint8_t>(tos & ~1)));
 }
 
-// ISATAP's, at most as many as iproute2 asks for. The kernel's answer is behind the question.
+// ISATAP's potential routers, at most as many as iproute2 asks for. The kernel writes them behind
+// the first entry, the question.
 void TunnelPrinter::potential_routers(std::string_view name) {
     constexpr size_t most = 15;
     std::array<ip_tunnel_prl, most + 1> list{};

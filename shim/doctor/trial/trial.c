@@ -2,9 +2,10 @@
  *
  *   nlsh-trial system|popen|exec [RIGHTS]
  *
- * RIGHTS are the rights of the process that this program stands in for (shim/doctor/process.h). It
- * takes them after its own exec, because a daemon may have dropped rights after its exec. Only C
- * and libc, so that the preload can reach it in containers with an older libc than the host's. */
+ * RIGHTS are the rights of the process that this program stands in for (shim/doctor/process.h). The
+ * program changes its rights after its own exec, because a daemon may have dropped rights after its
+ * exec. Only C and libc, so that the preload can reach it in containers with an older libc than the
+ * host's. */
 #include <grp.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -79,7 +80,7 @@ static int take_filter(void) {
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* A user namespace may forbid setting groups; then they are right already. */
+/* A user namespace may forbid setting groups; then the process must have the right ones already. */
 static int set_groups(const struct rights* rights) {
     static gid_t own[GROUPS_MAX];
     if (setgroups(rights->group_count, rights->groups) == 0) return 1;

@@ -1,5 +1,5 @@
-// The properties of an entry of a forwarding database: words of a change and of a flush, and how
-// they are printed.
+// The properties of a forwarding database's entry: their words in a change and in a flush, and
+// their printed forms.
 #pragma once
 
 #include <linux/neighbour.h>

@@ -30,7 +30,7 @@ struct Draft : VlanChange {
     std::optional<IdRange> vids = {};
 };
 
-// The last one counts, but that one was a range is remembered.
+// The last `vid` counts, but bridge doesn't forget an earlier range.
 Parsed<void> take_vids(Draft& draft, Arguments& arguments) {
     if (draft.vids && draft.vids->last) return declined("vid twice");
     return take_last(arguments, "vid", draft.vids, parse_vlan_range);
@@ -130,7 +130,7 @@ Parsed<void> parse_set_word(Arguments& arguments, VlanSet& set, std::optional<Id
     return {};
 }
 
-// It is looked up when its word is read.
+// bridge looks the device up when it reads its word.
 constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>

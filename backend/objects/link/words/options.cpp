@@ -294,7 +294,8 @@ std::optional<uint32_t> truncated_group(std::string_view word) {
 Parsed<std::string> new_link_name(const OptionScope& scope, Arguments arguments) {
     if (arguments.take_if("type")) TRY(arguments.value("type"));
     const LinkHead& head = scope.head();
-    // iproute2 takes it for a change of all in the group, refuses, and reads no option of the kind.
+    // iproute2 takes this for a change of all links in the group, refuses it, and doesn't read the
+    // kind's options.
     if (head.name.empty() && head.device.empty() && scope.has(IFLA_GROUP)) {
         return declined("link: a group without a name");
     }

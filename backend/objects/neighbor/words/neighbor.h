@@ -67,7 +67,7 @@ Parsed<uint8_t> parse_neighbor_state(std::string_view word);
 // The address of an entry; "default", "any" and "all" are declined.
 Parsed<InetPrefix> parse_neighbor_address(std::string_view word, uint8_t family);
 Parsed<uint8_t> parse_neighbor_protocol(std::string_view word, const NameTables& names);
-// The family that -4, -6 … ask for; declines those that `ip neighbor` isn't answered for.
+// The family of -4, -6 …; declines families that `ip neighbor` doesn't support natively.
 Parsed<uint8_t> neighbor_family(const Options& options);
 
 }  // namespace nlsh

@@ -42,7 +42,7 @@ Parsed<void> take_via(Draft& draft, Arguments& arguments) {
     return set_once(draft.change.via, std::move(via));
 }
 
-// From a device or a blackhole on it is of IPv4, unless a family was known before.
+// After `dev` or `blackhole` the nexthop is IPv4's, unless an earlier word gave a family.
 void imply_ipv4(Draft& draft) {
     if (draft.change.family == AF_UNSPEC) draft.change.family = AF_INET;
 }

@@ -58,7 +58,7 @@ struct NexthopFilter {
 };
 
 struct NexthopShow {
-    NexthopFilter filter;  // with an id: that one is asked for
+    NexthopFilter filter;  // with an id: gets that nexthop only
 };
 struct NexthopFlush {
     NexthopFilter filter;

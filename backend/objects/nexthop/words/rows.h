@@ -1,4 +1,4 @@
-// A nexthop's properties, each one attribute: words of a change, and how they are printed.
+// A nexthop's properties, each one attribute: their words in a change, and their printed forms.
 #pragma once
 
 #include <linux/nexthop.h>

@@ -84,8 +84,8 @@ struct RouteShow {
     std::optional<uint32_t> mark;
 };
 
-// `ip route flush`: those that a show would list.
-// ip route flush cache: IPv4's alone.
+// `ip route flush` deletes the routes that a show would list.
+// `ip route flush cache`, for IPv4 alone.
 struct RouteFlushCache {};
 
 struct RouteFlush {

@@ -12,7 +12,7 @@ inline constexpr const char* bad_route_metric = "\"metric\" value is invalid\n";
 // RFC 4191, 2.1.
 inline constexpr std::string_view route_preferences[] = {"medium", "high", "", "low"};
 
-// Printed in this order. Those that aren't shown here have places of their own.
+// Printed in this order. Fields without a printer here are printed elsewhere.
 inline constexpr FieldRow route_fields[] = {
     {.word = "expires",
      .attribute = RTA_EXPIRES,

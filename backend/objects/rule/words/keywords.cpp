@@ -70,7 +70,7 @@ Parsed<void> take_tos(RuleDraft& draft, Arguments& arguments) {
     return set_once(draft.change.selectors.tos, tos_value(word, draft.names));
 }
 
-// VALUE or VALUE/MASK: of the latter iproute2 names the part that is wrong.
+// VALUE or VALUE/MASK. iproute2's error quotes only the wrong part.
 template <typename T, typename Parse>
 Parsed<Masked<T>> masked(std::string_view word, Parse parse, const char* bad_first,
                          const char* bad_mask) {
