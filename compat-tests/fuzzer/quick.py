@@ -70,7 +70,7 @@ class Quick:
             worker.in_fresh_namespace()
         if any(answer.status != 0 for answer in words_of_all(workers, "/bin/sh", "-c", self.setup)):
             return Pass(equal=False)
-        twins[1].trace.calls()  # those of the set-up aren't counted
+        twins[1].trace.calls()  # the set-up's lines aren't counted
         for line in lines:
             for twin in twins:
                 twin.send(line)
