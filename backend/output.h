@@ -17,8 +17,7 @@ class Output {
     // false: the reader is gone (EPIPE); a writer may stop early. Never throws, never raises
     // SIGPIPE.
     virtual bool write(std::string_view bytes) = 0;
-    // errno of the first write that failed for another reason than a reader that is gone; 0 when
-    // none did.
+    // errno of the first failed write, 0 if none; a closed reader doesn't count.
     virtual int error() const { return 0; }
     // Whether a program that writes here would have a terminal; nullopt: unknown.
     virtual std::optional<bool> is_terminal() const { return false; }

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::string_view escapable = ".[]*^$+?(){}|/";  // plain characters behind a backslash
 
-// `.` and `[^x]` match a character, and nothing where bytes make none; classes and cases are the
-// character set's. ASCII characters, repeated or not, are the same bytes everywhere.
+// Whether the locale's characters matter: `.` and `[^x]` match a character but no invalid bytes,
+// and classes and cases depend on the character set. ASCII characters are the same bytes
+// everywhere.
 bool sees_characters(const Pattern& pattern) {
     const std::string_view text = pattern.text;
     if (pattern.perl) return true;

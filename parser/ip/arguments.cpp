@@ -66,8 +66,8 @@ InetPrefix unspecified(std::string_view word, uint8_t family) {
     return prefix;
 }
 
-// The length after the slash: a number, or a contiguous IPv4 mask, after an IPv6 address, too. A
-// word for no address is a mask without a bit.
+// The length after the slash: a number, or a contiguous IPv4 mask, which iproute2 also takes after
+// an IPv6 address. "any" and the like are a mask of zeros.
 Parsed<uint8_t> parse_length(std::string_view word, const InetPrefix& prefix) {
     const auto limit = static_cast<uint32_t>(prefix.size * 8);
     if (const auto bits = parse_u32(word, limit)) return static_cast<uint8_t>(*bits);
@@ -236,7 +236,7 @@ Parsed<std::string> parse_device(std::string_view word) {
     const auto bad_character = [](char c) {
         return c == '/' || std::strchr(" \t\n\v\f\r", c) != nullptr;  // NUL included
     };
-    // As an int such a number is negative, which filters take for none.
+    // iproute2 stores it in an int. A negative one means "no filter".
     const bool negative = number_of_device(word) > INT_MAX;
     if (word.empty() || word.size() > 15 || std::ranges::any_of(word, bad_character) || negative) {
         return bad("device name", word);

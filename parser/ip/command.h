@@ -43,7 +43,7 @@ struct Object;
 // Verbs of an object, or of a verb, in the order in which iproute2 tries them.
 struct Verbs {
     std::span<const Verb> rows;
-    std::string_view none = "show";  // the row (by its first word) for when no word follows
+    std::string_view none = "show";  // the verb without a word: this row, by its first word
     // How an unknown word is refused; {} stand for it and for the object. Empty: it is declined.
     std::string_view refusal = "Command \"{}\" is unknown, try \"{} help\".\n";
 };

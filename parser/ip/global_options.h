@@ -17,8 +17,7 @@ struct Invocation {
     size_t object = 0;   // place of the first word after the options
 };
 
-// `words` are those after the program's name. Options that change what can't be answered natively
-// are declined.
+// `words` come after the program's name. Declines options that nlsh doesn't imitate.
 Parsed<Invocation> parse_invocation(Tool tool, Words words, Traits traits = iproute2_6_1());
 
 }  // namespace nlsh

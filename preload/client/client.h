@@ -39,8 +39,8 @@ struct call {
     char text[NLSH_TEXT_MAX + 1]; /* the server's text, for the trace */
 };
 
-/* The status of a line that the server's death cut off: as a shell's for a child killed by signal
- * 9. */
+/* The status of a line that the server's death cut off, as a shell gives for a child killed by
+ * signal 9. */
 enum { STATUS_CUT_OFF = (128 + 9) << 8 };
 
 /* Connects, or takes a kept connection. False: no server (reason is set). A new socket may have any

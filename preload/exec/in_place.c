@@ -239,8 +239,8 @@ enum there program_is_there(const char* file) {
     if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
     enum there there = IS_FOR_EXEC_TO_SAY;
-    /* A filter may kill the process for asking, or for an exec: then refusal() asks, after the
-     * probe. */
+    /* A filter may kill the process for this check, or for an exec. Then refusal() checks, after
+     * the probe. */
     if (is_filtered()) {
         if (is_usual(file)) there = IS_THERE;
     } else if (is_executable(file)) {

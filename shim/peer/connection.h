@@ -81,9 +81,8 @@ class Connection {
     bool send_now(const msghdr& message) const;
 
     Journal* const journal_;
-    // A pair that is kept apart has neither: both belong to the client's own socket. The namespace
-    // is released after the connection is closed, so that no other namespace can get its number
-    // before the client knows.
+    // Both belong to the client's own socket; a pair that is kept apart has neither. The namespace
+    // is released after the connection is closed: until then no other namespace can get its number.
     Descriptor netns_file_;
     Descriptor peer_process_;
     Descriptor descriptor_;

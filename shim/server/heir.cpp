@@ -52,8 +52,8 @@ bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
            answer.nlmsg_type == NLMSG_ERROR;
 }
 
-// A refusal may be caused by the kill itself, which interrupts waiting system calls. These can't
-// be.
+// The kill itself may cause a refusal, because it interrupts waiting system calls. It can't cause
+// these errors.
 bool is_certain(std::span<const char> answer) {
     nlmsgerr verdict;
     std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);

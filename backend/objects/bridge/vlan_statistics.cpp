@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view header = "port              vlan-id\n";
 
-// A VLAN that the bridge knows only for its ports isn't the bridge's own.
+// Whether the VLAN is configured on ports only, not on the bridge itself.
 bool of_ports_only(const bridge_vlan_xstats& vlan) {
     return (vlan.flags & BRIDGE_VLAN_INFO_MASTER) != 0 &&
            (vlan.flags & BRIDGE_VLAN_INFO_BRENTRY) == 0;

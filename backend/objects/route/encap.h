@@ -13,7 +13,7 @@ struct EncapOutput {
     Printer& printer;
     DeviceNames& devices;
 
-    // Begins the encapsulation: in JSON an object, or more keys of the route's.
+    // Begins the encapsulation: in JSON an object, or more keys in the route's object.
     void begin(std::string_view type) const;
 };
 

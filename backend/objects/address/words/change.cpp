@@ -217,7 +217,7 @@ std::optional<InetPrefix> broadcast_of(const InetPrefix& prefix, BroadcastRule r
     return broadcast;
 }
 
-// An IPv4 address without a prefix length is deleted whatever its length is.
+// Whether `del` names an IPv4 address without a prefix length, which matches every length.
 bool is_wildcard(const Draft& draft) {
     return draft.change.verb == ChangeVerb::remove && !draft.peer && draft.family == AF_INET &&
            !draft.local->has_bits;
