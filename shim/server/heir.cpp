@@ -53,7 +53,7 @@ bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
 }
 
 // The kill itself may cause a refusal, because it interrupts waiting system calls. It can't cause
-// these errors.
+// these verdicts.
 bool is_certain(std::span<const char> answer) {
     nlmsgerr verdict;
     std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);
