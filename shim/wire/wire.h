@@ -1,6 +1,6 @@
 /* The protocol between the preload and the server, over a unix SOCK_SEQPACKET socket named
  * PREFIX.CPU, one for each processor: a connection for each call, or for several of a burst. C17
- * and C++; host byte order. packaging/docs/protocol.md describes it.
+ * and C++; host byte order. packaging/docs/protocol.md has its versions and promises.
  *
  *   client                              server
  *   request header, command, variables ->   (with NLSH_STREAMS: + SCM_RIGHTS, as below)
