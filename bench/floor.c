@@ -1,5 +1,5 @@
-/* What is left when an exec costs nothing: a library that ends the process where it would become
- * ip, or a shell with a line. Of `ip netns exec` it does what has to be done. */
+/* The cost without the exec: a library that ends the process where it would become ip, or a shell
+ * with a line. For `ip netns exec` it still enters the namespace. */
 #include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>

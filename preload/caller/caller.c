@@ -68,7 +68,7 @@ static bool is_looked_at(void) {
 static const char* surroundings_refusal(const char* line, char* const* environment) {
     if (names_exported_function(line, environment)) return "a function is exported";
     if (files_are_limited()) return "the size of files is limited";
-    /* A shell complains of that; ip doesn't. */
+    /* A shell prints an error about a deleted directory; ip doesn't. */
     return line && working_directory_is_gone() ? "the working directory is gone" : NULL;
 }
 

@@ -1,5 +1,5 @@
-/* Functions of <string.h> for a forked child, where libc's code isn't mapped: its string and copy
- * functions would cost two page faults, more than these take for a whole environment. */
+/* Functions of <string.h> for a forked child. There libc's code isn't mapped, so libc's functions
+ * would cost two page faults, more than these take for a whole environment. */
 #ifndef NLSH_PRELOAD_TEXT_H
 #define NLSH_PRELOAD_TEXT_H
 

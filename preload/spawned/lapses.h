@@ -1,5 +1,5 @@
-/* Lines for which a spawned nlsh fell back: the next time libc runs them at once. A guess that
- * affects time only: lines with the same hash count as one. */
+/* Notes lines for which a spawned nlsh fell back, so that libc runs them at once the next time.
+ * Lines with the same hash count as one, which costs time only. */
 #ifndef NLSH_PRELOAD_LAPSES_H
 #define NLSH_PRELOAD_LAPSES_H
 

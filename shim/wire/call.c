@@ -186,7 +186,7 @@ static bool names(const char* line, const char* bytes, size_t size) {
     return false;
 }
 
-/* Beneath /proc/sys, and no way out of there. */
+/* Whether the path is beneath /proc/sys, without a `..` that leads out. */
 static bool is_setting(const char* path, size_t size) {
     static const char folder[] = "/proc/sys/";
     return size > sizeof folder - 1 && memcmp(path, folder, sizeof folder - 1) == 0 &&
