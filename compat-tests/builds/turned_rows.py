@@ -237,9 +237,7 @@ TURNED = [
     Turned(
         "encap_type_required",
         [out('unexpected end of line after "encap"', 'argument "encap type" is required')],
-        now="none",
-        left=("ip route add 10.9.0.0/16 encap seg6 mode",),
-        native=("ip route add 10.9.0.0/16 dev v0",),
+        native=("ip route add 10.9.0.0/16 encap seg6 mode", "ip route add 10.9.0.0/16 dev v0"),
     ),
     Turned(
         "mdb_reads_more_words",
