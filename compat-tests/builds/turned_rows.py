@@ -391,6 +391,12 @@ TURNED = [
         ],
         native=("bridge vni show dev nosuch", "bridge vni show"),
     ),
+    # What came after 6.15.0.
+    Turned(
+        "group_filter_first",
+        [out(r"\[( ?(\{\},)*\{\} ?)\]", "[]", when="-j link show group")],
+        native=("ip -j link show group 77", "ip link show group 77", "ip -j link show"),
+    ),
 ]
 
 # Traits that no edit plays.

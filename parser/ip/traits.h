@@ -37,6 +37,11 @@ enum class Release : uint8_t {
     v6_7,
     v6_8,
     v6_15,
+    v6_17,
+    v6_18,
+    v7_0,
+    v7_2,
+    v7_3,
     none,
 };
 
@@ -137,6 +142,11 @@ constexpr Traits iproute2_6_1() {
 // Debian 13's iproute2 6.15.0-1.
 constexpr Traits iproute2_6_15() {
     return traits_of(Release::v6_15);
+}
+
+// Debian sid's iproute2 7.3 of November 2026, which has no build id here.
+constexpr Traits iproute2_7_3() {
+    return traits_of(Release::v7_3);
 }
 
 // Debian 11's iproute2 5.10.0-4, which calls itself 5.9.0.

@@ -45,6 +45,7 @@ class AddressShower {
     Message dump_request() const;
     Verdict load(uint32_t ifindex);
     bool wanted(uint32_t ifindex);
+    bool filter_group_first(const nlmsghdr& link);
     void print_addresses(const nlmsghdr& link);
     void print_link(const nlmsghdr& link);
     int finish();
@@ -86,6 +87,10 @@ bool AddressShower::wanted(uint32_t ifindex) {
     });
 }
 
+bool AddressShower::filter_group_first(const nlmsghdr& link) {
+    return links_.is_of_another_group(link) && context_.has(options_, Trait::group_filter_first);
+}
+
 void AddressShower::print_addresses(const nlmsghdr& link) {
     const auto* header = family_header<ifinfomsg>(link);
     const bool is_up = (header->ifi_flags & IFF_UP) != 0;
@@ -111,6 +116,7 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
 void AddressShower::print_link(const nlmsghdr& link) {
     const auto* header = family_header<ifinfomsg>(link);
     if (!header || !wanted(static_cast<uint32_t>(header->ifi_index))) return;
+    if (filter_group_first(link)) return;
     printer_.open_object();
     if (!prints_link()) {
         print_addresses(link);

@@ -59,14 +59,21 @@ std::expected<KeptMessage, int> find_link(Context& context, const Options& optio
     return std::unexpected(device_does_not_exist(context, options, name));
 }
 
+bool LinkFilter::is_of_another_group(const nlmsghdr& message) const {
+    const auto* header = family_header<ifinfomsg>(message);
+    if (!group || header == nullptr) return false;
+    const Attributes<IFLA_GROUP> link(attribute_bytes<ifinfomsg>(message));
+    return link[IFLA_GROUP] && link[IFLA_GROUP].u32() != *group;
+}
+
 bool LinkFilter::passes(const nlmsghdr& message) const {
     const auto* header = family_header<ifinfomsg>(message);
     if (header == nullptr) return false;
     const bool is_up = (header->ifi_flags & IFF_UP) != 0;
     if ((up && !is_up) || (down && is_up)) return false;
-    if (!group && master == 0 && kind.empty() && slave_kind.empty()) return true;
+    if (is_of_another_group(message)) return false;
+    if (master == 0 && kind.empty() && slave_kind.empty()) return true;
     const Attributes<IFLA_MAX> link(attribute_bytes<ifinfomsg>(message));
-    if (group && link[IFLA_GROUP] && link[IFLA_GROUP].u32() != *group) return false;
     if (master != 0 && (!link[IFLA_MASTER] || link[IFLA_MASTER].u32() != master)) return false;
     if (kind.empty() && slave_kind.empty()) return true;
     const Attributes<IFLA_INFO_SLAVE_DATA> info(link[IFLA_LINKINFO]);

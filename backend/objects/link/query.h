@@ -37,6 +37,8 @@ struct LinkFilter {
     std::string_view slave_kind;
 
     bool passes(const nlmsghdr& message) const;
+    // It is of another group, which newer builds look at before they print anything.
+    bool is_of_another_group(const nlmsghdr& message) const;
 };
 
 // Looks up master and VRF. The exit status when one isn't there (its text is printed).

@@ -9,9 +9,13 @@
 namespace nlsh {
 namespace {
 
-// A link in JSON is an object even when the filter rejects it.
-void print_link(Printer& printer, LinkPrinter& links, const LinkFilter& filter,
+// A link in JSON is an object even when the filter rejects it. Newer builds leave out other groups.
+void print_link(Context& context, Printer& printer, LinkPrinter& links, const LinkFilter& filter,
                 const nlmsghdr& message) {
+    if (filter.is_of_another_group(message) &&
+        context.has(printer.options(), Trait::group_filter_first)) {
+        return;
+    }
     printer.open_object();
     if (filter.passes(message)) links.print(message);
     printer.close_object();
@@ -25,7 +29,7 @@ int show_one(Context& context, const Options& options, Channel& channel, const L
     LinkPrinter links(context, channel, printer, LinkView::link);
     links.learn(**link);
     printer.begin_document();
-    print_link(printer, links, filter, **link);
+    print_link(context, printer, links, filter, **link);
     if (context.fallback) return 1;
     printer.end_document();
     return 0;
@@ -37,7 +41,7 @@ int show_all(Context& context, const Options& options, Channel& channel, const L
     Message request = link_dump_request(filter, options.statistics > 0);
     printer.begin_document();
     const Verdict verdict = dump_links(channel, request, links, [&](const nlmsghdr& message) {
-        print_link(printer, links, filter, message);
+        print_link(context, printer, links, filter, message);
         return !context.fallback && printer.flush_if_large();
     });
     if (context.fallback) return 1;
