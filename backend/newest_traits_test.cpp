@@ -51,5 +51,22 @@ TEST_F(TraitsOfNewest, GroupsAreFilteredFirst) {
     EXPECT_TRUE(show({"-j", "link", "show", "group", "5"})().contains("\"ifindex\":1"));
 }
 
+TEST_F(TraitsOfNewest, LinksThatCantLeaveTheirNamespace) {
+    const Message link = link_of(0, [](Message& message) {
+        message.put_u32(IFLA_MAX_MTU, 9);
+        message.put_u8(newer::IFLA_NETNS_IMMUTABLE, 1);
+    });
+    expect(
+        Trait::netns_immutable, [&] { return details(link, "maxmtu "); }, "9", "9 netns-immutable");
+    expect(
+        Trait::netns_immutable,
+        [&] { return behind(shown(Tool::ip, {"-d", "-j", "link", "show"}, {link}), "max_mtu\":"); },
+        "9}]", "9,\"netns-immutable\":true}]");
+    const Message other =
+        link_of(0, [](Message& message) { message.put_u8(newer::IFLA_NETNS_IMMUTABLE, 0); });
+    traits = iproute2_7_3();
+    EXPECT_FALSE(details(other, {}).contains("netns"));
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -397,6 +397,19 @@ TURNED = [
         [out(r"\[( ?(\{\},)*\{\} ?)\]", "[]", when="-j link show group")],
         native=("ip -j link show group 77", "ip link show group 77", "ip -j link show"),
     ),
+    Turned(
+        "netns_immutable",
+        [
+            out("(minmtu 0 maxmtu 0 )", r"\1netns-immutable "),
+            out("(maxmtu 65535 )(\n *bridge )", r"\1netns-immutable \2"),
+            out('("max_mtu":0,)', r'\1"netns-immutable":true,'),
+            out('("max_mtu":65535,)("linkinfo":[{]"info_kind":"bridge")', r'\1"netns-immutable":true,\2'),
+            out('(\n *)("max_mtu": 0,)', r'\1\2\1"netns-immutable": true,'),
+            out('(\n *)("max_mtu": 65535,)(\n *"linkinfo": [{]\n *"info_kind": "bridge")', r'\1\2\1"netns-immutable": true,\3'),
+        ],
+        native=("ip -d link show dev lo", "ip -d -j link show dev lo", "ip -d -j -p link show dev b0", "ip -d address show dev v0"),
+        constants="netns-immutable",
+    ),
 ]
 
 # Traits that no edit plays.

@@ -10,7 +10,8 @@ namespace nlsh::newer {
 // <linux/if_link.h>
 inline constexpr uint16_t IFLA_GSO_IPV4_MAX_SIZE = 63;
 inline constexpr uint16_t IFLA_GRO_IPV4_MAX_SIZE = 64;
-inline constexpr size_t link_max = IFLA_GRO_IPV4_MAX_SIZE;  // the last one that we read
+inline constexpr uint16_t IFLA_NETNS_IMMUTABLE = 67;
+inline constexpr size_t link_max = IFLA_NETNS_IMMUTABLE;  // the last one that we read
 
 inline constexpr uint16_t IFLA_BR_FDB_N_LEARNED = 48;
 inline constexpr uint16_t IFLA_BR_FDB_MAX_LEARNED = 49;
@@ -23,10 +24,16 @@ inline constexpr uint16_t IFLA_BRPORT_BACKUP_NHID = 44;
 
 inline constexpr uint16_t IFLA_VXLAN_LOCALBYPASS = 31;
 inline constexpr uint16_t IFLA_VXLAN_RESERVED_BITS = 33;
+inline constexpr uint16_t IFLA_VXLAN_MC_ROUTE = 34;
 inline constexpr uint16_t IFLA_BOND_COUPLED_CONTROL = 32;
+inline constexpr uint16_t IFLA_BOND_BROADCAST_NEIGH = 33;
+inline constexpr uint16_t IFLA_BOND_SLAVE_ACTOR_PORT_PRIO = 10;
 inline constexpr uint16_t IFLA_MACVLAN_BC_CUTOFF = 9;
 
 // <linux/if_bridge.h>
+inline constexpr uint32_t BR_BOOLOPT_MDB_OFFLOAD_FAIL_NOTIFICATION = 3;
+inline constexpr uint32_t BR_BOOLOPT_FDB_LOCAL_VLAN_0 = 4;
+
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_N_GROUPS = 7;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS = 9;
@@ -74,6 +81,10 @@ struct NexthopGroup {
 // NHA_OP_FLAG_DUMP_STATS and NHA_OP_FLAG_DUMP_HW_STATS, which newer headers have as macros.
 inline constexpr uint32_t nexthop_dump_stats = 1 << 0;
 inline constexpr uint32_t nexthop_dump_hw_stats = 1 << 1;
+
+// <linux/neighbour.h>
+// NTF_EXT_EXT_VALIDATED, which newer headers have as a macro.
+inline constexpr uint32_t neighbor_externally_valid = 1 << 2;
 
 // <linux/fib_rules.h>
 inline constexpr uint16_t FRA_DSCP = 25;

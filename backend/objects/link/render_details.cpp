@@ -162,6 +162,10 @@ void LinkPrinter::lower_namespace(const Link& link) {
 void LinkPrinter::details(const Link& link) {
     const LinkAttributes& attributes = link.attributes;
     print_numbers(context_, printer_, attributes, device_fields);
+    if (attributes[newer::IFLA_NETNS_IMMUTABLE].u8() != 0 &&
+        context_.has(printer_.options(), Trait::netns_immutable)) {
+        printer_.boolean("netns-immutable", "netns-immutable ");
+    }
     kind(link);
     if (const Attribute mode = address_mode(attributes); mode && view_ == LinkView::link) {
         if (mode.u8() >= std::size(address_modes)) {
