@@ -68,5 +68,165 @@ TEST_F(TraitsOfNewest, LinksThatCantLeaveTheirNamespace) {
     EXPECT_FALSE(details(other, {}).contains("netns"));
 }
 
+Message link_of_kind(const char* kind, bool port, const std::function<void(Message&)>& fill) {
+    return link_of(0, [&](Message& message) {
+        put_nest(message, IFLA_LINKINFO, [&] {
+            message.put_string(port ? IFLA_INFO_SLAVE_KIND : IFLA_INFO_KIND, kind);
+            put_nest(message, port ? IFLA_INFO_SLAVE_DATA : IFLA_INFO_DATA, [&] { fill(message); });
+        });
+    });
+}
+
+TEST_F(TraitsOfNewest, BooleansOfABridge) {
+    const auto bridge = [](uint32_t known) {
+        return link_of_kind("bridge", false, [known](Message& message) {
+            const br_boolopt_multi options{.optval = 1U << 4, .optmask = known};
+            message.put(IFLA_BR_MULTI_BOOLOPT, &options, sizeof options);
+        });
+    };
+    const std::string before = "0 mcast_vlan_snooping 0";
+    const auto show = [&] { return details(bridge(31), "no_linklocal_learn "); };
+    expect(Trait::bridge_mdb_offload_notice, show, before,
+           before + " mdb_offload_fail_notification 0");
+    expect(Trait::bridge_fdb_local_vlan_0, show, before, before + " fdb_local_vlan_0 1");
+    traits = iproute2_7_3();
+    EXPECT_FALSE(details(bridge(7), {}).contains("fdb_local"));
+}
+
+TEST_F(TraitsOfNewest, ItemsOfBondsAndVxlans) {
+    const Message port = link_of_kind("bond", true, [](Message& message) {
+        message.put_u16(IFLA_BOND_SLAVE_QUEUE_ID, 3);
+        message.put_u16(newer::IFLA_BOND_SLAVE_ACTOR_PORT_PRIO, 255);
+    });
+    expect(
+        Trait::bond_actor_port_prio, [&] { return details(port, "queue_id "); }, "3",
+        "3 actor_port_prio 255");
+    // Nobody has seen how these are printed.
+    const Message bond = link_of_kind("bond", false, [](Message& message) {
+        message.put_u8(newer::IFLA_BOND_BROADCAST_NEIGH, 1);
+    });
+    const Message vxlan = link_of_kind(
+        "vxlan", false, [](Message& message) { message.put_u8(newer::IFLA_VXLAN_MC_ROUTE, 1); });
+    expect(Trait::bond_broadcast_neighbor, [&] { return details(bond, "bond"); }, "", fallback);
+    expect(Trait::vxlan_mcroute, [&] { return details(vxlan, "vxlan"); }, "", fallback);
+}
+
+TEST_F(TraitsOfNewest, ProbesOfANeighborTable) {
+    ndtmsg header{};
+    header.ndtm_family = AF_INET;
+    Message table(RTM_NEWNEIGHTBL, NLM_F_MULTI, header);
+    put_nest(table, NDTA_PARMS, [&] {
+        table.put_u32(NDTPA_MCAST_PROBES, 3);
+        table.put_u32(NDTPA_MCAST_REPROBES, 4);
+        table.put_u32(NDTPA_PROXY_QLEN, 5);
+    });
+    const auto show = [&] { return behind(shown(Tool::ip, {"ntable"}, {table}), "mcast_probes "); };
+    expect(Trait::ntable_mcast_reprobes, show, "3 \n    proxy_queue 5",
+           "3 mcast_reprobes 4 \n    proxy_queue 5");
+}
+
+TEST_F(TraitsOfNewest, NeighborsAndEntries) {
+    ndmsg header{};
+    header.ndm_family = AF_INET;
+    header.ndm_ifindex = 1;
+    header.ndm_state = NUD_STALE;
+    Message neighbor(RTM_NEWNEIGH, NLM_F_MULTI, header);
+    neighbor.put_u32(NDA_DST, htonl(0x0a000009));
+    neighbor.put_u32(NDA_FLAGS_EXT, newer::neighbor_externally_valid);
+    expect(
+        Trait::neighbor_extern_valid,
+        [&] { return shown(Tool::ip, {"neigh", "show"}, {neighbor}); }, "10.0.0.9 dev d1 STALE \n",
+        "10.0.0.9 dev d1 extern_valid STALE \n");
+    header.ndm_family = AF_BRIDGE;
+    header.ndm_state = NUD_NOARP;
+    Message entry(RTM_NEWNEIGH, NLM_F_MULTI, header);
+    put_nest(entry, NDA_FDB_EXT_ATTRS,
+             [&] { entry.put_u8(NFEA_ACTIVITY_NOTIFY, FDB_NOTIFY_BIT | FDB_NOTIFY_INACTIVE_BIT); });
+    traits = iproute2_7_3();
+    EXPECT_EQ(shown(Tool::bridge, {"fdb"}, {entry}), "dev d1 static\n");
+    expect(
+        Trait::fdb_activity, [&] { return shown(Tool::bridge, {"-d", "fdb"}, {entry}); },
+        "dev d1 static\n", "dev d1 activity_notify inactive static\n");
+}
+
+TEST_F(TraitsOfNewest, SuiteOfVlans) {
+    if_stats_msg header{};
+    header.ifindex = 1;
+    Message stats(RTM_NEWSTATS, NLM_F_MULTI, header);
+    put_nest(stats, IFLA_STATS_LINK_XSTATS, [&] {
+        put_nest(stats, LINK_XSTATS_TYPE_BRIDGE, [&] {
+            bridge_vlan_xstats vlan{};
+            vlan.rx_bytes = 936;
+            vlan.rx_packets = 12;
+            vlan.vid = 1;
+            vlan.flags = BRIDGE_VLAN_INFO_PVID | BRIDGE_VLAN_INFO_UNTAGGED;
+            stats.put(BRIDGE_XSTATS_VLAN, &vlan, sizeof vlan);
+            vlan.vid = 10;
+            vlan.flags = 0;
+            stats.put(BRIDGE_XSTATS_VLAN, &vlan, sizeof vlan);
+        });
+    });
+    const Line words{"stats", "show", "group", "xstats", "subgroup", "bridge", "suite", "vlan"};
+    traits = iproute2_7_3();
+    EXPECT_EQ(shown(Tool::ip, words, {stats}),
+              "1: d1: group xstats subgroup bridge suite vlan\n"
+              "                  1 PVID Egress Untagged\n"
+              "                    RX: 936 bytes 12 packets\n"
+              "                    TX: 0 bytes 0 packets\n\n"
+              "                  10\n"
+              "                    RX: 936 bytes 12 packets\n"
+              "                    TX: 0 bytes 0 packets\n\n"
+              "\n");
+}
+
+Parsed<Command> parse(const std::string& line, const Traits& traits) {
+    std::vector<std::string> words = words_of(line);
+    const Tool tool = words[0] == "bridge" ? Tool::bridge : Tool::ip;
+    words.erase(words.begin());
+    static const NameTables names = NameTables::built_in(iproute2_7_3());
+    return parse_command(tool, words, names, link_kinds(), traits);
+}
+
+bool is_refused(const std::string& line, const Traits& traits) {
+    const auto command = parse(line, traits);
+    return command && command->request.is<RefusedCommand>();
+}
+
+TEST(NewestWords, AreTakenSince) {
+    const struct {
+        const char* line;
+        Trait trait;
+    } rows[] = {
+        {"ip neigh add 10.0.0.9 dev v0 extern_valid", Trait::neighbor_extern_valid},
+        {"ip ntable change name arp_cache dev v0 mcast_reprobes 4", Trait::ntable_mcast_reprobes},
+        {"ip stats show group xstats subgroup bridge suite vlan", Trait::stats_vlan_suite},
+        {"ip link add x type vxlan id 5 dstport 1 nomcroute", Trait::vxlan_mcroute},
+        {"ip link add x type bond broadcast_neighbor on", Trait::bond_broadcast_neighbor},
+        {"ip link set x type bond_slave actor_port_prio 9", Trait::bond_actor_port_prio},
+        {"ip link add x type bridge fdb_local_vlan_0 1", Trait::bridge_fdb_local_vlan_0},
+        {"ip link add x type bridge mdb_offload_fail_notification 1",
+         Trait::bridge_mdb_offload_notice},
+        {"bridge fdb add 2:0:0:0:0:1 dev v0 static activity_notify inactive norefresh",
+         Trait::fdb_activity},
+    };
+    for (const auto& [line, trait] : rows) {
+        Traits traits = iproute2_7_3();
+        EXPECT_TRUE(parse(line, traits) && !is_refused(line, traits)) << line;
+        traits.forget(trait);
+        EXPECT_FALSE(parse(line, traits)) << line;
+        traits.set(trait, false);
+        EXPECT_FALSE(parse(line, traits) && !is_refused(line, traits)) << line;
+    }
+}
+
+TEST(NewestWords, OfEntries) {
+    const auto change =
+        parse("bridge fdb add 2:0:0:0:0:1 dev v0 static inactive activity_notify norefresh",
+              iproute2_7_3());
+    ASSERT_TRUE(change);
+    EXPECT_EQ(change->request.get<FdbChange>().activity, FDB_NOTIFY_BIT | FDB_NOTIFY_INACTIVE_BIT);
+    EXPECT_TRUE(change->request.get<FdbChange>().no_refresh);
+}
+
 }  // namespace
 }  // namespace nlsh

@@ -410,6 +410,56 @@ TURNED = [
         native=("ip -d link show dev lo", "ip -d -j link show dev lo", "ip -d -j -p link show dev b0", "ip -d address show dev v0"),
         constants="netns-immutable",
     ),
+    Turned(
+        "bridge_mdb_offload_notice",
+        [
+            in_help("bridge", "mdb_offload_fail_notification"),
+            *fields("mcast_vlan_snooping", "[01]", [("mdb_offload_fail_notification", 0, 0)]),
+        ],
+        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+    ),
+    Turned(
+        "bridge_fdb_local_vlan_0",
+        [in_help("bridge", "fdb_local_vlan_0"), *fields("mcast_vlan_snooping", "[01]", [("fdb_local_vlan_0", 0, 0)])],
+        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+    ),
+    Turned(
+        "ntable_mcast_reprobes",
+        [in_help("ntable", "mcast_reprobes"), *fields("mcast_probes", "[0-9]+", [("mcast_reprobes", 0, 0)], when="ntable")],
+        native=tuple(
+            f"ip ntable change name arp_cache dev v1 base_reachable 0; ip {option}ntable show name arp_cache dev v1"
+            for option in ("", "-j ")
+        ),
+    ),
+    Turned(
+        "stats_vlan_suite",
+        [
+            in_help("stats", "suite vlan"),
+            out("(([0-9]+: [^:]*): group (xstats(_slave)?) subgroup bridge suite )(mcast)", r"\1vlan\n\1\5", when="stats"),
+        ],
+        native=("ip stats show dev lo", "ip stats show dev lo group link"),
+    ),
+    Turned(
+        "neighbor_extern_valid",
+        [in_help("neigh", "extern_valid"), ("ip", "words\tneigh add\t extern_valid\t")],
+        native=("ip neigh add 10.8.0.7 lladdr 02:00:00:00:00:01 dev nosuch extern_valid", "ip neigh show"),
+    ),
+    Turned(
+        "fdb_activity",
+        [in_help("fdb", "activity_notify", "bridge")],
+        native=("bridge -d fdb show dev v1", "bridge fdb add 02:00:00:00:00:77 dev v1 master static"),
+    ),
+    Turned(
+        "vxlan_mcroute",
+        [in_help("vxlan", "mcroute"), without("type vxlan", "(no)?mcroute")],
+        native=("ip link add vx9 type vxlan id 9 dstport 4789 mcroute", "ip link add vx9 type vxlan id 9 dstport 4789"),
+    ),
+    Turned(
+        "bond_broadcast_neighbor",
+        [in_help("bond", "broadcast_neighbor"), without("type bond", "broadcast_neighbor o[nf]+")],
+        native=("ip link add bd9 type bond broadcast_neighbor on",),
+    ),
+    Turned("bond_actor_port_prio", [in_help("bond_slave", "actor_port_prio")], native=("ip -d link show dev v1",)),
 ]
 
 # Traits that no edit plays.

@@ -21,6 +21,11 @@ void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     if (request.nexthop != 0) message.put_u32(NDA_NH_ID, request.nexthop);
     put_fields(message, fdb_fields, request.fields);
     if (via != 0) message.put_u32(NDA_IFINDEX, via);
+    if (request.activity == 0 && !request.no_refresh) return;
+    const size_t nest = message.begin_nest(NLA_F_NESTED | NDA_FDB_EXT_ATTRS);
+    if (request.activity != 0) message.put_u8(NFEA_ACTIVITY_NOTIFY, request.activity);
+    if (request.no_refresh) message.put(NFEA_DONT_REFRESH, {});
+    message.end_nest(nest);
 }
 
 }  // namespace

@@ -62,6 +62,17 @@ void print_vxlan(Context& context, Printer& printer, DeviceNames& names,
     }
 }
 
+// Whether the kernel tells when it sees the device again, and that it doesn't see it now.
+void print_activity(Context& context, Printer& printer, const Attributes<NDA_MAX>& attributes) {
+    const Attribute activity =
+        Attributes<NFEA_MAX>(attributes[NDA_FDB_EXT_ATTRS])[NFEA_ACTIVITY_NOTIFY];
+    const Options& options = printer.options();
+    if (!activity || options.details == 0 || !context.has(options, Trait::fdb_activity)) return;
+    if ((activity.u8() & FDB_NOTIFY_BIT) != 0)
+        printer.boolean("activity_notify", "activity_notify ");
+    if ((activity.u8() & FDB_NOTIFY_INACTIVE_BIT) != 0) printer.boolean("inactive", "inactive ");
+}
+
 void print_times(Printer& printer, const Attributes<NDA_MAX>& attributes) {
     const Attribute info = attributes[NDA_CACHEINFO];
     if (!info || printer.options().statistics == 0) return;
@@ -84,6 +95,7 @@ void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, con
                        names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
     }
     print_vxlan(context, printer, names, attributes);
+    print_activity(context, printer, attributes);
     print_times(printer, attributes);
     printer.open_array("flags");
     for (const FdbFlag& flag : fdb_flags) {

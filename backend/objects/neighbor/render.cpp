@@ -35,7 +35,8 @@ NeighborRenderer neighbor_renderer(Context& context, Printer& printer, DeviceNam
             .names = context.names,
             .hide_device = hide_device,
             .brief = options.brief && context.has(options, Trait::brief_neighbors),
-            .blanks_after = context.has(options, Trait::blanks_after_neighbor_words)};
+            .blanks_after = context.has(options, Trait::blanks_after_neighbor_words),
+            .valid = context.has(options, Trait::neighbor_extern_valid)};
 }
 
 bool has_typed_link_address(const Neighbor& neighbor) {
@@ -70,6 +71,7 @@ void NeighborRenderer::flags(const Neighbor& neighbor) const {
         neighbor.header->ndm_flags | (extended ? extended.u32() << extended_neighbor_flag : 0);
     for (const NeighborFlag& flag : neighbor_flags) {
         if (!flag.shown || (flags & flag.bit) == 0) continue;
+        if (flag.bit == valid_neighbor && !valid) continue;
         const std::string text =
             blanks_after ? fmt::format("{} ", flag.word) : std::string(flag.older);
         if (!text.empty()) printer.null(flag.word, text);

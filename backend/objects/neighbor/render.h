@@ -15,6 +15,7 @@ struct NeighborRenderer {
     bool hide_device = false;  // it was asked for by `dev`
     bool brief = false;
     bool blanks_after = true;  // words have their blanks after them, not before
+    bool valid = false;        // it is told that one was validated elsewhere
 
     void print(const Neighbor& neighbor) const;
 

@@ -39,6 +39,7 @@ constexpr NumberField probes[] = {
     {NDTPA_APP_PROBES, "app_probes", "app_probes "},
     {NDTPA_UCAST_PROBES, "ucast_probes", "ucast_probes "},
     {NDTPA_MCAST_PROBES, "mcast_probes", "mcast_probes "},
+    {NDTPA_MCAST_REPROBES, "mcast_reprobes", "mcast_reprobes "},  // newer builds
 };
 constexpr NumberField delays[] = {
     {NDTPA_ANYCAST_DELAY, "anycast_delay", "anycast_delay "},
@@ -56,7 +57,8 @@ void print_line(Printer& printer, const Attributes<Max>& attributes,
 }
 
 void print_table(Printer& printer, DeviceNames& names, std::string_view family,
-                 const Attributes<NDTA_MAX>& table, const Attributes<NDTPA_MAX>& parameters) {
+                 const Attributes<NDTA_MAX>& table, const Attributes<NDTPA_MAX>& parameters,
+                 bool reprobes) {
     printer.open_object();
     printer.string("family", {}, family, " ");
     if (table[NDTA_NAME]) printer.string("name", {}, table[NDTA_NAME].string(), " ");
@@ -71,7 +73,8 @@ void print_table(Printer& printer, DeviceNames& names, std::string_view family,
     if (table[NDTA_PARMS]) {
         for (const std::span<const NumberField> line :
              {std::span<const NumberField>(reachability), std::span<const NumberField>(staleness),
-              std::span<const NumberField>(probes), std::span<const NumberField>(delays)}) {
+              std::span<const NumberField>(probes).first(std::size(probes) - !reprobes),
+              std::span<const NumberField>(delays)}) {
             print_line<NDTPA_MAX>(printer, parameters, line);
         }
     }
@@ -120,6 +123,7 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
     printer.begin_document();
     // In a second datagram the kernel repeats a table, and leaves devices out.
     FirstDatagram datagram;
+    const bool reprobes = context.has(options, Trait::ntable_mcast_reprobes);
     const Verdict verdict = channel.dump(message, [&](const nlmsghdr& answer) {
         const auto* table = family_header<ndtmsg>(answer);
         if (answer.nlmsg_type != RTM_NEWNEIGHTBL || table == nullptr) return true;
@@ -131,7 +135,7 @@ ExitStatus run(Context& context, const Options& options, const NtableShow& reque
         if (!request.name.empty() && attributes[NDTA_NAME].string() != request.name) return true;
         const bool inet = table->ndtm_family == AF_INET;
         if (!inet && table->ndtm_family != AF_INET6) context.fall_back("ntable: family");
-        print_table(printer, names, inet ? "inet" : "inet6", attributes, parameters);
+        print_table(printer, names, inet ? "inet" : "inet6", attributes, parameters, reprobes);
         return printer.flush_if_large() && !context.fallback;
     });
     if (context.fallback) return 1;

@@ -53,6 +53,24 @@ void print_errors(Printer& printer, std::string_view key, std::string_view title
     printer.number(key, fmt::format("{}{}: ", indent, title), value, "\n");
 }
 
+void print_bridge_vlan(Printer& printer, const bridge_vlan_xstats& vlan) {
+    printer.open_object();
+    printer.number("vid", "                  ", vlan.vid, {});
+    if (vlan.flags != 0) {
+        printer.open_array("flags");
+        if ((vlan.flags & BRIDGE_VLAN_INFO_PVID) != 0) printer.string({}, " ", "PVID", {});
+        if ((vlan.flags & BRIDGE_VLAN_INFO_UNTAGGED) != 0)
+            printer.string({}, " ", "Egress Untagged", {});
+        printer.close_array();
+    }
+    printer.text("\n");
+    printer.number("rx_bytes", fmt::format("{}RX: ", indent), vlan.rx_bytes, " bytes ");
+    printer.number("rx_packets", {}, vlan.rx_packets, " packets\n");
+    printer.number("tx_bytes", fmt::format("{}TX: ", indent), vlan.tx_bytes, " bytes ");
+    printer.number("tx_packets", {}, vlan.tx_packets, " packets\n\n");
+    printer.close_object();
+}
+
 // The column of bytes has the room of `RX: `, too.
 size_t width_of(const CounterColumn& column) {
     if (column.key == "bytes") return 9;
@@ -119,6 +137,20 @@ void print_bridge_stp(Printer& printer, const Attribute& counters) {
     printer.number("transition_blk", "Blocked: ", s.transition_blk, {});
     printer.number("transition_fwd", " Forwarding: ", s.transition_fwd, "\n");
     printer.close_object();
+}
+
+bool print_bridge_vlans(Printer& printer, const Attribute& bridge) {
+    constexpr uint16_t seen = BRIDGE_VLAN_INFO_PVID | BRIDGE_VLAN_INFO_UNTAGGED;
+    bool good = true;
+    printer.open_array("vlans");
+    for (const Attribute attribute : AttributeRange(bridge ? bridge.bytes() : Bytes{})) {
+        if (attribute.type() != BRIDGE_XSTATS_VLAN) continue;
+        const auto vlan = attribute.as<bridge_vlan_xstats>();
+        good &= (vlan.flags & ~seen) == 0 && !printer.options().oneline;
+        print_bridge_vlan(printer, vlan);
+    }
+    printer.close_array();
+    return good;
 }
 
 bool print_counter_table(Printer& printer, std::string_view margin,

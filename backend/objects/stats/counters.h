@@ -11,6 +11,9 @@ namespace nlsh {
 // struct br_mcast_stats, struct bridge_stp_xstats.
 void print_bridge_multicast(Printer& printer, const Attribute& counters);
 void print_bridge_stp(Printer& printer, const Attribute& counters);
+// struct bridge_vlan_xstats, one of each VLAN in that nest. False: one is of a kind that wasn't
+// seen.
+bool print_bridge_vlans(Printer& printer, const Attribute& bridge);
 
 struct CounterColumn {
     std::string_view title, key;

@@ -33,8 +33,10 @@ constexpr Source sources[] = {
     {IFLA_STATS_LINK_OFFLOAD_XSTATS, IFLA_OFFLOAD_XSTATS_CPU_HIT},
     {IFLA_STATS_LINK_XSTATS_SLAVE},
     {IFLA_STATS_LINK_XSTATS},
+    {IFLA_STATS_LINK_XSTATS_SLAVE, BRIDGE_XSTATS_VLAN},
     {IFLA_STATS_LINK_XSTATS_SLAVE, BRIDGE_XSTATS_MCAST},
     {IFLA_STATS_LINK_XSTATS_SLAVE, BRIDGE_XSTATS_STP},
+    {IFLA_STATS_LINK_XSTATS, BRIDGE_XSTATS_VLAN},
     {IFLA_STATS_LINK_XSTATS, BRIDGE_XSTATS_MCAST},
     {IFLA_STATS_LINK_XSTATS, BRIDGE_XSTATS_STP},
 };
@@ -149,6 +151,11 @@ void StatsPrinter::bond(const Attribute& types) {
 void StatsPrinter::bridge(uint16_t wanted, const Attribute& types) {
     printer_.line_break();
     const Attributes<LINK_XSTATS_TYPE_MAX> by_type(types);
+    if (wanted == BRIDGE_XSTATS_VLAN) {
+        if (!print_bridge_vlans(printer_, by_type[LINK_XSTATS_TYPE_BRIDGE]))
+            context_.fall_back("stats of VLANs");
+        return;
+    }
     const Attributes<BRIDGE_XSTATS_MAX> counters(by_type[LINK_XSTATS_TYPE_BRIDGE]);
     if (!counters[wanted]) return;
     if (wanted == BRIDGE_XSTATS_MCAST) {

@@ -119,6 +119,13 @@ constexpr Keyword<Draft> change_keywords[] = {
     {.word = "dynamic", .take = take_dynamic, .exact = false},
     {.word = "vlan", .take = take_vlan},
     {.word = "vlan", .take = take_vlan_in_short, .exact = false},
+    {.word = "activity_notify",
+     .take = add_bits<&FdbChange::activity, FDB_NOTIFY_BIT>,
+     .since = Trait::fdb_activity},
+    {.word = "inactive",
+     .take = add_bits<&FdbChange::activity, FDB_NOTIFY_INACTIVE_BIT>,
+     .since = Trait::fdb_activity},
+    {.word = "norefresh", .take = set<&FdbChange::no_refresh, true>, .since = Trait::fdb_activity},
 };
 
 // Errors that bridge finds after all words.

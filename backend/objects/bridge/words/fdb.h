@@ -23,6 +23,8 @@ struct FdbChange {
     std::optional<uint32_t> vlan;
     uint32_t nexthop = 0;  // 0: none
     FieldValues fields;    // of fdb_fields
+    uint8_t activity = 0;  // FDB_NOTIFY_*
+    bool no_refresh = false;
     std::string via;
 };
 

@@ -24,8 +24,15 @@ void print_boolean(const KindOutput& output, const LinkRow& row, Attribute value
     output.printer.number(row.json_key(), before(row), on ? 1 : 0, " ");
 }
 
+// Of what not all kernels have.
+void print_known_boolean(const KindOutput& output, const LinkRow& row, Attribute value) {
+    if ((value.as<br_boolopt_multi>().optmask & row.parameter) != 0)
+        print_boolean(output, row, value);
+}
+
 // The parameter: its bit of IFLA_BR_MULTI_BOOLOPT.
 constexpr Codec boolean{read_boolean, print_boolean};
+constexpr Codec newer_boolean{read_boolean, print_known_boolean};
 
 void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
@@ -85,6 +92,12 @@ constexpr LinkRow rows[] = {
      .parameter = 1 << BR_BOOLOPT_MCAST_VLAN_SNOOPING, .exact = true, .since = Trait::words_of_6_1},
     {.word = "mst_enabled", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = boolean,
      .parameter = 1 << BR_BOOLOPT_MST_ENABLE, .exact = true, .since = Trait::bridge_mst_enabled},
+    {.word = "mdb_offload_fail_notification", .attribute = IFLA_BR_MULTI_BOOLOPT,
+     .codec = newer_boolean, .parameter = 1 << newer::BR_BOOLOPT_MDB_OFFLOAD_FAIL_NOTIFICATION,
+     .exact = true, .complaint = invalid, .since = Trait::bridge_mdb_offload_notice},
+    {.word = "fdb_local_vlan_0", .attribute = IFLA_BR_MULTI_BOOLOPT, .codec = newer_boolean,
+     .parameter = 1 << newer::BR_BOOLOPT_FDB_LOCAL_VLAN_0, .exact = true, .complaint = invalid,
+     .since = Trait::bridge_fdb_local_vlan_0},
     {.word = "mcast_router", .attribute = IFLA_BR_MCAST_ROUTER, .codec = u8, .complaint = invalid},
     {.word = "mcast_query_use_ifaddr", .attribute = IFLA_BR_MCAST_QUERY_USE_IFADDR, .codec = u8,
      .complaint = invalid},

@@ -131,6 +131,10 @@ void print_flag(const KindOutput& output, const LinkRow& row, Attribute value) {
     if (value.u8() != 0) print_presence(output, row, value);
 }
 
+void print_unseen(const KindOutput& output, const LinkRow& row, Attribute) {
+    output.context.fall_back(fmt::format("{} of a link", row.json_key()));
+}
+
 void print_presence(const KindOutput& output, const LinkRow& row, Attribute) {
     output.printer.boolean(row.json_key(), fmt::format("{} ", row.text_label()));
 }

@@ -53,6 +53,8 @@ void print_flag(const KindOutput& output, const LinkRow& row, Attribute value);
 void print_presence(const KindOutput& output, const LinkRow& row, Attribute value);
 // `label` or `nolabel`; JSON true or false.
 void print_negatable(const KindOutput& output, const LinkRow& row, Attribute value);
+// What no kernel here sends: nobody has seen how it is printed.
+void print_unseen(const KindOutput& output, const LinkRow& row, Attribute value);
 // The label when a bit of 16 or 32 is set; JSON true.
 template <uint32_t Bit>
 void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {

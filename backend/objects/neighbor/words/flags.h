@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <string_view>
 
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/traits.h"
 
 namespace nlsh {
 
 // NTF_EXT_* above NTF_*.
 inline constexpr uint32_t extended_neighbor_flag = 8;
+inline constexpr uint32_t valid_neighbor = newer::neighbor_externally_valid
+                                           << extended_neighbor_flag;
 
 struct NeighborFlag {
     std::string_view word;
@@ -36,6 +39,7 @@ inline constexpr NeighborFlag neighbor_flags[] = {
      .clears_state = true,
      .since = Trait::words_of_6_1},
     {.word = "extern_learn", .bit = NTF_EXT_LEARNED, .exact = false, .older = " extern_learn "},
+    {.word = "extern_valid", .bit = valid_neighbor, .since = Trait::neighbor_extern_valid},
     {.word = "offload", .bit = NTF_OFFLOADED, .read = false, .older = " offload"},
     {.word = "use", .bit = NTF_USE, .since = Trait::words_of_6_1, .shown = false},
 };

@@ -7,6 +7,7 @@
 
 #include "backend/objects/bridge/words/values.h"
 #include "parser/ip/command.h"
+#include "parser/ip/keywords.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -18,6 +19,9 @@ struct Setting {
     uint16_t type;
     bool parameter = false;  // of one device
     bool wide = false;       // 64 bits
+    bool exact = true;
+    Trait since = Trait::always;
+    Trait until = Trait::never;
 };
 constexpr Setting settings[] = {
     {.word = "thresh1", .type = NDTA_THRESH1},
@@ -32,6 +36,10 @@ constexpr Setting settings[] = {
     {.word = "app_probes", .type = NDTPA_APP_PROBES, .parameter = true},
     {.word = "ucast_probes", .type = NDTPA_UCAST_PROBES, .parameter = true},
     {.word = "mcast_probes", .type = NDTPA_MCAST_PROBES, .parameter = true},
+    {.word = "mcast_reprobes",
+     .type = NDTPA_MCAST_REPROBES,
+     .parameter = true,
+     .since = Trait::ntable_mcast_reprobes},
     {.word = "anycast_delay", .type = NDTPA_ANYCAST_DELAY, .parameter = true, .wide = true},
     {.word = "proxy_delay", .type = NDTPA_PROXY_DELAY, .parameter = true, .wide = true},
     {.word = "proxy_queue", .type = NDTPA_PROXY_QLEN, .parameter = true},
@@ -55,8 +63,8 @@ Parsed<std::string> parse_table_device(std::string_view word) {
 }
 
 Parsed<void> take_setting(Arguments& arguments, std::string_view word, NtableChange& change) {
-    const auto* setting = std::ranges::find(settings, word, &Setting::word);
-    if (setting == std::end(settings)) return unknown(word);
+    const Setting* setting = TRY(find_row(settings, arguments.traits(), word));
+    if (setting == nullptr) return unknown(word);
     const auto text = TRY(arguments.value(word));
     const auto value = setting->wide ? parse_u64(text) : Parsed<uint64_t>(parse_u32(text));
     if (!value) {

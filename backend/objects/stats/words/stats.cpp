@@ -24,12 +24,12 @@ bool fits(std::string_view wanted, std::string_view name) {
     return wanted.empty() || wanted == name;
 }
 
-StatsSuites suites_of(const Selection& selection) {
+StatsSuites suites_of(const Traits& traits, const Selection& selection) {
     StatsSuites suites = 0;
     for (size_t i = 0; i < std::size(stats_names); ++i) {
         const StatsName& name = stats_names[i];
-        if (fits(selection.group, name.group) && fits(selection.subgroup, name.subgroup) &&
-            fits(selection.suite, name.suite)) {
+        if (traits.has(name.since) && fits(selection.group, name.group) &&
+            fits(selection.subgroup, name.subgroup) && fits(selection.suite, name.suite)) {
             suites |= StatsSuites{1} << i;
         }
     }
@@ -37,7 +37,7 @@ StatsSuites suites_of(const Selection& selection) {
 }
 
 // iproute2's error if a part of the selection doesn't exist, or can't have the part below it.
-Parsed<void> check(const Selection& selection) {
+Parsed<void> check(const Traits& traits, const Selection& selection) {
     constexpr int status = 22;
     const auto missing = [](std::string_view what, std::string_view name, std::string_view within) {
         return refused(fmt::format("Error: no {} named {} found inside {}\n", what, name, within),
@@ -50,13 +50,13 @@ Parsed<void> check(const Selection& selection) {
             status);
     };
     const auto& [group, subgroup, suite] = selection;
-    if (group.empty() || suites_of(selection) != 0) return {};
-    if (suites_of({group, {}, {}}) == 0) return missing("group", group, "top-level");
+    if (group.empty() || suites_of(traits, selection) != 0) return {};
+    if (suites_of(traits, {group, {}, {}}) == 0) return missing("group", group, "top-level");
     const bool group_is_leaf = std::ranges::any_of(stats_names, [&](const StatsName& name) {
         return name.group == group && *name.subgroup == 0;
     });
     if (group_is_leaf) return leaf("subgroup", subgroup, "group", group);
-    if (suites_of({group, subgroup, {}}) == 0) return missing("subgroup", subgroup, group);
+    if (suites_of(traits, {group, subgroup, {}}) == 0) return missing("subgroup", subgroup, group);
     const bool subgroup_is_leaf = std::ranges::any_of(stats_names, [&](const StatsName& name) {
         return name.group == group && name.subgroup == subgroup && *name.suite == 0;
     });
@@ -83,7 +83,7 @@ Parsed<void> take_group(ShowDraft& draft, Arguments& arguments) {
     const std::string_view value = TRY(arguments.value("group"));
     if (value.empty()) return declined("stats: an empty group");
     draft.selections.push_back({value, {}, {}});
-    return check(draft.selections.back());
+    return check(arguments.traits(), draft.selections.back());
 }
 
 // A subgroup or a suite of the last selection; a second one is a selection of its own.
@@ -104,7 +104,7 @@ Parsed<void> take_part(ShowDraft& draft, Arguments& arguments) {
     if (!suite) last.suite = {};
     last.*Place = value;
     draft.selections.push_back(last);
-    return check(last);
+    return check(arguments.traits(), last);
 }
 
 constexpr Keyword<ShowDraft> show_keywords[] = {
@@ -131,6 +131,8 @@ bool are_harmless(Words words) {
 
 Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     if (context.options.statistics > 0) return declined("stats: -statistics");
+    if (arguments.traits()[Trait::stats_vlan_suite] == Traits::Answer::unknown)
+        return declined(unknown_trait(arguments.traits(), Trait::stats_vlan_suite));
     ShowDraft draft;
     if (const auto taken = take_words(show_keywords, draft, arguments, not_native); !taken) {
         return std::unexpected(are_harmless(arguments.rest()) ? taken.error()
@@ -138,7 +140,7 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     }
     if (draft.selections.empty()) draft.selections.push_back({});
     for (const Selection& selection : draft.selections)
-        draft.suites |= suites_of(selection);
+        draft.suites |= suites_of(arguments.traits(), selection);
     return StatsShow(std::move(draft));
 }
 

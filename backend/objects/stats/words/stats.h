@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "parser/ip/traits.h"
+
 namespace nlsh {
 
 // The suites of `ip stats`, in its order of printing.
@@ -15,8 +17,10 @@ enum class StatsSuite : uint8_t {
     cpu_hit,
     slave_lacp,
     lacp,
+    slave_vlan,
     slave_multicast,
     slave_stp,
+    vlan,
     multicast,
     stp,
 };
@@ -24,14 +28,22 @@ struct StatsName {
     const char* group;
     const char* subgroup;  // empty: none
     const char* suite;     // empty: none
+    Trait since = Trait::always;
 };
 // By StatsSuite.
 inline constexpr StatsName stats_names[] = {
-    {"afstats", "mpls", ""},           {"link", "", ""},
-    {"offload", "l3_stats", ""},       {"offload", "hw_stats_info", ""},
-    {"offload", "cpu_hit", ""},        {"xstats_slave", "bond", "802.3ad"},
-    {"xstats", "bond", "802.3ad"},     {"xstats_slave", "bridge", "mcast"},
-    {"xstats_slave", "bridge", "stp"}, {"xstats", "bridge", "mcast"},
+    {"afstats", "mpls", ""},
+    {"link", "", ""},
+    {"offload", "l3_stats", ""},
+    {"offload", "hw_stats_info", ""},
+    {"offload", "cpu_hit", ""},
+    {"xstats_slave", "bond", "802.3ad"},
+    {"xstats", "bond", "802.3ad"},
+    {"xstats_slave", "bridge", "vlan", Trait::stats_vlan_suite},
+    {"xstats_slave", "bridge", "mcast"},
+    {"xstats_slave", "bridge", "stp"},
+    {"xstats", "bridge", "vlan", Trait::stats_vlan_suite},
+    {"xstats", "bridge", "mcast"},
     {"xstats", "bridge", "stp"},
 };
 
