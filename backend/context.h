@@ -59,8 +59,9 @@ struct Refusal {
 
 // Colour settings in the environment.
 struct ColorWishes {
-    bool dark = false;  // $COLORFGBG: the background is
-    bool none = false;  // $NO_COLOR is set to something
+    bool dark = false;   // $COLORFGBG: the background is
+    bool light = false;  // $COLORFGBG: the background is something else
+    bool none = false;   // $NO_COLOR is set to something
     bool operator==(const ColorWishes&) const = default;
 };
 

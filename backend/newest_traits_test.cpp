@@ -149,6 +149,14 @@ TEST_F(TraitsOfNewest, NeighborsAndEntries) {
         "dev d1 static\n", "dev d1 activity_notify inactive static\n");
 }
 
+TEST_F(TraitsOfNewest, Palette) {
+    const Message link = link_of(0, [](Message&) {});
+    const auto show = [&] {
+        return shown(Tool::ip, {"-c", "link", "show"}, {link}).substr(0, sizeof "1: \033[36md1");
+    };
+    expect(Trait::dark_palette, show, "1: \033[36md1:", "1: \033[1;36md");
+}
+
 TEST_F(TraitsOfNewest, SuiteOfVlans) {
     if_stats_msg header{};
     header.ifindex = 1;

@@ -22,9 +22,14 @@ Traits::Answer usual_color(const Traits& traits, const ColorWishes& wishes) {
     return obeyed == Traits::Answer::yes ? Traits::Answer::no : Traits::Answer::unknown;
 }
 
+// Newer builds take a background for dark unless they are told that it is light.
+void choose_palette(Context& context, Options& options) {
+    options.bright_inet6 = context.has(options, Trait::dark_palette);
+    options.dark = options.bright_inet6 ? !context.colors.light : context.colors.dark;
+}
+
 // False: nlsh can't tell whether iproute2 would use colours.
 bool resolve_color(Context& context, const Command& command, Options& options) {
-    options.dark = context.colors.dark;
     const bool unsaid = options.color == ColorMode::unsaid;
     if (!unsaid && options.color != ColorMode::automatic) return true;
     const bool refused = command.request.is<RefusedCommand>();  // only to stderr
@@ -67,6 +72,9 @@ int run_request(Context& context, const Options& options, const Command& command
 int run_here(Context& context, const Command& command) {
     Options options = command.options;
     if (!resolve_color(context, command, options)) return 1;
+    const bool prints = command.is.read_only || options.echo;
+    if (prints && options.color == ColorMode::always && !options.json)
+        choose_palette(context, options);
     const Proof* proof = options.traits.proof();
     if (proof == nullptr) return run_request(context, options, command);
     ProvenShow watch(context, *proof, scope_of(options, command.summary));

@@ -202,7 +202,8 @@ void Printer::string(Color color, std::string_view key, std::string_view before,
 
 void Printer::paint(Color color) {
     if (!colored_ || color == Color::none) return;
-    buffer_.append(options_.dark ? "\033[1;3" : "\033[3");
+    const bool bright = options_.bright_inet6 && color == Color::inet6;
+    buffer_.append(!options_.dark ? "\033[3" : bright ? "\033[1;9" : "\033[1;3");
     buffer_ += foreground[static_cast<size_t>(color)];
     buffer_ += 'm';
 }

@@ -460,6 +460,12 @@ TURNED = [
         native=("ip link add bd9 type bond broadcast_neighbor on",),
     ),
     Turned("bond_actor_port_prio", [in_help("bond_slave", "actor_port_prio")], native=("ip -d link show dev v1",)),
+    Turned(
+        "dark_palette",
+        [out("\033\\[3([12356])m", "\033[1;3\\1m", tool=tool) for tool in ("ip", "bridge")]
+        + [out("\033\\[34m", "\033[1;94m", tool=tool) for tool in ("ip", "bridge")],
+        native=("ip -c link show dev v0", "ip -c address show dev lo", "bridge -c link show"),
+    ),
 ]
 
 # Traits that no edit plays.

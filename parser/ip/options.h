@@ -36,6 +36,7 @@ struct Options {
     bool compress_vlans = false;
     ColorMode color = ColorMode::never;
     bool dark = false;            // the palette for dark backgrounds; set when the command runs
+    bool bright_inet6 = false;    // … in which IPv6 is a bright blue
     bool all = false;             // -all: every network namespace
     bool loops = false;           // -l: limits the rounds of a flush
     bool echo = false;            // print the objects that a change has made

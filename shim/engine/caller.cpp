@@ -105,6 +105,7 @@ class Reader {
             apply_characters(name, value);
         } else if (name == "COLORFGBG") {
             caller.colors.dark = is_dark_background(value);
+            caller.colors.light = !caller.colors.dark && value.contains(';');
         } else if (name == "NO_COLOR") {
             caller.colors.none = !value.empty();
         } else if (name == "SHLVL" && value.size() <= usual_level.size()) {
