@@ -149,12 +149,35 @@ TEST_F(TraitsOfNewest, NeighborsAndEntries) {
         "dev d1 static\n", "dev d1 activity_notify inactive static\n");
 }
 
+TEST_F(TraitsOfNewest, FdbOfANexthop) {
+    nhmsg header{};
+    header.nh_family = AF_INET;
+    Message nexthop(RTM_NEWNEXTHOP, NLM_F_MULTI, header);
+    nexthop.put_u32(NHA_ID, 7);
+    nexthop.put(NHA_FDB, {});
+    expect(
+        Trait::blank_after_nexthop_fdb, [&] { return shown(Tool::ip, {"nexthop"}, {nexthop}); },
+        "id 7 fdb\n", "id 7 fdb \n");
+}
+
 TEST_F(TraitsOfNewest, Palette) {
     const Message link = link_of(0, [](Message&) {});
     const auto show = [&] {
         return shown(Tool::ip, {"-c", "link", "show"}, {link}).substr(0, sizeof "1: \033[36md1");
     };
     expect(Trait::dark_palette, show, "1: \033[36md1:", "1: \033[1;36md");
+}
+
+TEST_F(TraitsOfNewest, ControlCharactersInJson) {
+    const Message link = link_of(
+        0, [](Message& message) { message.put_string(IFLA_IFALIAS, "a\x01\x7f\n\xc3\xa4"); });
+    const auto show = [&] {
+        return behind(shown(Tool::ip, {"-j", "link", "show"}, {link}), "ifalias\":");
+    };
+    traits = iproute2_6_15();
+    EXPECT_EQ(show(), "\"a\x01\x7f\\n\xc3\xa4\"}]");
+    traits = iproute2_7_3();
+    EXPECT_EQ(show(), "\"a\\u0001\\u007f\\n\xc3\xa4\"}]");
 }
 
 TEST_F(TraitsOfNewest, SuiteOfVlans) {
@@ -234,6 +257,19 @@ TEST(NewestWords, OfEntries) {
     ASSERT_TRUE(change);
     EXPECT_EQ(change->request.get<FdbChange>().activity, FDB_NOTIFY_BIT | FDB_NOTIFY_INACTIVE_BIT);
     EXPECT_TRUE(change->request.get<FdbChange>().no_refresh);
+}
+
+// What newer builds say of these isn't imitated.
+TEST(NewestWords, AreLeftToTheRealOne) {
+    for (const char* line :
+         {"ip link set a/b up", "ip rule show iif .", "ip link set v0 name ..",
+          "ip route add 10.0.0.0/8 dev v0 features ecn ecn",
+          "ip route add 10.0.0.0/8 dev v0 features", "ip link set v0 address 1:zz",
+          "bridge mdb add dev b0 port v0 grp bogus"}) {
+        EXPECT_TRUE(parse(line, iproute2_6_15())) << line;
+        EXPECT_FALSE(parse(line, iproute2_7_3())) << line;
+    }
+    EXPECT_TRUE(parse("ip route add 10.0.0.0/8 dev v0 features ecn", iproute2_7_3()));
 }
 
 }  // namespace

@@ -13,6 +13,11 @@ constexpr size_t large = size_t{64} * 1024;
 // SGR's foreground, by Color.
 constexpr char foreground[] = {0, '6', '3', '5', '4', '2', '1'};
 
+// Without a letter of its own in JSON.
+bool is_control(char c) {
+    return (c > 0 && c < ' ') || c == 0x7f;
+}
+
 }  // namespace
 
 Color address_color(uint8_t family) {
@@ -78,7 +83,11 @@ void Printer::quoted(std::string_view value) {
                 buffer_ += "\\\"";
                 break;
             default:
-                buffer_ += c;
+                if (is_control(c) && options_.traits.has(Trait::json_control_escapes)) {
+                    fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", c);
+                } else {
+                    buffer_ += c;
+                }
         }
     }
     buffer_ += '"';

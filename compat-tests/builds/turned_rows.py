@@ -466,6 +466,41 @@ TURNED = [
         + [out("\033\\[34m", "\033[1;94m", tool=tool) for tool in ("ip", "bridge")],
         native=("ip -c link show dev v0", "ip -c address show dev lo", "bridge -c link show"),
     ),
+    Turned(
+        "names_as_of_altnames",
+        [says("link set a/b up", 1, r'Cannot find device "a/b"\n')],
+        left=("ip link set a/b up", "ip rule show iif ."),
+        native=("ip link set dev v0 up",),
+    ),
+    Turned("json_control_escapes", [out("none", "none")], native=("ip -j link show dev lo", "ip link show dev lo"), constants="u%04x"),
+    Turned(
+        "vlan_querier_state",
+        [out("none", "none", tool="bridge")],
+        native=("bridge vlan show", "bridge fdb show"),
+        constants="mcast_querier_ipv4_addr",
+    ),
+    Turned(
+        "route_feature_list",
+        [says("features$", 255, r'Error: argument "(null)" is wrong: "features" value not valid\n\n')],
+        left=("ip route add 10.9.0.0/16 dev v0 features",),
+        native=("ip route add 10.9.0.0/16 dev v0 features ecn",),
+    ),
+    Turned(
+        "no_ioctl_for_queue_length",
+        [out("qlen [0-9]+", "", when="^-6 address"), out(',"txqlen":[0-9]+', "", when="-6.*address")],
+        native=("ip -6 address show", "ip address show dev lo"),
+    ),
+    Turned(
+        "link_addresses_named_whole",
+        [says("address 1:zz$", 1, r'"1:zz" is invalid lladdr.\n')],
+        left=("ip link set dev lo address 1:zz",),
+        native=("ip link set dev v0 address 02:00:00:00:00:05",),
+    ),
+    Turned(
+        "blank_after_nexthop_fdb",
+        [out(" fdb\n", r" fdb \n", when="nexthop")],
+        native=("ip nexthop add id 5 via 10.8.0.9 fdb; ip nexthop show",),
+    ),
 ]
 
 # Traits that no edit plays.

@@ -84,6 +84,13 @@ std::string not_native(const Command& command, Words words) {
     return unechoable(command, words);
 }
 
+// Newer builds refuse . and .. as names of devices in some places.
+bool may_be_refused_as_names(const Traits& traits, Words words) {
+    const bool any = std::ranges::any_of(
+        words, [](const std::string& word) { return word == "." || word == ".."; });
+    return any && !traits.lacks(Trait::names_as_of_altnames);
+}
+
 Parsed<Command> parse_object(Options options, Arguments arguments, const NameTables& names,
                              LinkKinds kinds) {
     if (names.corrupted) return declined("a file of /etc/iproute2 is corrupted");
@@ -98,6 +105,8 @@ Parsed<Command> parse_object(Options options, Arguments arguments, const NameTab
         return declined(fmt::format("object {}: this iproute2's differs", object->name));
     if (options.family == AF_MPLS && !object->labels) return declined("option -M");
     if (options.family == AF_BRIDGE && !object->bridge_family) return declined("option -B");
+    if (may_be_refused_as_names(options.traits, arguments.rest()))
+        return declined("a device called . or ..");
     const std::string title = title_of(options.tool, *object);
     ParseContext context{.options = options, .names = names, .kinds = kinds, .object = title};
     auto request = object->parse != nullptr ? object->parse(context, arguments)

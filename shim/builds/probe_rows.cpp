@@ -49,6 +49,7 @@ link set pr0 up
 link set pr1 up
 address add 10.99.0.1/24 dev pr0
 nexthop add id 77 blackhole
+nexthop add id 79 via 10.99.0.7 fdb
 rule add pref 77 sport 80 table 7
 neigh add 10.99.0.9 lladdr 02:00:00:00:00:99 dev pr0
 route add 10.98.0.0/24 encap ip id 6 dst 1.1.1.1 dev lo

@@ -38,8 +38,12 @@ int show_global_options(const VlanQuery& query) {
     return show_vlan_entries(
         query, BRIDGE_VLANDB_DUMPF_GLOBAL, BRIDGE_VLANDB_GLOBAL_OPTIONS,
         [&](Printer& printer, VlanRows& rows, std::string_view port, const Attribute& vlan) {
-            if (is_unusual(GlobalOptions(vlan)) &&
-                query.context.fall_back("multicast router ports")) {
+            const GlobalOptions options(vlan);
+            if (options[BRIDGE_VLANDB_GOPTS_MCAST_QUERIER_STATE] &&
+                query.context.has(query.options, Trait::vlan_querier_state)) {
+                query.context.fall_back("the state of a querier");
+            }
+            if (is_unusual(options) && query.context.fall_back("multicast router ports")) {
                 return false;
             }
             print_global_options(query, printer, rows, port, vlan);

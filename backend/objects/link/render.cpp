@@ -172,7 +172,9 @@ void LinkPrinter::first_line(const Link& link) {
             " ");
     }
     const auto length = attributes[IFLA_TXQLEN].as<int32_t>();
-    if (length != 0 && view_ != LinkView::monitor) {
+    const bool sent = view_ != LinkView::address_inet6 ||
+                      !context_.has(printer_.options(), Trait::no_ioctl_for_queue_length);
+    if (length != 0 && view_ != LinkView::monitor && sent) {
         printer_.signed_number("txqlen", "qlen ", length, {});
     }
     if (attributes[IFLA_EVENT]) event(link);

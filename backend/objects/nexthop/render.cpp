@@ -93,7 +93,10 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     print_path(nexthop);
     if (attributes[NHA_OIF] || context_.has(printer_.options(), Trait::nexthop_flags_always))
         print_route_flags(context_, printer_, nexthop.header.nh_flags);
-    if (attributes[NHA_FDB]) printer_.null("fdb", "fdb");
+    if (attributes[NHA_FDB]) {
+        const bool blank = context_.has(printer_.options(), Trait::blank_after_nexthop_fdb);
+        printer_.null("fdb", blank ? "fdb " : "fdb");
+    }
     nlsh::print_fields(context_, printer_, nexthop_fields, attributes);
     print_hardware(nexthop);
     return true;

@@ -32,8 +32,10 @@ std::optional<GroupAddress> inet_address(std::string_view word) {
     return std::nullopt;
 }
 
-Parsed<GroupAddress> parse_group(std::string_view word, bool mac_groups) {
+Parsed<GroupAddress> parse_group(std::string_view word, const Traits& traits, bool mac_groups) {
     if (const auto address = inet_address(word)) return *address;
+    const bool said = traits.lacks(Trait::link_addresses_named_whole);
+    if (short_address_size(word) && !said) return declined("mdb: a bad group");
     if (short_address_size(word)) return refused(fmt::format("Invalid address \"{}\"\n", word));
     if (!mac_groups) return declined("mdb: a group that is no address");
     const auto mac = TRY(parse_link_address(word));
@@ -65,6 +67,7 @@ struct Draft : MdbChange {
 
     const NameTables& names;
     bool mac_groups = true;  // a group may be a MAC address
+    Traits traits = {};
     std::optional<std::string> group_text = {};
     std::optional<std::string> source_text = {};
     std::optional<std::string> mode_text = {};
@@ -136,7 +139,7 @@ Parsed<void> read_remote(MdbRemote& remote, const RemoteText& text) {
 
 // In the order in which bridge reads them.
 Parsed<void> read_values(Draft& draft) {
-    draft.group = TRY(parse_group(*draft.group_text, draft.mac_groups));
+    draft.group = TRY(parse_group(*draft.group_text, draft.traits, draft.mac_groups));
     if (draft.source_text) draft.source = TRY(parse_source(*draft.source_text));
     if (draft.mode_text) draft.filter_mode = TRY(parse_mode(*draft.mode_text));
     if (draft.list_text) draft.sources = TRY(parse_sources(*draft.list_text));
@@ -201,7 +204,8 @@ constexpr Keyword<Draft> change_keywords[] = {
 template <ChangeVerb Which>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
     Draft draft(Which, context.names);
-    draft.mac_groups = context.options.traits.has(Trait::mdb_mac_groups);
+    draft.traits = context.options.traits;
+    draft.mac_groups = draft.traits.has(Trait::mdb_mac_groups);
     TRY(take_words(change_keywords, draft, arguments, take_other<Draft>));
     if (draft.device.empty() || draft.port.empty() || !draft.group_text) {
         return refused("Device, group address and port name are required arguments.\n");
@@ -266,6 +270,7 @@ struct GetDraft : MdbGet {
     std::optional<std::string> group_text = {};
     std::optional<std::string> source_text = {};
     std::optional<std::string> vni_text = {};
+    Traits traits = {};
 };
 
 constexpr Keyword<GetDraft> get_keywords[] = {
@@ -277,7 +282,7 @@ constexpr Keyword<GetDraft> get_keywords[] = {
 };
 
 Parsed<void> read_values(GetDraft& get) {
-    get.group = TRY(parse_group(*get.group_text, true));
+    get.group = TRY(parse_group(*get.group_text, get.traits, true));
     if (get.source_text) get.source = TRY(parse_source(*get.source_text));
     if (!get.vni_text) return {};
     const auto* const row = std::ranges::find(mdb_numbers, "src_vni", &MdbNumber::word);
@@ -287,6 +292,7 @@ Parsed<void> read_values(GetDraft& get) {
 
 Parsed<Request> parse_get(ParseContext&, Arguments arguments) {
     GetDraft get;
+    get.traits = arguments.traits();
     TRY(take_words(get_keywords, get, arguments, skip_unknown_word<GetDraft>));
     if (get.device.empty() || !get.group_text)
         return refused("Device and group address are required arguments.\n");

@@ -23,8 +23,10 @@ constexpr std::string_view operstates[] = {"unknown", "notpresent", "down", "low
 constexpr uint32_t max_segments = 65535;  // iproute2 refuses more itself
 constexpr size_t max_alias = 255;
 
-// A name that no device has; longer ones may be another name of one.
-Parsed<std::string> parse_own_name(std::string_view keyword, std::string_view word) {
+// A name that no device has; longer ones may be another name of one. To newer builds any may be.
+Parsed<std::string> parse_own_name(Traits traits, std::string_view keyword, std::string_view word) {
+    if (keyword == "dev" && !word.empty() && !traits.lacks(Trait::names_as_of_altnames))
+        return parse_device(word);
     if (word.empty() || word.contains('/') || (keyword == "name" && word.size() > 15)) {
         return refused(fmt::format("Error: argument \"{}\" is wrong: \"{}\" not a valid ifname\n",
                                    word, keyword));
@@ -37,7 +39,8 @@ Parsed<void> read_string(Arguments& arguments, const LinkRow& row, std::string& 
     if (!into.empty() && row.word == "name") return duplicate("name", word);
     if (!into.empty()) return declined("link: an option is repeated");
     const bool named = row.word == "dev" || row.word == "name";
-    auto name = TRY(named ? parse_own_name(row.word, word) : parse_device(word));
+    auto name =
+        TRY(named ? parse_own_name(arguments.traits(), row.word, word) : parse_device(word));
     into = std::move(name);
     return {};
 }
@@ -273,7 +276,7 @@ Parsed<void> read_link_options(OptionScope& scope, Arguments& arguments) {
             const bool long_name = scope.create() && word.size() > 15 && word.size() < 64 &&
                                    !word.contains('/') && is_plain_value(word);
             auto name = TRY(long_name ? Parsed<std::string>(word)  // the kernel refuses it
-                                      : parse_own_name("dev", word));
+                                      : parse_own_name(arguments.traits(), "dev", word));
             scope.head().device = std::move(name);
             continue;
         }

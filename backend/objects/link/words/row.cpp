@@ -38,7 +38,8 @@ Parsed<void> read_unsigned(OptionScope& scope, const LinkRow& row, Arguments& ar
 
 // iproute2's error for the first part that isn't a byte. Its sscanf skips blanks, takes signs and
 // ignores text after the digits.
-std::unexpected<Decline> bad_link_address(std::string_view word) {
+std::unexpected<Decline> bad_link_address(const Traits& traits, std::string_view word) {
+    if (!traits.lacks(Trait::link_addresses_named_whole)) return declined("link: a bad address");
     if (word.contains('.')) return declined("link: dotted hardware address");
     for (const auto range : std::views::split(word, ':')) {
         const std::string_view part(range.begin(), range.end());
@@ -182,7 +183,7 @@ Parsed<void> read_any_case_name(OptionScope& scope, const LinkRow& row, Argument
 Parsed<void> read_link_address(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
     const auto address = parse_link_address(word);
-    if (!address) return bad_link_address(word);
+    if (!address) return bad_link_address(arguments.traits(), word);
     const auto bytes = address->span();
     return scope.put(row.attribute, std::string(bytes.begin(), bytes.end()));
 }

@@ -74,6 +74,10 @@ Parsed<bool> take_metric(RouteMetrics& metrics, Arguments& arguments) {
     const std::string_view keyword = arguments.take();
     const bool locked = metric->lockable && arguments.take_if("lock");
     if (locked || metric->form == MetricForm::rto_min) metrics.locked |= 1U << metric->number;
+    if (metric->form == MetricForm::features &&
+        !arguments.traits().lacks(Trait::route_feature_list) && arguments.rest().size() != 1) {
+        return declined("features: a list");
+    }
     const auto word = arguments.value(keyword);
     if (!word) return std::unexpected(word.error());
     if (metric->form == MetricForm::congestion) {
