@@ -180,33 +180,23 @@ struct NameFiles::State {
     NamePlaces places;
     std::mutex mutex;
     Traits traits;
-    using Watched = std::pair<std::string, FileStamp>;
-    std::vector<Watched> watched;
+    Stamps read_files;
     std::shared_ptr<const NameTables> tables;
 
     bool fresh(const Traits& wanted) const {
-        if (tables == nullptr || wanted != traits) return false;
-        for (const auto& [path, known] : watched) {
-            if (stamp_of(path) != known) return false;
-        }
-        return true;
+        return tables != nullptr && wanted == traits && read_files.hold();
     }
 
-    void watch(const std::string& path) {
-        if (std::ranges::find(watched, path, &Watched::first) == watched.end())
-            watched.emplace_back(path, stamp_of(path));
-    }
-
-    void watch_in(const std::string& place, const NameFile& file) {
-        watch(place + "/" + file.name);
-        if (file.directory) watch(place + "/" + file.name + ".d");
+    void stamp_in(const std::string& place, const NameFile& file) {
+        read_files.add(place + "/" + file.name);
+        if (file.directory) read_files.add(place + "/" + file.name + ".d");
     }
 
     void read(NameTables& fresh_tables, const NameFile& file) {
-        watch_in(places.own, file);  // first, so that a change in between is seen next time
-        if (traits.has(Trait::names_in_usr_share)) watch_in(places.shared, file);
+        stamp_in(places.own, file);  // first, so that a change in between is seen next time
+        if (traits.has(Trait::names_in_usr_share)) stamp_in(places.shared, file);
         for (const std::string& each : paths_of(places, file, traits)) {
-            watch(each);
+            read_files.add(each);
             if (!add_names(each, fresh_tables[file.kind])) fresh_tables.corrupted = true;
         }
     }
@@ -246,10 +236,10 @@ std::shared_ptr<const NameTables> NameFiles::tables(Traits traits) {
     auto tables = std::make_shared<NameTables>(NameTables::built_in(traits));
     if (!known_places(traits)) tables->corrupted = true;
     state_->traits = traits;
-    state_->watched.clear();
+    state_->read_files.clear();
     for (const NameFile& file : name_files)
         state_->read(*tables, file);
-    state_->watch(state_->places.protocols);
+    state_->read_files.add(state_->places.protocols);
     add_ip_protocols(state_->places.protocols, (*tables)[NameKind::ip_protocol]);
     state_->tables = std::move(tables);
     return state_->tables;

@@ -26,7 +26,7 @@
 namespace nlsh {
 namespace {
 
-// How a kind of process notices changes, by Engine::Process.
+// How changes are noticed.
 struct Noticing {
     Watch::By by;
     // How long answers are cached. Then stamps are checked for what the watch can't see (watch.h).
@@ -36,12 +36,14 @@ struct Noticing {
 };
 using std::chrono_literals::operator""ms, std::chrono_literals::operator""s,
     std::chrono_literals::operator""min;
+// By Engine::Process.
 constexpr std::array<Noticing, 4> noticing{{
     {Watch::By::notices, 1s, 1min},
     {Watch::By::guarded_notices, 1s, 1min},
     {Watch::By::stamps, 1ms, 1s},
     {Watch::By::stamps, 1ms, 1s},
 }};
+constexpr Noticing unwatched_noticing{Watch::By::stamps, 0ms, 1s};
 constexpr auto renewable = std::chrono::milliseconds(300);
 constexpr size_t recent_max = 8;  // lines that are then parsed again
 constexpr size_t paths_max = 16;  // a bound for hostile callers
@@ -154,12 +156,13 @@ struct Engine::State {
     std::optional<Dialect> shell;
     std::shared_ptr<References> references;
     std::shared_ptr<const NameTables> names;
-    std::shared_ptr<bool> names_read;                   // of names_of_one_line()
+    std::shared_ptr<bool> names_read;                   // names_of_one_line(); null: all are read
     std::unordered_map<std::string, ToolFinder> tools;  // by PATH
     SystemFiles system;
-    unsigned unwatched = 0;  // lines left without a watch
+    unsigned unwatched = 0;  // lines left by stamps
     Process process = Process::own;
-    std::unique_ptr<Watch> watch;         // none: nothing is cached
+    Noticing how = unwatched_noticing;
+    std::unique_ptr<Watch> watch;
     Engine::Clock::time_point since;      // since when answers hold
     Engine::Clock::time_point looked_up;  // when everything was looked up
     Engine::Clock::time_point asked;      // when the watch was last asked
@@ -179,8 +182,7 @@ struct Engine::State {
         recent[recorded++] = {std::string(asked.line), asked.caller};
     }
 
-    const Noticing& notices() const { return noticing[static_cast<size_t>(process)]; }
-    bool by_stamps() const { return notices().by == Watch::By::stamps; }
+    bool by_stamps() const { return how.by == Watch::By::stamps; }
 
     // An unknown build may have become known.
     bool stamps_hold() {
@@ -188,36 +190,36 @@ struct Engine::State {
                variables == variables_of_builds();
     }
     bool names_hold() {
-        return by_stamps() ? !*names_read : files.tables(references->traits_of_names()) == names;
+        return names_read ? !*names_read : files.tables(references->traits_of_names()) == names;
     }
     bool mounts_hold() const { return !by_stamps() || !system.looked(); }
 
     bool believed(Engine::Clock::time_point now) {
-        if (watch == nullptr || watch->changed()) return false;
-        if (now - since < notices().cached) return true;
-        if (now - looked_up >= notices().stamped || !stamps_hold()) return false;
+        if (watch == nullptr || watch->by() != how.by || watch->changed()) return false;
+        if (now - since < how.cached) return true;
+        if (now - looked_up >= how.stamped || !stamps_hold()) return false;
         since = now;
         return true;
     }
 
     void begin_watch() {
-        if (watch != nullptr && !watch->blind()) return watch->forget();
-        watch = std::make_unique<Watch>(notices().by);
+        if (watch != nullptr && watch->by() == how.by && !watch->blind()) return watch->forget();
+        watch = std::make_unique<Watch>(how.by);
         if (process == Process::foreign && watch->blind()) {  // no descriptor is free
-            watch.reset();
             unwatched = lines_without_watch;
+            how = unwatched_noticing;
+            watch = std::make_unique<Watch>(how.by);
         }
     }
 
     // Forgets everything if a source of it may have changed.
     void refresh(Engine::Clock::time_point now = Engine::Clock::now()) {
         if (std::exchange(asked, now) == now && since != Engine::Clock::time_point()) return;
+        how = unwatched > 0 ? unwatched_noticing : noticing[static_cast<size_t>(process)];
+        if (unwatched > 0) --unwatched;
         if (tools.size() <= paths_max && believed(now)) return;
         since = looked_up = now;
-        if (unwatched > 0)
-            --unwatched;
-        else
-            begin_watch();
+        begin_watch();
         if (!kill_switch.empty()) {
             observe(kill_switch);
             switched_off = access(kill_switch.c_str(), F_OK) == 0;
@@ -228,9 +230,7 @@ struct Engine::State {
         variables = variables_of_builds();
         names = look_up_names();
         tools.clear();
-        system = SystemFiles([this](const std::string& path) {
-            if (watch != nullptr) watch->add_entry(path);
-        });
+        system = SystemFiles([this](const std::string& path) { watch->add_entry(path); });
         lines.clear();
     }
 
@@ -240,9 +240,9 @@ struct Engine::State {
     }
 
     std::shared_ptr<const NameTables> look_up_names() {
-        const bool alone = by_stamps() || (watch == nullptr && process == Process::own);
-        if (alone) return names_of_one_line();
-        if (watch != nullptr) observe_names(references->traits_of_names());
+        if (by_stamps() && process != Process::foreign) return names_of_one_line();
+        if (!by_stamps()) observe_names(references->traits_of_names());
+        names_read.reset();
         return files.tables(references->traits_of_names());
     }
 
@@ -258,9 +258,7 @@ struct Engine::State {
             }));
     }
 
-    void observe(const std::string& file) const {
-        if (watch != nullptr) watch->add_file(file);
-    }
+    void observe(const std::string& file) const { watch->add_file(file); }
 
     // Links among the name files may lead elsewhere.
     void observe_names(Traits traits) const {
@@ -277,10 +275,7 @@ struct Engine::State {
         if (const auto known = tools.find(path); known != tools.end()) return known->second;
         const ToolFinder::Observers observers{
             .file = [this](const std::string& file) { observe(file); },
-            .directory =
-                [this](const std::string& directory) {
-                    if (watch != nullptr) watch->add(directory);
-                }};
+            .directory = [this](const std::string& directory) { watch->add(directory); }};
         return tools.try_emplace(path, path, observers, references).first->second;
     }
 

@@ -5,10 +5,8 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 
 #include "shim/files/path_steps.h"
 #include "shim/netns/kept_socket.h"
@@ -25,15 +23,6 @@ constexpr unsigned gone = IN_DELETE_SELF | IN_MOVE_SELF;
 constexpr unsigned replaced = IN_CREATE | IN_DELETE | IN_MOVE | IN_ATTRIB | gone;
 constexpr unsigned written = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | gone;
 
-// File systems count in seconds, or in ticks of the kernel's.
-constexpr int64_t settling = int64_t{2'500'000'000};  // nanoseconds
-
-bool is_settled(const FileStamp& stamp) {
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    return stamp.changed + settling < nanoseconds(now);
-}
-
 // -1: there is no room.
 int keep_apart(int descriptor) {
     if (descriptor < 0) return -1;
@@ -45,11 +34,11 @@ int keep_apart(int descriptor) {
 
 }  // namespace
 
-Watch::Watch(By by) : by_(by), guarded_(by == By::guarded_notices) {
+Watch::Watch(By by) : by_(by) {
     if (by_ == By::stamps) return;
     entries_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     mounts_ = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-    if (guarded_) {
+    if (by_ == By::guarded_notices) {
         entries_ = keep_apart(entries_);
         mounts_ = keep_apart(mounts_);
     }
@@ -58,12 +47,12 @@ Watch::Watch(By by) : by_(by), guarded_(by == By::guarded_notices) {
 
 Watch::~Watch() {
     for (const int descriptor : {entries_, mounts_})
-        if (descriptor >= 0 && (!guarded_ || fcntl(descriptor, F_GETSIG) == mark))
+        if (descriptor >= 0 && (by_ != By::guarded_notices || fcntl(descriptor, F_GETSIG) == mark))
             close(descriptor);
 }
 
 bool Watch::mine() const {
-    return !guarded_ ||
+    return by_ != By::guarded_notices ||
            (fcntl(entries_, F_GETSIG) == mark && (mounts_ < 0 || fcntl(mounts_, F_GETSIG) == mark));
 }
 
@@ -73,19 +62,6 @@ int Watch::watch(const std::string& path, unsigned events) {
     const int number = inotify_add_watch(entries_, path.c_str(), events | IN_MASK_ADD);
     if (number < 0 && errno != ENOENT && errno != ENOTDIR) blind_ = true;
     return number;
-}
-
-Watch::Known Watch::look_at(const std::string& path) {
-    struct stat status;
-    if (stat(path.c_str(), &status) != 0) return {};
-    constexpr mode_t anybody = S_IXUSR | S_IXGRP | S_IXOTH;
-    const bool program = S_ISREG(status.st_mode) && (status.st_mode & anybody) != 0;
-    return {stamp_of(status), program && access(path.c_str(), X_OK) == 0};
-}
-
-void Watch::know(const std::string& path) {
-    const Known& known = known_.emplace(path, look_at(path)).first->second;
-    settled_ = settled_ && is_settled(known.stamp);
 }
 
 void Watch::add_way(const std::string& path) {
@@ -98,16 +74,14 @@ void Watch::add_way(const std::string& path) {
 }
 
 void Watch::add(const std::string& directory) {
-    if (blind_ || known_.contains(directory)) return;
-    know(directory);
+    if (blind_ || !stamps_.add(directory)) return;
     add_way(directory);
     const int number = watch(directory, replaced | written | IN_ONLYDIR);
     if (number >= 0) watched_[number].all = true;
 }
 
 void Watch::add_file(const std::string& path) {
-    if (blind_ || known_.contains(path)) return;
-    know(path);
+    if (blind_ || !stamps_.add(path)) return;
     add_way(path);
     const int number = watch(path, written);
     if (number >= 0) watched_[number];
@@ -136,17 +110,6 @@ bool Watch::entries_changed() {
         }
     }
     return seen;
-}
-
-bool Watch::stamps_hold() const {
-    return settled_ && std::ranges::all_of(known_, [](const auto& each) {
-               return look_at(each.first) == each.second;
-           });
-}
-
-void Watch::forget() {
-    known_.clear();
-    settled_ = true;
 }
 
 bool Watch::changed() {

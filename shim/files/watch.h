@@ -20,6 +20,7 @@ class Watch {
     // stamps: there are no descriptors, and only stamps_hold() tells.
     enum class By : uint8_t { notices, guarded_notices, stamps };
     explicit Watch(By by = By::notices);
+    By by() const { return by_; }
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
@@ -36,10 +37,10 @@ class Watch {
     // Added files stay watched; adding one again looks at the links on the way to it again.
     bool changed();
     // The stamps of all that was added: it is added again.
-    void forget();
+    void forget() { stamps_.clear(); }
     // All that was added is as it was then, by a stat of each. False as well for a file that was
     // so young then that its next change may leave its times as they are.
-    bool stamps_hold() const;
+    bool stamps_hold() const { return !stamps_.unsettled() && stamps_.hold(); }
     // Something couldn't be watched, or too much is: only a new watch could tell.
     bool blind() const { return blind_; }
 
@@ -49,13 +50,6 @@ class Watch {
         bool all = false;
         std::unordered_set<std::string> names;
     };
-    struct Known {
-        FileStamp stamp;
-        bool executable = false;  // a mount may forbid that, and leaves the file's times
-        bool operator==(const Known&) const = default;
-    };
-    static Known look_at(const std::string& path);
-    void know(const std::string& path);
     bool mine() const;
     bool entries_changed();
     bool counts(int number, const char* name) const;
@@ -65,11 +59,9 @@ class Watch {
     By by_;
     int entries_ = -1;  // the inotify instance
     int mounts_ = -1;
-    bool guarded_;
     bool blind_ = false;
-    bool settled_ = true;  // stamps_hold()
     std::unordered_map<int, Entries> watched_;
-    std::unordered_map<std::string, Known> known_;  // added since the last change
+    Stamps stamps_;  // of all that was added since the last change
 };
 
 }  // namespace nlsh
