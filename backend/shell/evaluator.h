@@ -44,8 +44,19 @@ class Evaluator {
     int visit(const Loop& loop, Shell& shell, std::string_view input);
     int for_words(const Loop& loop, Shell& shell);
     int while_read(const Loop& loop, Shell& shell, std::string_view input);
-    // In a loop, no command is the line's last.
-    class Repeating;
+    // In a loop or a substitution, no command is the line's last.
+    class Repeating {
+      public:
+        explicit Repeating(Evaluator& evaluator) : evaluator_(evaluator) {
+            evaluator_.repeating_++;
+        }
+        ~Repeating() { evaluator_.repeating_--; }
+        Repeating(const Repeating&) = delete;
+        Repeating& operator=(const Repeating&) = delete;
+
+      private:
+        Evaluator& evaluator_;
+    };
 
     int assign(const Simple& simple, Shell& shell);
     // Called before a change: the outputs of a line that may print must take output.
@@ -79,7 +90,7 @@ class Evaluator {
     NullOutput null_;
     int substitution_status_ = 0;  // of the last substitution
     int line_ = 1;                 // of the command whose words are being expanded
-    int repeating_ = 0;            // loops around the running command
+    int repeating_ = 0;            // loops and substitutions around the running command
 };
 
 // builtin.cpp. `words` begin with the command's name; for test without `]`.

@@ -22,6 +22,7 @@ std::string Evaluator::value_of(const Part& part, Shell& shell) {
     const int line = line_;
     {
         StreamScope scope(context_);
+        const Repeating repeating(*this);
         context_.out = &output;
         Shell inner = shell;
         substitution_status_ = list(*part.body, inner);

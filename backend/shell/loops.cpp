@@ -25,17 +25,6 @@ void read_fields(std::string_view line, const std::vector<std::string>& names, S
 
 }  // namespace
 
-class Evaluator::Repeating {
-  public:
-    explicit Repeating(Evaluator& evaluator) : evaluator_(evaluator) { evaluator_.repeating_++; }
-    ~Repeating() { evaluator_.repeating_--; }
-    Repeating(const Repeating&) = delete;
-    Repeating& operator=(const Repeating&) = delete;
-
-  private:
-    Evaluator& evaluator_;
-};
-
 int Evaluator::visit(const Loop& loop, Shell& shell, std::string_view input) {
     StreamScope scope(context_);
     redirect(loop.redirections, scope, shell, 0);
