@@ -115,10 +115,11 @@ void check_preload(Checks& checks) {
     }
     const auto run = run_captured({.line = "/bin/true",
                                    .environment = {"LD_PRELOAD=" + path, "PATH=/usr/bin:/bin"},
-                                   .directory = {}});
+                                   .directory = {},
+                                   .limit = quick_limit});
     const bool loads = run && run->wait_status == 0 && run->error.empty();
     checks.push_back({"preload", loads ? State::good : State::failed, path,
-                      "it can't be loaded: " + (run ? run->error : std::string("no shell"))});
+                      "it can't be loaded: " + (run ? run->error : strerror(run.error()))});
 }
 
 void check_switch(Checks& checks, const std::string& socket_prefix) {

@@ -45,7 +45,8 @@ bool offers(const Feature& feature, int netns) {
         run_captured({.line = fmt::format("{} {}", reference_path(Tool::ip), feature.words),
                       .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1"},
                       .directory = {},
-                      .netns = netns});
+                      .netns = netns,
+                      .limit = quick_limit});
     return run && run->wait_status == 0;
 }
 

@@ -59,7 +59,8 @@ bool means_nothing(const std::string& line) {
         return false;
     const auto found = run_captured({.line = "command -v " + line,
                                      .environment = split_at_nul(read_file("/proc/self/environ")),
-                                     .directory = {}});
+                                     .directory = {},
+                                     .limit = quick_limit});
     return found && found->wait_status != 0;
 }
 

@@ -4,12 +4,17 @@
 #include <poll.h>
 #include <sched.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+
+#include "backend/descriptor.h"
 
 namespace nlsh {
 namespace {
@@ -50,6 +55,7 @@ char shell[] = "sh", option[] = "-c";
 
 // In the child, between fork and exec: only system calls.
 [[noreturn]] void become(const ShellRun& run, int output, int error, char* const* environment) {
+    if (run.limit.count() > 0) setpgid(0, 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -79,7 +85,9 @@ std::expected<pid_t, int> spawn(const ShellRun& run, int output, int error,
         sigaddset(&reset, number);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &reset);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const short group = run.limit.count() > 0 ? POSIX_SPAWN_SETPGROUP : 0;
+    posix_spawnattr_setflags(
+        &attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
     if (!run.directory.empty())
         posix_spawn_file_actions_addchdir_np(&actions, run.directory.c_str());
     if (run.standard_input >= 0) posix_spawn_file_actions_adddup2(&actions, run.standard_input, 0);
@@ -102,20 +110,43 @@ std::expected<pid_t, int> start(const ShellRun& run, int output, int error,
     return child > 0 ? std::expected<pid_t, int>(child) : std::unexpected(errno);
 }
 
-// Reads both pipes until they end.
-void collect(PipeEnds& output, PipeEnds& error, Captured& captured) {
-    std::array<pollfd, 2> waits{{{output.end(0), POLLIN, 0}, {error.end(0), POLLIN, 0}}};
+// How long poll() may wait.
+class Limit {
+  public:
+    explicit Limit(std::chrono::milliseconds limit)
+        : none_(limit.count() == 0), end_(now() + limit) {}
+    int left() const {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - now()).count();
+        return none_ ? -1 : static_cast<int>(std::max<int64_t>(left, 0));
+    }
+
+  private:
+    static std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
+
+    const bool none_;
+    const std::chrono::steady_clock::time_point end_;
+};
+
+// Reads both pipes until they end, and waits for the process. False: the limit came first.
+bool collect(PipeEnds& output, PipeEnds& error, int process, const Limit& limit,
+             Captured& captured) {
+    std::array<pollfd, 3> waits{
+        {{output.end(0), POLLIN, 0}, {error.end(0), POLLIN, 0}, {process, POLLIN, 0}}};
     std::array<std::string*, 2> texts{&captured.output, &captured.error};
-    while (waits[0].fd >= 0 || waits[1].fd >= 0) {
-        poll(waits.data(), waits.size(), -1);
-        for (size_t i = 0; i < waits.size(); ++i) {
+    while (std::ranges::any_of(waits, [](const pollfd& each) { return each.fd >= 0; })) {
+        const int ready = poll(waits.data(), waits.size(), limit.left());
+        if (ready == 0) return false;
+        if (ready < 0) continue;
+        for (size_t i = 0; i < texts.size(); ++i) {
             if (waits[i].fd < 0 || waits[i].revents == 0) continue;
             std::array<char, 16384> buffer;
             const ssize_t got = read(waits[i].fd, buffer.data(), buffer.size());
             if (got > 0) texts[i]->append(buffer.data(), static_cast<size_t>(got));
             if (got == 0 || (got < 0 && errno != EINTR)) waits[i].fd = -1;
         }
+        if (waits[2].revents != 0) waits[2].fd = -1;
     }
+    return true;
 }
 
 }  // namespace
@@ -132,10 +163,15 @@ std::expected<Captured, int> run_captured(const ShellRun& run) {
     output.close_end(1);
     error.close_end(1);
     Captured captured;
-    collect(output, error, captured);
+    const bool limited = run.limit.count() > 0;
+    // Without a limit waitpid() waits. A process that others have reaped has no descriptor.
+    const Descriptor process(limited ? static_cast<int>(syscall(SYS_pidfd_open, *child, 0)) : -1);
+    const bool in_time = collect(output, error, process.get(), Limit(run.limit), captured);
+    if (!in_time) kill(-*child, SIGKILL);
     pid_t ended = -1;
     while ((ended = waitpid(*child, &captured.wait_status, 0)) < 0 && errno == EINTR) {
     }
+    if (!in_time) return std::unexpected(ETIMEDOUT);
     if (ended < 0) captured.wait_status = -1;
     return captured;
 }
