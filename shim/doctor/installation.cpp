@@ -18,8 +18,8 @@
 #include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
 #include "shim/engine/disabled.h"
-#include "shim/engine/stand_in.h"
 #include "shim/process/captured.h"
+#include "shim/process/places.h"
 #include "shim/replay/attempts.h"
 #include "shim/replay/qualify_builds.h"
 #include "shim/run/run.h"
@@ -175,7 +175,7 @@ void check_name(Checks& checks) {
         if (!same)
             checks.push_back(
                 {"command nlsh", State::warning, file + " isn't this program",
-                 fmt::format("PATH finds it first: remove it, or say {}", own_path())});
+                 fmt::format("PATH finds it first: remove it, or say {}", own_program())});
         return;
     }
 }

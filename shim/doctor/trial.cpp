@@ -16,7 +16,6 @@
 #include <cstring>
 #include <sstream>
 
-#include "shim/engine/stand_in.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/places.h"
 
@@ -169,7 +168,8 @@ std::expected<Trial, std::string> try_call(const ProcessView& process, const cha
 std::expected<Trial, std::string> try_nlsh() {
     auto self = view_process(getpid());
     if (!self) return std::unexpected(self.error());
-    Program program{open_program(own_path()), {"nlsh", "-c", "ip link show lo"}, self->environment};
+    Program program{
+        open_program(own_program()), {"nlsh", "-c", "ip link show lo"}, self->environment};
     return try_program(*self, std::move(program), "nlsh");
 }
 

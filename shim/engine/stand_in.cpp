@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
+#include <utility>
 #include <vector>
 
 #include "parser/ip/global_options.h"
 #include "parser/text.h"
+#include "shim/process/places.h"
 
 namespace nlsh {
 namespace {
@@ -64,12 +65,9 @@ std::optional<std::string> stand_in(
                        line.substr(line.find(command) + command.size()));
 }
 
-std::string own_path() {
-    char path[PATH_MAX];
-    const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-    const std::string_view name(path, size > 0 ? static_cast<size_t>(size) : 0);
-    return is_plain_word(name) && access(std::string(name).c_str(), X_OK) == 0 ? std::string(name)
-                                                                               : std::string();
+std::string own_word() {
+    std::string name = own_program();
+    return is_plain_word(name) && access(name.c_str(), X_OK) == 0 ? std::move(name) : std::string();
 }
 
 }  // namespace nlsh

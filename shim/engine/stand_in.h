@@ -18,7 +18,7 @@ std::optional<std::string> stand_in(
     std::string_view line, std::string_view nlsh,
     const std::function<std::optional<Tool>(std::string_view)>& tool);
 
-// This program's path; empty: it was deleted, or would need quotes.
-std::string own_path();
+// own_program(); empty: it was deleted, or would need quotes.
+std::string own_word();
 
 }  // namespace nlsh

@@ -193,7 +193,7 @@ std::string Service::let_enter(Call& call, std::string_view file, const CallerEn
 }
 
 std::string Service::replace(const Call& call, const CallerEnvironment& caller) {
-    const auto line = stand_in(call.request.command, own_path(),
+    const auto line = stand_in(call.request.command, own_word(),
                                [&](std::string_view word) { return engine_.tool(word, caller); });
     if (!caller.unsupported.empty()) return caller.unsupported + " is set";
     if (!line || line->size() > NLSH_TEXT_MAX) return "no plain batch";
