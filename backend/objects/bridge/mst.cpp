@@ -6,7 +6,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
-#include "backend/objects/bridge/vlan_rows.h"
+#include "backend/objects/bridge/vlan/rows.h"
 #include "backend/objects/bridge/words/mst.h"
 #include "backend/objects/bridge/words/values.h"
 #include "backend/run.h"

@@ -8,7 +8,7 @@
 #include "backend/errors.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 #include "backend/objects/bridge/vni_entries.h"
 #include "backend/objects/bridge/words/vni.h"
 #include "backend/render/format.h"

@@ -11,7 +11,7 @@
 #include <linux/if_tunnel.h>
 #include <sys/socket.h>
 
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 #include "backend/objects/bridge/vni_entries.h"
 #include "parser/ip/newer_kernel.h"
 

@@ -5,7 +5,7 @@
 
 #include "backend/objects/bridge/fdb_entry.h"
 #include "backend/objects/bridge/port.h"
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 #include "backend/objects/bridge/vni_entries.h"
 #include "backend/objects/monitor/monitor.h"
 

@@ -1,4 +1,4 @@
-#include "backend/objects/bridge/vlan_rows.h"
+#include "backend/objects/bridge/vlan/rows.h"
 
 #include <fmt/format.h>
 #include <linux/if_bridge.h>

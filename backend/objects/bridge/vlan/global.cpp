@@ -1,7 +1,7 @@
 // bridge vlan global show: the multicast options of a bridge's VLANs.
 #include <linux/if_bridge.h>
 
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 #include "backend/objects/bridge/words/vlan_options.h"
 
 namespace nlsh {

@@ -2,7 +2,7 @@
 #include <linux/if_bridge.h>
 
 #include "backend/objects/bridge/port.h"
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 #include "backend/objects/bridge/words/vlan_options.h"
 
 namespace nlsh {

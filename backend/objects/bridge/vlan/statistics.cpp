@@ -5,8 +5,8 @@
 #include "backend/dump.h"
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
-#include "backend/objects/bridge/vlan_query.h"
-#include "backend/objects/bridge/vlan_rows.h"
+#include "backend/objects/bridge/vlan/query.h"
+#include "backend/objects/bridge/vlan/rows.h"
 
 namespace nlsh {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "backend/dump.h"
 #include "backend/names/devices.h"
-#include "backend/objects/bridge/vlan_query.h"
+#include "backend/objects/bridge/vlan/query.h"
 
 namespace nlsh {
 

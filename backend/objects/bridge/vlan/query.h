@@ -7,7 +7,7 @@
 
 #include "backend/context.h"
 #include "backend/net/attributes.h"
-#include "backend/objects/bridge/vlan_rows.h"
+#include "backend/objects/bridge/vlan/rows.h"
 #include "backend/objects/bridge/words/vlan.h"
 #include "backend/objects/bridge/words/vlan_options.h"
 #include "parser/ip/options.h"
