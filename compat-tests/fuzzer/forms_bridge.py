@@ -1,29 +1,12 @@
 """Forms of `bridge`; grammar.py says how a form is drawn."""
 
+from . import forms_kinds as kinds
 from . import values as v
 from .forms_inet import STATE
 
 PORT = [
-    ("state", v.small),
-    ("cost", v.number),
-    ("priority", v.number),
-    ("hairpin", v.switch),
-    ("guard", v.switch),
-    ("root_block", v.switch),
-    ("fastleave", v.switch),
-    ("learning", v.switch),
+    *kinds.PORT,
     ("learning_sync", v.switch),
-    ("flood", v.switch),
-    ("mcast_flood", v.switch),
-    ("bcast_flood", v.switch),
-    ("isolated", v.switch),
-    ("neigh_suppress", v.switch),
-    ("vlan_tunnel", v.switch),
-    ("mcast_router", v.small),
-    ("mcast_to_unicast", v.switch),
-    ("locked", v.switch),
-    ("backup_port", v.device),
-    ("nobackup_port",),
     ("hwmode", v.choice("veb", "vepa", "x")),
 ]
 FDB = [

@@ -40,7 +40,8 @@ BRIDGE = [
     ("group_address", v.choice("01:80:c2:00:00:04", "02:00:00:00:00:01")),
     ("fdb_flush",),
 ]
-BRIDGE_SLAVE = [
+# Of `bridge link`, too.
+PORT = [
     ("state", v.small),
     ("cost", v.number),
     ("priority", v.number),
@@ -53,17 +54,20 @@ BRIDGE_SLAVE = [
     ("mcast_flood", v.switch),
     ("bcast_flood", v.switch),
     ("isolated", v.switch),
-    ("proxy_arp", v.switch),
-    ("proxy_arp_wifi", v.switch),
     ("neigh_suppress", v.switch),
     ("vlan_tunnel", v.switch),
     ("mcast_router", v.small),
-    ("group_fwd_mask", v.number),
     ("backup_port", v.device),
     ("nobackup_port",),
     ("locked", v.switch),
-    ("fdb_flush",),
     ("mcast_to_unicast", v.switch),
+]
+BRIDGE_SLAVE = [
+    *PORT,
+    ("proxy_arp", v.switch),
+    ("proxy_arp_wifi", v.switch),
+    ("group_fwd_mask", v.number),
+    ("fdb_flush",),
     ("mcast_fast_leave", v.switch),
 ]
 VXLAN = [
