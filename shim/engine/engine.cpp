@@ -34,16 +34,15 @@ struct Noticing {
     // Then everything is looked up anew, because the environment and other things may have changed.
     std::chrono::milliseconds stamped;
 };
-using std::chrono_literals::operator""ms, std::chrono_literals::operator""s,
-    std::chrono_literals::operator""min;
 // By Engine::Process.
 constexpr std::array<Noticing, 4> noticing{{
-    {Watch::By::notices, 1s, 1min},
-    {Watch::By::guarded_notices, 1s, 1min},
-    {Watch::By::stamps, 1ms, 1s},
-    {Watch::By::stamps, 1ms, 1s},
+    {Watch::By::notices, std::chrono::seconds(1), std::chrono::minutes(1)},
+    {Watch::By::guarded_notices, std::chrono::seconds(1), std::chrono::minutes(1)},
+    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1)},
+    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1)},
 }};
-constexpr Noticing unwatched_noticing{Watch::By::stamps, 0ms, 1s};
+constexpr Noticing unwatched_noticing{Watch::By::stamps, std::chrono::milliseconds(0),
+                                      std::chrono::seconds(1)};
 constexpr auto renewable = std::chrono::milliseconds(300);
 constexpr size_t recent_max = 8;  // lines that are then parsed again
 constexpr size_t paths_max = 16;  // a bound for hostile callers
@@ -189,15 +188,17 @@ struct Engine::State {
         return references->known() && watch->stamps_hold() && names_hold() && mounts_hold() &&
                variables == variables_of_builds();
     }
-    bool names_hold() {
-        return names_read ? !*names_read : files.tables(references->traits_of_names()) == names;
-    }
+    bool names_hold() { return names_read || files.tables(references->traits_of_names()) == names; }
     bool mounts_hold() const { return !by_stamps() || !system.looked(); }
 
     bool believed(Engine::Clock::time_point now) {
         if (watch == nullptr || watch->by() != how.by || watch->changed()) return false;
         if (now - since < how.cached) return true;
         if (now - looked_up >= how.stamped || !stamps_hold()) return false;
+        if (names_read && *names_read) {  // there are no stamps of their files
+            names = names_of_one_line();
+            lines.clear();
+        }
         since = now;
         return true;
     }
