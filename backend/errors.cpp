@@ -58,6 +58,11 @@ int report_change(Context& context, Tool tool, const Verdict& verdict) {
     return print_verdict(context, verdict) ? 0 : refused(tool);
 }
 
+int send_unechoed(Context& context, const Options& options, Channel& channel, Message& message) {
+    context.commit();
+    return report_change(context, options.tool, channel.change(message));
+}
+
 bool print_dump_verdict(Context& context, const Verdict& verdict) {
     note(context, verdict);
     if (verdict.fault != Verdict::Fault::none) {

@@ -12,6 +12,8 @@ namespace nlsh {
 // Reports the kernel's answer to a change: success prints nothing or a warning, and returns 0; an
 // error prints `RTNETLINK answers: …` or `Error: ….`, and returns 2 (ip) or 255 (bridge).
 int report_change(Context& context, Tool tool, const Verdict& verdict);
+// Commits, then sends and reports a change of an object that `-echo` doesn't know (echo.h).
+int send_unechoed(Context& context, const Options& options, Channel& channel, Message& message);
 // The same, but returns whether the request succeeded.
 bool print_verdict(Context& context, const Verdict& verdict);
 // The same for a dump. The caller prints `Dump terminated` and picks the status (dump.h).

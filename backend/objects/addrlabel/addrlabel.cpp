@@ -61,8 +61,7 @@ ExitStatus run(Context& context, const Options& options, const AddrlabelChange& 
                     flags_of(request.verb), header);
     message.put_u32(IFAL_LABEL, *request.label);
     message.put(IFAL_ADDRESS, request.prefix->span());
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const AddrlabelShow&) {

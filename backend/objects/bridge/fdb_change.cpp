@@ -42,8 +42,7 @@ ExitStatus run(Context& context, const Options& options, const FdbChange& reques
     Message message(request.verb == ChangeVerb::remove ? RTM_DELNEIGH : RTM_NEWNEIGH,
                     flags_of(request.verb), header);
     put_attributes(message, request, via);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

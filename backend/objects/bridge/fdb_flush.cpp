@@ -39,8 +39,7 @@ ExitStatus run(Context& context, const Options& options, const FdbFlush& request
     if (request.destination) message.put(NDA_DST, request.destination->span());
     if (request.flags_mask != 0) message.put_u8(NDA_NDM_FLAGS_MASK, request.flags_mask);
     if (request.state_mask != 0) message.put_u16(NDA_NDM_STATE_MASK, request.state_mask);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -56,8 +56,7 @@ ExitStatus run(Context& context, const Options& options, const BridgeLinkSet& re
     header.ifi_index = static_cast<int>(ifindex);
     Message message(RTM_SETLINK, 0, header);
     put_attributes(message, request, backup);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

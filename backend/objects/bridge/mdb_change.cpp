@@ -72,8 +72,7 @@ ExitStatus run(Context& context, const Options& options, const MdbChange& reques
                     flags_of(request.verb), header);
     message.put(MDBA_SET_ENTRY, &entry, sizeof entry);
     put_attributes(message, request, via);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const MdbFlush& request) {
@@ -94,8 +93,7 @@ ExitStatus run(Context& context, const Options& options, const MdbFlush& request
         put_remote(message, request.remote);
         message.end_nest(nest);
     }
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

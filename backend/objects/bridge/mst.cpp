@@ -102,8 +102,7 @@ ExitStatus run(Context& context, const Options& options, const MstSet& request) 
     message.end_nest(entry);
     message.end_nest(instances);
     message.end_nest(spec);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const MstShow& request) {

@@ -165,8 +165,7 @@ ExitStatus run(Context& context, const Options& options, const VniChange& reques
     Message message(request.verb == ChangeVerb::remove ? RTM_DELTUNNEL : RTM_NEWTUNNEL, 0, tunnel);
     for (const IdRange& vnis : request.vnis)
         put_range(message, request, vnis);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const VniShow& request) {

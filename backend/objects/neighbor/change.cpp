@@ -31,8 +31,7 @@ ExitStatus run(Context& context, const Options& options, const NeighborChange& r
     Channel& channel = TRY(open_channel(context, options));
     const uint32_t ifindex = TRY(require_device(context, options, channel, request.device));
     Message message = build(request, ifindex);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -109,8 +109,7 @@ ExitStatus run(Context& context, const Options& options, const NetnsSet& request
     Message message(RTM_NEWNSID, 0, rtgenmsg{});
     message.put_u32(NETNSA_FD, static_cast<uint32_t>(file.get()));
     message.put_u32(NETNSA_NSID, static_cast<uint32_t>(request.id));
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

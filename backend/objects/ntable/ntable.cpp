@@ -107,8 +107,7 @@ ExitStatus run(Context& context, const Options& options, const NtableChange& req
     if (device != 0) message.put_u32(NDTPA_IFINDEX, device);
     put_values(message, request, true);
     message.end_nest(nest);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const NtableShow& request) {

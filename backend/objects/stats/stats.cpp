@@ -257,8 +257,7 @@ ExitStatus run(Context& context, const Options& options, const StatsSet& request
     header.ifindex = TRY(require_device(context, options, channel, request.device));
     Message message(RTM_SETSTATS, 0, header);
     message.put_u8(IFLA_STATS_SET_OFFLOAD_XSTATS_L3_STATS, request.on ? 1 : 0);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -45,8 +45,7 @@ ExitStatus run(Context& context, const Options& options, const TokenSet& request
     message.put(IFLA_INET6_TOKEN, request.token);
     message.end_nest(inet6);
     message.end_nest(families);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 ExitStatus run(Context& context, const Options& options, const TokenShow& request) {

@@ -53,8 +53,7 @@ ExitStatus run(Context& context, const Options& options, const VlanChange& reque
     header.ifi_index = static_cast<int>(ifindex);
     Message message(request.verb == ChangeVerb::remove ? RTM_DELLINK : RTM_SETLINK, 0, header);
     put_attributes(message, request);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh

@@ -44,8 +44,7 @@ ExitStatus run(Context& context, const Options& options, const VlanSet& request)
     for (const VlanSet::Option& option : request.options)
         message.put_number(option.type, option.value, option.size);
     message.end_nest(nest);
-    context.commit();
-    return report_change(context, options.tool, channel.change(message));
+    return send_unechoed(context, options, channel, message);
 }
 
 }  // namespace nlsh
