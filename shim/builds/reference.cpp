@@ -69,8 +69,10 @@ std::optional<Profile> reference_profile(Tool tool, const std::string& path,
         if (observe)
             for (const RecordPlace& place : places_to_read())
                 observe(place.file);
-        auto qualified = qualified_profile(tool, *build);
-        return qualified ? qualified : recorded_profile(tool, *build);
+        if (auto qualified = qualified_profile(tool, *build)) return qualified;
+        auto recorded = recorded_profile(tool, *build);
+        if (recorded) recorded->traits.prove_by(noting_proof());
+        return recorded;
     }
     auto profile = written_profile(tool, build->build_id);
     if (profile) profile->traits.prove_by(noting_proof());

@@ -28,6 +28,7 @@ std::optional<Traits> traits_named(std::string_view build) {
     if (build == "5.10") return iproute2_5_10();
     if (build == "6.1") return iproute2_6_1();
     if (build == "6.15") return iproute2_6_15();
+    if (build == "7.3") return iproute2_7_3();
     return {};
 }
 
