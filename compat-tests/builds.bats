@@ -92,6 +92,13 @@ probed_inside() {
     probed_inside trixie v6_15
 }
 
+@test "7.2, which isn't written down: nlsh finds all traits up to it" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute in its root"
+    unsanitized "Debian forky lacks the libraries that a sanitizer's build is linked to"
+    [[ "$(cd "$ROOT/compat-tests" && python3 -B -m runner inside forky ip -V)" == *iproute2-7.2.* ]] || skip "forky has another iproute2, or no root"
+    probed_inside forky v7_2
+}
+
 @test "Debian 11's build under another build id, over this machine" {
     probed_inside bullseye v5_10
 }
