@@ -265,7 +265,7 @@ TEST(NewestWords, AreLeftToTheRealOne) {
          {"ip link set a/b up", "ip rule show iif .", "ip link set v0 name ..",
           "ip route add 10.0.0.0/8 dev v0 features ecn ecn",
           "ip route add 10.0.0.0/8 dev v0 features", "ip link set v0 address 1:zz",
-          "bridge mdb add dev b0 port v0 grp bogus"}) {
+          "ip maddress add foo dev v0", "bridge mdb add dev b0 port v0 grp bogus"}) {
         EXPECT_TRUE(parse(line, iproute2_6_15())) << line;
         EXPECT_FALSE(parse(line, iproute2_7_3())) << line;
     }

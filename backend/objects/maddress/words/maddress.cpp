@@ -35,6 +35,9 @@ Parsed<Request> parse_change(ParseContext&, Arguments arguments) {
         }
         if (matches(arguments.peek(), "help")) return declined("maddress: help");
         if (matches(arguments.peek(), "address")) arguments.take();
+        const bool named_by_part = arguments.traits().lacks(Trait::link_addresses_named_whole);
+        if (!named_by_part && !arguments.empty() && !parse_link_address(arguments.peek()))
+            return declined("maddress: a bad address");
         TRY(take_single(arguments, "address", address, parse_six_bytes));
         // iproute2 knows by the bytes whether there was one.
         if (address && all_zero(address->span())) address.reset();
