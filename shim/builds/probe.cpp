@@ -18,6 +18,7 @@
 namespace nlsh {
 namespace {
 
+constexpr std::chrono::seconds probe_limit{120};
 constexpr std::string_view separator = "\001\n";
 constexpr std::string_view functions =
     "exec </dev/null\nip() { \"$IP\" \"$@\"; }\nbridge() { \"$BRIDGE\" \"$@\"; }\n";
@@ -45,15 +46,19 @@ std::vector<std::string> run_all(const Paths& paths, std::span<const std::string
     const Descriptor netns = fresh_netns();
     std::vector<std::string> answers;
     if (!netns) return answers;
-    // A program that hangs is none that is known. timeout(1) ends the shell's children, too.
-    const auto run = run_captured(
-        {.line = R"({ timeout 10 "$IP" -V && timeout 10 "$BRIDGE" -V; } >/dev/null 2>&1 || exit
-                    exec timeout 120 sh -c "$SCRIPT")",
-         .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1", "LC_ALL=C",
-                         "TERM=dumb", "IP=" + paths.ip, "BRIDGE=" + paths.bridge,
-                         "SCRIPT=" + script_of(commands, prepared)},
-         .directory = "/",
-         .netns = netns.get()});
+    // A program that hangs is none that is known.
+    ShellRun shell{
+        .line = R"("$IP" -V && "$BRIDGE" -V && echo answered)",
+        .environment = {"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_DISABLE=1", "LC_ALL=C",
+                        "TERM=dumb", "IP=" + paths.ip, "BRIDGE=" + paths.bridge},
+        .directory = "/",
+        .netns = netns.get(),
+        .limit = quick_limit};
+    const auto versions = run_captured(shell);
+    if (!versions || !versions->output.ends_with("answered\n")) return answers;
+    shell.line = script_of(commands, prepared);
+    shell.limit = probe_limit;
+    const auto run = run_captured(shell);
     if (!run) return answers;
     std::string_view rest = run->output;
     for (size_t end; (end = rest.find(separator)) != rest.npos;) {
