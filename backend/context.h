@@ -14,7 +14,7 @@
 #include "backend/output.h"
 #include "parser/decline.h"
 #include "parser/ip/options.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 #include "parser/names.h"
 
 namespace nlsh {

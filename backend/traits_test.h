@@ -10,7 +10,7 @@
 #include "backend/objects/link/kinds/kinds.h"
 #include "backend/run.h"
 #include "parser/ip/command.h"
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 
 namespace nlsh {
 

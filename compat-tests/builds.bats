@@ -36,9 +36,9 @@ fallback() { # LINE REASON
     grep -q -- "$2" explained
 }
 
-# A build's probed traits are its release's, by the column SINCE of parser/ip/traits.def.
-found_is_written() { # RELEASE, as parser/ip/traits.h names it
-    python3 - "$1" "$ROOT/parser/ip" "$NLSH_BUILDS" <<'END'
+# A build's probed traits are its release's, by the column SINCE of parser/ip/traits/traits.def.
+found_is_written() { # RELEASE, as parser/ip/traits/traits.h names it
+    python3 - "$1" "$ROOT/parser/ip/traits" "$NLSH_BUILDS" <<'END'
 import re, sys
 release, folder, record = sys.argv[1], sys.argv[2], open(sys.argv[3]).read()
 releases = re.findall(r"^    (\w+),", re.search(r"enum class Release.*?\n};", open(folder + "/traits.h").read(), re.S)[0], re.M)

@@ -3,7 +3,7 @@
 which has asked it, says what it says, natively or by handing the line over.
 
 turned.py EDITED [SHARE | TRAIT…]: EDITED is edited.c's program; of the table (turned_rows.py) every SHARE-th row, or those of the
-traits. The real one is this machine's. Each trait of parser/ip/traits.def has a row there, or a reason why not."""
+traits. The real one is this machine's. Each trait of parser/ip/traits/traits.def has a row there, or a reason why not."""
 
 import os
 import re
@@ -105,7 +105,7 @@ def try_one(edited, turned):
 
 def uncovered():
     """Traits that have neither a row nor a reason, or both."""
-    rows = (Path(__file__).resolve().parents[2] / "parser/ip/traits.def").read_text()
+    rows = (Path(__file__).resolve().parents[2] / "parser/ip/traits/traits.def").read_text()
     turned = {each.trait for each in TURNED}
     return [trait for trait in re.findall(r"^NLSH_TRAIT\((\w+),", rows, re.M) if (trait in turned) == (trait in UNTURNED)]
 

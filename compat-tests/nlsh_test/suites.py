@@ -111,7 +111,7 @@ SUITES = (
         ALONE,
         "the build on Debian 13 itself, three of four builds with one trait turned",
         "a difference between builds of iproute2",
-        "a row in `parser/ip/traits.def`, one in `compat-tests/builds/turned_rows.py`",
+        "a row in `parser/ip/traits/traits.def`, one in `compat-tests/builds/turned_rows.py`",
         "",
         "120 s",
     ),

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "parser/decline.h"
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 
 namespace nlsh {
 

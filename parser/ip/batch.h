@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "parser/decline.h"
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 #include "parser/ip/verb.h"
 
 namespace nlsh {

@@ -10,7 +10,7 @@
 
 #include "parser/ip/arguments.h"
 #include "parser/ip/refusal.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 #include "parser/try.h"
 
 namespace nlsh {

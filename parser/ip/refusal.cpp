@@ -1,5 +1,5 @@
 #include "parser/ip/refusal.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>

@@ -10,10 +10,10 @@
 #include <cstdlib>
 
 #include "parser/ip/command.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 #include "parser/text.h"
-#include "shim/builds/probe.h"
-#include "shim/builds/probe_lines.h"
+#include "shim/builds/probe/probe.h"
+#include "shim/builds/probe/probe_lines.h"
 #include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
 #include "shim/builds/version.h"

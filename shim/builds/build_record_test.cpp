@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "parser/ip/command.h"
-#include "shim/builds/probe.h"
-#include "shim/builds/probe_rows.h"
+#include "shim/builds/probe/probe.h"
+#include "shim/builds/probe/probe_rows.h"
 
 namespace nlsh {
 namespace {

@@ -12,7 +12,7 @@
 #include "backend/descriptor.h"
 #include "parser/ip/refusal.h"
 #include "parser/ip/request.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 
 namespace nlsh {
 namespace {

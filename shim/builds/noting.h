@@ -1,7 +1,7 @@
 // For the lanes that record: writes down what lines use of a build that is known.
 #pragma once
 
-#include "parser/ip/proof.h"
+#include "parser/ip/traits/proof.h"
 
 namespace nlsh {
 

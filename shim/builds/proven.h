@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/ip/proof.h"
+#include "parser/ip/traits/proof.h"
 
 namespace nlsh {
 

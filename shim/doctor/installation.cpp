@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 #include "shim/builds/build_record.h"
 #include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"

@@ -11,9 +11,9 @@
 #include <unordered_set>
 
 #include "backend/read_file.h"
-#include "parser/ip/trait_names.h"
-#include "shim/builds/probe.h"
-#include "shim/builds/probe_rows.h"
+#include "parser/ip/traits/trait_names.h"
+#include "shim/builds/probe/probe.h"
+#include "shim/builds/probe/probe_rows.h"
 #include "shim/process/places.h"
 #include "shim/replay/ask.h"
 #include "shim/replay/corpus.h"

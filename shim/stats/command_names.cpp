@@ -1,6 +1,6 @@
 #include "shim/stats/command_names.h"
 
-#include "parser/ip/proof.h"
+#include "parser/ip/traits/proof.h"
 
 namespace nlsh {
 namespace {

@@ -11,8 +11,8 @@ namespace nlsh {
 // "ip link set", "bridge vlan add", "filter", …: one for each simple command, in order.
 std::vector<std::string> command_names(const Program& program);
 
-// A command of a build that only a qualification knows (parser/ip/proof.h). Commands whose words
-// aren't known before they run aren't among them.
+// A command of a build that only a qualification knows (parser/ip/traits/proof.h). Commands whose
+// words aren't known before they run aren't among them.
 struct ProvenCommand {
     std::string proof;  // the file
     std::string scope;

@@ -1,5 +1,5 @@
 #include "backend/objects/link/words/row.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 
 #include "parser/ip/command.h"
 #include "parser/ip/refusal.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 #include "parser/try.h"
 
 namespace nlsh {

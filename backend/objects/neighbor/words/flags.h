@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "parser/ip/newer_kernel.h"
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 
 namespace nlsh {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 
 namespace nlsh {
 

@@ -1,4 +1,4 @@
-#include "parser/ip/proof.h"
+#include "parser/ip/traits/proof.h"
 
 #include <fmt/format.h>
 

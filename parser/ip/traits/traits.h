@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <string_view>
 
-#include "parser/ip/proof.h"
+#include "parser/ip/traits/proof.h"
 
 namespace nlsh {
 
 enum class Trait : uint8_t {
     always,  // every build has it; .since of rows without another trait
 #define NLSH_TRAIT(NAME, SINCE, ...) NAME,
-#include "parser/ip/traits.def"
+#include "parser/ip/traits/traits.def"
 #undef NLSH_TRAIT
     count,
     never = count,  // no build has it; .until of rows without another trait
@@ -53,7 +53,7 @@ struct TraitRow {
 inline constexpr TraitRow trait_rows[] = {
     {Trait::always, "always", Release::v5_10},
 #define NLSH_TRAIT(NAME, SINCE, ...) {Trait::NAME, #NAME, Release::SINCE},
-#include "parser/ip/traits.def"
+#include "parser/ip/traits/traits.def"
 #undef NLSH_TRAIT
 };
 

@@ -1,4 +1,4 @@
-#include "shim/builds/probe_lines.h"
+#include "shim/builds/probe/probe_lines.h"
 
 #include <fmt/format.h>
 #include <sched.h>

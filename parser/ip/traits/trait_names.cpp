@@ -1,4 +1,4 @@
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/trait_names.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "shim/builds/probe.h"
+#include "shim/builds/probe/probe.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include "backend/descriptor.h"
 #include "backend/read_file.h"
 #include "parser/ip/command.h"
-#include "shim/builds/probe_lines.h"
-#include "shim/builds/probe_rows.h"
+#include "shim/builds/probe/probe_lines.h"
+#include "shim/builds/probe/probe_rows.h"
 #include "shim/netns/netns.h"
 #include "shim/process/captured.h"
 

@@ -1,4 +1,4 @@
-#include "shim/server/service_manager.h"
+#include "shim/process/service_manager.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
-#include "parser/ip/traits.h"
-#include "parser/ip/trait_names.h"
+#include "parser/ip/traits/traits.h"
+#include "parser/ip/traits/trait_names.h"
 
 #include <gtest/gtest.h>
 

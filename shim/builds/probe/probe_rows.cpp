@@ -1,4 +1,4 @@
-#include "shim/builds/probe_rows.h"
+#include "shim/builds/probe/probe_rows.h"
 
 #include <initializer_list>
 #include <vector>
@@ -23,7 +23,7 @@ std::vector<ProbeRow> rows_of_traits() {
         }
     };
 #define NLSH_TRAIT(NAME, SINCE, ...) add(Trait::NAME, {__VA_ARGS__});
-#include "parser/ip/traits.def"
+#include "parser/ip/traits/traits.def"
 #undef NLSH_TRAIT
     return rows;
 }

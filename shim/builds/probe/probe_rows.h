@@ -1,5 +1,5 @@
 // What a build of iproute2 is asked, to find out which traits it has: columns of the traits' rows
-// (parser/ip/traits.def).
+// (parser/ip/traits/traits.def).
 #pragma once
 
 #include <span>

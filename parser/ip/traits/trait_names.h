@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "parser/ip/traits.h"
+#include "parser/ip/traits/traits.h"
 
 namespace nlsh {
 
