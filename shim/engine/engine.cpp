@@ -161,7 +161,7 @@ struct Engine::State {
     unsigned unwatched = 0;  // lines left by stamps
     Process process = Process::own;
     Noticing how = unwatched_noticing;
-    std::unique_ptr<Watch> watch;
+    std::unique_ptr<Watch> watch;         // null: nothing is noticed
     Engine::Clock::time_point since;      // since when answers hold
     Engine::Clock::time_point looked_up;  // when everything was looked up
     Engine::Clock::time_point asked;      // when the watch was last asked
@@ -204,6 +204,8 @@ struct Engine::State {
     }
 
     void begin_watch() {
+        // A script's first line may be its only one.
+        if (process >= Process::script && looked_up == Engine::Clock::time_point()) return;
         if (watch != nullptr && watch->by() == how.by && !watch->blind()) return watch->forget();
         watch = std::make_unique<Watch>(how.by);
         if (process == Process::foreign && watch->blind()) {  // no descriptor is free
@@ -219,8 +221,8 @@ struct Engine::State {
         how = unwatched > 0 ? unwatched_noticing : noticing[static_cast<size_t>(process)];
         if (unwatched > 0) --unwatched;
         if (tools.size() <= paths_max && believed(now)) return;
-        since = looked_up = now;
         begin_watch();
+        since = looked_up = now;
         if (!kill_switch.empty()) {
             observe(kill_switch);
             switched_off = access(kill_switch.c_str(), F_OK) == 0;
@@ -228,10 +230,12 @@ struct Engine::State {
         shell = process == Process::commands ? Dialect::dash : observed_shell();
         references =
             std::make_shared<References>([this](const std::string& file) { observe(file); });
-        variables = variables_of_builds();
+        if (watch != nullptr) variables = variables_of_builds();
         names = look_up_names();
         tools.clear();
-        system = SystemFiles([this](const std::string& path) { watch->add_entry(path); });
+        system = SystemFiles([this](const std::string& path) {
+            if (watch != nullptr) watch->add_entry(path);
+        });
         lines.clear();
     }
 
@@ -259,7 +263,9 @@ struct Engine::State {
             }));
     }
 
-    void observe(const std::string& file) const { watch->add_file(file); }
+    void observe(const std::string& file) const {
+        if (watch != nullptr) watch->add_file(file);
+    }
 
     // Links among the name files may lead elsewhere.
     void observe_names(Traits traits) const {
@@ -276,7 +282,10 @@ struct Engine::State {
         if (const auto known = tools.find(path); known != tools.end()) return known->second;
         const ToolFinder::Observers observers{
             .file = [this](const std::string& file) { observe(file); },
-            .directory = [this](const std::string& directory) { watch->add(directory); }};
+            .directory =
+                [this](const std::string& directory) {
+                    if (watch != nullptr) watch->add(directory);
+                }};
         return tools.try_emplace(path, path, observers, references).first->second;
     }
 
