@@ -109,9 +109,9 @@ Parsed<Request> parse_prl(ParseContext& context, Arguments arguments) {
             change.device = *name;
             continue;
         }
-        if (change.request != 0) return refused("One PRL entry at a time\n");
         const auto address = parse_address(value, AF_INET);
         if (!address || address->size != 4) return declined("tunnel: address");
+        if (change.request != 0) return refused("One PRL entry at a time\n");
         std::memcpy(&entry.addr, address->bytes.data(), sizeof entry.addr);
         if (standard) entry.flags = PRL_DEFAULT;
         change.request = remove ? SIOCDELPRL : SIOCADDPRL;
