@@ -55,6 +55,7 @@ class LinkEncoder {
     Channel& channel_;
     Message message_;
     std::vector<Descriptor> namespaces_ = {};    // open until the message has been sent
+    std::string_view kind_;                      // of the request
     std::optional<LinkKindData> existing_ = {};  // of the changed link
 };
 
@@ -87,7 +88,11 @@ Message LinkEncoder::begin(const Options& options, const LinkChange& request) {
 
 LinkEncoder::LinkEncoder(Context& context, Channel& channel, const Options& options,
                          const LinkChange& request)
-    : context_(context), options_(options), channel_(channel), message_(begin(options, request)) {}
+    : context_(context),
+      options_(options),
+      channel_(channel),
+      message_(begin(options, request)),
+      kind_(kind_of(request)) {}
 
 std::expected<uint32_t, int> LinkEncoder::find(const LinkDevice& device) {
     using Role = LinkDevice::Role;
@@ -113,6 +118,9 @@ Step LinkEncoder::read_existing() {
     const auto ifindex = message_.family_header<ifinfomsg>()->ifi_index;
     auto link = link_kind_data(channel_, static_cast<uint32_t>(ifindex));
     if (link && !link->data.empty()) {
+        // iproute2 reads another kind's data as if they were a tunnel's.
+        if (link->kind != kind_ && context_.fall_back("a tunnel's options for a " + link->kind))
+            return std::unexpected(usage_error);
         existing_ = std::move(*link);
         return {};
     }
@@ -163,7 +171,14 @@ Step LinkEncoder::encode_netns(uint16_t type, const LinkNetns& netns) {
     return {};
 }
 
+bool is_kept(const LinkAttribute& attribute) {
+    return std::holds_alternative<LinkKept>(attribute.value);
+}
+
 Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
+    // The tunnel's present options are read before any word of the kind.
+    if (std::ranges::any_of(attributes, is_kept))
+        if (const Step step = read_existing(); !step) return step;
     bool sent = true;  // false: devices are looked up all the same
     for (const LinkAttribute& attribute : attributes) {
         if (const auto* device = std::get_if<LinkDevice>(&attribute.value)) {
@@ -177,7 +192,6 @@ Step LinkEncoder::encode(const std::vector<LinkAttribute>& attributes) {
         } else if (const auto* nest = std::get_if<LinkNest>(&attribute.value)) {
             if (const Step step = encode(attribute.type, *nest); !step) return step;
         } else if (const auto* kept = std::get_if<LinkKept>(&attribute.value)) {
-            if (const Step step = read_existing(); !step) return step;
             sent = encode_kept(attribute.type, *kept);
         } else if (const auto* netns = std::get_if<LinkNetns>(&attribute.value)) {
             if (const Step step = encode_netns(attribute.type, *netns); !step) return step;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "backend/context.h"
@@ -23,9 +24,11 @@ struct KindChange {
     uint8_t sent_u8(uint16_t type) const;
 };
 
+// The kind that is named; empty: none is.
+std::string_view kind_of(const LinkChange& request);
+
 // Prints warnings. The exit status when iproute2 refuses the options, else 0.
-// `existing`: of the link that is changed, when it was asked for. A tunnel's options for a link of
-// another kind fall back: iproute2 reads that kind's data as if they were a tunnel's.
+// `existing`: of the link that is changed, when it was asked for.
 int check_kind(Context& context, const LinkChange& request, const LinkKindData* existing);
 
 }  // namespace nlsh

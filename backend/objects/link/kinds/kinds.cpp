@@ -96,18 +96,16 @@ uint8_t KindChange::sent_u8(uint16_t type) const {
     return 0;
 }
 
+std::string_view kind_of(const LinkChange& request) {
+    const LinkAttributeList* info = nest(request.info, IFLA_LINKINFO);
+    const LinkAttribute* word = info == nullptr ? nullptr : find(*info, IFLA_INFO_KIND);
+    return word == nullptr ? std::string_view() : std::get<std::string>(word->value);
+}
+
 int check_kind(Context& context, const LinkChange& request, const LinkKindData* existing) {
-    constexpr int usage_error = 255;
     const LinkAttributeList* info = nest(request.info, IFLA_LINKINFO);
     const LinkAttributeList* data = info == nullptr ? nullptr : nest(*info, IFLA_INFO_DATA);
-    const LinkAttribute* word = data == nullptr ? nullptr : find(*info, IFLA_INFO_KIND);
-    if (word == nullptr) return 0;
-    const auto& name = std::get<std::string>(word->value);
-    if (existing != nullptr && existing->kind != name &&
-        context.fall_back("a tunnel's options for a " + existing->kind)) {
-        return usage_error;
-    }
-    const LinkKind* kind = link_kinds().find(name);
+    const LinkKind* kind = data == nullptr ? nullptr : link_kinds().find(kind_of(request));
     if (kind == nullptr || kind->check == nullptr) return 0;
     Bytes bytes;
     if (existing != nullptr) {
