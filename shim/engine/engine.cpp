@@ -33,13 +33,15 @@ struct Noticing {
     std::chrono::milliseconds cached;
     // Then everything is looked up anew, because the environment and other things may have changed.
     std::chrono::milliseconds stamped;
+    // The first line may be the only one: nothing is noticed for it.
+    bool from_the_second = false;
 };
 // By Engine::Process.
 constexpr std::array<Noticing, 4> noticing{{
     {Watch::By::notices, std::chrono::seconds(1), std::chrono::minutes(1)},
     {Watch::By::guarded_notices, std::chrono::seconds(1), std::chrono::minutes(1)},
-    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1)},
-    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1)},
+    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1), true},
+    {Watch::By::stamps, std::chrono::milliseconds(1), std::chrono::seconds(1), true},
 }};
 constexpr Noticing unwatched_noticing{Watch::By::stamps, std::chrono::milliseconds(0),
                                       std::chrono::seconds(1)};
@@ -204,8 +206,7 @@ struct Engine::State {
     }
 
     void begin_watch() {
-        // A script's first line may be its only one.
-        if (process >= Process::script && looked_up == Engine::Clock::time_point()) return;
+        if (how.from_the_second && looked_up == Engine::Clock::time_point()) return;
         if (watch != nullptr && watch->by() == how.by && !watch->blind()) return watch->forget();
         watch = std::make_unique<Watch>(how.by);
         if (process == Process::foreign && watch->blind()) {  // no descriptor is free
