@@ -455,6 +455,9 @@ turned() {
     native "ip link show" && native "ip -d link show"
     "$NLSH" doctor >doctor || true
     grep -E 'ip .*left to it: ip link show\| -o' doctor
+    NLSH_VERIFY=1 unshare -n "$NLSH" -q -c "ip link show lo; ip -d link show lo" >out  # two of one proof
+    fallback "ip link show" "has differed" && fallback "ip -d link show" "has differed"
+    fallback "ip -o link show" "has differed" && native "ip -s link show"
     "$NLSH" qualify --quiet  # forgets it, and finds it itself
     fallback "ip -o link show" "isn't proven"
 }

@@ -344,9 +344,7 @@ std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prep
         log_.write(numbers ? Level::info : Level::warning,
                    describe_difference(call.line, *verification));
         if (verify_log_ >= 0) append_difference(verify_log_, call.line, *verification);
-        if (!numbers)
-            for (const ProvenCommand& command : proven_commands(prepared.program))
-                helper_->put_out_of_use(command);
+        if (!numbers) helper_->put_out_of_use(proven_commands(prepared.program));
     }
     outputs.out.write(verification->real.output);
     outputs.err.write(verification->real.error);

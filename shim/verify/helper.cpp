@@ -52,13 +52,16 @@ void bound_rights() {
     }
 }
 
-// A request is texts, each with a NUL: the line, then its environment. No line: a command to put
-// out of use.
+// A request is texts, each with a NUL: the line, then its environment. No line: commands to put out
+// of use, each by its proof and its scope.
 [[noreturn]] void serve_one(const std::string& message, Descriptor netns, Descriptor answer) {
     std::vector<std::string> texts = split_at_nul(message);
     if (texts.empty()) _exit(1);
-    if (texts[0].empty() && texts.size() == 3) {
-        nlsh::put_out_of_use({.proof = texts[1], .scope = texts[2]});
+    if (texts[0].empty()) {
+        std::vector<ProvenCommand> commands;
+        for (size_t i = 1; i + 1 < texts.size(); i += 2)
+            commands.push_back({.proof = texts[i], .scope = texts[i + 1]});
+        nlsh::put_out_of_use(std::move(commands));
         _exit(0);
     }
     ShellRun run{.line = std::move(texts[0]), .environment = {}, .directory = {}};
@@ -157,10 +160,13 @@ std::expected<Captured, int> VerifyHelper::run(const std::string& line,
                     header.wait_status};
 }
 
-void VerifyHelper::put_out_of_use(const ProvenCommand& command) const {
+void VerifyHelper::put_out_of_use(const std::vector<ProvenCommand>& commands) const {
+    std::vector<std::string_view> texts;
+    for (const ProvenCommand& command : commands)
+        texts.insert(texts.end(), {command.proof, command.scope});
     const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
     // Its answer is its end.
-    [[maybe_unused]] const auto end = run("", {command.proof, command.scope}, nothing.get());
+    [[maybe_unused]] const auto end = run("", texts, nothing.get());
 }
 
 }  // namespace nlsh

@@ -21,7 +21,7 @@ class VerifyHelper {
     static std::unique_ptr<VerifyHelper> start();
 
     // As the function of this name does, which the server can't: it has no file to write any more.
-    void put_out_of_use(const ProvenCommand& command) const;
+    void put_out_of_use(const std::vector<ProvenCommand>& commands) const;
 
     // Runs the line in the network namespace of the descriptor. Thread-safe. The tools get only the
     // rights that every caller of the server has: uid 0 and CAP_NET_ADMIN. The error is an errno.

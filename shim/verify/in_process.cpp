@@ -56,9 +56,9 @@ std::optional<int> verify_line(std::string_view line, const Prepared& prepared, 
     if (!verification) return {};
     if (verification->kind != Verification::Kind::same) tell(line, *verification);
     if (verification->kind == Verification::Kind::different)
-        for (const ProvenCommand& command : proven_commands(prepared.program))
-            if (const std::string failure = put_out_of_use(command); !failure.empty())
-                syslog(LOG_DAEMON | LOG_WARNING, "nlsh: verify: %s", failure.c_str());
+        if (const std::string failure = put_out_of_use(proven_commands(prepared.program));
+            !failure.empty())
+            syslog(LOG_DAEMON | LOG_WARNING, "nlsh: verify: %s", failure.c_str());
     DescriptorOutput(STDOUT_FILENO).write(verification->real.output);
     DescriptorOutput(STDERR_FILENO).write(verification->real.error);
     const int status = verification->real.wait_status;

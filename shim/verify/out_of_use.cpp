@@ -1,6 +1,9 @@
 #include "shim/verify/out_of_use.h"
 
 #include <algorithm>
+#include <expected>
+#include <ranges>
+#include <utility>
 
 #include "shim/builds/proven.h"
 #include "shim/builds/qualified_record.h"
@@ -17,23 +20,39 @@ std::string with_other_proof(std::string records, std::string_view before, std::
     return records;
 }
 
-}  // namespace
-
-std::string put_out_of_use(const ProvenCommand& command) {
+// The file of the proof without the command; the error is a sentence.
+std::expected<std::string, std::string> without(const ProvenCommand& command) {
     const std::string folder = command.proof.substr(0, command.proof.rfind('/'));
     const auto places = places_to_read();
     const auto place = std::ranges::find(places, folder, &RecordPlace::folder);
-    if (place == places.end()) return command.proof + ": no record's place";
+    if (place == places.end()) return std::unexpected(command.proof + ": no record's place");
     const auto lock = lock_place(*place);
-    if (!lock) return folder + ": can't be locked";
+    if (!lock) return std::unexpected(folder + ": can't be locked");
     const auto proven = Proven::parse(read_believed(*place, command.proof));
-    if (!proven) return command.proof + ": no proof any more";
+    if (!proven) return std::unexpected(command.proof + ": no proof any more");
     const std::string text = proven->without(command.scope).text();
     const std::string name = name_of_proof(text);
-    if (auto failure = write_believed(folder + "/" + name, text); !failure.empty()) return failure;
+    std::string file = folder + "/" + name;
+    std::string failure = write_believed(file, text);
     const std::string records = read_believed(*place, place->file);
-    return write_believed(place->file,
-                          with_other_proof(records, command.proof.substr(folder.size() + 1), name));
+    if (failure.empty())
+        failure = write_believed(
+            place->file, with_other_proof(records, command.proof.substr(folder.size() + 1), name));
+    if (!failure.empty()) return std::unexpected(std::move(failure));
+    return file;
+}
+
+}  // namespace
+
+std::string put_out_of_use(std::vector<ProvenCommand> commands) {
+    for (auto command = commands.begin(); command != commands.end(); ++command) {
+        const auto file = without(*command);
+        if (!file) return file.error();
+        const std::string before = command->proof;
+        for (ProvenCommand& each : std::ranges::subrange(command, commands.end()))
+            if (each.proof == before) each.proof = *file;
+    }
+    return {};
 }
 
 }  // namespace nlsh
