@@ -224,6 +224,8 @@ std::expected<std::span<const char>, int> Channel::next_datagram(bool dump) {
 }
 
 Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const Handle& handle) {
+    // The answer would overwrite the message that a handler still reads.
+    if (handling_) return {.error = EBUSY, .fault = Verdict::Fault::send};
     if (buffer_size_ < size) {
         buffer_ = std::make_unique_for_overwrite<char[]>(size);
         buffer_size_ = size;
@@ -253,7 +255,11 @@ Verdict Channel::exchange(Message& message, uint16_t flags, size_t size, const H
             }
             ++messages_;
             // Drop answers to an earlier, abandoned request.
-            if (answer->nlmsg_seq == sequence_) done = handle(*answer, verdict);
+            if (answer->nlmsg_seq == sequence_) {
+                handling_ = true;  // and stays so if the handler throws: the channel is broken then
+                done = handle(*answer, verdict);
+                handling_ = false;
+            }
             offset += NLMSG_ALIGN(answer->nlmsg_len);
             if (offset > end) break;
         }

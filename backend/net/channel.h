@@ -97,6 +97,7 @@ class Channel {
     uint32_t sequence_;
     uint64_t messages_ = 0;
     bool broken_ = false;
+    bool handling_ = false;  // a handler has a message that lies in buffer_
     bool read_ahead_ = false;
 };
 

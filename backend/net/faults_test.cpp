@@ -193,6 +193,24 @@ TEST_F(Faults, DumpCutOffInItsMidst) {
     }
 }
 
+TEST_F(Faults, NoRequestWhileAMessageIsRead) {
+    kernel.say(link(1));
+    kernel.say(done());
+    Verdict within;
+    Message message(RTM_GETLINK, 0, ifinfomsg{});
+    EXPECT_TRUE(channel
+                    .dump(message,
+                          [&](const nlmsghdr&) {
+                              within = change();
+                              return true;
+                          })
+                    .ok());
+    EXPECT_EQ(within.error, EBUSY);  // its answer would have overwritten the message
+    EXPECT_EQ(kernel.sent.size(), 1U);
+    kernel.say(ack(0));
+    EXPECT_TRUE(change().ok());
+}
+
 TEST_F(Faults, DumpRefused) {
     kernel.say(ack(-EBUSY));
     const Verdict verdict = dump();

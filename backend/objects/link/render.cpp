@@ -59,10 +59,11 @@ void LinkPrinter::forget(const nlmsghdr& message) {
     names_.forget(static_cast<uint32_t>(header->ifi_index));
 }
 
-bool LinkPrinter::needs_lookup(const nlmsghdr& message) const {
+bool LinkPrinter::needs_lookup(const nlmsghdr& message) {
     const LinkAttributes link(message, view_);
     const uint32_t lower = link[IFLA_LINK].u32();
-    if (link[IFLA_LINK_NETNSID]) return namespaces_.needs_lookup();
+    if (link.name_a_namespace() && namespaces_.needs_lookup()) return true;
+    if (link[IFLA_LINK_NETNSID]) return false;
     return lower != 0 && !flags_.contains(lower);
 }
 

@@ -25,6 +25,10 @@ class LinkAttributes {
     LinkAttributes(const nlmsghdr& message, LinkView view)
         : table_(attribute_bytes<ifinfomsg>(message)), view_(view) {}
     Attribute operator[](uint16_t type) const;
+    // Whether the link's line has the name of a namespace, which needs NetnsIds.
+    bool name_a_namespace() const {
+        return (*this)[IFLA_LINK_NETNSID] || (*this)[IFLA_NEW_NETNSID];
+    }
 
   private:
     Attributes<newer::link_max> table_;
@@ -47,7 +51,7 @@ class LinkPrinter {
     // For a monitor: a link that is gone.
     void forget(const nlmsghdr& message);
     // True: print() would have to ask the kernel, which is impossible during a dump.
-    bool needs_lookup(const nlmsghdr& message) const;
+    bool needs_lookup(const nlmsghdr& message);
 
     // Whether the device beneath it is known to be down.
     bool lower_is_down(const LinkAttributes& link);

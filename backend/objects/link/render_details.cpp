@@ -98,8 +98,8 @@ std::optional<std::string_view> LinkPrinter::unprintable(const Link& link) {
     if (attributes[IFLA_NUM_VF].u32() != 0) return "link with virtual functions";
     const Attributes<IFLA_PROTO_DOWN_REASON_MAX> reason(attributes[IFLA_PROTO_DOWN_REASON]);
     if (reason[IFLA_PROTO_DOWN_REASON_VALUE].u32() != 0) return "link with protodown reasons";
-    const bool elsewhere = attributes[IFLA_LINK_NETNSID] || attributes[IFLA_NEW_NETNSID];
-    if (elsewhere && !namespaces_.loaded()) return "a name of a namespace that isn't one";
+    if (attributes.name_a_namespace() && !namespaces_.loaded())
+        return "a name of a namespace that isn't one";
     return {};
 }
 

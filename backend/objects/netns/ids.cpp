@@ -15,8 +15,9 @@ bool NetnsIds::load() {
     return true;
 }
 
-bool NetnsIds::needs_lookup() const {
-    return !loaded_ && !netns_names().value_or(std::vector<std::string>{}).empty();
+bool NetnsIds::needs_lookup() {
+    loaded_ = loaded_ || netns_names().value_or(std::vector<std::string>{}).empty();
+    return !loaded_;
 }
 
 const std::string* NetnsIds::name(int32_t id) const {

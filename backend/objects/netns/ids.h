@@ -18,8 +18,9 @@ class NetnsIds {
     bool load();
     // The same, once.
     bool loaded() { return loaded_ || load(); }
-    // True when loaded() would have to ask the kernel.
-    bool needs_lookup() const;
+    // True when loaded() would have to ask the kernel. If no namespace has a name, that holds for
+    // the rest of the command: a name that appears later isn't looked up.
+    bool needs_lookup();
 
     // The first of several names; null: none. Valid until the next load() or forget().
     const std::string* name(int32_t id) const;
