@@ -89,8 +89,10 @@ def section(name, topic, folder, quick):
 
 def linked(topics, folder):
     """The topics that have no table here."""
-    links = ((topic, f"[numbers](results/{name}.json)", plot(name, topic, folder)) for name, topic in topics.items())
-    return "\n## Also measured\n" + "".join(f"* {topic['title']}: {', '.join(filter(None, each))}\n" for topic, *each in links)
+    for name, topic in topics.items():
+        plot(name, topic, folder)
+    links = (f"[{topic['title']}](results/{name}.json)" for name, topic in topics.items())
+    return "\n## Also measured\nPlots are in `bench/plots`.\n\n" + "; ".join(links) + ".\n"
 
 
 def write(described, load_after, quick):
