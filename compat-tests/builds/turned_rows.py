@@ -1,54 +1,8 @@
-"""The table of builds with one trait turned, by what the real one says otherwise (turned.py, edited.c)."""
+"""The table of builds with one trait turned, by what the real one says otherwise (turned.py, edited.c). What came
+after 6.15.0 has its rows in turned_newer.py."""
 
-from dataclasses import dataclass
-
-
-@dataclass
-class Turned:
-    trait: str
-    edits: list  # the first one's tool is asked
-    native: tuple = ()  # lines that nlsh answers as this build does
-    left: tuple = ()  # lines that fall back
-    now: str = "yes"  # what the build answers: yes, no, open (it contradicts itself), none (it isn't asked)
-    constants: str = ""  # what its file has, too
-
-
-def out(pattern, replacement, when="", tool="ip"):
-    return tool, f"out\t{when}\t{pattern}\t{replacement}".replace("\n", "\\n")
-
-
-def says(when, status, text, tool="ip"):
-    return tool, f"says\t{when}\t{status}\t{text}"
-
-
-def in_help(when, word, tool="ip"):
-    """The word is in a usage text."""
-    return out("^Usage: ", f"Usage: [ {word} ] ", when=f"{when}.*help|help.*{when}", tool=tool)
-
-
-def unknown(what, word, tool="ip", of="", status=255):
-    """What builds say that have no such object or verb."""
-    return says(f"(^| ){word}( |$)", status, f'{what} "{word}" is unknown, try "{tool}{of} help".\\n', tool)
-
-
-def without(when, words):
-    """The real one isn't given the words, which match a regular expression."""
-    return "ip", f"words\t{when}\t ({words})\t"
-
-
-def fields(after, text, added, tool="ip", when=""):
-    """What follows a field that a show has: as text, as JSON, and as JSON over several lines. `after` and `text`: that field's key and
-    value as regular expressions (its value in JSON is any word); `added`: keys, values as text and in JSON."""
-
-    def joined(pattern):
-        return "".join(pattern.format(*each) for each in added)
-
-    return [
-        out(rf"( {after} {text} )", r"\1" + joined("{0} {1} "), when, tool),
-        out(rf'("{after}":[a-z0-9.]+)', r"\1" + joined(',"{0}":{2}'), when, tool),
-        out(rf'(\n *)("{after}": [a-z0-9.]+)', r"\1\2" + joined(r',\1"{0}": {2}'), when, tool),
-    ]
-
+from turned_edits import Turned, fields, forms, in_help, out, says, unknown, without
+from turned_newer import NEWER
 
 ADDED = "gso_ipv4_max_size 65536 gro_ipv4_max_size 65536"
 TURNED = [
@@ -169,7 +123,7 @@ TURNED = [
             out('"gro_max_size":([0-9]+)', r'"gro_max_size":\1,"gso_ipv4_max_size":65536,"gro_ipv4_max_size":65536'),
             out('(\n *)"gro_max_size": ([0-9]+)', r'\1"gro_max_size": \2,\1"gso_ipv4_max_size": 65536,\1"gro_ipv4_max_size": 65536'),
         ],
-        native=("ip -d link show dev v0", "ip -d -j link show dev v0", "ip -d -j -p link show dev v0"),
+        native=forms("ip -d", "link show dev v0"),
     ),
     Turned("link_ipv4_max_sizes", [in_help("link", "gso_ipv4_max_size")], left=("ip -d link show dev v0", "ip link show")),
     Turned(
@@ -264,23 +218,23 @@ TURNED = [
     Turned(
         "bridge_fdb_limit",
         [in_help("bridge", "fdb_max_learned"), *fields("gc_timer", "+[0-9.]+", [("fdb_n_learned", 0, 0), ("fdb_max_learned", 0, 0)])],
-        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+        native=forms("ip -d", "link show dev b0"),
     ),
     Turned(
         "bridge_mst_enabled",
         [in_help("bridge", "mst_enabled"), *fields("mcast_vlan_snooping", "[01]", [("mst_enabled", 0, 0)])],
-        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
+        native=forms("ip -d", "link show dev b0"),
     ),
     Turned("bridge_vlan_msti", [in_help("vlan", "msti", "bridge")], left=("bridge mst show",), native=("bridge vlan show",)),
     Turned(
         "port_mab",
         [in_help("bridge_slave", " mab"), *fields("locked", "o[nf]+", [("mab", "off", "false")])],
-        native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1"),
+        native=forms("ip -d", "link show dev v1"),
     ),
     Turned(
         "port_mab",
         [in_help("link", " mab", "bridge"), *fields("locked", "o[nf]+", [("mab", "off", "false")], "bridge")],
-        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+        native=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_group_limits",
@@ -289,12 +243,12 @@ TURNED = [
             *fields("locked", "o[nf]+", [("mcast_n_groups", 0, 0), ("mcast_max_groups", 0, 0)], "bridge", "tw1"),
             *fields("locked", "o[nf]+", [("mcast_n_groups", 1, 1), ("mcast_max_groups", 0, 0)], "bridge", " v1"),
         ],
-        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+        native=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_neigh_vlan_suppress",
         [in_help("bridge_slave", "neigh_vlan_suppress"), *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")])],
-        native=("ip -d link show dev v1", "ip -d -j link show dev v1", "ip -d -j -p link show dev v1"),
+        native=forms("ip -d", "link show dev v1"),
     ),
     Turned(
         "port_neigh_vlan_suppress",
@@ -302,7 +256,7 @@ TURNED = [
             in_help("link", "neigh_vlan_suppress", "bridge"),
             *fields("neigh_suppress", "o[nf]+", [("neigh_vlan_suppress", "off", "false")], "bridge"),
         ],
-        native=("bridge -d link show dev v1", "bridge -d -j link show dev v1", "bridge -d -j -p link show dev v1"),
+        native=forms("bridge -d", "link show dev v1"),
     ),
     Turned(
         "port_backup_nhid",
@@ -339,7 +293,7 @@ TURNED = [
     Turned(
         "rule_port_masks",
         [in_help("rule", "sport [ NUMBER[/MASK] ]"), *fields("sport", "none", [("sport_mask", "none", '"0xffff"')], when="rule")],
-        native=("ip rule show", "ip -j rule show", "ip -j -p rule show"),
+        native=forms("ip", "rule show"),
     ),
     Turned(
         "rule_dscp",
@@ -391,116 +345,7 @@ TURNED = [
         ],
         native=("bridge vni show dev nosuch", "bridge vni show"),
     ),
-    # What came after 6.15.0.
-    Turned(
-        "group_filter_first",
-        [out(r"\[( ?(\{\},)*\{\} ?)\]", "[]", when="-j link show group")],
-        native=("ip -j link show group 77", "ip link show group 77", "ip -j link show"),
-    ),
-    Turned(
-        "netns_immutable",
-        [
-            out("(minmtu 0 maxmtu 0 )", r"\1netns-immutable "),
-            out("(maxmtu 65535 )(\n *bridge )", r"\1netns-immutable \2"),
-            out('("max_mtu":0,)', r'\1"netns-immutable":true,'),
-            out('("max_mtu":65535,)("linkinfo":[{]"info_kind":"bridge")', r'\1"netns-immutable":true,\2'),
-            out('(\n *)("max_mtu": 0,)', r'\1\2\1"netns-immutable": true,'),
-            out('(\n *)("max_mtu": 65535,)(\n *"linkinfo": [{]\n *"info_kind": "bridge")', r'\1\2\1"netns-immutable": true,\3'),
-        ],
-        native=("ip -d link show dev lo", "ip -d -j link show dev lo", "ip -d -j -p link show dev b0", "ip -d address show dev v0"),
-        constants="netns-immutable",
-    ),
-    Turned(
-        "bridge_mdb_offload_notice",
-        [
-            in_help("bridge", "mdb_offload_fail_notification"),
-            *fields("mcast_vlan_snooping", "[01]", [("mdb_offload_fail_notification", 0, 0)]),
-        ],
-        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
-    ),
-    Turned(
-        "bridge_fdb_local_vlan_0",
-        [in_help("bridge", "fdb_local_vlan_0"), *fields("mcast_vlan_snooping", "[01]", [("fdb_local_vlan_0", 0, 0)])],
-        native=("ip -d link show dev b0", "ip -d -j link show dev b0", "ip -d -j -p link show dev b0"),
-    ),
-    Turned(
-        "ntable_mcast_reprobes",
-        [in_help("ntable", "mcast_reprobes"), *fields("mcast_probes", "[0-9]+", [("mcast_reprobes", 0, 0)], when="ntable")],
-        native=tuple(
-            f"ip ntable change name arp_cache dev v1 base_reachable 0; ip {option}ntable show name arp_cache dev v1"
-            for option in ("", "-j ")
-        ),
-    ),
-    Turned(
-        "stats_vlan_suite",
-        [
-            in_help("stats", "suite vlan"),
-            out("(([0-9]+: [^:]*): group (xstats(_slave)?) subgroup bridge suite )(mcast)", r"\1vlan\n\1\5", when="stats"),
-        ],
-        native=("ip stats show dev lo", "ip stats show dev lo group link"),
-    ),
-    Turned(
-        "neighbor_extern_valid",
-        [in_help("neigh", "extern_valid"), ("ip", "words\tneigh add\t extern_valid\t")],
-        native=("ip neigh add 10.8.0.7 lladdr 02:00:00:00:00:01 dev nosuch extern_valid", "ip neigh show"),
-    ),
-    Turned(
-        "fdb_activity",
-        [in_help("fdb", "activity_notify", "bridge")],
-        native=("bridge -d fdb show dev v1", "bridge fdb add 02:00:00:00:00:77 dev v1 master static"),
-    ),
-    Turned(
-        "vxlan_mcroute",
-        [in_help("vxlan", "mcroute"), without("type vxlan", "(no)?mcroute")],
-        native=("ip link add vx9 type vxlan id 9 dstport 4789 mcroute", "ip link add vx9 type vxlan id 9 dstport 4789"),
-    ),
-    Turned(
-        "bond_broadcast_neighbor",
-        [in_help("bond", "broadcast_neighbor"), without("type bond", "broadcast_neighbor o[nf]+")],
-        native=("ip link add bd9 type bond broadcast_neighbor on",),
-    ),
-    Turned("bond_actor_port_prio", [in_help("bond_slave", "actor_port_prio")], native=("ip -d link show dev v1",)),
-    Turned(
-        "dark_palette",
-        [out("\033\\[3([12356])m", "\033[1;3\\1m", tool=tool) for tool in ("ip", "bridge")]
-        + [out("\033\\[34m", "\033[1;94m", tool=tool) for tool in ("ip", "bridge")],
-        native=("ip -c link show dev v0", "ip -c address show dev lo", "bridge -c link show"),
-    ),
-    Turned(
-        "names_as_of_altnames",
-        [says("link set a/b up", 1, r'Cannot find device "a/b"\n')],
-        left=("ip link set a/b up", "ip rule show iif ."),
-        native=("ip link set dev v0 up",),
-    ),
-    Turned("json_control_escapes", [out("none", "none")], native=("ip -j link show dev lo", "ip link show dev lo"), constants="u%04x"),
-    Turned(
-        "vlan_querier_state",
-        [out("none", "none", tool="bridge")],
-        native=("bridge vlan show", "bridge fdb show"),
-        constants="mcast_querier_ipv4_addr",
-    ),
-    Turned(
-        "route_feature_list",
-        [says("features$", 255, r'Error: argument "(null)" is wrong: "features" value not valid\n\n')],
-        left=("ip route add 10.9.0.0/16 dev v0 features",),
-        native=("ip route add 10.9.0.0/16 dev v0 features ecn",),
-    ),
-    Turned(
-        "no_ioctl_for_queue_length",
-        [out("qlen [0-9]+", "", when="^-6 address"), out(',"txqlen":[0-9]+', "", when="-6.*address")],
-        native=("ip -6 address show", "ip address show dev lo"),
-    ),
-    Turned(
-        "link_addresses_named_whole",
-        [says("address 1:zz$", 1, r'"1:zz" is invalid lladdr.\n')],
-        left=("ip link set dev lo address 1:zz",),
-        native=("ip link set dev v0 address 02:00:00:00:00:05",),
-    ),
-    Turned(
-        "blank_after_nexthop_fdb",
-        [out(" fdb\n", r" fdb \n", when="nexthop")],
-        native=("ip nexthop add id 5 via 10.8.0.9 fdb; ip nexthop show",),
-    ),
+    *NEWER,
 ]
 
 # Traits that no edit plays.

@@ -1,0 +1,115 @@
+"""Rows of the table of turned builds (turned_rows.py) for what came after 6.15.0."""
+
+from turned_edits import Turned, fields, forms, in_help, out, says, without
+
+NEWER = [
+    Turned(
+        "group_filter_first",
+        [out(r"\[( ?(\{\},)*\{\} ?)\]", "[]", when="-j link show group")],
+        native=("ip -j link show group 77", "ip link show group 77", "ip -j link show"),
+    ),
+    Turned(
+        "netns_immutable",
+        [
+            out("(minmtu 0 maxmtu 0 )", r"\1netns-immutable "),
+            out("(maxmtu 65535 )(\n *bridge )", r"\1netns-immutable \2"),
+            out('("max_mtu":0,)', r'\1"netns-immutable":true,'),
+            out('("max_mtu":65535,)("linkinfo":[{]"info_kind":"bridge")', r'\1"netns-immutable":true,\2'),
+            out('(\n *)("max_mtu": 0,)', r'\1\2\1"netns-immutable": true,'),
+            out('(\n *)("max_mtu": 65535,)(\n *"linkinfo": [{]\n *"info_kind": "bridge")', r'\1\2\1"netns-immutable": true,\3'),
+        ],
+        native=("ip -d link show dev lo", "ip -d -j link show dev lo", "ip -d -j -p link show dev b0", "ip -d address show dev v0"),
+        constants="netns-immutable",
+    ),
+    Turned(
+        "bridge_mdb_offload_notice",
+        [
+            in_help("bridge", "mdb_offload_fail_notification"),
+            *fields("mcast_vlan_snooping", "[01]", [("mdb_offload_fail_notification", 0, 0)]),
+        ],
+        native=forms("ip -d", "link show dev b0"),
+    ),
+    Turned(
+        "bridge_fdb_local_vlan_0",
+        [in_help("bridge", "fdb_local_vlan_0"), *fields("mcast_vlan_snooping", "[01]", [("fdb_local_vlan_0", 0, 0)])],
+        native=forms("ip -d", "link show dev b0"),
+    ),
+    Turned(
+        "ntable_mcast_reprobes",
+        [in_help("ntable", "mcast_reprobes"), *fields("mcast_probes", "[0-9]+", [("mcast_reprobes", 0, 0)], when="ntable")],
+        native=tuple(
+            f"ip ntable change name arp_cache dev v1 base_reachable 0; ip {option}ntable show name arp_cache dev v1"
+            for option in ("", "-j ")
+        ),
+    ),
+    Turned(
+        "stats_vlan_suite",
+        [
+            in_help("stats", "suite vlan"),
+            out("(([0-9]+: [^:]*): group (xstats(_slave)?) subgroup bridge suite )(mcast)", r"\1vlan\n\1\5", when="stats"),
+        ],
+        native=("ip stats show dev lo", "ip stats show dev lo group link"),
+    ),
+    Turned(
+        "neighbor_extern_valid",
+        [in_help("neigh", "extern_valid"), ("ip", "words\tneigh add\t extern_valid\t")],
+        native=("ip neigh add 10.8.0.7 lladdr 02:00:00:00:00:01 dev nosuch extern_valid", "ip neigh show"),
+    ),
+    Turned(
+        "fdb_activity",
+        [in_help("fdb", "activity_notify", "bridge")],
+        native=("bridge -d fdb show dev v1", "bridge fdb add 02:00:00:00:00:77 dev v1 master static"),
+    ),
+    Turned(
+        "vxlan_mcroute",
+        [in_help("vxlan", "mcroute"), without("type vxlan", "(no)?mcroute")],
+        native=("ip link add vx9 type vxlan id 9 dstport 4789 mcroute", "ip link add vx9 type vxlan id 9 dstport 4789"),
+    ),
+    Turned(
+        "bond_broadcast_neighbor",
+        [in_help("bond", "broadcast_neighbor"), without("type bond", "broadcast_neighbor o[nf]+")],
+        native=("ip link add bd9 type bond broadcast_neighbor on",),
+    ),
+    Turned("bond_actor_port_prio", [in_help("bond_slave", "actor_port_prio")], native=("ip -d link show dev v1",)),
+    Turned(
+        "dark_palette",
+        [out("\033\\[3([12356])m", "\033[1;3\\1m", tool=tool) for tool in ("ip", "bridge")]
+        + [out("\033\\[34m", "\033[1;94m", tool=tool) for tool in ("ip", "bridge")],
+        native=("ip -c link show dev v0", "ip -c address show dev lo", "bridge -c link show"),
+    ),
+    Turned(
+        "names_as_of_altnames",
+        [says("link set a/b up", 1, r'Cannot find device "a/b"\n')],
+        left=("ip link set a/b up", "ip rule show iif ."),
+        native=("ip link set dev v0 up",),
+    ),
+    Turned("json_control_escapes", [out("none", "none")], native=("ip -j link show dev lo", "ip link show dev lo"), constants="u%04x"),
+    Turned(
+        "vlan_querier_state",
+        [out("none", "none", tool="bridge")],
+        native=("bridge vlan show", "bridge fdb show"),
+        constants="mcast_querier_ipv4_addr",
+    ),
+    Turned(
+        "route_feature_list",
+        [says("features$", 255, r'Error: argument "(null)" is wrong: "features" value not valid\n\n')],
+        left=("ip route add 10.9.0.0/16 dev v0 features",),
+        native=("ip route add 10.9.0.0/16 dev v0 features ecn",),
+    ),
+    Turned(
+        "no_ioctl_for_queue_length",
+        [out("qlen [0-9]+", "", when="^-6 address"), out(',"txqlen":[0-9]+', "", when="-6.*address")],
+        native=("ip -6 address show", "ip address show dev lo"),
+    ),
+    Turned(
+        "link_addresses_named_whole",
+        [says("address 1:zz$", 1, r'"1:zz" is invalid lladdr.\n')],
+        left=("ip link set dev lo address 1:zz",),
+        native=("ip link set dev v0 address 02:00:00:00:00:05",),
+    ),
+    Turned(
+        "blank_after_nexthop_fdb",
+        [out(" fdb\n", r" fdb \n", when="nexthop")],
+        native=("ip nexthop add id 5 via 10.8.0.9 fdb; ip nexthop show",),
+    ),
+]
