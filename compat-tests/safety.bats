@@ -21,6 +21,7 @@ attack() {
 
 @test "hostile and broken peers" {
     attack peers_test
+    attack frames_test
 }
 
 @test "a caller gets the rights of its own exec" {
