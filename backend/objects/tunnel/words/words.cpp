@@ -77,8 +77,7 @@ void TunnelWords::set(size_t offset, std::string_view bytes) {
 }
 
 const TunnelWords::Option* TunnelWords::find_option(std::string_view word, bool ipv6) {
-    const auto own = ipv6 ? std::span<const Option>(ipv6_options) : ipv4_options;
-    for (const auto rows : {std::span<const Option>(both_options), own}) {
+    for (const auto rows : {both_options(), ipv6 ? ipv6_options() : ipv4_options()}) {
         const auto row = std::ranges::find(rows, word, &Option::word);
         if (row != rows.end()) return &*row;
     }
@@ -87,9 +86,9 @@ const TunnelWords::Option* TunnelWords::find_option(std::string_view word, bool 
 
 Parsed<std::string> TunnelWords::parse_name(std::string_view word, bool ipv6) {
     const auto is_keyword = [&](const Option& option) { return matches(word, option.word); };
-    if (std::ranges::any_of(both_options, is_keyword) ||
-        std::ranges::any_of(ipv4_options, is_keyword) ||
-        (ipv6 && std::ranges::any_of(ipv6_options, is_keyword)) || word.starts_with("6rd") ||
+    if (std::ranges::any_of(both_options(), is_keyword) ||
+        std::ranges::any_of(ipv4_options(), is_keyword) ||
+        (ipv6 && std::ranges::any_of(ipv6_options(), is_keyword)) || word.starts_with("6rd") ||
         word.starts_with("prl") || matches(word, "help")) {
         return declined("tunnel: a name like a keyword");
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,9 +43,9 @@ class TunnelWords {
         bool comes_in = false;
         bool goes_out = false;
     };
-    static const Option both_options[12];
-    static const Option ipv4_options[10];
-    static const Option ipv6_options[14];
+    static std::span<const Option> both_options();
+    static std::span<const Option> ipv4_options();
+    static std::span<const Option> ipv6_options();
     static const Option* find_option(std::string_view word, bool ipv6);
 
     Parsed<void> read_mode(const Option&, std::string_view word);
