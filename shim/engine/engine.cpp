@@ -14,10 +14,9 @@
 #include <utility>
 
 #include "backend/net/namespace.h"
-#include "backend/objects/link/kinds/kinds.h"
 #include "shim/builds/programs.h"
+#include "shim/engine/environment.h"
 #include "shim/engine/line_cache.h"
-#include "shim/engine/own_rights.h"
 #include "shim/engine/tools.h"
 #include "shim/files/system_files.h"
 #include "shim/files/watch.h"
@@ -51,91 +50,6 @@ constexpr size_t paths_max = 16;  // a bound for hostile callers
 // Lines before a program that was short of descriptors gets another try.
 constexpr unsigned lines_without_watch = 100;
 constexpr size_t line_max = 4096;  // a parsed line takes some 80 times its bytes
-
-constexpr std::array<std::string_view, 6> system_directories{
-    "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"};
-
-bool is_system_directory(std::string_view directory) {
-    return std::ranges::find(system_directories, directory) != system_directories.end();
-}
-
-bool has_system_path(std::string_view path) {
-    while (!path.empty()) {
-        const size_t end = std::min(path.find(':'), path.size());
-        if (!is_system_directory(path.substr(0, end))) return false;
-        path.remove_prefix(std::min(end + 1, path.size()));
-    }
-    return true;
-}
-
-// The caller's PATH, or the default if the caller's isn't searched.
-std::string looked_along(const CallerEnvironment& caller) {
-    const bool looked = !caller.system_programs || has_system_path(caller.path);
-    return looked ? caller.path : std::string();
-}
-
-bool may_look_at(std::string_view word, const CallerEnvironment& caller) {
-    if (!caller.system_programs) return true;
-    const size_t slash = word.rfind('/');
-    return slash == word.npos ? has_system_path(caller.path)
-                              : is_system_directory(word.substr(0, slash));
-}
-
-class Environment final : public ProgramEnvironment {
-  public:
-    Environment(ToolFinder& tools, SystemFiles& files, const NameTables& names,
-                const CallerEnvironment& caller)
-        : tools_(tools), files_(files), names_(names), caller_(caller) {}
-
-    std::optional<Tool> tool(std::string_view word) const override {
-        return may_look_at(word, caller_) ? tools_.tool(word) : std::nullopt;
-    }
-    Traits traits(Tool tool) const override { return tools_.traits(tool); }
-    std::string other_version(std::string_view word) const override {
-        if (!may_look_at(word, caller_)) return {};
-        const std::string version = tools_.other_version(word);
-        return version.empty() ? version : ": iproute2 " + version + ", which is not known";
-    }
-    bool utility(std::string_view word, std::string_view base) const override {
-        return caller_.plain_locale && may_look_at(word, caller_) && tools_.utility(word, base);
-    }
-    bool says_base_name(std::string_view word) const override {
-        return tools_.says_base_name(word);
-    }
-    const NameTables& names() const override { return names_; }
-    LinkKinds kinds() const override { return link_kinds(); }
-    bool c_collation() const override { return caller_.plain_locale; }
-    Charset charset() const override {
-        if (!caller_.plain_locale) return Charset::unknown;
-        return caller_.utf8 ? Charset::utf8 : Charset::ascii;
-    }
-    Parsed<Command> command(Tool tool, Words words) const override {
-        auto command = ProgramEnvironment::command(tool, words);
-        if (command || !asks_kept_usage(tool, words)) return command;
-        std::string usage = tools_.fdb_usage();
-        if (usage.empty()) return command;
-        return Command{.options = {.tool = tool, .traits = traits(tool)},
-                       .request = RefusedCommand{.message = std::move(usage)},
-                       .summary = words[0] + " help",
-                       .is = {.read_only = true}};
-    }
-    bool in_process() const override { return caller_.any_file; }
-    const char* mount_refusal() const override {
-        if (!caller_.own) return nullptr;
-        if (is_filtered()) return " under a seccomp filter";
-        return is_first_root() ? nullptr : ": not root";
-    }
-    bool writable(std::string_view path) const override {
-        if (path == "/dev/null") return files_.null_discards();
-        return caller_.any_file || files_.has_setting(path);
-    }
-
-  private:
-    ToolFinder& tools_;
-    SystemFiles& files_;
-    const NameTables& names_;
-    const CallerEnvironment& caller_;
-};
 
 // Variables of this process that decide which iproute2 is the reference, and what is known of it.
 std::string variables_of_builds() {
