@@ -34,6 +34,11 @@ def limited(name: str, server: str, lines=LINES, **columns) -> Attack:
     return Attack(f"the server has {name}", lines, server=server, **({"native": None} | columns))
 
 
+def hit(name: str, what: str, **columns) -> Attack:
+    """Something is done to the server between two calls."""
+    return Attack(name, LINES, within=DO.format(what), **({"native": None, "inproc": True} | columns))
+
+
 ATTACKS = [
     limited("stacks of 64 KiB", "ulimit -s 64", NESTED),
     limited("stacks of 16 KiB", "ulimit -s 16", NESTED, said=".*(?s:.*)"),
@@ -79,7 +84,7 @@ ATTACKS = [
     ),
     limited("no capabilities", 'set -- setpriv --bounding-set=-all --inh-caps=-all "$@"', native=False, inproc=True, said="(?s:.*)"),
     limited("a time namespace", 'set -- unshare -T --monotonic 100000 --boottime 100000 "$@"', native=True),
-    Attack("the server stops", LINES, within=DO.format("stop(server)"), patience=300, native=False, inproc=True),
+    hit("the server stops", "stop(server)", patience=300, native=False),
     Attack(
         "the server stops and goes on",
         LINES,
@@ -87,61 +92,24 @@ ATTACKS = [
         patience=1000,
         native=None,
     ),
-    Attack(
-        "the server is killed",
-        LINES,
-        within=DO.format("os.kill(server, signal.SIGKILL); time.sleep(0.1)"),
-        native=False,
-        inproc=True,
-        said="ended early: -9\n",
-        dies=True,
-    ),
-    Attack(
-        "the server ends",
-        LINES,
-        within=DO.format("os.kill(server, signal.SIGTERM)"),
-        native=None,
-        inproc=True,
-        said="ended early: 0\n",
-        dies=True,
-    ),
-    Attack(
-        "the server's processor time is over",
-        LINES,
-        within=DO.format("resource.prlimit(server, resource.RLIMIT_CPU, (0, 100))"),
-        native=None,
-        inproc=True,
-        said="(?s:.*)",
-        dies=True,
-    ),
-    Attack(
+    hit("the server is killed", "os.kill(server, signal.SIGKILL); time.sleep(0.1)", native=False, said="ended early: -9\n", dies=True),
+    hit("the server ends", "os.kill(server, signal.SIGTERM)", said="ended early: 0\n", dies=True),
+    hit("the server's processor time is over", "resource.prlimit(server, resource.RLIMIT_CPU, (0, 100))", said="(?s:.*)", dies=True),
+    hit(
         "the server's files have no size",
-        LINES,
-        within=DO.format("resource.prlimit(server, resource.RLIMIT_FSIZE, (0, 0))"),
-        native=None,
-        inproc=True,
+        "resource.prlimit(server, resource.RLIMIT_FSIZE, (0, 0))",
         said="(?s:.*)",
         dies=True,
         deviates={"server": "who limits the running server's files has the kernel kill it where it writes: as if ip had been killed"},
     ),
-    Attack(
-        "the server's descriptors are used up",
-        LINES,
-        within=DO.format("resource.prlimit(server, resource.RLIMIT_NOFILE, (0, 0))"),
-        native=None,
-        inproc=True,
-        patience=300,
-    ),
-    Attack(
+    hit("the server's descriptors are used up", "resource.prlimit(server, resource.RLIMIT_NOFILE, (0, 0))", patience=300),
+    hit(
         "the server gets no memory",
-        LINES,
-        within=DO.format("resource.prlimit(server, resource.RLIMIT_AS, (0, 0))"),
-        native=None,
-        inproc=True,
+        "resource.prlimit(server, resource.RLIMIT_AS, (0, 0))",
         said="(?s:.*)",
         deviates={"server": "the show behind the change finds no memory: as if ip had been killed"},
     ),
-    Attack("the server starts no process", LINES, within=DO.format("resource.prlimit(server, resource.RLIMIT_NPROC, (0, 0))"), inproc=True),
+    hit("the server starts no process", "resource.prlimit(server, resource.RLIMIT_NPROC, (0, 0))", native=True),
     Attack(
         "the server's processors change",
         LINES,
