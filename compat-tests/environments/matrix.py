@@ -19,7 +19,6 @@ from .places import IMAGES, PLACES, Cell, CouldNot
 from .rows import ROWS, Row
 
 _numbers = itertools.count(1)
-PATHS = ("/usr/sbin/", "/sbin/", "/bin/")
 
 
 def lines_of(column: Column) -> list[str]:

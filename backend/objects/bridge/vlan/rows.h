@@ -22,7 +22,6 @@ class VlanRows {
     void open_row(std::string_view port);
     void close_row() { printer_.close_object(); }
     void close_port();
-    bool port_open() const { return open_; }
 
     // `a` or `a-b`; width pads it in text.
     void range(std::string_view key, std::string_view end_key, uint32_t first, uint32_t last,
