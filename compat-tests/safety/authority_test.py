@@ -11,44 +11,8 @@ from pathlib import Path
 from nlsh_test.server import Server, last_socket
 
 from . import bench
+from .rights_changes import CHANGES, RUN_LINES, TOOLS
 
-# What a process does to itself. NET_ADMIN is 12; capset's data are two rows of effective, permitted, inheritable.
-_TOOLS = """
-import ctypes, os
-libc = ctypes.CDLL(None, use_errno=True)
-def call(name, *arguments):
-    if getattr(libc, name)(*arguments) < 0: raise OSError(ctypes.get_errno(), name)
-def capabilities(effective=None, permitted=None):
-    header, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
-    call("capget", header, data)
-    if permitted is not None: data[1] &= permitted; data[4] &= permitted >> 32
-    if effective is not None: data[0] = data[1] & effective; data[3] = data[4] & effective >> 32
-    call("capset", header, data)
-ALL, ADMIN = (1 << 64) - 1, 1 << 12
-"""
-CHANGES = {
-    "nothing": "pass",
-    "effective capabilities dropped, exec regains them": "capabilities(effective=0)",
-    "CAP_NET_ADMIN ineffective, exec regains it": "capabilities(effective=ALL & ~ADMIN)",
-    "CAP_NET_ADMIN out of the bounding set, still effective": "call('prctl', 24, 12, 0, 0, 0)",
-    "CAP_SYS_ADMIN out of the bounding set": "call('prctl', 24, 21, 0, 0, 0)",
-    "CAP_NET_ADMIN dropped for good": "call('prctl', 24, 12, 0, 0, 0); capabilities(ALL & ~ADMIN, ALL & ~ADMIN)",
-    "no capability under no_new_privs": "call('prctl', 38, 1, 0, 0, 0); capabilities(0, 0)",
-    "no_new_privs": "call('prctl', 38, 1, 0, 0, 0)",
-    "effective uid nobody, which dash resets": "os.setresuid(0, 65534, 0)",
-    "real uid nobody": "os.setresuid(65534, 0, 0)",
-    "nobody, CAP_NET_ADMIN effective but not ambient": "call('prctl', 8, 1, 0, 0, 0); os.setresuid(65534, 65534, 65534); capabilities(effective=ADMIN)",
-    "nobody": "os.setresuid(65534, 65534, 65534)",
-    "no capabilities for root (securebits)": "call('prctl', 28, 1, 0, 0, 0)",
-    "a user namespace": "call('unshare', 0x10000000)",
-    "root of a user namespace": "call('unshare', 0x10000000); open('/proc/self/setgroups', 'w').write('deny'); open('/proc/self/uid_map', 'w').write('0 0 1')",
-    "a mount namespace with the same mounts": "call('unshare', 0x20000)",
-    "a mount namespace of its own": "call('unshare', 0x20000); call('mount', b'none', b'/', None, 0x44000, None); call('mount', b'x', b'/mnt', b'tmpfs', 0, None)",
-    "a mount namespace with the root of another": "call('unshare', 0x20000); os.chroot(f'/proc/{os.getppid()}/root'); os.chdir('/')",
-    "a UTS namespace": "call('unshare', 0x4000000); call('sethostname', b'other', 5)",
-    "an IPC namespace": "call('unshare', 0x8000000); open('/proc/sys/kernel/shmmni', 'w').write('1234')",
-    "a system call filter": "program = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)",
-}
 # Those whose processes the server may serve afterwards; the preload refuses securebits, which /proc doesn't show.
 AT_ONCE = {
     "effective capabilities dropped, exec regains them",
@@ -78,13 +42,6 @@ LINES = (
     "sysctl -n kernel.shmmni",
     "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter",
 )
-_LINES = """
-system = libc.system
-def run(lines):
-    for line in lines:
-        print(line, system(line.encode()), flush=True)
-        os.write(2, line.encode() + b"\\n")
-"""
 # Single commands, by a child that becomes ip, and by one that is spawned.
 NETNS = "nlshauthority"
 COMMANDS = (
@@ -170,7 +127,7 @@ class Authority(bench.WithServer):
     def test_each_gets_what_its_exec_would(self):
         for name, change in CHANGES.items():
             with self.subTest(name):
-                text = f"{_TOOLS}{_LINES}\nrun({LINES})\n{change}\nimport time\ntime.sleep({MEMORY})\nrun({LINES})\n"
+                text = f"{TOOLS}{RUN_LINES}\nrun({LINES})\n{change}\nimport time\ntime.sleep({MEMORY})\nrun({LINES})\n"
                 python(text)
                 self.assertEqual(python(text, True), python(text))
 
@@ -180,7 +137,7 @@ class Authority(bench.WithServer):
         self.addCleanup(subprocess.run, f"ip netns del {NETNS} && umount /run/netns", shell=True, check=True)
         for name, change in CHANGES.items():
             with self.subTest(name):
-                text = f"{_TOOLS}{_EXECS}\nrun({COMMANDS})\n{change}\nrun({COMMANDS})\n"
+                text = f"{TOOLS}{_EXECS}\nrun({COMMANDS})\n{change}\nrun({COMMANDS})\n"
                 python(text)
                 self.assertEqual(python(text, True), python(text))
 
@@ -188,7 +145,7 @@ class Authority(bench.WithServer):
         """Past the preload's own checks."""
         for name, change in CHANGES.items():
             with self.subTest(name):
-                text = f"{_TOOLS}{_RAW}\nimport time\nfirst = ask()\n{change}\nat_once = ask()\ntime.sleep({MEMORY})\nprint(first, at_once, ask())\n"
+                text = f"{TOOLS}{_RAW}\nimport time\nfirst = ask()\n{change}\nat_once = ask()\ntime.sleep({MEMORY})\nprint(first, at_once, ask())\n"
                 status, out, error = python(text)
                 self.assertEqual(status, 0, error)
                 first, at_once, later = out.split()
@@ -201,7 +158,7 @@ class Authority(bench.WithServer):
         """The server inspects a process that becomes ip anew; nothing cached of it counts."""
         for name, change in CHANGES.items():
             with self.subTest(name):
-                status, out, error = python(f"{_TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
+                status, out, error = python(f"{TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
                 self.assertEqual(status, 0, error)
                 first, second = out.split()
                 self.assertEqual(first, str(bench.DONE))
@@ -211,7 +168,7 @@ class Authority(bench.WithServer):
         """A connection that is kept knows no rights: each request is its sender's, as it is then. None: the server had closed it."""
         for name, change in CHANGES.items():
             with self.subTest(name):
-                status, out, error = python(f"{_TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
+                status, out, error = python(f"{TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
                 self.assertEqual(status, 0, error)
                 at_once, later = out.split()
                 if name not in SERVED:
@@ -221,7 +178,7 @@ class Authority(bench.WithServer):
 
     def test_a_reused_pid_inherits_nothing(self):
         """The first process is served; another gets its number at once, in another mount namespace."""
-        text = f"""{_TOOLS}{_RAW}
+        text = f"""{TOOLS}{_RAW}
 import time
 for attempt in range(200):
     reading, writing = os.pipe()
@@ -261,7 +218,7 @@ for attempt in range(200):
 
     def test_other_files_are_other_ips(self):
         """A name in a line is the caller's: its own ip in its PATH, its own ./ip, its own /etc/iproute2."""
-        text = f"""{_TOOLS}{_LINES}
+        text = f"""{TOOLS}{RUN_LINES}
 import tempfile
 directory = tempfile.mkdtemp(dir="/run")
 os.chdir(directory)

@@ -14,8 +14,8 @@ from pathlib import Path
 from in_child import in_child
 
 from . import bench
-from .authority_test import _TOOLS, CHANGES
 from .passing import NAMESPACES, NOBODY, SETTING, SILENT, WEAKER, Answer, WithOpenServer, ask, changed, mtu, receive, route_socket
+from .rights_changes import CHANGES, TOOLS
 
 
 class Rights(WithOpenServer):
@@ -44,7 +44,7 @@ class Rights(WithOpenServer):
 
             def kept():
                 names = {"Path": Path}
-                exec(_TOOLS, names)
+                exec(TOOLS, names)
                 peer = bench.Peer()
                 first = ask("ip link set lo mtu 65536", strong.fileno(), peer=peer, flags=bench.NETLINK | bench.KEEP)
                 if first.type != bench.DONE:
@@ -220,7 +220,7 @@ class Ways(WithOpenServer):
             bench.ip("addr", "add", f"127.77.1.{number + 1}/32", "dev", "lo")
         self.addCleanup(bench.ip, "addr", "flush", "dev", "lo", "to", "127.77.1.0/24")
         self.assertEqual(self.ways(), {"server"})
-        filtered = f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])"
+        filtered = f"{TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])"
         self.assertEqual(self.ways("/usr/bin/python3", "-I", "-c", filtered), {"own-socket"})
 
 

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from . import bench
-from .authority_test import _TOOLS, CHANGES
+from .rights_changes import CHANGES, TOOLS
 
 KILLS = int(os.environ.get("NLSH_KILLS", "60"))
 LOADS = 3
@@ -139,7 +139,7 @@ class Death(unittest.TestCase):
             "/usr/bin/python3",
             "-I",
             "-c",
-            f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])",
+            f"{TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])",
         )
         elsewhere = ("unshare", "-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
         loads = [bench.kinds(1, *filtered), bench.kinds(2, *filtered), bench.kinds(3, *elsewhere, *filtered)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from in_child import in_child
 
 from . import bench
-from .authority_test import _TOOLS
+from .rights_changes import TOOLS
 
 NOBODY = 65534
 ROUTE = 0
@@ -55,7 +55,7 @@ def changed(change: str, action):
 
     def changed_first():
         names = {"Path": Path}
-        exec(_TOOLS, names)
+        exec(TOOLS, names)
         exec(change, names)
         return action()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from runner import scenario
 
 from . import bench
-from .authority_test import _TOOLS, CHANGES
 from .passing import WEAKER, WithOpenServer, ask, changed
+from .rights_changes import CHANGES, TOOLS
 
 _ROOT = Path(__file__).parent.parent
 _MORE = "needs more than a netlink socket"
@@ -55,7 +55,7 @@ class Share(WithOpenServer):
                 print(f"#   {count:5} {need}")
 
     def test_costs(self):
-        filtered = f"{_TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])"
+        filtered = f"{TOOLS}\n{CHANGES['a system call filter']}\nimport sys\nos.execv(sys.argv[1], sys.argv[1:])"
         ways = {"the server's": (), "the caller's": ("/usr/bin/python3", "-I", "-c", filtered)}
         times = {name: ([], []) for name in ways}
         for _ in range(5):

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from . import bench
-from .authority_test import _LINES, _TOOLS, CHANGES
+from .rights_changes import CHANGES, RUN_LINES, TOOLS
 
 _MORE_TOOLS = """
 def raise_ambient(*numbers):
@@ -180,7 +180,7 @@ class Ways(unittest.TestCase):
             yield
 
     def compare(self, name, change, natives, falls, by_exec=True):
-        start = f"{_TOOLS}{_MORE_TOOLS}{_LINES}{_RUN}\n"
+        start = f"{TOOLS}{_MORE_TOOLS}{RUN_LINES}{_RUN}\n"
         by_system = f"{start}{change}\nrun({LINES})\n"
         self.assertEqual(
             self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace), self.python(by_system)
