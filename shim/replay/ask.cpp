@@ -5,11 +5,13 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,7 +23,7 @@
 namespace nlsh {
 namespace {
 
-constexpr int tapes_descriptor = 3, results_descriptor = 4;
+constexpr int tapes_descriptor = 3, results_descriptor = 4, wanted_descriptor = 5;
 constexpr int quiet_ms = 20'000;  // one process has 8 seconds, and then once more
 // A busy machine gives a niced process little time. serve.c bounds the processor's time.
 constexpr auto longest = std::chrono::minutes(10);
@@ -77,22 +79,24 @@ class Results {
     std::string buffer_;
 };
 
-// Its own descriptors are closed but for the two.
-pid_t start(const std::string& program, int tapes, int results) {
+// Its own descriptors are closed but for these.
+pid_t start_process(const std::string& program, int tapes, int results, int wanted) {
     const std::string preload = "LD_PRELOAD=" + place_of("nlsh-replay.so");
     const pid_t child = fork();
     if (child != 0) return child;
     setpriority(PRIO_PROCESS, 0, nice_value);
     // Above all that is put in place, so that none is overwritten.
-    const int far_tapes = fcntl(tapes, F_DUPFD, 10), far_results = fcntl(results, F_DUPFD, 10);
+    constexpr int far = 10;
+    const int far_tapes = fcntl(tapes, F_DUPFD, far), far_results = fcntl(results, F_DUPFD, far),
+              far_wanted = fcntl(wanted, F_DUPFD, far);
     const int null = open("/dev/null", O_RDWR);
     const int standard = null >= 0 ? null : far_tapes;
     for (const int each : {0, 1, 2})
         dup2(standard, each);
     if (dup2(far_tapes, tapes_descriptor) < 0 || dup2(far_results, results_descriptor) < 0 ||
-        chdir("/") != 0)
+        dup2(far_wanted, wanted_descriptor) < 0 || chdir("/") != 0)
         _exit(1);
-    close_range(results_descriptor + 1, ~0U, 0);
+    close_range(wanted_descriptor + 1, ~0U, 0);
     std::string name(base_name(program));
     std::string version = "-V", mode = "NLSH_REPLAY=1", locale = "LC_ALL=C", given = preload;
     char* const words[] = {name.data(), version.data(), nullptr};
@@ -127,39 +131,70 @@ bool read_result(std::string_view line, Results& results, std::vector<Replayed>&
 
 }  // namespace
 
-std::expected<std::vector<Replayed>, std::string> replay(const std::string& program,
-                                                         const Corpus& corpus,
-                                                         const std::function<void()>& progress) {
+struct Player::Connection {
+    pid_t process;
+    Results results;
+    Descriptor wanted;
+};
+
+Player::Player(std::string program, std::unique_ptr<Connection> connection)
+    : program_(std::move(program)), connection_(std::move(connection)) {}
+
+Player::~Player() {
+    if (connection_ == nullptr) return;
+    kill(connection_->process, SIGKILL);
+    int status = 0;
+    while (waitpid(connection_->process, &status, 0) < 0 && errno == EINTR) {
+    }
+}
+
+std::expected<Player, std::string> Player::start(std::string program, const Corpus& corpus) {
     if (has_rights_of_its_own(program))
         return std::unexpected(fmt::format("{} has rights of its own", program));
     if (place_of("nlsh-replay.so").empty()) return std::unexpected("nlsh-replay.so isn't there");
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return std::unexpected("no pipe");
-    Results results{Descriptor(ends[0])};
-    const pid_t child = start(program, corpus.file().get(), ends[1]);
-    close(ends[1]);
+    int results[2], wanted[2];
+    if (pipe2(results, O_CLOEXEC) != 0) return std::unexpected("no pipe");
+    Descriptor read_end(results[0]), write_end(results[1]);
+    // A socket: a write to it fails without a signal if the program has ended.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wanted) != 0)
+        return std::unexpected("no socket");
+    Descriptor ours(wanted[0]), theirs(wanted[1]);
+    const pid_t child = start_process(program, corpus.file().get(), write_end.get(), theirs.get());
     if (child < 0) return std::unexpected("no process");
-    std::vector<Replayed> found(corpus.tapes());
-    const auto first = results.line();
-    bool good = first == "ready";
-    bool whole = false;
-    while (good && !whole) {
-        const auto line = results.line();
-        if (!line) break;
-        whole = line == "end";
-        good = whole || read_result(*line, results, found);
-        if (progress) progress();
+    write_end.reset();
+    Player player(std::move(program), std::make_unique<Connection>(Connection{
+                                          child, Results(std::move(read_end)), std::move(ours)}));
+    if (player.connection_->results.line() != "ready")
+        return std::unexpected(fmt::format("{} can't be run with recordings", player.program_));
+    return player;
+}
+
+std::expected<void, std::string> Player::play(const std::vector<uint32_t>& tapes,
+                                              std::vector<Replayed>& found,
+                                              const std::function<void()>& played) {
+    constexpr size_t at_once = 4096;  // fits into the socket's buffer: neither side waits
+    constexpr uint32_t end_mark = ~0U;
+    for (size_t from = 0; from < tapes.size(); from += at_once) {
+        std::vector<uint32_t> some(
+            tapes.begin() + static_cast<ptrdiff_t>(from),
+            tapes.begin() + static_cast<ptrdiff_t>(std::min(tapes.size(), from + at_once)));
+        some.push_back(end_mark);
+        const size_t size = some.size() * sizeof some[0];
+        // What a part has proven, the rest may contradict.
+        const auto stopped = fmt::format("{} hangs, or was stopped", program_);
+        if (send(connection_->wanted.get(), some.data(), size, MSG_NOSIGNAL) !=
+            static_cast<ssize_t>(size))
+            return std::unexpected(stopped);
+        for (;;) {
+            const auto line = connection_->results.line();
+            if (!line) return std::unexpected(stopped);
+            if (*line == "end") break;
+            if (!read_result(*line, connection_->results, found))
+                return std::unexpected(fmt::format("{} gives strange results", program_));
+            if (played) played();
+        }
     }
-    kill(child, SIGKILL);
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (first != "ready")
-        return std::unexpected(fmt::format("{} can't be run with recordings", program));
-    if (!good) return std::unexpected(fmt::format("{} gives strange results", program));
-    // What a part has proven, the rest may contradict.
-    if (!whole) return std::unexpected(fmt::format("{} hangs, or was stopped", program));
-    return found;
+    return {};
 }
 
 }  // namespace nlsh

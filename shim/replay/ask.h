@@ -1,8 +1,10 @@
 // Runs an installed ip or bridge against the recordings.
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,10 +22,27 @@ struct Replayed {
     size_t errors = 0;            // so much of `said` is stderr's
 };
 
-// One for each tape; those of the other tool aren't run. progress is told of each that is done.
-// The error is a sentence: nothing is known of the build.
-std::expected<std::vector<Replayed>, std::string> replay(const std::string& program,
-                                                         const Corpus& corpus,
-                                                         const std::function<void()>& progress);
+// A program that was started once, and is run against one tape after another.
+class Player {
+  public:
+    // The corpus must outlive it. The error is a sentence: nothing is known of the build.
+    static std::expected<Player, std::string> start(std::string program, const Corpus& corpus);
+    Player(Player&&) noexcept = default;
+    Player& operator=(Player&&) = delete;
+    ~Player();
+
+    // Puts what it finds into `found`, by the numbers of tapes; those of the other tool aren't run.
+    // played is told of each that is done. The error is a sentence, as above.
+    std::expected<void, std::string> play(const std::vector<uint32_t>& tapes,
+                                          std::vector<Replayed>& found,
+                                          const std::function<void()>& played);
+
+  private:
+    struct Connection;
+    Player(std::string program, std::unique_ptr<Connection> connection);
+
+    std::string program_;
+    std::unique_ptr<Connection> connection_;
+};
 
 }  // namespace nlsh

@@ -1,9 +1,11 @@
 // Runs main() again and again, each time against another tape, in a child.
 //
-// Descriptor 3 is a file of tapes (tape.h; the item `r`, and `d` for blobs), 4 takes the results:
+// Descriptor 3 is a file of tapes (tape.h; the item `r`, and `d` for blobs), 5 says the numbers of
+// those that are wanted (32 bits of this machine's order), 4 takes the results:
 //   "ready\n"
 //   "NUMBER VERDICT STATUS OUT ERR\n" and so many bytes, for each process of this tool
-//   "end\n", unless it stopped before: too many processes hung, or a call failed
+//   "end\n" for the number 0xffffffff
+// It stops after too many processes that hung, and if a call fails.
 // VERDICT is `same`, or what differs first: `asked`, `status`, `output`, `hung`, `crashed`. Output
 // is given of a tape with the item `p` alone.
 #define _GNU_SOURCE
@@ -21,7 +23,7 @@
 
 #include "shim/replay/calls.h"
 
-enum { TAPES = 3, RESULTS = 4, WORDS_MAX = 256, BLOBS_MAX = 4096 };
+enum { TAPES = 3, RESULTS = 4, WANTED = 5, WORDS_MAX = 256, BLOBS_MAX = 4096 };
 // Of one process: a line takes some milliseconds of the processor, but a busy machine gives a niced
 // process little of it. Then of all together.
 enum { PROCESSOR_SECONDS = 1, SECONDS = 8, HUNG_MAX = 3, ALL_PROCESSOR_SECONDS = 120 };
@@ -219,9 +221,42 @@ static int replay(int (*main)(int, char**, char**), unsigned number, const struc
     return hung < HUNG_MAX && !took_too_long();
 }
 
-int serve_replays(int (*main)(int, char**, char**)) {
+// 0: no more is wanted.
+static int read_wanted(uint32_t* number) {
+    size_t got = 0;
+    while (got < sizeof *number) {
+        const ssize_t more = read(WANTED, (char*)number + got, sizeof *number - got);
+        if (more < 0 && errno == EINTR) continue;
+        if (more <= 0) return 0;
+        got += (size_t)more;
+    }
+    return 1;
+}
+
+// Where each of the tapes is, and the blobs. NULL: no memory.
+static const size_t* find_tapes(const unsigned char* file, size_t size, uint32_t* count) {
     static const unsigned char* blobs[BLOBS_MAX];
     static uint32_t blob_sizes[BLOBS_MAX];
+    struct item item;
+    for (size_t place = 0; next_item(file, size, &place, &item);)
+        *count += item.kind == 'r';
+    // Not by malloc(), whose state the processes take over.
+    size_t* places = mmap(NULL, (*count + 1) * sizeof *places, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (places == MAP_FAILED) return NULL;
+    uint32_t number = 0;
+    for (size_t place = 0, before = 0; next_item(file, size, &place, &item); before = place) {
+        if (item.kind == 'r') places[number++] = before;
+        if (item.kind != 'd' || state.blob_count == BLOBS_MAX) continue;
+        blobs[state.blob_count] = item.bytes;
+        blob_sizes[state.blob_count++] = item.size;
+    }
+    state.blobs = blobs;
+    state.blob_sizes = blob_sizes;
+    return places;
+}
+
+int serve_replays(int (*main)(int, char**, char**)) {
     struct stat status;
     if (fstat(TAPES, &status) != 0 || status.st_size <= 0) return 124;
     const size_t size = (size_t)status.st_size;
@@ -231,19 +266,19 @@ int serve_replays(int (*main)(int, char**, char**)) {
     const int outputs[2] = {memfd_create("out", MFD_CLOEXEC), memfd_create("err", MFD_CLOEXEC)};
     if (tapes == MAP_FAILED || state.outcome == MAP_FAILED || outputs[0] < 0 || outputs[1] < 0)
         return 125;
+    uint32_t count = 0, number = 0;
+    const size_t* places = find_tapes(tapes, size, &count);
+    if (places == NULL) return 125;
     if (confine() != 0) return 126;
     give("ready\n", 6);
-    state.blobs = blobs;
-    state.blob_sizes = blob_sizes;
-    struct item item;
-    unsigned number = 0;
-    for (size_t place = 0; next_item(tapes, size, &place, &item);) {
-        if (item.kind == 'd' && state.blob_count < BLOBS_MAX) {
-            blobs[state.blob_count] = item.bytes;
-            blob_sizes[state.blob_count++] = item.size;
+    while (read_wanted(&number)) {
+        struct item item;
+        size_t place = number < count ? places[number] : size;
+        if (number == UINT32_MAX) {
+            give("end\n", 4);
+        } else if (next_item(tapes, size, &place, &item) && !replay(main, number, &item, outputs)) {
+            return 0;
         }
-        if (item.kind == 'r' && !replay(main, number++, &item, outputs)) return 0;
     }
-    give("end\n", 4);
     return 0;
 }

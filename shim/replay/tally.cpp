@@ -1,0 +1,120 @@
+#include "shim/replay/tally.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace nlsh {
+namespace {
+
+// Nothing: not all of it was run.
+std::optional<bool> is_same(const RecordedLine& line, const std::vector<Replayed>& answers) {
+    using Verdict = Replayed::Verdict;
+    bool same = true, run = !line.tapes.empty();
+    for (const size_t tape : line.tapes) {
+        run = run && answers[tape].verdict != Verdict::not_run;
+        same = same && answers[tape].verdict == Verdict::same;
+    }
+    return run ? std::optional(same) : std::nullopt;
+}
+
+}  // namespace
+
+Tally::Tally(const Corpus& corpus, Tool tool, std::vector<TraitNames> alike)
+    : corpus_(corpus), prefix_(tool == Tool::ip ? "ip " : "bridge "), alike_(std::move(alike)) {
+    std::map<std::string_view, Line> lines;
+    for (const RecordedLine& line : corpus.lines()) {
+        if (!line.probe.empty()) continue;
+        Line& recorded = lines[line.label];
+        for (const std::string_view unit : line.units) {
+            if (!unit.starts_with(prefix_)) continue;
+            units_.try_emplace(unit);
+            recorded.ours = true;
+        }
+        if (is_comparable(line)) recorded.left.push_back(&line);
+    }
+    for (auto& [label, line] : lines)
+        if (line.ours) lines_.push_back(std::move(line));
+}
+
+bool Tally::is_comparable(const RecordedLine& line) const {
+    return std::ranges::all_of(
+        line.traits, [&](std::string_view trait) { return alike_[line.build].contains(trait); });
+}
+
+void Tally::advance(const std::vector<Replayed>& answers, std::set<uint32_t>& wanted) {
+    for (Line& line : lines_) {
+        while (!line.left.empty()) {
+            const RecordedLine& newest = *line.left.back();
+            if (!std::exchange(line.asked, true)) {
+                wanted.insert(newest.tapes.begin(), newest.tapes.end());
+                break;
+            }
+            const auto same = is_same(newest, answers);
+            line.asked = false;
+            line.left.pop_back();
+            if (same && !*same && line.different == nullptr) line.different = &newest;
+            if (same && *same) {
+                settle(newest, true);
+                line = {};
+            } else if (line.left.empty() && line.different != nullptr) {
+                settle(*line.different, false);
+            }
+        }
+    }
+}
+
+void Tally::settle(const RecordedLine& judged, bool same) {
+    for (const std::string_view unit : judged.units) {
+        if (!unit.starts_with(prefix_)) continue;
+        if (same) units_[unit].same = true;
+        // What an option changes is in all others' modes.
+        if (!same && !unit.contains(" | ~-")) units_[unit].different = true;
+    }
+    ++counts_.lines;
+    ++(same ? counts_.same : counts_.different);
+}
+
+Qualified::Counts Tally::counts() const {
+    Qualified::Counts counts = counts_;
+    for (const auto& [unit, seen] : units_) {
+        size_t& counter = seen.different ? counts.contradicted
+                          : seen.same    ? counts.proven
+                                         : counts.unproven;
+        ++counter;
+    }
+    return counts;
+}
+
+// Words and errors, whose mode doesn't matter if none contradicts them.
+std::unordered_map<std::string, Tally::Seen> Tally::in_any_mode() const {
+    std::unordered_map<std::string, Seen> found;
+    for (const auto& [unit, seen] : units_) {
+        const std::string all = in_all_modes(unit);
+        if (all.empty()) continue;
+        found[all].same |= seen.same;
+        found[all].different |= seen.different;
+    }
+    return found;
+}
+
+Proven Tally::proven(bool late) const {
+    std::vector<uint64_t> units;
+    std::vector<std::string> words, left;
+    const auto anywhere = in_any_mode();
+    for (const auto& [unit, seen] : anywhere)
+        if (seen.same && !seen.different) units.push_back(unit_of(unit));
+    for (const auto& [unit, seen] : units_) {
+        const auto all = anywhere.find(in_all_modes(unit));
+        const bool known = all != anywhere.end() && !all->second.different;
+        if (seen.same && !seen.different && !known) units.push_back(unit_of(unit));
+        if (seen.different && unit.ends_with(" ."))
+            left.emplace_back(unit.substr(0, unit.size() - 2));
+    }
+    for (const std::string_view word : corpus_.words())
+        words.emplace_back(word);
+    return {std::move(units), std::move(words), std::move(left), late};
+}
+
+}  // namespace nlsh

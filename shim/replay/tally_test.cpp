@@ -1,0 +1,103 @@
+#include "shim/replay/tally.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <lzma.h>
+
+#include <fstream>
+
+namespace nlsh {
+namespace {
+
+std::string item(char kind, const std::string& content) {
+    const auto size = static_cast<uint32_t>(content.size());
+    return kind + std::string(reinterpret_cast<const char*>(&size), sizeof size) + content;
+}
+
+std::string line(const char* label, char build, const char* units, const char* traits) {
+    std::string content = item('w', label) + item('B', std::string(1, build)) + item('u', units);
+    if (*traits != 0) content += item('T', traits);
+    return item('l', content) + item('r', "");
+}
+
+// Tapes 0 to 2 are of the older build, 3 to 5 of the newer one, which alone is like the installed
+// one in the trait `odd`.
+Corpus corpus() {
+    const std::string packed_file = testing::TempDir() + "tally.xz";
+    const std::string text =
+        item('b', "old") + item('b', "new") + line("a", 0, "ip a| .", "") +
+        line("b", 0, "ip b| .\nip b| ~x", "") + line("c", 0, "ip c| .", "odd") +
+        line("a", 1, "ip a| .\nip a| =k", "") + line("b", 1, "ip b| .\nip | ~-o", "") +
+        line("c", 1, "ip c| .\nbridge c| .", "");
+    std::string packed(text.size() + 1000, 0);
+    size_t size = 0;
+    EXPECT_EQ(lzma_easy_buffer_encode(
+                  1, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const uint8_t*>(text.data()),
+                  text.size(), reinterpret_cast<uint8_t*>(packed.data()), &size, packed.size()),
+              LZMA_OK);
+    std::ofstream(packed_file) << packed.substr(0, size);
+    auto read = Corpus::read(packed_file);
+    EXPECT_TRUE(read);
+    return *std::move(read);
+}
+
+using Verdict = Replayed::Verdict;
+using Wanted = std::set<uint32_t>;
+
+struct Trial {
+    Corpus recorded = corpus();
+    Tally tally{recorded, Tool::ip, {{}, {"odd"}}};
+    std::vector<Replayed> answers = std::vector<Replayed>(6);
+
+    Wanted wanted() {
+        Wanted tapes;
+        tally.advance(answers, tapes);
+        return tapes;
+    }
+    bool has(const char* unit) const {
+        return tally.proven(false).text().contains(fmt::format("\n{:016x}\n", unit_of(unit)));
+    }
+};
+
+TEST(Tally, AsksTheNewestFirst) {
+    Trial trial;
+    EXPECT_EQ(trial.wanted(), (Wanted{3, 4, 5}));
+    for (const size_t tape : {3, 4, 5})
+        trial.answers[tape].verdict = Verdict::same;
+    EXPECT_EQ(trial.wanted(), Wanted());
+    EXPECT_TRUE(trial.has("ip a| .") && trial.has("ip a| =k") && trial.has("ip | ~-o"));
+    EXPECT_FALSE(trial.has("ip b| ~x"));  // used by the other recording of the line
+    EXPECT_FALSE(trial.has("bridge c| ."));
+    EXPECT_EQ(trial.tally.counts().same, 3U);
+}
+
+TEST(Tally, AsksOlderOnesOfWhatDiffersOrHung) {
+    Trial trial;
+    trial.wanted();
+    trial.answers[3].verdict = trial.answers[5].verdict = Verdict::different;
+    EXPECT_EQ(trial.wanted(), (Wanted{0, 1}));  // nlsh does `c` as for the newer build only
+    trial.answers[0].verdict = Verdict::same;
+    trial.answers[1].verdict = Verdict::different;
+    EXPECT_EQ(trial.wanted(), Wanted());
+    EXPECT_TRUE(trial.has("ip a| ."));
+    EXPECT_FALSE(trial.has("ip a| =k"));
+    const Qualified::Counts counts = trial.tally.counts();
+    EXPECT_EQ(counts.same, 1U);
+    EXPECT_EQ(counts.different, 2U);
+    EXPECT_EQ(trial.tally.proven(false).left(), (std::vector<std::string>{"ip b|", "ip c|"}));
+}
+
+TEST(Tally, ContradictsTheRowsOfTheNewest) {
+    Trial trial;
+    trial.wanted();
+    for (Replayed& answer : trial.answers)
+        answer.verdict = Verdict::different;
+    trial.wanted();
+    trial.wanted();
+    const Qualified::Counts counts = trial.tally.counts();
+    EXPECT_EQ(counts.contradicted, 4U);  // a, its k, b, c: not what an option changes, nor ~x
+    EXPECT_EQ(counts.unproven, 2U);
+}
+
+}  // namespace
+}  // namespace nlsh
