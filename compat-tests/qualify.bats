@@ -462,6 +462,28 @@ turned() {
     fallback "ip -o link show" "isn't proven"
 }
 
+@test "second looks at the same time lose nothing of each other" {
+    thinly
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    turned
+    # All have read their lines by the same proof before the first of them may write.
+    exec 9>>record/lock
+    flock 9
+    looks=()
+    for mode in "" -o -d -s; do
+        NLSH_VERIFY=1 unshare -n "$NLSH" -q -c "ip $mode link show lo" >/dev/null 9>&- & looks+=($!)
+    done
+    for each in "${looks[@]}"; do
+        until ls -l "/proc/$each/fd" | grep -q record/lock; do sleep 0.01; done
+    done
+    exec 9>&-
+    wait "${looks[@]}"
+    for mode in "" -o -d -s; do
+        fallback "ip $mode link show" "its output has differed"
+    done
+}
+
 @test "a second look by the server: a thousandth of the shows, if nobody says a share" {
     thinly
     build ip && build bridge

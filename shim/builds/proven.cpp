@@ -116,6 +116,11 @@ Proven Proven::without(std::string scope) const {
     return rest;
 }
 
+bool Proven::has_rows_of(const Proven& other) const {
+    return units_ == other.units_ && words_ == other.words_ && left_ == other.left_ &&
+           late_ == other.late_;
+}
+
 bool Proven::has(std::string_view text) const {
     return std::ranges::binary_search(units_, unit_of(text));
 }

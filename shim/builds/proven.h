@@ -33,6 +33,8 @@ class Proven final : public Proof {
     // The same without a command, as scope_of() has it, whose output here has differed from the
     // real program's. It falls back from then on.
     Proven without(std::string scope) const;
+    // Whether it differs from the other at most by such commands.
+    bool has_rows_of(const Proven& other) const;
     std::string text() const;
 
     std::string objection(std::span<const std::string> words,

@@ -61,7 +61,7 @@ void bound_rights() {
         std::vector<ProvenCommand> commands;
         for (size_t i = 1; i + 1 < texts.size(); i += 2)
             commands.push_back({.proof = texts[i], .scope = texts[i + 1]});
-        nlsh::put_out_of_use(std::move(commands));
+        nlsh::put_out_of_use(commands);
         _exit(0);
     }
     ShellRun run{.line = std::move(texts[0]), .environment = {}, .directory = {}};

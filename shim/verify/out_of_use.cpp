@@ -1,9 +1,7 @@
 #include "shim/verify/out_of_use.h"
 
 #include <algorithm>
-#include <expected>
-#include <ranges>
-#include <utility>
+#include <set>
 
 #include "shim/builds/proven.h"
 #include "shim/builds/qualified_record.h"
@@ -13,45 +11,49 @@
 namespace nlsh {
 namespace {
 
-// Every line that names the one proof names the other.
-std::string with_other_proof(std::string records, std::string_view before, std::string_view now) {
-    for (size_t at = 0; (at = records.find(before, at)) != records.npos; at += now.size())
-        records.replace(at, before.size(), now);
-    return records;
+void replace_all(std::string& text, std::string_view before, std::string_view now) {
+    for (size_t at = 0; (at = text.find(before, at)) != text.npos; at += now.size())
+        text.replace(at, before.size(), now);
 }
 
-// The file of the proof without the command; the error is a sentence.
-std::expected<std::string, std::string> without(const ProvenCommand& command) {
+std::set<std::string> proofs_in(std::string_view records) {
+    const size_t size = name_of_proof("").size();
+    std::set<std::string> names;
+    for (size_t at = 0; (at = records.find("=proof-", at)) != records.npos; ++at)
+        names.emplace(records.substr(at + 1, size));
+    return names;
+}
+
+// Empty: done; otherwise the reason.
+std::string put_out_of_use(const ProvenCommand& command) {
     const std::string folder = command.proof.substr(0, command.proof.rfind('/'));
     const auto places = places_to_read();
     const auto place = std::ranges::find(places, folder, &RecordPlace::folder);
-    if (place == places.end()) return std::unexpected(command.proof + ": no record's place");
+    if (place == places.end()) return command.proof + ": no record's place";
     const auto lock = lock_place(*place);
-    if (!lock) return std::unexpected(folder + ": can't be locked");
-    const auto proven = Proven::parse(read_believed(*place, command.proof));
-    if (!proven) return std::unexpected(command.proof + ": no proof any more");
-    const std::string text = proven->without(command.scope).text();
-    const std::string name = name_of_proof(text);
-    std::string file = folder + "/" + name;
-    std::string failure = write_believed(file, text);
-    const std::string records = read_believed(*place, place->file);
-    if (failure.empty())
-        failure = write_believed(
-            place->file, with_other_proof(records, command.proof.substr(folder.size() + 1), name));
-    if (!failure.empty()) return std::unexpected(std::move(failure));
-    return file;
+    if (!lock) return folder + ": can't be locked";
+    const auto known = Proven::parse(read_believed(*place, command.proof));
+    if (!known) return command.proof + ": no proof any more";
+    std::string records = read_believed(*place, place->file);
+    // Another process may have put other commands out of use meanwhile: the records then name
+    // another proof of the same rows.
+    for (const std::string& name : proofs_in(records)) {
+        const auto proven = Proven::parse(read_believed(*place, folder + "/" + name));
+        if (!proven || !proven->has_rows_of(*known)) continue;
+        const std::string text = proven->without(command.scope).text();
+        const std::string now = name_of_proof(text);
+        if (std::string failure = write_believed(folder + "/" + now, text); !failure.empty())
+            return failure;
+        replace_all(records, name, now);
+    }
+    return write_believed(place->file, records);
 }
 
 }  // namespace
 
-std::string put_out_of_use(std::vector<ProvenCommand> commands) {
-    for (auto command = commands.begin(); command != commands.end(); ++command) {
-        const auto file = without(*command);
-        if (!file) return file.error();
-        const std::string before = command->proof;
-        for (ProvenCommand& each : std::ranges::subrange(command, commands.end()))
-            if (each.proof == before) each.proof = *file;
-    }
+std::string put_out_of_use(const std::vector<ProvenCommand>& commands) {
+    for (const ProvenCommand& command : commands)
+        if (std::string failure = put_out_of_use(command); !failure.empty()) return failure;
     return {};
 }
 
