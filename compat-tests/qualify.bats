@@ -484,18 +484,22 @@ turned() {
     done
 }
 
-@test "a second look by the server: a thousandth of the shows, if nobody says a share" {
-    thinly
-    build ip && build bridge
-    "$NLSH" qualify --quiet
-    turned
-    # Two thousand shows: each is LOOPBACK until one is looked at again, and LOOPBAKE from then on.
+# shows.lua: two thousand shows, each of which is LOOPBACK until one is looked at again, and LOOPBAKE from then on.
+write_shows() {
     cat >shows.lua <<'EOF'
 for i = 1, 2000 do
     local shown = io.popen("ip -o link show lo"):read("a")
     print(shown:match("LOOPBA.."))
 end
 EOF
+}
+
+@test "a second look by the server: a thousandth of the shows, if nobody says a share" {
+    thinly
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    turned
+    write_shows
     inside 'serve "$PWD/sock" --log warning 2>log; trap end_server EXIT
         LD_PRELOAD=$PRELOAD NLSH_TRACE=$PWD/trace lua5.4 shows.lua >shows; "$NLSH" stats >stats'
     uniq -c shows | sed 's/^/# /' >&3
@@ -509,4 +513,29 @@ EOF
     PATH=${PATH#*:} inside 'serve "$PWD/sock" 2>log; trap end_server EXIT
         LD_PRELOAD=$PRELOAD lua5.4 shows.lua | uniq -c; "$NLSH" stats >stats'
     ! grep -q verified stats
+}
+
+@test "a second look by the engine in a program: a spawned nlsh looks, and the engine obeys what it or another has found" {
+    thinly
+    build ip && build bridge
+    "$NLSH" qualify --quiet
+    turned
+    write_shows
+    program=(unshare -n env LD_PRELOAD="$PRELOAD" NLSH_ENGINE=inproc NLSH_PROGRAM="$NLSH" NLSH_TRACE="$PWD/trace" lua5.4)
+    cp -rp record qualified
+    NLSH_VERIFY=0 "${program[@]}" shows.lua | uniq -c >shows
+    grep -qx ' *2000 LOOPBACK' shows
+    [ "$(grep -c inproc trace)" = 2000 ]
+    "${program[@]}" shows.lua >shows
+    uniq -c shows | sed 's/^/# /' >&3
+    [ "$(uniq shows | tr "\n" " ")" = "LOOPBACK LOOPBAKE " ]
+    [ "$(grep -c LOOPBACK shows)" -le 1000 ]
+    fallback "ip -o link show" "its output has differed"
+    # What another process has found, while the program runs.
+    rm -r record && mv qualified record
+    printf '"%s" -q -c "ip -o link show lo" >/dev/null\n' "$NLSH" >other.sh
+    sed -i 's/^for .*/&\n    if i == 1000 then os.execute("NLSH_VERIFY=1 sh other.sh") end/' shows.lua
+    NLSH_VERIFY=0 "${program[@]}" shows.lua | uniq -c >shows
+    cat shows
+    [ "$(tr -s ' \n' ' ' <shows)" = " 999 LOOPBACK 1001 LOOPBAKE " ]
 }

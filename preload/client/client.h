@@ -36,6 +36,7 @@ struct call {
     const char* line;   /* the requested line, until call_finish */
     const char* reason; /* for ANSWER_REAL */
     bool line_declined; /* for ANSWER_REAL: nlsh -c would fall back, too */
+    bool second_look;   /* for ANSWER_REAL: nlsh -c is to compare it with the real tools */
     char text[NLSH_TEXT_MAX + 1]; /* the server's text, for the trace */
 };
 

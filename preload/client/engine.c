@@ -58,5 +58,7 @@ enum engine_answer engine_ask(struct call* call, enum nlsh_kind kind, const char
     call->status = request.status;
     call->reason = call->text[0] ? call->text : "declined";
     if (done) return ENGINE_DONE;
-    return request.status == NLSH_ENGINE_ELSEWHERE ? ENGINE_ELSEWHERE : ENGINE_DECLINED;
+    call->second_look = request.status == NLSH_ENGINE_LOOK;
+    const bool elsewhere = call->second_look || request.status == NLSH_ENGINE_ELSEWHERE;
+    return elsewhere ? ENGINE_ELSEWHERE : ENGINE_DECLINED;
 }

@@ -164,7 +164,8 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
 /* By a spawned nlsh, which writes the trace itself. NULL: nothing has run. */
 static FILE* open_spawned(struct call* call, const char* command, const char* mode) {
     struct spawned spawned;
-    if (call->line_declined || !spawned_prepare(&spawned, "popen", command, call->reason))
+    const char* const function = call->second_look ? "popen+" : "popen";
+    if (call->line_declined || !spawned_prepare(&spawned, function, command, call->reason))
         return NULL;
     return spawned_popen(&spawned, mode);
 }

@@ -17,6 +17,7 @@
 static bool run_native(struct call* call, const char* command) {
     call->output = NULL;
     call->line_declined = false;
+    call->second_look = false;
     struct outputs outputs;
     call->reason = caller_refusal(command, &outputs);
     if (call->reason) return false;
@@ -57,7 +58,8 @@ __attribute__((noinline)) static int run_real(const char* command, const char* r
 __attribute__((noinline)) static bool run_spawned(struct call* call, const char* command,
                                                   int cancelability, int* status) {
     struct spawned spawned;
-    if (call->line_declined || !spawned_prepare(&spawned, "system", command, call->reason))
+    const char* const function = call->second_look ? "system+" : "system";
+    if (call->line_declined || !spawned_prepare(&spawned, function, command, call->reason))
         return false;
     return spawned_system(&spawned, cancelability, status);
 }

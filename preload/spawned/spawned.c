@@ -80,7 +80,7 @@ static char* add_hash(char* at, const char* end, uint32_t hash) {
     return add(at, end, text);
 }
 
-/* nlsh --for=FUNCTION[@HASH][:REASON] */
+/* nlsh --for=FUNCTION[+][@HASH][:REASON] */
 static void say_for(struct spawned* spawned, const char* function, bool noted, const char* reason) {
     const char* const end = spawned->function + sizeof spawned->function - 1;
     char* at = add(spawned->function, end, "nlsh --for=");

@@ -18,7 +18,8 @@ struct spawned {
     char path[256];
 };
 
-/* False: libc runs the line, because there is no nlsh, or it would probably fall back. `reason`:
+/* function: popen or system; with a `+`, nlsh compares its output with the real tools'.
+ * False: libc runs the line, because there is no nlsh, or it would probably fall back. `reason`:
  * why the server doesn't serve the call. */
 bool spawned_prepare(struct spawned* spawned, const char* function, const char* line,
                      const char* reason);

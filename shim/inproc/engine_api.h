@@ -25,6 +25,7 @@ struct nlsh_engine_call {
     int output;                 /* popen: the write end of a pipe, still empty; system: 1 */
     int32_t status;             /* set when it was done: as wait() gives it. If it wasn't: 0, or: */
 #define NLSH_ENGINE_ELSEWHERE 1 /* `nlsh -c` would run it natively */
+#define NLSH_ENGINE_LOOK 2      /* the same, and it is to compare it with the real tools */
     char* text; /* NLSH_TEXT_MAX + 1 bytes, or NULL: gets the reason, or what failed */
 };
 

@@ -23,6 +23,7 @@
 #include "shim/peer/proc_files.h"
 #include "shim/process/exec_line.h"
 #include "shim/process/trace.h"
+#include "shim/verify/compare.h"
 
 namespace nlsh {
 namespace {
@@ -39,21 +40,27 @@ constexpr auto process_believed = std::chrono::milliseconds(1);
 // bounding set: the kernel tells them one by one, 0.2 µs each.
 constexpr auto bounding_believed = std::chrono::seconds(1);
 
+struct Answerer {
+    explicit Answerer(Engine::Process process) : engine(unwatched, process) {}
+    Engine engine;
+    Sampler sampler{own_verify_rate()};  // the real tools are never started from here
+};
+
 // Zeroed in a forked child: the fork may have interrupted another thread anywhere, and the watch
 // belongs to the parent.
 struct State {
-    std::atomic<Engine*> engine;
+    std::atomic<Answerer*> answerer;
     OwnStacks stacks;
     KeptSessions sessions;
     std::atomic<Clock::rep> process_seen;   // when the process was last found fit
     std::atomic<Clock::rep> bounding_seen;  // the same, with its whole bounding set
 
-    Engine& get(Engine::Process process, const char* kill_switch = "") {
-        if (Engine* present = engine.load(std::memory_order_acquire)) return *present;
-        auto* fresh = new Engine(unwatched, process);
-        fresh->obey(kill_switch);
-        Engine* none = nullptr;
-        if (engine.compare_exchange_strong(none, fresh)) return *fresh;
+    Answerer& get(Engine::Process process, const char* kill_switch = "") {
+        if (Answerer* present = answerer.load(std::memory_order_acquire)) return *present;
+        auto* fresh = new Answerer(process);
+        fresh->engine.obey(kill_switch);
+        Answerer* none = nullptr;
+        if (answerer.compare_exchange_strong(none, fresh)) return *fresh;
         delete fresh;
         return *none;
     }
@@ -113,7 +120,7 @@ void answer(void* argument, const sigset_t& callers) {
     Job& job = *static_cast<Job*>(argument);
     nlsh_engine_call& call = job.call;
     try {
-        Engine& engine = job.state.get(Engine::Process::foreign, call.kill_switch);
+        auto& [engine, sampler] = job.state.get(Engine::Process::foreign, call.kill_switch);
         const auto now = Clock::now();
         if (engine.switched_off(now)) return say(call, "the kill switch is on");
         const CallerEnvironment caller = own_environment(false);
@@ -122,6 +129,11 @@ void answer(void* argument, const sigset_t& callers) {
             if (is_native_in_own_process(engine, call.line, caller))
                 call.status = NLSH_ENGINE_ELSEWHERE;
             return say(call, prepared.error().reason);
+        }
+        const Program& program = (*prepared)->program;
+        if (program.read_only && sampler.due(program)) {
+            call.status = NLSH_ENGINE_LOOK;
+            return say(call, "to be compared with the real tools");
         }
         job.done = true;  // a later exception may leave a part done
         call.status = W_EXITCODE(cut_off, 0);
@@ -184,7 +196,7 @@ std::expected<Evaluation, Decline> evaluate_words(CommandJob& job,
         return declined(std::move(reason));
     const auto line = exec_line(words);
     if (!line) return declined("no plain command of ip or bridge");
-    Engine& engine = job.state.get(Engine::Process::commands);
+    Engine& engine = job.state.get(Engine::Process::commands).engine;
     if (job.command.doubt != 0) engine.doubt();
     const auto prepared = engine.prepare(*line, own_environment_of_command(), now);
     if (!prepared) return std::unexpected(prepared.error());

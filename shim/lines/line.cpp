@@ -113,7 +113,7 @@ LineRunner::LineRunner(const Spawned& spawned)
       lapse_(spawned.lapse),
       names_failures_(false),
       progress_(nullptr),
-      sampler_(own_verify_rate()) {
+      sampler_(spawned.second_look ? 1 : own_verify_rate()) {
     trace_.spawned(spawned.why);
 }
 
@@ -125,13 +125,15 @@ std::optional<Spawned> spawned_for(std::string_view name) {
     Spawned spawned{.function = name.substr(0, end),
                     .lapse = {},
                     .why = name.substr(std::min(end + 1, name.size()))};
-    const size_t at = spawned.function.find('@');
-    if (at == spawned.function.npos) return spawned;
-    constexpr int hexadecimal = 16;
-    uint32_t lapse = 0;
-    std::from_chars(name.data() + at + 1, name.data() + end, lapse, hexadecimal);
-    spawned.lapse = lapse;
-    spawned.function = spawned.function.substr(0, at);
+    if (const size_t at = spawned.function.find('@'); at != spawned.function.npos) {
+        constexpr int hexadecimal = 16;
+        uint32_t lapse = 0;
+        std::from_chars(name.data() + at + 1, name.data() + end, lapse, hexadecimal);
+        spawned.lapse = lapse;
+        spawned.function = spawned.function.substr(0, at);
+    }
+    spawned.second_look = spawned.function.ends_with('+');
+    if (spawned.second_look) spawned.function.remove_suffix(1);
     return spawned;
 }
 

@@ -24,8 +24,9 @@ struct Spawned {
     std::string_view function;      // popen, system, exec or spawn
     std::optional<uint32_t> lapse;  // hash to note if the line falls back (lapse_file.h)
     std::string_view why;           // no server serves the caller
+    bool second_look = false;       // an engine in the caller's process asks for it
 };
-// Reads argv[0], "nlsh --for=FUNCTION[@LAPSE][:WHY]"; nullopt: another name.
+// Reads argv[0], "nlsh --for=FUNCTION[+][@LAPSE][:WHY]"; nullopt: another name.
 std::optional<Spawned> spawned_for(std::string_view name);
 
 // Whether the command of a chain that failed is named on stderr.
