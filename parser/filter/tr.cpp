@@ -69,7 +69,7 @@ Parsed<std::string> expand_set(std::string_view text) {
             at++;
             auto to = TRY(read_character(text, at));
             if (from > to) return declined("set: range");
-            for (int c = from; c <= to; c++)
+            for (int c = static_cast<unsigned char>(from); c <= to; c++)
                 set += static_cast<char>(c);
         } else {
             set += from;

@@ -46,8 +46,9 @@ std::string title_of(Tool tool, const Object& object) {
     return std::string(tool == Tool::ip ? "ip " : "bridge ").append(object.name);
 }
 
-Command refused_command(Options options, std::string message, int status, std::string_view what) {
-    return {.options = std::move(options),
+Command refused_command(const Options& options, std::string message, int status,
+                        std::string_view what) {
+    return {.options = options,
             .request = RefusedCommand{.message = std::move(message), .status = status},
             .summary = fmt::format("{} refused", what),
             .is = {.read_only = true}};

@@ -78,7 +78,8 @@ Parsed<bool> check_printf(std::span<const Text> words, Flavour flavour) {
         if (format[i] != '%' && format[i] != '\\') continue;
         const std::string_view escapes = flavour == Flavour::dash ? "nt\\" : "nt\\\"";
         const std::string_view known = format[i] == '%' ? "sd%" : escapes;
-        if (++i == format.size() || known.find(format[i]) == std::string_view::npos)
+        i++;
+        if (i == format.size() || known.find(format[i]) == std::string_view::npos)
             return declined("printf: format");
         if (format[i] == 's' || format[i] == 'd') conversions += format[i];
     }

@@ -145,7 +145,7 @@ Parsed<void> Grammar::and_or(Node& node) {
         skip_blanks();
     }
     assigned_ = certain;
-    node.kind = std::move(result);
+    node = Node{.kind = std::move(result)};
     return {};
 }
 
@@ -170,7 +170,7 @@ Parsed<void> Grammar::pipeline(Node& node) {
     } else {
         return {};
     }
-    node.kind = std::move(result);
+    node = Node{.kind = std::move(result)};
     return {};
 }
 

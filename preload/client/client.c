@@ -55,7 +55,7 @@ static void remember_silence(void) {
  * gets its answer even if another thread closes all descriptors. */
 static bool let_wait(int socket) {
     const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
-                                 .tv_usec = config()->timeout_ms % 1000 * 1000};
+                                 .tv_usec = config()->timeout_ms % 1000 * 1000L};
     return fcntl(socket, F_SETFL, 0) == 0 &&
            setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait) == 0;
 }

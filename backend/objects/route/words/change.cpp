@@ -332,11 +332,9 @@ void complete(Draft& draft) {
             route.scope = RT_SCOPE_UNIVERSE;
         } else if (local) {
             route.scope = RT_SCOPE_HOST;
-        } else if (on_link) {
-            route.scope = RT_SCOPE_LINK;
         } else if (unicast && route.verb == ChangeVerb::remove) {
             route.scope = RT_SCOPE_NOWHERE;
-        } else if (unicast && no_gateway) {
+        } else if (on_link || (unicast && no_gateway)) {
             route.scope = RT_SCOPE_LINK;
         }
     }

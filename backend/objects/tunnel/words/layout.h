@@ -29,7 +29,7 @@ inline constexpr TunnelLayout tunnel_layout6{sizeof(ip6_tnl_parm2),
                                              offsetof(ip6_tnl_parm2, o_key),
                                              offsetof(ip6_tnl_parm2, proto)};
 
-inline constexpr size_t ipv4_header(size_t offset) {
+constexpr size_t ipv4_header(size_t offset) {
     return offsetof(ip_tunnel_parm, iph) + offset;
 }
 inline constexpr size_t ipv4_ttl = ipv4_header(offsetof(iphdr, ttl));
