@@ -88,7 +88,7 @@ constexpr WriteFailure full{.error = ENOSPC};
 constexpr WriteFailure reader_gone{.error = EPIPE, .killed = true};
 const Outcome fallback{.fallback = true};
 
-TEST(FailedWrite, WhatTakesNothingHandsTheLineOverBeforeAnyChange) {
+TEST(FailedWrite, FullOutputFallsBackBeforeAnyChange) {
     for (const auto* line : {"echo a && ip set", "ip show; ip set", "ip set && echo a",
                              "ip show | grep shown && ip set", "if ip show; then ip set; fi"}) {
         EXPECT_EQ(run(line, {0, Room::none, full}), fallback) << line;
@@ -96,7 +96,7 @@ TEST(FailedWrite, WhatTakesNothingHandsTheLineOverBeforeAnyChange) {
     }
 }
 
-TEST(FailedWrite, WhatFailsAtItsFirstByteHandsTheLineOver) {
+TEST(FailedWrite, FailureAtTheFirstByteFallsBack) {
     EXPECT_EQ(run("echo a && ip set", {0, Room::unsure, full}), fallback);
     EXPECT_EQ(run("ip show", {0, Room::sure, full}), fallback);
 }

@@ -214,7 +214,7 @@ def check(document: str) -> int:
     wrong = [f"{name}.bats: no row of the table" for name in sorted(files() - named())]
     wrong += [f"{name}.bats: a row, and no file" for name in sorted(named() - files())]
     if contributing() not in Path(document).read_text():
-        wrong.append(f"{document}: its table isn't that of {Path(__file__).relative_to(ROOT)} contributing")
+        wrong.append(f"{document}: its table differs from what {Path(__file__).relative_to(ROOT)} contributing prints")
     print(*wrong, sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 

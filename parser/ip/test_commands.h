@@ -25,7 +25,7 @@ inline Parsed<Command> parse_line(Tool tool, const std::string& line, LinkKinds 
     return parse_command(tool, words_of(line), names, kinds);
 }
 
-// A refused command isn't a request either.
+// Counts a refused command as declined.
 inline Parsed<Command> requests_only(Parsed<Command> command) {
     if (command && command->request.is<RefusedCommand>()) {
         return declined(command->request.get<RefusedCommand>().message);

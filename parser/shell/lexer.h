@@ -1,5 +1,5 @@
 // What the shell language is made of: blanks, comments, words with their quotes, operators. The
-// parser reads a line with it (grammar.h), and so does whoever needs less than a program.
+// grammar (grammar.h) and readers of single words use it.
 #pragma once
 
 #include <string>

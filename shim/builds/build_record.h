@@ -21,8 +21,8 @@ std::optional<Profile> recorded_profile(Tool tool, const BuildIdentity& build);
 // not needed; otherwise the reason.
 std::string learn_builds();
 
-// The key under which a record counts. Contains nothing that a program says of itself. Answers of
-// a kernel count for that kernel, those of recordings for these recordings.
+// The key under which a record counts. It contains nothing that a program says of itself. A record
+// of live answers counts for that kernel, a record of recorded answers for these recordings.
 std::string record_key(Tool tool, const BuildIdentity& build, bool by_recordings);
 
 // One build's line in the file, and back. Nothing: another build's, or no record. For tests.

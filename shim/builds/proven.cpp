@@ -19,8 +19,8 @@ constexpr std::string_view left_line = "left ";
 constexpr std::string_view differing_line = "differing ";
 constexpr std::string_view last_line = "end";
 
-// What could be a word of iproute2's that nlsh doesn't know, or one in short: names of devices,
-// tables and the like seldom are, and then the line falls back.
+// Whether a word could be a keyword of iproute2 that nlsh doesn't know, or an abbreviation of one.
+// Few names of devices or tables look like keywords; a line with such a name falls back.
 bool is_wordlike(std::string_view word) {
     return !word.empty() && std::ranges::all_of(word, [](char c) {
         return (c >= 'a' && c <= 'z') || c == '-' || c == '_';

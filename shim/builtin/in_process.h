@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Loads the engine once. The builtin's own loading doesn't, because every script pays for that. */
+/* Loads the engine, once. Not done when bash loads the builtin: each script would pay for it. */
 void in_process_prepare(void);
 /* True: done, with this status. False: nothing has run. words: argv, ends with NULL. doubt: files
  * may have changed since the last command. */

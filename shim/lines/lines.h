@@ -15,7 +15,8 @@ struct NumberedLine {
 };
 
 // Skips blank lines and comments (#). A command of several lines is a comment with a JSON string:
-// `#: "ip link\nip addr"`. Of a file that NLSH_TRACE wrote, reads the command's field.
+// `#: "ip link\nip addr"`. In a
+// file that NLSH_TRACE wrote, reads the field of the command.
 std::vector<NumberedLine> read_lines(LineReader& file);
 
 // The command as a line of such a file, with its newline.

@@ -22,7 +22,8 @@ class Repeats {
     // Gets "363 times more in 60 s: MESSAGE".
     using Say = std::function<void(Level, const std::string&)>;
 
-    // Whether to write a message: `same` hasn't been written within the window.
+    // Returns whether to write the message. A message whose `same` was written within the window is
+    // only counted.
     bool is_first(Level level, std::string_view text, std::string_view same, Clock::time_point now,
                   const Say& say);
     // Writes the counts of messages whose time is over, and forgets those that didn't repeat.

@@ -17,7 +17,7 @@ namespace nlsh {
 // no thread may wait for an answer without a limit, and any answer may be missing. Not thread-safe.
 class CallersSocket {
   public:
-    // Null: it isn't a NETLINK_ROUTE socket. journal: of the worker that serves it; null: none.
+    // Returns null if `socket` isn't a NETLINK_ROUTE socket. `journal` is the worker's, or null.
     static std::unique_ptr<CallersSocket> take(Descriptor socket, Journal* journal);
 
     Session& session() { return session_; }

@@ -79,7 +79,7 @@ class Results {
     std::string buffer_;
 };
 
-// Its own descriptors are closed but for these.
+// The child keeps three descriptors: `tapes`, `results` and `wanted`.
 pid_t start_process(const std::string& program, int tapes, int results, int wanted) {
     const std::string preload = "LD_PRELOAD=" + place_of("nlsh-replay.so");
     const pid_t child = fork();

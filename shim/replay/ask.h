@@ -31,8 +31,8 @@ class Player {
     Player& operator=(Player&&) = delete;
     ~Player();
 
-    // Puts what it finds into `found`, by the numbers of tapes; those of the other tool aren't run.
-    // played is told of each that is done. The error is a sentence, as above.
+    // Puts the results into `found`, by the numbers of tapes; the other tool's tapes aren't run.
+    // Calls `played` after each tape. The error is a sentence, as above.
     std::expected<void, std::string> play(const std::vector<uint32_t>& tapes,
                                           std::vector<Replayed>& found,
                                           const std::function<void()>& played);

@@ -25,7 +25,7 @@ struct state {
     uint32_t blob_count;
     size_t next_send;            // in the tape: no S before it is left
     size_t next_receive[SLOTS];  // in the tape, by slot
-    uint32_t sequence[SLOTS];    // to be added to those of recorded answers
+    uint32_t sequence[SLOTS];    // to be added to a recorded answer's
     int invented[SLOTS];         // the next answer isn't on the tape
     size_t next_ioctl;
     int terminal;

@@ -160,9 +160,9 @@ int confine_process(void) {
     return install(&program);
 }
 
-// Root becomes nobody. Where it can't (a container without CAP_SETUID, a user namespace that maps
-// one user, the sandbox of nlsh.service) it stays root without a capability; the filter then keeps
-// it from root's files and processes.
+// Root becomes nobody. If the kernel refuses (a container without CAP_SETUID, a user namespace that
+// maps one user, the sandbox of nlsh.service), the process stays root without a capability; the
+// filter then keeps it from root's files and processes.
 static int become_nobody(void) {
     if (getuid() != 0 && geteuid() != 0) return 0;
     if (setgroups(0, NULL) != 0 && errno != EPERM) return -1;

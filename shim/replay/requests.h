@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// Byte by byte but for sequence numbers, port ids, padding, and the zero byte that may end a kind
-// of link (the kernel ignores it; builds since 6.19 send it).
+// Compares byte by byte, except sequence numbers, port ids, padding, and the zero byte that may end
+// a kind of link (the kernel ignores it; builds since 6.19 send it).
 int same_request(const unsigned char* one, size_t one_size, const unsigned char* other,
                  size_t other_size);

@@ -15,7 +15,7 @@ class Attack:
     caller: str = ""  # shell, which then becomes the caller
     within: str = ""  # Python, in the caller (arena_caller.py); else: warm(); both()
     native: bool | None = True
-    inproc: bool | None | str = "likewise"  # in process, where it is another
+    inproc: bool | None | str = "likewise"  # in process; "likewise": as native
     unordered: bool = False  # on stderr: a pipeline's commands speak as they come
     patience: int = 60000  # ms, for the server's answer: longer than a busy machine makes it wait
     dies: bool = False  # the server, by the attack

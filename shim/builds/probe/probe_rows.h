@@ -22,8 +22,8 @@ struct ProbeRow {
     bool constant = false;
 };
 
-// What is there before the questions are asked, as batches of ip and bridge, in a network namespace
-// of its own. What the kernel doesn't make is left out.
+// Batches of ip and bridge that prepare the network namespace in which the questions are asked.
+// Links that the kernel can't make are left out.
 extern const std::string_view probe_ip_batch, probe_bridge_batch;
 
 std::span<const ProbeRow> probe_rows();

@@ -284,7 +284,7 @@ bool add_flushed_state(FlushDraft& flush, std::string_view name, bool negated) {
     return true;
 }
 
-// A flag's word; false: this build has none such.
+// Takes `name` as a flag; false: this build has no flag of this name.
 Parsed<bool> add_flushed_flag(FlushDraft& flush, std::string_view name, bool negated,
                               const Traits& traits) {
     const auto* const flag = std::ranges::find(fdb_flags, name, &FdbFlag::flushed);
