@@ -3,7 +3,6 @@
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>
-#include <linux/if_arp.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
@@ -21,26 +20,10 @@
 namespace nlsh {
 namespace {
 
-Message link_of(uint32_t group, const std::function<void(Message&)>& fill) {
-    ifinfomsg header{};
-    header.ifi_type = ARPHRD_ETHER;
-    header.ifi_index = 1;
-    Message message(RTM_NEWLINK, NLM_F_MULTI, header);
-    message.put_string(IFLA_IFNAME, "d1");
-    message.put_u32(IFLA_GROUP, group);
-    fill(message);
-    return message;
-}
-
-class TraitsOfNewest : public TraitsOfShows {
-  protected:
-    std::string details(const Message& link, std::string_view mark) {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {link}), mark);
-    }
-};
+using TraitsOfNewest = TraitsOfShows;
 
 TEST_F(TraitsOfNewest, GroupsAreFilteredFirst) {
-    const Message link = link_of(5, [](Message&) {});
+    const Message link = link_with([](Message& message) { message.put_u32(IFLA_GROUP, 5); });
     const auto show = [&](const Line& words) {
         return [this, words, link] { return shown(Tool::ip, words, {link}); };
     };
@@ -52,7 +35,7 @@ TEST_F(TraitsOfNewest, GroupsAreFilteredFirst) {
 }
 
 TEST_F(TraitsOfNewest, LinksThatCantLeaveTheirNamespace) {
-    const Message link = link_of(0, [](Message& message) {
+    const Message link = link_with([](Message& message) {
         message.put_u32(IFLA_MAX_MTU, 9);
         message.put_u8(newer::IFLA_NETNS_IMMUTABLE, 1);
     });
@@ -63,23 +46,14 @@ TEST_F(TraitsOfNewest, LinksThatCantLeaveTheirNamespace) {
         [&] { return behind(shown(Tool::ip, {"-d", "-j", "link", "show"}, {link}), "max_mtu\":"); },
         "9}]", "9,\"netns-immutable\":true}]");
     const Message other =
-        link_of(0, [](Message& message) { message.put_u8(newer::IFLA_NETNS_IMMUTABLE, 0); });
+        link_with([](Message& message) { message.put_u8(newer::IFLA_NETNS_IMMUTABLE, 0); });
     traits = iproute2_7_3();
     EXPECT_FALSE(details(other, {}).contains("netns"));
 }
 
-Message link_of_kind(const char* kind, bool port, const std::function<void(Message&)>& fill) {
-    return link_of(0, [&](Message& message) {
-        put_nest(message, IFLA_LINKINFO, [&] {
-            message.put_string(port ? IFLA_INFO_SLAVE_KIND : IFLA_INFO_KIND, kind);
-            put_nest(message, port ? IFLA_INFO_SLAVE_DATA : IFLA_INFO_DATA, [&] { fill(message); });
-        });
-    });
-}
-
 TEST_F(TraitsOfNewest, BooleansOfABridge) {
     const auto bridge = [](uint32_t known) {
-        return link_of_kind("bridge", false, [known](Message& message) {
+        return link_of("bridge", false, [known](Message& message) {
             const br_boolopt_multi options{.optval = 1U << 4, .optmask = known};
             message.put(IFLA_BR_MULTI_BOOLOPT, &options, sizeof options);
         });
@@ -94,7 +68,7 @@ TEST_F(TraitsOfNewest, BooleansOfABridge) {
 }
 
 TEST_F(TraitsOfNewest, ItemsOfBondsAndVxlans) {
-    const Message port = link_of_kind("bond", true, [](Message& message) {
+    const Message port = link_of("bond", true, [](Message& message) {
         message.put_u16(IFLA_BOND_SLAVE_QUEUE_ID, 3);
         message.put_u16(newer::IFLA_BOND_SLAVE_ACTOR_PORT_PRIO, 255);
     });
@@ -102,10 +76,10 @@ TEST_F(TraitsOfNewest, ItemsOfBondsAndVxlans) {
         Trait::bond_actor_port_prio, [&] { return details(port, "queue_id "); }, "3",
         "3 actor_port_prio 255");
     // Nobody has seen how these are printed.
-    const Message bond = link_of_kind("bond", false, [](Message& message) {
+    const Message bond = link_of("bond", false, [](Message& message) {
         message.put_u8(newer::IFLA_BOND_BROADCAST_NEIGH, 1);
     });
-    const Message vxlan = link_of_kind(
+    const Message vxlan = link_of(
         "vxlan", false, [](Message& message) { message.put_u8(newer::IFLA_VXLAN_MC_ROUTE, 1); });
     expect(Trait::bond_broadcast_neighbor, [&] { return details(bond, "bond"); }, "", fallback);
     expect(Trait::vxlan_mcroute, [&] { return details(vxlan, "vxlan"); }, "", fallback);
@@ -161,7 +135,7 @@ TEST_F(TraitsOfNewest, FdbOfANexthop) {
 }
 
 TEST_F(TraitsOfNewest, Palette) {
-    const Message link = link_of(0, [](Message&) {});
+    const Message link = link_with([](Message&) {});
     const auto show = [&] {
         return shown(Tool::ip, {"-c", "link", "show"}, {link}).substr(0, sizeof "1: \033[36md1");
     };
@@ -169,8 +143,8 @@ TEST_F(TraitsOfNewest, Palette) {
 }
 
 TEST_F(TraitsOfNewest, ControlCharactersInJson) {
-    const Message link = link_of(
-        0, [](Message& message) { message.put_string(IFLA_IFALIAS, "a\x01\x7f\n\xc3\xa4"); });
+    const Message link = link_with(
+        [](Message& message) { message.put_string(IFLA_IFALIAS, "a\x01\x7f\n\xc3\xa4"); });
     const auto show = [&] {
         return behind(shown(Tool::ip, {"-j", "link", "show"}, {link}), "ifalias\":");
     };

@@ -1,7 +1,6 @@
 // What shows print for iproute2 5.10.0, where 6.1.0 prints it otherwise, by trait; and that the
 // line falls back when it isn't known whether a build has the trait.
 #include <arpa/inet.h>
-#include <linux/if_arp.h>
 #include <linux/if_link.h>
 #include <linux/mpls.h>
 #include <linux/neighbour.h>
@@ -58,14 +57,8 @@ TEST_F(OlderTraits, FlagsOfNexthopsWithoutADevice) {
            "[{\"id\":5,\"blackhole\":null,\"flags\":[]}]\n");
 }
 
-Message link_with(const rtnl_link_stats64& counters) {
-    ifinfomsg header{};
-    header.ifi_type = ARPHRD_ETHER;
-    header.ifi_index = 1;
-    Message link(RTM_NEWLINK, NLM_F_MULTI, header);
-    link.put_string(IFLA_IFNAME, "d1");
-    link.put(IFLA_STATS64, &counters, sizeof counters);
-    return link;
+Message link_counting(const rtnl_link_stats64& counters) {
+    return link_with([&](Message& link) { link.put(IFLA_STATS64, &counters, sizeof counters); });
 }
 
 // The lines with counters in a show.
@@ -79,7 +72,7 @@ TEST_F(OlderTraits, ColumnsOfCounters) {
     counters.rx_bytes = 90;
     counters.rx_packets = 1;
     const auto show = [&] {
-        return counters_in(shown(Tool::ip, {"-s", "link", "show"}, {link_with(counters)}));
+        return counters_in(shown(Tool::ip, {"-s", "link", "show"}, {link_counting(counters)}));
     };
     expect(Trait::counters_in_columns, show,
            "    RX: bytes  packets  errors  dropped missed  mcast   \n"
@@ -98,7 +91,8 @@ TEST_F(OlderTraits, ColumnsOfErrors) {
     counters.rx_packets = 7;
     traits = iproute2_5_10();
     const auto show = [&] {
-        return counters_in(shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_with(counters)}));
+        return counters_in(
+            shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_counting(counters)}));
     };
     EXPECT_EQ(show(),
               "    RX: bytes  packets  errors  dropped missed  mcast   \n"

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <linux/if_arp.h>
+#include <linux/if_link.h>
 
 #include <string>
 #include <vector>
@@ -18,6 +20,14 @@ using Line = std::vector<std::string>;
 
 inline constexpr const char* fallback = "fallback";
 
+// The part of `text` behind `mark`, without the blank and newline at its end.
+inline std::string behind(const std::string& text, std::string_view mark) {
+    const size_t at = text.find(mark);
+    if (at == text.npos) return text;
+    const std::string rest = text.substr(at + mark.size());
+    return rest.substr(0, rest.find_last_not_of(" \n") + 1);
+}
+
 class TraitsOfShows : public ::testing::Test {
   protected:
     // The output of the words when the kernel answers with these messages.
@@ -33,6 +43,10 @@ class TraitsOfShows : public ::testing::Test {
             ASSERT_TRUE(command) << command.error().reason;
             run(context, *command);
         });
+    }
+    // A link with its details, behind the mark.
+    std::string details(const Message& link, std::string_view mark) {
+        return behind(shown(Tool::ip, {"-d", "link", "show"}, {link}), mark);
     }
     // What `print` writes to the context's output.
     template <typename Print>
@@ -70,12 +84,26 @@ void put_nest(Message& message, uint16_t type, Fill fill) {
     message.end_nest(nest);
 }
 
-// The part of `text` behind `mark`, without the blank and newline at its end.
-inline std::string behind(const std::string& text, std::string_view mark) {
-    const size_t at = text.find(mark);
-    if (at == text.npos) return text;
-    const std::string rest = text.substr(at + mark.size());
-    return rest.substr(0, rest.find_last_not_of(" \n") + 1);
+// The link d1, and what `fill` adds.
+template <typename Fill>
+Message link_with(Fill fill) {
+    ifinfomsg header{};
+    header.ifi_type = ARPHRD_ETHER;
+    header.ifi_index = 1;
+    Message message(RTM_NEWLINK, NLM_F_MULTI, header);
+    message.put_string(IFLA_IFNAME, "d1");
+    fill(message);
+    return message;
+}
+// The same of a kind, or a port of a master of that kind.
+template <typename Fill>
+Message link_of(const char* kind, bool port, Fill fill) {
+    return link_with([&](Message& message) {
+        put_nest(message, IFLA_LINKINFO, [&] {
+            message.put_string(port ? IFLA_INFO_SLAVE_KIND : IFLA_INFO_KIND, kind);
+            put_nest(message, port ? IFLA_INFO_SLAVE_DATA : IFLA_INFO_DATA, [&] { fill(message); });
+        });
+    });
 }
 
 }  // namespace nlsh

@@ -3,7 +3,6 @@
 #include "backend/traits_test.h"
 
 #include <arpa/inet.h>
-#include <linux/if_arp.h>
 #include <linux/if_bridge.h>
 #include <linux/if_ether.h>
 #include <linux/if_link.h>
@@ -20,46 +19,22 @@ namespace {
 
 using TraitsOfLinks = TraitsOfShows;
 
-// Device 1 of that kind, or a port of a master of that kind.
-template <typename Fill>
-Message link_of(const char* kind, bool port, Fill fill) {
-    ifinfomsg header{};
-    header.ifi_type = ARPHRD_ETHER;
-    header.ifi_index = 1;
-    Message message(RTM_NEWLINK, NLM_F_MULTI, header);
-    message.put_string(IFLA_IFNAME, "d1");
-    put_nest(message, IFLA_LINKINFO, [&] {
-        message.put_string(port ? IFLA_INFO_SLAVE_KIND : IFLA_INFO_KIND, kind);
-        put_nest(message, port ? IFLA_INFO_SLAVE_DATA : IFLA_INFO_DATA, [&] { fill(message); });
-    });
-    return message;
-}
-
 TEST_F(TraitsOfLinks, SizesOfALink) {
-    ifinfomsg header{};
-    header.ifi_type = ARPHRD_ETHER;
-    header.ifi_index = 1;
-    Message link(RTM_NEWLINK, NLM_F_MULTI, header);
-    link.put_string(IFLA_IFNAME, "d1");
-    link.put_u32(IFLA_GRO_MAX_SIZE, 5);
-    link.put_u32(newer::IFLA_GSO_IPV4_MAX_SIZE, 6);
-    link.put_u32(newer::IFLA_GRO_IPV4_MAX_SIZE, 7);
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {link}), "gro_max_size ");
-    };
+    const Message link = link_with([](Message& message) {
+        message.put_u32(IFLA_GRO_MAX_SIZE, 5);
+        message.put_u32(newer::IFLA_GSO_IPV4_MAX_SIZE, 6);
+        message.put_u32(newer::IFLA_GRO_IPV4_MAX_SIZE, 7);
+    });
+    const auto show = [&] { return details(link, "gro_max_size "); };
     expect(Trait::link_ipv4_max_sizes, show, "5", "5 gso_ipv4_max_size 6 gro_ipv4_max_size 7");
 }
 
 TEST_F(TraitsOfLinks, PromiscuityAndAllmulti) {
-    ifinfomsg header{};
-    header.ifi_type = ARPHRD_ETHER;
-    Message link(RTM_NEWLINK, NLM_F_MULTI, header);
-    link.put_string(IFLA_IFNAME, "d1");
-    link.put_u32(IFLA_PROMISCUITY, 0);
-    link.put_u32(IFLA_ALLMULTI, 1);
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {link}), "promiscuity ");
-    };
+    const Message link = link_with([](Message& message) {
+        message.put_u32(IFLA_PROMISCUITY, 0);
+        message.put_u32(IFLA_ALLMULTI, 1);
+    });
+    const auto show = [&] { return details(link, "promiscuity "); };
     expect(Trait::one_blank_before_allmulti, show, "0  allmulti 1", "0 allmulti 1");
 }
 
@@ -95,9 +70,7 @@ TEST_F(TraitsOfLinks, NewerItemsOfAVxlan) {
         message.put_u64(newer::IFLA_VXLAN_RESERVED_BITS, htobe64(0xf7ffffff000000ff));
         message.put_u8(newer::IFLA_VXLAN_LOCALBYPASS, 0);
     });
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {vxlan}), "vxlan");
-    };
+    const auto show = [&] { return details(vxlan, "vxlan"); };
     expect(Trait::vxlan_reserved_bits, show, " id 5", " id 5 reserved_bits 0xf7ffffff000000ff");
     expect(Trait::vxlan_localbypass, show, " id 5", " id 5 nolocalbypass");
 }
@@ -113,9 +86,7 @@ TEST_F(TraitsOfLinks, ItemsOfABridge) {
         const br_boolopt_multi options{.optval = 1 << BR_BOOLOPT_MST_ENABLE, .optmask = 7};
         message.put(IFLA_BR_MULTI_BOOLOPT, &options, sizeof options);
     });
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {bridge}), "bridge_id ");
-    };
+    const auto show = [&] { return details(bridge, "bridge_id "); };
     const std::string own = "8000.2:0:0:0:0:2";
     const std::string options = " no_linklocal_learn 0 mcast_vlan_snooping 0";
     const std::string before = own + " designated_root " + own;
@@ -131,9 +102,7 @@ TEST_F(TraitsOfLinks, PriorityOfABondsPort) {
         message.put_u16(IFLA_BOND_SLAVE_QUEUE_ID, 3);
         message.put_u32(IFLA_BOND_SLAVE_PRIO, 4);
     });
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {port}), "queue_id ");
-    };
+    const auto show = [&] { return details(port, "queue_id "); };
     expect(Trait::words_of_6_1, show, "3", "3 prio 4");
 }
 
@@ -170,9 +139,7 @@ void put_port(Message& message) {
 
 TEST_F(TraitsOfLinks, ItemsOfAPort) {
     const Message port = link_of("bridge", true, put_port);
-    const auto show = [&] {
-        return behind(shown(Tool::ip, {"-d", "link", "show"}, {port}), "bridge_slave ");
-    };
+    const auto show = [&] { return details(port, "bridge_slave "); };
     const std::string first = "neigh_suppress off";
     const std::string last = " isolated off locked on";
     expect(Trait::port_neigh_vlan_suppress, show, first + last,
@@ -208,17 +175,15 @@ TEST_F(TraitsOfLinks, ItemsOfABondAndAMacvlan) {
         message.put_u8(IFLA_BOND_AD_SELECT, 0);
     });
     expect(
-        Trait::bond_coupled_control,
-        [&] { return behind(shown(Tool::ip, {"-d", "link", "show"}, {bond}), "bond "); },
+        Trait::bond_coupled_control, [&] { return details(bond, "bond "); },
         "lacp_rate slow ad_select stable", "lacp_rate slow coupled_control on ad_select stable");
     const Message macvlan = link_of("macvlan", false, [](Message& message) {
         message.put_u32(IFLA_MACVLAN_BC_QUEUE_LEN_USED, 10);
         message.put_u32(newer::IFLA_MACVLAN_BC_CUTOFF, static_cast<uint32_t>(-1));
     });
     expect(
-        Trait::macvlan_bclim,
-        [&] { return behind(shown(Tool::ip, {"-d", "link", "show"}, {macvlan}), "macvlan "); },
-        "usedbcqueuelen 10", "usedbcqueuelen 10 bclim -1");
+        Trait::macvlan_bclim, [&] { return details(macvlan, "macvlan "); }, "usedbcqueuelen 10",
+        "usedbcqueuelen 10 bclim -1");
 }
 
 TEST_F(TraitsOfLinks, OptionsOfAVlan) {
