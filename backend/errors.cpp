@@ -73,13 +73,12 @@ bool print_dump_verdict(Context& context, const Verdict& verdict) {
         print_error(context, "Dump was interrupted and may be inconsistent.\n");
     }
     if (verdict.ok()) return true;
-    if (verdict.dump_error_message) {
-        print_error(context, fmt::format("RTNETLINK answers: {}\n", strerror(verdict.error)));
-    } else if (!verdict.extack.empty()) {
+    const bool ends = !verdict.dump_error_message;
+    if (ends && !verdict.extack.empty()) {
         print_error(context, fmt::format("Error: {}\n", sentence(verdict.extack)));
-    } else if (verdict.error == EMSGSIZE) {
+    } else if (ends && verdict.error == EMSGSIZE) {
         print_error(context, "Error: Buffer too small for object.\n");
-    } else if (verdict.error != ENOENT && verdict.error != EOPNOTSUPP) {
+    } else if (!ends || (verdict.error != ENOENT && verdict.error != EOPNOTSUPP)) {
         print_error(context, fmt::format("RTNETLINK answers: {}\n", strerror(verdict.error)));
     }
     return false;

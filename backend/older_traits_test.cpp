@@ -28,7 +28,7 @@ Message neighbor_with(uint8_t flags, uint16_t state) {
 }
 
 TEST_F(OlderTraits, BlanksOfNeighbors) {
-    const auto show = [&](uint8_t flags, uint16_t state, Line words = {"neigh", "show"}) {
+    const auto show = [&](uint8_t flags, uint16_t state, const Line& words = {"neigh", "show"}) {
         return [=, this] { return shown(Tool::ip, words, {neighbor_with(flags, state)}); };
     };
     const Trait trait = Trait::blanks_after_neighbor_words;

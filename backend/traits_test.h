@@ -63,7 +63,8 @@ class TraitsOfShows : public ::testing::Test {
     }
     // By the state of one trait, the others as in 6.1.0.
     template <typename Show>
-    void expect(Trait trait, Show show, const std::string& before, const std::string& since) {
+    void expect(Trait trait, const Show& show, const std::string& before,
+                const std::string& since) {
         traits = iproute2_6_1();
         traits.set(trait, false);
         EXPECT_EQ(show(), before);

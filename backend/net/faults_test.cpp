@@ -221,7 +221,7 @@ TEST_F(Faults, DumpRefused) {
 }
 
 TEST_F(Faults, NetlinksOwnMessagesAreNoObjects) {
-    Message noop(NLMSG_NOOP, NLM_F_MULTI, int{0});
+    Message noop(NLMSG_NOOP, NLM_F_MULTI, 0);
     kernel.say(noop);
     kernel.say(done());
     EXPECT_TRUE(dump().ok());
@@ -238,7 +238,7 @@ struct Said {
     bool fallback;
 };
 
-Said run_line(KernelScript& kernel, Tool tool, std::vector<std::string> words,
+Said run_line(KernelScript& kernel, Tool tool, const std::vector<std::string>& words,
               bool committed = false) {
     const NameTables names = NameTables::built_in();
     const auto command = parse_command(tool, words, names, link_kinds());

@@ -21,7 +21,7 @@ std::string object(int number) {
 }
 
 std::string done() {
-    const Message message(NLMSG_DONE, NLM_F_MULTI, int{0});
+    const Message message(NLMSG_DONE, NLM_F_MULTI, 0);
     return {KernelScript::raw(message), message.size()};
 }
 

@@ -68,7 +68,7 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-Outcome run(std::string_view line, FakeSink out) {
+Outcome run(std::string_view line, FakeSink&& out) {
     const FakeEnvironment environment;
     const auto program = parse_program(line, Dialect::dash, environment);
     if (!program) return {.fallback = true, .err = program.error().reason};

@@ -230,7 +230,7 @@ TEST(Program, BoundsDepthAndLength) {
         end += " )";
     }
     EXPECT_EQ(reason(spaced + "true" + end), "nested too deeply");
-    std::string substitutions, quotes;
+    std::string substitutions;
     for (int i = 0; i < 1000; i++)
         substitutions += "echo \"$(";
     EXPECT_NE(reason(substitutions), "");

@@ -54,7 +54,7 @@ class FakeKernel final : public Transport {
     int64_t receive(void* buffer, size_t) override {
         if (next_ > links_.size()) return -EAGAIN;
         Message message = next_ < links_.size() ? link_message(links_[next_])
-                                                : Message(NLMSG_DONE, NLM_F_MULTI, int{0});
+                                                : Message(NLMSG_DONE, NLM_F_MULTI, 0);
         ++next_;
         message.header()->nlmsg_seq = sequence_;
         std::memcpy(buffer, message.header(), message.size());
@@ -75,9 +75,10 @@ struct Result {
     std::optional<Decline> fallback;
 };
 
-Result show(std::vector<FakeLink> links, const Options& options, const LinkShow& request = {}) {
+Result show(const std::vector<FakeLink>& links, const Options& options,
+            const LinkShow& request = {}) {
     Session session;
-    session.set_rtnl(Channel(std::make_unique<FakeKernel>(std::move(links))));
+    session.set_rtnl(Channel(std::make_unique<FakeKernel>(links)));
     const NameTables names = NameTables::built_in();
     StringOutput out;
     StringOutput err;

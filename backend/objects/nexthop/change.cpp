@@ -29,6 +29,7 @@ void put_resilient(Message& message, const FieldValues& options) {
 void put_group(Message& message, const NexthopChange& request) {
     if (!request.group.empty()) {
         std::vector<newer::NexthopGroup> members;
+        members.reserve(request.group.size());
         for (const NexthopMember& member : request.group) {
             members.push_back({.id = member.id,
                                .weight = static_cast<uint8_t>(member.weight_minus_1),

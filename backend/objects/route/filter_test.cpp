@@ -57,7 +57,7 @@ TEST(RouteFilter, RootIsInsideAndMatchIsAround) {
     Sample route(AF_INET, {10, 3, 4, 0}, 24);
     const auto passes = [&](PrefixFilter destination) {
         RouteShow show;
-        show.destination = std::move(destination);
+        show.destination = destination;
         RouteFilter filter = filter_of(show);
         return route.passes(filter);
     };

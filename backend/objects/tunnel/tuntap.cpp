@@ -55,8 +55,9 @@ constexpr Property properties[] = {
     {IFF_PERSIST, true, "persist"},
     {IFF_NOFILTER, false, "filter"},
 };
-constexpr uint32_t known_flags = IFF_TUN | IFF_TAP | IFF_NO_PI | IFF_ONE_QUEUE | IFF_MULTI_QUEUE |
-                                 IFF_VNET_HDR | IFF_PERSIST | IFF_NOFILTER;
+// IFF_NOFILTER is the same bit as IFF_NO_PI.
+constexpr uint32_t known_flags =
+    IFF_TUN | IFF_TAP | IFF_NO_PI | IFF_ONE_QUEUE | IFF_MULTI_QUEUE | IFF_VNET_HDR | IFF_PERSIST;
 
 void print_device(Context& context, Printer& printer, std::string_view name) {
     const std::string folder = fmt::format("/sys/class/net/{}/", name);

@@ -38,7 +38,7 @@ std::string merged(std::string value, const LinkKept& bits) {
 decltype(LinkAttribute::value) finished(const OptionScope& scope, const TunnelAttribute& row,
                                         const LinkAttribute* said) {
     using Role = TunnelAttribute::Role;
-    const std::string initial(row.initial);
+    std::string initial(row.initial);
     const bool kept = !scope.create() && row.role != Role::fresh;
     if (said == nullptr) {
         if (!kept) return initial;
