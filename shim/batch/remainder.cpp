@@ -99,6 +99,7 @@ std::vector<char*> RealBatch::arguments() {
     words_.insert(words_.end(), call_.words.begin(), call_.words.end());
     words_[call_.invocation.batch + 1] = "-";
     std::vector<char*> pointers;
+    pointers.reserve(words_.size() + 1);
     for (std::string& word : words_)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);

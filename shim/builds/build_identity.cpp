@@ -67,7 +67,7 @@ std::string build_id_in(std::string_view notes) {
         notes.remove_prefix(sizeof note);
         const size_t name = padded(note.n_namesz), size = name + padded(note.n_descsz);
         if (size > notes.size()) break;
-        if (note.n_type == NT_GNU_BUILD_ID && notes.starts_with(std::string_view("GNU", 4))) {
+        if (note.n_type == NT_GNU_BUILD_ID && notes.starts_with(std::string_view("GNU\0", 4))) {
             return hexadecimal(notes.substr(name, note.n_descsz));
         }
         notes.remove_prefix(size);

@@ -57,6 +57,7 @@ std::string described(const Profile& profile) {
     if (shown.size() < profile.left.size())
         text += fmt::format(" and {} more", profile.left.size() - shown.size());
     std::vector<std::string_view> open;
+    open.reserve(profile.undecided.size());
     for (const Trait trait : profile.undecided)
         open.push_back(trait_name(trait));
     if (!open.empty()) text += fmt::format("; open: {}", fmt::join(open, ", "));

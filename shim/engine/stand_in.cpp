@@ -24,8 +24,7 @@ bool is_plain(std::string_view word, std::string_view more = {}) {
 // feed the command.
 bool is_redirection(std::string_view word) {
     const size_t arrow = word.find('>');
-    if (arrow == word.npos || arrow > 1 || (arrow == 1 && word[0] != '1' && word[0] != '2'))
-        return false;
+    if (arrow > 1 || (arrow == 1 && word[0] != '1' && word[0] != '2')) return false;  // or none
     std::string_view target = word.substr(arrow + 1);
     if (target.starts_with('&')) return target == "&1" || target == "&2";
     if (target.starts_with('>')) target.remove_prefix(1);
@@ -38,7 +37,8 @@ std::optional<std::vector<std::string>> arguments_of(const std::vector<std::stri
     for (size_t i = 0; i < words.size(); ++i) {
         if (is_redirection(words[i])) {
             if (!words[i].ends_with('>')) continue;
-            if (++i == words.size() || !is_plain(words[i])) return {};
+            i++;
+            if (i == words.size() || !is_plain(words[i])) return {};
         } else if (is_plain(words[i], i == 0 ? "" : "=")) {
             arguments.emplace_back(words[i]);
         } else {

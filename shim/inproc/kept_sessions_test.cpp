@@ -91,6 +91,7 @@ TEST_F(KeptSessionsTest, ASessionWithOtherSocketsIsNotKept) {
 
 TEST_F(KeptSessionsTest, ThreadsShareTheSlots) {
     std::vector<std::thread> threads;
+    threads.reserve(8);
     for (int i = 0; i < 8; ++i) {
         threads.emplace_back([this] {
             for (int call = 0; call < 500; ++call)

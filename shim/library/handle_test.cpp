@@ -40,6 +40,7 @@ TEST(Library, NoServer) {
 TEST(Library, ThreadsShareIt) {
     Library library("");
     std::vector<std::thread> threads;
+    threads.reserve(16);
     for (int i = 0; i < 16; ++i) {
         threads.emplace_back([&library, i] {
             for (int round = 0; round < 20; ++round) {

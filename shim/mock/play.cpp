@@ -16,6 +16,7 @@ Play::Play(Scenario scenario)
 
 std::vector<Play::Counted> Play::count(const std::vector<Expectation>& expectations) {
     std::vector<Counted> counted;
+    counted.reserve(expectations.size());
     for (const Expectation& each : expectations)
         counted.push_back({&each, each.times.value_or(0)});
     return counted;

@@ -118,7 +118,7 @@ Expectation read_expectation(const YAML::Node& node) {
     return expectation;
 }
 
-const YAML::Node& list(const YAML::Node& key, const YAML::Node& value) {
+YAML::Node list(const YAML::Node& key, const YAML::Node& value) {
     if (!value.IsSequence())
         throw Wrong{key.Mark(), fmt::format("'{}' takes a list: - …", key.as<std::string>())};
     return value;

@@ -40,7 +40,7 @@ TEST(SharedMemory, OfAVforksChildIsItsParents) {
     ASSERT_EQ(pipe(told), 0);
     ASSERT_EQ(pipe(go), 0);
     std::thread maker([&] {
-        const pid_t child = vfork();
+        const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): it is what is tested
         if (child == 0) {
             const auto self = static_cast<pid_t>(syscall(SYS_getpid));
             char byte;

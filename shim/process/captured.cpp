@@ -153,6 +153,7 @@ bool collect(PipeEnds& output, PipeEnds& error, int process, const Limit& limit,
 
 std::expected<Captured, int> run_captured(const ShellRun& run) {
     std::vector<char*> environment;
+    environment.reserve(run.environment.size() + 1);
     for (const std::string& variable : run.environment)
         environment.push_back(const_cast<char*>(variable.c_str()));
     environment.push_back(nullptr);

@@ -78,6 +78,7 @@ class PrivateServer {
 // In the child: never returns.
 [[noreturn]] void exec_program(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words)
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

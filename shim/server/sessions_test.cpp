@@ -110,7 +110,7 @@ TEST(Sessions, OneThatAnExceptionEndsIsNotUsedAgain) {
     try {
         const auto unwound = lease(sessions, socket);
         throw std::bad_alloc();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // as thrown above
     }
     EXPECT_EQ(sessions.own_idle(), 0U);
 }

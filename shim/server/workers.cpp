@@ -197,7 +197,7 @@ std::optional<Workers::Place> Workers::settle() {
         Counters& counters = service_.registry().take();
         Journal& journal = journals_.take();
         place.emplace(Place{awake_.insert(awake_.end(), pthread_self()), counters, journal});
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // no place
     }
     ++settled_;
     if (!place) --threads_;
@@ -263,7 +263,7 @@ bool threads_to_be_had(unsigned count) {
     try {
         for (unsigned i = 0; i < count; ++i)
             threads.emplace_back([ended] { ended.wait(); });
-    } catch (const std::exception&) {
+    } catch (const std::exception&) {  // fewer threads
     }
     end.set_value();
     for (std::thread& thread : threads)

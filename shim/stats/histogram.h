@@ -23,7 +23,7 @@ struct Buckets {
     }
     // The largest value of a bucket.
     static constexpr uint64_t upper(size_t index) {
-        const size_t shift = index < 2 * per_octave ? 0 : index / per_octave - 1;
+        const size_t shift = index < size_t{2} * per_octave ? 0 : index / per_octave - 1;
         return (uint64_t{index - shift * per_octave + 1} << shift) - 1;
     }
     static constexpr size_t count = 33 * per_octave + per_octave;

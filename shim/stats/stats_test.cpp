@@ -27,8 +27,8 @@ TEST(Quantile, OfAHundred) {
     BucketCounts counts{};
     for (uint64_t i = 1; i <= 100; ++i)
         ++counts[Buckets::index(i * 1000)];
-    EXPECT_NEAR(static_cast<double>(quantile(counts, 0.5)), 50'000, 50'000 / 16);
-    EXPECT_NEAR(static_cast<double>(quantile(counts, 1)), 100'000, 100'000 / 16);
+    EXPECT_NEAR(static_cast<double>(quantile(counts, 0.5)), 50'000, 50'000. / 16);
+    EXPECT_NEAR(static_cast<double>(quantile(counts, 1)), 100'000, 100'000. / 16);
     EXPECT_EQ(quantile({}, 0.5), 0u);
 }
 
