@@ -29,12 +29,13 @@ struct Given {
     bool version = false;
 };
 
+constexpr Subcommand whole{.about = "ip and bridge of iproute2, without exec"};
+
 CommandLine command_line(Given& given) {
     std::vector<HelpRow> rows;
     for (const Subcommand& verb : subcommands())
         rows.push_back({std::string(verb.name), std::string(verb.about)});
-    return {.about = "ip and bridge of iproute2, without exec",
-            .options = {{.letter = 'c',
+    return {.options = {{.letter = 'c',
                          .value = "LINE",
                          .field = &given.line,
                          .help = "Run one shell command line"},
@@ -111,7 +112,7 @@ int run_without_verb(GivenWords words) {
     const auto line = std::ranges::find(words, "-c");
     if (line != words.end() && line + 1 != words.end() && line[1] == "--") words.erase(line + 1);
     Given given;
-    if (const auto ended = read_arguments(command_line(given), words)) return *ended;
+    if (const auto ended = read_arguments(whole, command_line(given), words)) return *ended;
     if (const std::string wrong = misplaced(given, words); !wrong.empty())
         return complain_of_usage(wrong);
     if (!given.version) return run_lines(given);

@@ -64,10 +64,10 @@ std::string broken(std::string_view text, size_t indent) {
     return lines;
 }
 
-std::string usage_of(const CommandLine& line) {
+std::string usage_of(const Subcommand& verb, const CommandLine& line) {
     using enum ProgramWords::Begins;
     std::string usage = "Usage: nlsh";
-    if (!line.verb.empty()) usage += fmt::format(" {}", line.verb);
+    if (!verb.name.empty()) usage += fmt::format(" {}", verb.name);
     if (!line.options.empty()) usage += " [OPTION…]";
     if (*line.operand.name != 0) usage += fmt::format(" {}", line.operand.name);
     if (line.program.begins == at_once) usage += " [--]";
@@ -98,8 +98,8 @@ std::string help_rows(const std::vector<HelpRow>& rows) {
     return text;
 }
 
-std::string help_of(const CommandLine& line) {
-    std::string text = fmt::format("{}\n{}\n", usage_of(line), line.about);
+std::string help_of(const Subcommand& verb, const CommandLine& line) {
+    std::string text = fmt::format("{}\n{}\n", usage_of(verb, line), verb.about);
     std::vector<HelpRow> words;
     if (*line.operand.name != 0) words.push_back({bare(line.operand.name), line.operand.help});
     if (*line.program.help != 0) words.push_back({"PROGRAM", line.program.help});

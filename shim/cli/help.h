@@ -17,6 +17,6 @@ struct HelpRow {
 // `  name   text`, with the texts aligned and wrapped at 80 columns.
 std::string help_rows(const std::vector<HelpRow>& rows);
 
-std::string help_of(const CommandLine& line);
+std::string help_of(const Subcommand& verb, const CommandLine& line);
 
 }  // namespace nlsh

@@ -216,7 +216,8 @@ int complain_of_no_program(std::string_view usage) {
     return 2;
 }
 
-std::optional<int> read_arguments(const CommandLine& line, const GivenWords& words) {
+std::optional<int> read_arguments(const Subcommand& verb, const CommandLine& line,
+                                  const GivenWords& words) {
     const bool asks = !words.empty() && (words[0] == "-h" || words[0] == "--help");
     if (line.program.begins == Begins::at_once && !asks) {
         const bool dashes = !words.empty() && words[0] == "--";
@@ -224,9 +225,9 @@ std::optional<int> read_arguments(const CommandLine& line, const GivenWords& wor
         return {};
     }
     Reading reading(line, words);
-    if (const auto read = reading.run(); !read) return complain_of_usage(read.error(), line.verb);
+    if (const auto read = reading.run(); !read) return complain_of_usage(read.error(), verb.name);
     if (!reading.help()) return {};
-    return print(help_of(line));
+    return print(help_of(verb, line));
 }
 
 }  // namespace nlsh

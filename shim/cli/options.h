@@ -37,6 +37,14 @@ struct Operand {
     bool (*whole)(const std::string& word) = nullptr;
 };
 
+// A verb of `nlsh VERB …`, or nlsh without one.
+struct Subcommand {
+    std::string_view name = {};
+    std::string_view about = {};
+    // Returns the exit status.
+    int (*run)(const Subcommand& verb, const GivenWords& words) = nullptr;
+};
+
 // A program and its words, which nlsh doesn't read.
 struct ProgramWords {
     enum class Begins { never, at_once, after_options, after_dashes };
@@ -46,8 +54,6 @@ struct ProgramWords {
 };
 
 struct CommandLine {
-    std::string_view verb = {};  // empty: nlsh without one
-    std::string_view about = {};
     std::vector<Option> options = {};
     Operand operand = {};
     ProgramWords program = {};
@@ -56,7 +62,8 @@ struct CommandLine {
 
 // Reads the words behind the verb into the rows' fields. A status: nothing is left to do, because
 // help was printed (0) or the use is wrong (2, with a message).
-std::optional<int> read_arguments(const CommandLine& line, const GivenWords& words);
+std::optional<int> read_arguments(const Subcommand& verb, const CommandLine& line,
+                                  const GivenWords& words);
 
 // Prints `nlsh: TEXT` and how to get help. Returns 2.
 int complain_of_usage(const std::string& text, std::string_view verb = {});

@@ -24,10 +24,10 @@ struct Values {
     GivenWords program;
 };
 
+constexpr Subcommand verb{.name = "verb", .about = "What it does"};
+
 CommandLine line_of(Values& values, Begins begins = Begins::never) {
-    return {.verb = "verb",
-            .about = "What it does",
-            .options = {{.name = "flag", .letter = 'f', .field = &values.flag, .help = "A flag"},
+    return {.options = {{.name = "flag", .letter = 'f', .field = &values.flag, .help = "A flag"},
                         {.name = "other", .field = &values.other, .excludes = "flag"},
                         {.name = "number",
                          .letter = 'n',
@@ -51,7 +51,7 @@ CommandLine line_of(Values& values, Begins begins = Begins::never) {
 std::string complaint(const GivenWords& words, Begins begins = Begins::never) {
     Values values;
     testing::internal::CaptureStderr();
-    const auto ended = read_arguments(line_of(values, begins), words);
+    const auto ended = read_arguments(verb, line_of(values, begins), words);
     const std::string error = testing::internal::GetCapturedStderr();
     EXPECT_EQ(ended, error.empty() ? std::optional<int>() : 2);
     return error.substr(0, error.find('\n'));
@@ -61,7 +61,7 @@ TEST(Options, ValuesGoWhereTheRowsSay) {
     Values values;
     const GivenWords words{"-f",       "a",      "--number=9", "--list", "x",
                            "--list=y", "--rate", "0.5",        "b"};
-    EXPECT_EQ(read_arguments(line_of(values), words), std::nullopt);
+    EXPECT_EQ(read_arguments(verb, line_of(values), words), std::nullopt);
     EXPECT_TRUE(values.flag);
     EXPECT_EQ(values.number, 9u);
     EXPECT_EQ(values.rate, 0.5);
@@ -88,7 +88,7 @@ TEST(Options, Complaints) {
 TEST(Options, AVariableStandsForWhatIsNotGiven) {
     const auto text = [](const GivenWords& words) {
         Values values;
-        EXPECT_EQ(read_arguments(line_of(values), words), std::nullopt);
+        EXPECT_EQ(read_arguments(verb, line_of(values), words), std::nullopt);
         return values.text;
     };
     setenv("NLSH_OPTIONS_TEST", "by variable", 1);
@@ -102,7 +102,7 @@ TEST(Options, AVariableStandsForWhatIsNotGiven) {
 TEST(Options, WhereAProgramBegins) {
     const auto program = [](Begins begins, const GivenWords& words) {
         Values values;
-        EXPECT_EQ(read_arguments(line_of(values, begins), words), std::nullopt);
+        EXPECT_EQ(read_arguments(verb, line_of(values, begins), words), std::nullopt);
         return std::pair(values.words, values.program);
     };
     using Both = std::pair<GivenWords, GivenWords>;
@@ -125,24 +125,24 @@ TEST(Options, WordsThatAreOneLine) {
     const CommandLine line{.operand = {.name = "LINE", .field = &text, .whole = [](auto& word) {
                                            return word.contains(' ');
                                        }}};
-    EXPECT_EQ(read_arguments(line, {"ip", "-j", "link", "a b"}), std::nullopt);
+    EXPECT_EQ(read_arguments(verb, line, {"ip", "-j", "link", "a b"}), std::nullopt);
     EXPECT_EQ(text, "ip -j link 'a b'");
     testing::internal::CaptureStderr();
-    EXPECT_EQ(read_arguments(line, {"ip link", "more"}), 2);
+    EXPECT_EQ(read_arguments(verb, line, {"ip link", "more"}), 2);
     EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("not expected: more"));
 }
 
 TEST(Options, Help) {
     Values values;
-    const std::string help = help_of(line_of(values, Begins::after_dashes));
+    const std::string help = help_of(verb, line_of(values, Begins::after_dashes));
     EXPECT_THAT(help, HasSubstr("Usage: nlsh verb [OPTION…] [WORD…] -- PROGRAM [ARGUMENT…]\n"));
     EXPECT_THAT(help, HasSubstr("\n  WORD  A word\n"));
     EXPECT_THAT(help, HasSubstr("  -f,--flag           A flag\n"));
     EXPECT_THAT(help, HasSubstr("  -n,--number NUMBER  A number (4 to 4096; default 7)\n"));
     EXPECT_THAT(help, HasSubstr("A text (default before; or by NLSH_OPTIONS_TEST)\n"));
     testing::internal::CaptureStdout();
-    EXPECT_EQ(read_arguments(line_of(values), {"-f", "-h", "--bogus"}), 0);
-    EXPECT_EQ(testing::internal::GetCapturedStdout(), help_of(line_of(values)));
+    EXPECT_EQ(read_arguments(verb, line_of(values), {"-f", "-h", "--bogus"}), 0);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), help_of(verb, line_of(values)));
 }
 
 TEST(Options, HelpIsBrokenAt80Columns) {

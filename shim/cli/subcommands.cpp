@@ -63,8 +63,6 @@ int serve_verb(const Subcommand& verb, const GivenWords& given) {
     ServerSettings settings;
     ServeWords words;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {
             socket_option(settings.socket, "Prefix of the sockets, one for each processor"),
             {.name = "mode",
@@ -134,18 +132,16 @@ int serve_verb(const Subcommand& verb, const GivenWords& given) {
              .least = 1,
              .most = 100000},
         }};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return serve_as_told(verb, words, settings);
 }
 
 int run_verb(const Subcommand& verb, const GivenWords& given) {
     GivenWords words;
-    const CommandLine line{.verb = verb.name,
-                           .about = verb.about,
-                           .program = {.begins = ProgramWords::Begins::at_once,
+    const CommandLine line{.program = {.begins = ProgramWords::Begins::at_once,
                                        .words = &words,
                                        .help = "A program and its arguments"}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return run_program(words);
 }
 
@@ -153,8 +149,6 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
     ExplainCommand command;
     std::optional<std::string> text;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {json_option(command.json),
                     {.name = "in-process",
                      .field = &command.in_process,
@@ -176,7 +170,7 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
                     .whole = [](const std::string& word) {
                         return word.contains(' ') || names_lines(word);
                     }}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     if (!text) return complain_of_usage("LINE is required", verb.name);
     command.line = *text;
     if (names_lines(*text)) return explain_file(command);
@@ -186,8 +180,7 @@ int explain_verb(const Subcommand& verb, const GivenWords& given) {
 }
 
 int version_verb(const Subcommand& verb, const GivenWords& given) {
-    if (const auto ended = read_arguments({.verb = verb.name, .about = verb.about}, given))
-        return *ended;
+    if (const auto ended = read_arguments(verb, {}, given)) return *ended;
     return print(fmt::format("nlsh {} (iproute2 {})\n", own_version(), imitated_version()));
 }
 
@@ -197,8 +190,6 @@ int stats_verb(const Subcommand& verb, const GivenWords& given) {
     bool prometheus = false;
     bool reset = false;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {
             socket_option(socket),
             json_option(json),
@@ -207,7 +198,7 @@ int stats_verb(const Subcommand& verb, const GivenWords& given) {
              .help = "Print the text format of Prometheus",
              .excludes = "json"},
             {.name = "reset", .field = &reset, .help = "Set the counters to 0 afterwards"}}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     using Form = StatisticsForm;
     const Form form = prometheus ? Form::prometheus : json ? Form::json : Form::text;
     return show_statistics(socket, form, reset);
@@ -217,9 +208,7 @@ int top_verb(const Subcommand& verb, const GivenWords& given) {
     std::string socket = NLSH_DEFAULT_SOCKET;
     double seconds = 1;
     unsigned rounds = 0;
-    const CommandLine line{.verb = verb.name,
-                           .about = verb.about,
-                           .options = {socket_option(socket),
+    const CommandLine line{.options = {socket_option(socket),
                                        {.name = "delay",
                                         .letter = 'd',
                                         .value = "SECONDS",
@@ -232,7 +221,7 @@ int top_verb(const Subcommand& verb, const GivenWords& given) {
                                         .value = "NUMBER",
                                         .field = &rounds,
                                         .help = "End after this number of looks"}}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return watch_statistics(socket, seconds, rounds);
 }
 
@@ -240,27 +229,23 @@ int doctor_verb(const Subcommand& verb, const GivenWords& given) {
     DoctorCommand command;
     command.socket_prefix = NLSH_DEFAULT_SOCKET;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {socket_option(command.socket_prefix), json_option(command.json)},
         .operand = {.name = "[TARGET…]",
                     .field = &command.targets,
                     .help = "Programs (paths) and processes (numbers) to check"}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return doctor(command);
 }
 
 int qualify_verb(const Subcommand& verb, const GivenWords& given) {
     QualifyCommand command;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {
             {.name = "quiet", .letter = 'q', .field = &command.quiet, .help = "Say nothing"},
             {.name = "if-needed",
              .field = &command.if_needed,
              .help = "Do nothing if the builds of ip and bridge are known, or were qualified"}}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     return qualify_and_say(command);
 }
 

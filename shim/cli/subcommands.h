@@ -8,12 +8,6 @@
 
 namespace nlsh {
 
-struct Subcommand {
-    std::string_view name;
-    std::string_view about;
-    int (*run)(const Subcommand& verb, const GivenWords& words);  // the exit status
-};
-
 // In the order of the help.
 std::span<const Subcommand> subcommands();
 

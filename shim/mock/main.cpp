@@ -24,9 +24,7 @@ int record_verb(const Subcommand& verb, const GivenWords& given) {
     RecordCommand command;
     bool scn = false;
     bool mock = false;
-    const CommandLine line{.verb = verb.name,
-                           .about = verb.about,
-                           .options = {{.name = "output",
+    const CommandLine line{.options = {{.name = "output",
                                         .letter = 'o',
                                         .value = "FILE",
                                         .field = &command.output,
@@ -41,7 +39,7 @@ int record_verb(const Subcommand& verb, const GivenWords& given) {
                                        by_path_option(command.program)},
                            .program = {.begins = ProgramWords::Begins::after_options,
                                        .words = &command.program.words}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     if (command.program.words.empty())
         return complain_of_no_program("record [OPTION…] PROGRAM ARGUMENT…");
     if (scn) command.form = RecordCommand::Form::scn;
@@ -52,8 +50,6 @@ int record_verb(const Subcommand& verb, const GivenWords& given) {
 int mock_verb(const Subcommand& verb, const GivenWords& given) {
     MockCommand command;
     const CommandLine line{
-        .verb = verb.name,
-        .about = verb.about,
         .options = {{.name = "fail",
                      .value = "RULE",
                      .field = &command.failures,
@@ -72,7 +68,7 @@ int mock_verb(const Subcommand& verb, const GivenWords& given) {
                     .field = &command.scenario,
                     .help = "A file of YAML; its form is in nlsh-mock(1)"},
         .program = {.begins = ProgramWords::Begins::after_dashes, .words = &command.program.words}};
-    if (const auto ended = read_arguments(line, given)) return *ended;
+    if (const auto ended = read_arguments(verb, line, given)) return *ended;
     if (command.program.words.empty())
         return complain_of_no_program("mock SCENARIO [OPTION…] -- PROGRAM ARGUMENT…");
     return mock(command);
