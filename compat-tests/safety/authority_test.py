@@ -107,12 +107,6 @@ def asked_until_forgotten(peer):
 """
 
 
-def python(text: str, preload: bool = False) -> tuple[int, str, str]:
-    environment = {"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}
-    done = subprocess.run(["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60, env=os.environ | environment)
-    return done.returncode, done.stdout, done.stderr
-
-
 class Authority(bench.WithServer):
     """By pidfd, where the kernel has the calls."""
 
@@ -128,8 +122,8 @@ class Authority(bench.WithServer):
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{TOOLS}{RUN_LINES}\nrun({LINES})\n{change}\nimport time\ntime.sleep({MEMORY})\nrun({LINES})\n"
-                python(text)
-                self.assertEqual(python(text, True), python(text))
+                bench.python(text)
+                self.assertEqual(bench.python(text, preload=True), bench.python(text))
 
     def test_each_execs_with_its_own_rights(self):
         bench.ip("netns", "add", NETNS)
@@ -138,15 +132,15 @@ class Authority(bench.WithServer):
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{TOOLS}{_EXECS}\nrun({COMMANDS})\n{change}\nrun({COMMANDS})\n"
-                python(text)
-                self.assertEqual(python(text, True), python(text))
+                bench.python(text)
+                self.assertEqual(bench.python(text, preload=True), bench.python(text))
 
     def test_rights_dropped_between_two_calls(self):
         """Past the preload's own checks."""
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{TOOLS}{_RAW}\nimport time\nfirst = ask()\n{change}\nat_once = ask()\ntime.sleep({MEMORY})\nprint(first, at_once, ask())\n"
-                status, out, error = python(text)
+                status, out, error = bench.python(text)
                 self.assertEqual(status, 0, error)
                 first, at_once, later = out.split()
                 self.assertEqual(first, str(bench.DONE))
@@ -158,7 +152,7 @@ class Authority(bench.WithServer):
         """The server inspects a process that becomes ip anew; nothing cached of it counts."""
         for name, change in CHANGES.items():
             with self.subTest(name):
-                status, out, error = python(f"{TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
+                status, out, error = bench.python(f"{TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
                 self.assertEqual(status, 0, error)
                 first, second = out.split()
                 self.assertEqual(first, str(bench.DONE))
@@ -168,7 +162,7 @@ class Authority(bench.WithServer):
         """A connection that is kept knows no rights: each request is its sender's, as it is then. None: the server had closed it."""
         for name, change in CHANGES.items():
             with self.subTest(name):
-                status, out, error = python(f"{TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
+                status, out, error = bench.python(f"{TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
                 self.assertEqual(status, 0, error)
                 at_once, later = out.split()
                 if name not in SERVED:
@@ -201,7 +195,7 @@ for attempt in range(200):
         print(status - 10)
         break
 """
-        status, out, error = python(text)
+        status, out, error = bench.python(text)
         self.assertEqual((status, out.strip()), (0, str(bench.DECLINED)), error)
 
     def test_a_peer_of_an_outer_pid_namespace(self):
@@ -228,7 +222,7 @@ run(["./ip link", "PATH=.:$PATH ip link", "ip netns exec nosuch ip link", "ip -n
 os.environ["PATH"] = directory + ":" + os.environ["PATH"]
 run(["ip link show lo"])
 """
-        normal, native = (python(text, preload) for preload in (False, True))
+        normal, native = (bench.python(text, preload=preload) for preload in (False, True))
         self.assertEqual(native, normal)
         self.assertIn("mine link show lo", native[1])
 

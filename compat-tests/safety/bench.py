@@ -247,6 +247,20 @@ class Reader(Caller):
         return ast.literal_eval(self.process.stdout.readline())
 
 
+def python(text: str, *words: str, prefix=(), preload: bool = False, seconds: float = 60, **environment: str) -> tuple[int, str, str]:
+    """A Python program's status, output and messages."""
+    preloaded = {"LD_PRELOAD": str(PRELOAD), "NLSH_SOCKET": SOCKET} if preload else {}
+    done = subprocess.run(
+        [*prefix, "/usr/bin/python3", "-I", "-B", "-c", text, *words],
+        capture_output=True,
+        text=True,
+        errors="backslashreplace",
+        timeout=seconds,
+        env=os.environ | preloaded | environment,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
 def load(number: int, way: str = "system") -> Program:
     return Program(_LOAD, str(number), way)
 

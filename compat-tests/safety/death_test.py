@@ -240,14 +240,7 @@ class Death(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         for environment in ({"NLSH_SOCKET": "/run/full/sock"}, {"NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": "/run/full/filler"}):
             text = "import ctypes; print([ctypes.CDLL(None).system(line) for line in (b'ip link set lo up', b'ip link show nosuch 2>/dev/null')])"
-            done = subprocess.run(
-                ["/usr/bin/python3", "-I", "-c", text],
-                capture_output=True,
-                text=True,
-                timeout=30,
-                env=os.environ | environment | {"LD_PRELOAD": str(bench.PRELOAD)},
-            )
-            self.assertEqual((done.stdout, done.stderr), ("[0, 256]\n", ""))
+            self.assertEqual(bench.python(text, preload=True, **environment), (0, "[0, 256]\n", ""))
         subprocess.run(["umount", "/run/full"], check=True)
 
     def test_no_server_no_harm(self):

@@ -3,7 +3,6 @@
 import os
 import random
 import socket
-import subprocess
 import time
 import unittest
 from pathlib import Path
@@ -105,21 +104,9 @@ class Frames(Attacked):
 
     def test_lines_up_to_what_exec_takes_are_as_without(self):
         """Around 128 KiB (system and popen fail beyond), nested as deep as no program does, of any bytes."""
-
-        def outcome(environment: dict[str, str]) -> tuple[int, str, str]:
-            done = subprocess.run(
-                ["/usr/bin/python3", "-I", "-c", _LONG],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=120,
-                env=os.environ | environment,
-            )
-            return done.returncode, done.stdout, done.stderr
-
         trace = Path("/run/long-lines")
-        plain = outcome({})
-        native = outcome({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET, "NLSH_TRACE": str(trace)})
+        plain = bench.python(_LONG, seconds=120)
+        native = bench.python(_LONG, seconds=120, preload=True, NLSH_TRACE=str(trace))
         self.assertEqual(plain[0], 0, plain[2])
         self.assertEqual(native, plain)
         self.assertGreater(natives(trace), 20)

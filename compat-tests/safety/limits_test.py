@@ -217,11 +217,7 @@ class Program(bench.WithServer):
     """What the preload does to a program in straits."""
 
     def run_program(self, text: str, *prefix: str, preload: bool = True, **environment: str):
-        environment = os.environ | ({"LD_PRELOAD": str(bench.PRELOAD), "NLSH_SOCKET": bench.SOCKET} if preload else {}) | environment
-        done = subprocess.run(
-            [*prefix, "/usr/bin/python3", "-I", "-c", _CALLS + text], env=environment, capture_output=True, text=True, timeout=SECONDS
-        )
-        return done.returncode, done.stdout
+        return bench.python(_CALLS + text, prefix=prefix, preload=preload, seconds=SECONDS, **environment)[:2]
 
     def same(self, text: str, *prefix: str, **environment: str):
         real = self.run_program(text, *prefix, preload=False)

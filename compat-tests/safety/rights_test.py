@@ -56,10 +56,7 @@ with bench.Peer() as peer:
 class Rights(bench.WithServer):
     def run_lines(self, caller: list[str], preload: bool) -> tuple[int, str, str]:
         environment = ["env", f"LD_PRELOAD={bench.PRELOAD}", f"NLSH_SOCKET={bench.SOCKET}"] if preload else []
-        done = subprocess.run(
-            [*caller, *environment, "/usr/bin/python3", "-I", "-c", _RUN, *LINES], capture_output=True, text=True, timeout=60
-        )
-        return done.returncode, done.stdout, done.stderr
+        return bench.python(_RUN, *LINES, prefix=[*caller, *environment])
 
     def test_each_caller_gets_what_its_exec_would(self):
         for name, caller in CALLERS.items():
@@ -73,8 +70,8 @@ class Rights(bench.WithServer):
             if name in SERVED:
                 continue
             with self.subTest(name):
-                done = subprocess.run([*caller, "/usr/bin/python3", "-B", "-c", _RAW], capture_output=True, text=True, timeout=30)
-                self.assertEqual(done.stdout.strip(), str(bench.DECLINED), done.stderr)
+                _, out, error = bench.python(_RAW, prefix=caller)
+                self.assertEqual(out.strip(), str(bench.DECLINED), error)
                 self.assertNotIn("stolen", bench.ip("link"))
 
     def test_sockets_are_roots(self):

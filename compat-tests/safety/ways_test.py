@@ -134,15 +134,13 @@ class Ways(unittest.TestCase):
         os.chmod("/run/netns", 0o700)
 
     def python(self, text, **environment):
-        done = subprocess.run(
-            ["/usr/bin/python3", "-B", "-c", text], capture_output=True, text=True, timeout=60, env=os.environ | environment
-        )
+        done = bench.python(text, **environment)
         subprocess.run(
             "ip link set lo mtu 65536; ip netns del waysnew 2>/dev/null; umount /run/netns 2>/dev/null; chmod 700 /run/netns; rm -f /run/netns/waysnew",
             shell=True,
             check=True,
         )
-        return done.returncode, done.stdout, done.stderr
+        return done
 
     def verdicts(self):
         with open(self.trace, "r+", encoding="utf-8") as file:
