@@ -46,7 +46,7 @@ same() { # LINE: nlsh says what the tools say
 
 @test "a build as recorded: nothing is contradicted, and lines are native" {
     build ip && build bridge
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "which is not known"
     "$NLSH" qualify >out
     sed 's/^/# /' out >&3
     grep -q '^ip: .* 0 contradicted' out
@@ -88,7 +88,7 @@ same() { # LINE: nlsh says what the tools say
     grep -q '^ip: .* 0 contradicted' out
     [ "$(stat -c %U nobody/.cache/nlsh/qualified)" = nobody ]
     [ ! -e record/qualified ]
-    fallback "ip link show" "iproute2 6.1.0"  # root doesn't believe nobody's record
+    fallback "ip link show" "which is not known"  # root doesn't believe nobody's record
     HOME=$PWD/nobody setpriv --reuid 65534 --regid 65534 --clear-groups "$NLSH" explain "ip link show" >explained
     unshare -m bash -c 'mount -t tmpfs none /proc && exec "$NLSH" qualify' >out
     grep -q '^ip: .* 0 contradicted' out
@@ -173,7 +173,7 @@ program() {
         sleep $wait
         kill -9 $victim 2>/dev/null || true
         wait $victim || true
-        "$NLSH" explain "ip link show" >explained || grep -q "iproute2 6.1.0" explained
+        "$NLSH" explain "ip link show" >explained || grep -q "which is not known" explained
     done
     "$NLSH" qualify --quiet
     native "ip link show"
