@@ -9,6 +9,7 @@ constexpr std::string_view bullseye = "Debian 11's 5.10.0-4";
 constexpr std::string_view bookworm = "Debian 12's 6.1.0-3";
 constexpr std::string_view bookworm_arm64 = "Debian 12's 6.1.0-3 for arm64";
 constexpr std::string_view trixie = "Debian 13's 6.15.0-1";
+constexpr std::string_view backports = "Debian 12's 6.15.0-1~bpo12+1";
 
 // Of amd64, unless another architecture is named.
 constexpr WrittenBuild builds[] = {
@@ -41,6 +42,16 @@ constexpr WrittenBuild builds[] = {
      .build_id = "13501bd647c2df8be9bda68b5a20dfaaa9da4eb7",
      .version = "6.15.0",
      .build = trixie,
+     .traits = iproute2_6_15()},
+    {.tool = Tool::ip,
+     .build_id = "c2eb3eae4772e91b0339ce2a8d90b1fdbb626460",
+     .version = "6.15.0",
+     .build = backports,
+     .traits = iproute2_6_15()},
+    {.tool = Tool::bridge,
+     .build_id = "46773129aedd58b36cc3e6dbd6a95ede4b18ee4b",
+     .version = "6.15.0",
+     .build = backports,
      .traits = iproute2_6_15()},
     {.tool = Tool::ip,
      .build_id = "17e161b83141b35c6fa20487ce0d93e6bf75cd82",
