@@ -121,7 +121,7 @@ class Frames(Attacked):
         pipe = os.pipe()
         for _ in range(30):
             with bench.Peer() as peer:
-                peer.send(bench.request(b"ip link show"), [pipe[1]] * 250)
+                peer.send(bench.request(b"ip -c=never link show"), [pipe[1]] * 250)
                 if peer.reply() == bench.STREAM:
                     peer.send(STREAMS, [pipe[1]] * 250)
                     os.read(pipe[0], 65536)
@@ -141,13 +141,13 @@ class Frames(Attacked):
         ]
         for file in files:
             with self.subTest(file), bench.Peer() as peer:
-                peer.send(bench.request(b"ip link show"))
+                peer.send(bench.request(b"ip -c=never link show"))
                 self.assertEqual(peer.reply(), bench.STREAM)
                 peer.send(STREAMS, [file, file])
                 peer.reply()
         for frame, given in ((STREAMS, None), (b"x", [writing, writing]), (STREAMS, [writing]), (b"\0" * 8, [writing] * 2)):
             with self.subTest(frame), bench.Peer() as peer:
-                peer.send(bench.request(b"ip link show"))
+                peer.send(bench.request(b"ip -c=never link show"))
                 self.assertEqual(peer.reply(), bench.STREAM)
                 peer.send(frame, given)
                 peer.reply()
@@ -157,7 +157,7 @@ class Frames(Attacked):
     def test_descriptors_with_the_request(self):
         """NLSH_STREAMS: as the others; too few, the server asks for them."""
         reading, writing = os.pipe()
-        line = b"ip link show lo"
+        line = b"ip -c=never link show lo"
         with bench.Peer() as peer:
             peer.send(bench.request(line, flags=8), [writing, writing])
             self.assertEqual(peer.reply(), bench.DONE)

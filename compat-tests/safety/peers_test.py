@@ -22,7 +22,7 @@ class Peers(Attacked):
             for _ in range(20):
                 with bench.Peer() as peer:
                     if step > 0:
-                        peer.send(bench.request(b"ip link show"))
+                        peer.send(bench.request(b"ip -c=never link show"))
                     if step > 1:
                         peer.reply()
                     if step > 2:
@@ -129,7 +129,7 @@ while True:
         self.addCleanup(bench.ip, "route", "flush", "dev", "lo")
         for _ in range(10):
             peer = bench.Peer()
-            peer.send(bench.request(b"ip route show"))
+            peer.send(bench.request(b"ip -c=never route show"))
             self.assertEqual(peer.reply(), bench.STREAM)
             peer.send(STREAMS, [pipe[1], pipe[1]])
             peers.append(peer)
