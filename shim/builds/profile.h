@@ -31,17 +31,15 @@ struct Profile {
 // A build whose traits are recorded here. The version's text proves nothing: Debian's 5.10.0-4
 // calls itself 5.9.0, and patched builds keep their original's version.
 struct WrittenBuild {
-    Tool tool;
-    std::string_view build_id;
     std::string_view version, build;
     Traits traits;
-    bool imitated = true;  // false: everything falls back
+    std::string_view ip, bridge;  // build ids
+    std::string_view id(Tool tool) const { return tool == Tool::ip ? ip : bridge; }
 };
 std::span<const WrittenBuild> written_builds();
 
 bool is_written(Tool tool, std::string_view build_id);
-// The profile of the build with this build id; nothing: it isn't recorded, or everything falls
-// back.
+// The profile of the build with this build id; nothing: it isn't recorded.
 std::optional<Profile> written_profile(Tool tool, std::string_view build_id);
 
 }  // namespace nlsh

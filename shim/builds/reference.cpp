@@ -65,16 +65,14 @@ std::optional<Profile> reference_profile(Tool tool, const std::string& path,
                                          const Observe& observe) {
     const auto build = identify(path);
     if (!build) return {};
-    if (!is_written(tool, build->build_id)) {
+    auto profile = written_profile(tool, build->build_id);
+    if (!profile) {
         if (observe)
             for (const RecordPlace& place : places_to_read())
                 observe(place.file);
         if (auto qualified = qualified_profile(tool, *build)) return qualified;
-        auto recorded = recorded_profile(tool, *build);
-        if (recorded) recorded->traits.prove_by(noting_proof());
-        return recorded;
+        profile = recorded_profile(tool, *build);
     }
-    auto profile = written_profile(tool, build->build_id);
     if (profile) profile->traits.prove_by(noting_proof());
     return profile;
 }
