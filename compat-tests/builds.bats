@@ -99,6 +99,21 @@ probed_inside() {
     probed_inside forky v7_2
 }
 
+# Those that write a batch's output when 4,096 bytes are there, and at its end.
+@test "7.2 and 7.3: batches print as theirs, in blocks" {
+    [ -z "${NLSH_SHORT:-}" ] || skip "short run: a minute in their roots"
+    unsanitized "Debian forky lacks the libraries that a sanitizer's build is linked to"
+    cd "$ROOT/compat-tests"
+    for suite in forky sid; do
+        root=$("$ROOT/compat-tests/boot/root" --reference "$suite") || { [ $? = 77 ] && skip "$root"; }
+        run timeout 300 python3 -B -m runner inside "$suite" bash -ec 'cd "$0"; rm -rf record/* cache; export XDG_CACHE_HOME=$PWD/cache
+            "$NLSH" qualify >/dev/null 2>&1; python3 -B "$ROOT/compat-tests/builds/blocks.py" "$NLSH"' "$BATS_TEST_TMPDIR"
+        echo "$output"
+        echo "$suite: ${lines[-1]}" | sed 's/^/# /' >&3
+        [ "$status" = 0 ]
+    done
+}
+
 @test "Debian 11's build under another build id, over this machine" {
     probed_inside bullseye v5_10
 }

@@ -14,11 +14,15 @@
 #include "backend/run.h"
 #include "parser/ip/batch.h"
 #include "parser/ip/command.h"
+#include "parser/ip/traits/trait_names.h"
+#include "shim/batch/block_output.h"
+#include "shim/batch/held_back.h"
 #include "shim/batch/remainder.h"
 #include "shim/batch/source.h"
 #include "shim/engine/caller.h"
 #include "shim/engine/disabled.h"
 #include "shim/files/descriptor_output.h"
+#include "shim/files/same_file.h"
 
 namespace nlsh {
 namespace {
@@ -64,6 +68,12 @@ struct Outcome {
     std::string err;
 };
 
+// 0: output is written at once.
+size_t block_of(const BatchCall& call) {
+    const bool blocks = call.invocation.options.traits.has(Trait::writes_blocks);
+    return blocks ? stdio_block(STDOUT_FILENO) : 0;
+}
+
 // A line whose change is queued but not sent.
 struct Waiting {
     Command command;
@@ -74,7 +84,11 @@ struct Waiting {
 class Batch {
   public:
     Batch(const BatchCall& call, BatchSource& source)
-        : call_(call), source_(source), name_(call.words[call.invocation.batch]) {
+        : call_(call),
+          source_(source),
+          name_(call.words[call.invocation.batch]),
+          held_(block_of(call) != 0 && source.whole() && same_file(STDOUT_FILENO, STDERR_FILENO)),
+          out_(blocks_, block_of(call)) {
         look_ahead();
     }
 
@@ -105,8 +119,14 @@ class Batch {
     Session session_{Session::Threads::none, [this](bool strict) { return open(strict); }};
     std::vector<Waiting> waiting_;
     std::deque<std::vector<Waiting>> posted_;  // what the kernel is working on
-    DescriptorOutput out_{STDOUT_FILENO};
-    DescriptorOutput err_{STDERR_FILENO};
+    DescriptorOutput stdout_{STDOUT_FILENO};
+    DescriptorOutput stderr_{STDERR_FILENO};
+    // Of blocks it shows in one pipe where the real one takes over. So shows are held back there:
+    // if it runs all of them, too, it is right.
+    HeldBack held_;
+    HeldBackOutput blocks_{stdout_, held_};
+    HeldBackOutput err_{stderr_, held_};
+    BlockOutput out_;
     int ending_ = 0;  // the status of a line that ended the batch
     bool failed_ = false;
     bool begun_ = false;
@@ -163,7 +183,7 @@ Parsed<Outcome> Batch::run_command(const Command& command) {
 }
 
 void Batch::conclude(const Outcome& outcome, size_t number) {
-    // iproute2 flushes its output before it says that the line failed.
+    // Before 7.1 iproute2 flushes its output before it says that the line failed.
     out_.write(outcome.out);
     err_.write(outcome.err);
     if (outcome.status == 0) return;
@@ -215,6 +235,7 @@ bool Batch::try_queue(Command& command, size_t number) {
     if (transport_->behind()) transport_->drop(before);
     if (transport_->queued() == before) return false;
     const bool said = !outcome || !outcome->out.empty() || !outcome->err.empty();
+    held_.release();
     waiting_.push_back({std::move(command), number, said});
     return true;
 }
@@ -235,6 +256,7 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
     if (waits && !names_change && queue(command, number)) return false;
     const auto outcome = run_command(command);
     if (!outcome) return std::unexpected(outcome.error());
+    if (!command.is.read_only) held_.release();
     if (!ends_batch(command, outcome->status)) {
         conclude(*outcome, number);
         return false;
@@ -248,10 +270,11 @@ Parsed<bool> Batch::run_line(ParsedLine& parsed) {
 std::expected<BatchResult, Decline> Batch::fall_back(const Decline& decline) {
     settle();
     if (!begun_) {
+        source_.rewind();
         source_.leave();
         return std::unexpected(decline);
     }
-    const int status = run_remainder(call_, source_);
+    const int status = run_remainder(call_, source_, out_);
     return BatchResult{.status = status == 0 && failed_ ? 1 : status,
                        .fallback = fmt::format("line {}: {}", source_.line() + 1, decline.reason)};
 }
@@ -267,12 +290,14 @@ std::expected<BatchResult, Decline> Batch::run() {
             const auto ends = run_line(**line);
             if (!ends) return fall_back(ends.error());
             ended = *ends;
-            begun_ = true;
+            begun_ = !held_.holds();
         }
         source_.consume((*line)->line);
         if (failed_ && !call_.invocation.force) break;
     }
     settle();
+    out_.flush();
+    held_.release();
     source_.leave();
     const int status = ended ? ending_ : failed_ ? 1 : 0;
     return BatchResult{.status = status, .fallback = {}};
@@ -282,6 +307,9 @@ std::expected<BatchResult, Decline> Batch::run() {
 
 std::expected<BatchResult, Decline> run_batch(const BatchCall& call,
                                               std::optional<BatchSource> input) {
+    const Traits& traits = call.invocation.options.traits;
+    if (traits[Trait::writes_blocks] == Traits::Answer::unknown)
+        return declined(unknown_trait(traits, Trait::writes_blocks));
     auto source = input ? std::move(input) : BatchSource::open(call.words[call.invocation.batch]);
     if (!source) return declined("batch: not a plain file");
     return Batch(call, *source).run();

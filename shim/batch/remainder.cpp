@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,12 +11,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <thread>
 #include <vector>
 
 #include "backend/descriptor.h"
 #include "shim/batch/failure_names.h"
 #include "shim/builds/reference.h"
 #include "shim/files/descriptor_output.h"
+#include "shim/files/same_file.h"
 #include "shim/process/exit_status.h"
 
 namespace nlsh {
@@ -35,19 +36,23 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-bool same_file(int one, int other) {
-    struct stat a;
-    struct stat b;
-    return fstat(one, &a) == 0 && fstat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
+// Whether the next line writes all that is there: it runs a program, or is a monitor.
+bool writes_at_once(const BatchSource& source) {
+    const auto line = read_batch_line(source.rest(), source.whole());
+    if (!line || !*line || (*line)->words.empty()) return false;
+    const std::vector<std::string>& words = (*line)->words;
+    return std::string_view("monitor").starts_with(words[0]) ||
+           (words.size() > 1 && std::string_view("exec").starts_with(words[1]));
 }
 
 struct Pipe {
-    Pipe() {
+    static Pipe made() {
+        Pipe pipe;
         int ends[2];
-        if (pipe2(ends, O_CLOEXEC) != 0) return;
-        read = Descriptor(ends[0]);
-        write = Descriptor(ends[1]);
+        if (pipe2(ends, O_CLOEXEC) != 0) return pipe;
+        pipe.read = Descriptor(ends[0]);
+        pipe.write = Descriptor(ends[1]);
+        return pipe;
     }
     Descriptor read;
     Descriptor write;
@@ -57,9 +62,10 @@ struct Pipe {
 // named file, FailureNames puts the file's name into them.
 class RealBatch {
   public:
-    RealBatch(const BatchCall& call, BatchSource& source)
+    RealBatch(const BatchCall& call, BatchSource& source, BlockOutput& out)
         : call_(call),
           source_(source),
+          out_(out),
           name_(call.words[call.invocation.batch]),
           named_(name_ != "-"),
           path_(reference_path(call.tool)) {}
@@ -73,16 +79,19 @@ class RealBatch {
     [[noreturn]] void become_real(char* const* arguments) const;
     void feed();
     void relay_errors(int pidfd);
+    void relay_output(int pidfd);
     int wait() const;
 
     const BatchCall& call_;
     BatchSource& source_;
+    BlockOutput& out_;
     const std::string& name_;
     bool named_;
     std::string path_;
-    Descriptor file_;  // all input
-    Pipe input_;       // or a stream of it
-    Pipe errors_;
+    Descriptor file_;            // all input
+    Pipe input_ = Pipe::made();  // or a stream of it
+    Pipe errors_ = Pipe::made();
+    Pipe output_;  // if it is added to what is held
     std::vector<std::string> words_;
     pid_t child_ = -1;
 };
@@ -114,6 +123,7 @@ void RealBatch::become_real(char* const* arguments) const {
         if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.write.get(), STDOUT_FILENO);
         dup2(errors_.write.get(), STDERR_FILENO);
     }
+    if (output_.write) dup2(output_.write.get(), STDOUT_FILENO);
     execv(path_.c_str(), arguments);
     _exit(cannot_run);
 }
@@ -156,6 +166,26 @@ void RealBatch::relay_errors(int pidfd) {
     names.end();
 }
 
+void RealBatch::relay_output(int pidfd) {
+    std::string bytes(block, '\0');
+    size_t received = 0;
+    for (;;) {
+        pollfd ready[] = {{output_.read.get(), POLLIN, 0}, {pidfd, POLLIN, 0}};
+        if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
+        if (ready[0].revents != 0) {
+            const ssize_t got = read(output_.read.get(), bytes.data(), bytes.size());
+            if (got < 0 && errno == EINTR) continue;
+            if (got <= 0) break;
+            received += static_cast<size_t>(got);
+            out_.write({bytes.data(), static_cast<size_t>(got)});
+            // It has ended, or doesn't wait for its buffer to be full.
+            if (received % out_.block() != 0) out_.flush();
+        } else if (ready[1].revents != 0) {
+            break;
+        }
+    }
+}
+
 int RealBatch::wait() const {
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
@@ -166,17 +196,22 @@ int RealBatch::wait() const {
 int RealBatch::run() {
     if (path_.empty() || !prepare_input() || !errors_.read) return cannot_run;
     const std::vector<char*> arguments = this->arguments();
+    if (!same_file(STDOUT_FILENO, STDERR_FILENO) || writes_at_once(source_)) out_.flush();
+    if (out_.holds()) output_ = Pipe::made();
     child_ = fork();
     if (child_ < 0) return cannot_run;
     if (child_ == 0) become_real(arguments.data());
     // The child may end early: don't die of SIGPIPE.
     const auto before = signal(SIGPIPE, SIG_IGN);
     input_.read.reset();
+    output_.write.reset();
+    const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child_, 0)));
+    std::jthread relay;
+    if (output_.read) relay = std::jthread([&] { relay_output(pidfd.get()); });
     if (!source_.whole()) feed();
-    if (named_) {
-        const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child_, 0)));
-        relay_errors(pidfd.get());
-    }
+    if (named_) relay_errors(pidfd.get());
+    if (relay.joinable()) relay.join();
+    out_.flush();
     const int status = wait();
     signal(SIGPIPE, before);
     if (file_) {
@@ -191,8 +226,8 @@ int RealBatch::run() {
 
 }  // namespace
 
-int run_remainder(const BatchCall& call, BatchSource& source) {
-    return RealBatch(call, source).run();
+int run_remainder(const BatchCall& call, BatchSource& source, BlockOutput& out) {
+    return RealBatch(call, source, out).run();
 }
 
 }  // namespace nlsh

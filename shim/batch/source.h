@@ -24,6 +24,8 @@ class BatchSource {
     // Waits for more of standard input. At its end the source is whole.
     void read_more();
     void consume(const BatchLine& line);
+    // As if nothing had been consumed. For a source that was whole from the beginning.
+    void rewind() { consumed_ = line_ = 0; }
     size_t consumed() const { return consumed_; }
     // The last line that was consumed.
     size_t line() const { return line_; }

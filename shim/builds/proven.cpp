@@ -14,7 +14,6 @@ namespace nlsh {
 namespace {
 
 constexpr std::string_view first_line = "nlsh-proof 1";
-constexpr std::string_view late_line = "writes late";
 constexpr std::string_view left_line = "left ";
 constexpr std::string_view differing_line = "differing ";
 constexpr std::string_view last_line = "end";
@@ -56,8 +55,8 @@ std::string in_all_modes(std::string_view unit) {
 }
 
 Proven::Proven(std::vector<uint64_t> units, std::vector<std::string> words,
-               std::vector<std::string> left, bool late)
-    : units_(std::move(units)), words_(std::move(words)), left_(std::move(left)), late_(late) {
+               std::vector<std::string> left)
+    : units_(std::move(units)), words_(std::move(words)), left_(std::move(left)) {
     sort_unique(units_);
     sort_unique(words_);
     sort_unique(left_);
@@ -65,7 +64,6 @@ Proven::Proven(std::vector<uint64_t> units, std::vector<std::string> words,
 
 std::string Proven::text() const {
     std::string text = fmt::format("{}\n{}\n", first_line, fmt::join(words_, " "));
-    if (late_) text.append(late_line).append("\n");
     for (const std::string& scope : left_)
         text += fmt::format("{}{}\n", left_line, scope);
     for (const std::string& scope : differing_)
@@ -80,16 +78,11 @@ std::optional<Proven> Proven::parse(std::string_view text, std::string file) {
     if (lines.size() < 3 || lines.front() != first_line || lines.back() != last_line) return {};
     std::vector<std::string> words, left, differing;
     std::vector<uint64_t> units;
-    bool late = false;
     for (const std::string_view word : split(lines[1], ' '))
         words.emplace_back(word);
     units.reserve(lines.size());
     for (size_t i = 2; i + 1 < lines.size(); ++i) {
         const std::string_view line = lines[i];
-        if (line == late_line) {
-            late = true;
-            continue;
-        }
         if (line.starts_with(left_line)) {
             left.emplace_back(line.substr(left_line.size()));
             continue;
@@ -103,7 +96,7 @@ std::optional<Proven> Proven::parse(std::string_view text, std::string file) {
         if (line.size() != 16 || !read_number(line, unit, hexadecimal)) return {};
         units.push_back(unit);
     }
-    Proven proven(std::move(units), std::move(words), std::move(left), late);
+    Proven proven(std::move(units), std::move(words), std::move(left));
     proven.differing_ = std::move(differing);
     proven.file_ = std::move(file);
     return proven;
@@ -117,8 +110,7 @@ Proven Proven::without(std::string scope) const {
 }
 
 bool Proven::has_rows_of(const Proven& other) const {
-    return units_ == other.units_ && words_ == other.words_ && left_ == other.left_ &&
-           late_ == other.late_;
+    return units_ == other.units_ && words_ == other.words_ && left_ == other.left_;
 }
 
 bool Proven::has(std::string_view text) const {
@@ -139,7 +131,6 @@ std::string Proven::objection(std::span<const std::string> words, const Command&
     const auto unproven = [&](std::string_view what) {
         return fmt::format("{} isn't proven of this iproute2: {}", what, scope);
     };
-    if (late_ && command.options.batch) return "batch: this iproute2 writes late";
     if (std::ranges::binary_search(differing_, scope))
         return fmt::format("its output has differed from this iproute2's: {}", scope);
     const bool refused = command.request.is<RefusedCommand>();

@@ -25,9 +25,8 @@ class Proven final : public Proof {
   public:
     // words: all of iproute2 that nlsh knows.
     // left: the commands, as scope_of() has them, of which a line contradicts something.
-    // late: it writes its output at its end, so that a batch's errors come before it.
     Proven(std::vector<uint64_t> units, std::vector<std::string> words,
-           std::vector<std::string> left, bool late);
+           std::vector<std::string> left);
     // Of text(); nothing: it isn't whole, or something else.
     static std::optional<Proven> parse(std::string_view text, std::string file = {});
     // The same without a command, as scope_of() has it, whose output here has differed from the
@@ -54,7 +53,6 @@ class Proven final : public Proof {
     std::vector<std::string> words_;  // sorted
     std::vector<std::string> left_;
     std::vector<std::string> differing_;
-    bool late_ = false;
     std::string file_;
 };
 

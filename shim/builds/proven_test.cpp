@@ -17,7 +17,7 @@ Proven some() {
           "ip object refused| !Object * is unknown, try *. ",
           "ip object refused| !Object * is unknown, try *.  ~foo"})
         units.push_back(unit_of(unit));
-    return {std::move(units), {"link", "list", "show", "up", "-j"}, {"ip link show| -d"}, false};
+    return {std::move(units), {"link", "list", "show", "up", "-j"}, {"ip link show| -d"}};
 }
 
 std::string objection(const std::vector<std::string>& words) {

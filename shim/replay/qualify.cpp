@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <array>
 #include <cstdint>
 #include <future>
 #include <set>
@@ -84,33 +85,14 @@ std::vector<TraitNames> traits_alike(const Corpus& corpus, const Traits& traits)
     return alike;
 }
 
-// Asked by a batch whose first line shows something, and whose second one fails. Not known: yes.
-bool writes_late(const Corpus& corpus, const Answers& answers) {
-    const auto said = answers_to_probes(corpus, answers);
-    const auto batch = said.find("ip -force -batch /run/late");
-    if (batch == said.end()) return true;
-    const size_t shown = batch->second.find("1: lo:"), failed = batch->second.find("nosuch");
-    return shown == std::string::npos || failed == std::string::npos || failed < shown;
-}
-
-// What only the other tool's words tell: name tables are shared.
-Traits completed(Traits traits, const Traits& other) {
-    for (uint8_t i = 0; i < static_cast<uint8_t>(Trait::count); ++i) {
-        const auto trait = static_cast<Trait>(i);
-        if (traits[trait] == Traits::Answer::unknown && other[trait] != Traits::Answer::unknown)
-            traits.set(trait, other.has(trait));
-    }
-    return traits;
-}
-
-Qualified qualified(Probed found, const Tally& tally, bool late) {
+Qualified qualified(Probed found, const Tally& tally) {
     return {.profile = {.version = {},
                         .build = {},
                         .traits = found.traits,
                         .asked = true,
                         .undecided = std::move(found.undecided),
                         .fdb_usage = std::move(found.fdb_usage)},
-            .proven = tally.proven(late),
+            .proven = tally.proven(),
             .counts = tally.counts()};
 }
 
@@ -159,11 +141,11 @@ std::expected<Qualification, std::string> qualify(const std::string& ip, const s
     Players players(ip, bridge, *corpus);
     Answers answers(corpus->tapes());
     players.play(tapes_of_probes(*corpus), answers, {});
-    const Probed probes[] = {probed(Tool::ip, ip, *corpus, answers),
-                             probed(Tool::bridge, bridge, *corpus, answers)};
+    std::array probes = {probed(Tool::ip, ip, *corpus, answers),
+                         probed(Tool::bridge, bridge, *corpus, answers)};
+    complete(probes);
     const auto tally_of = [&](size_t tool) {
-        const Traits traits = completed(probes[tool].traits, probes[1 - tool].traits);
-        return Tally(*corpus, static_cast<Tool>(tool), traits_alike(*corpus, traits));
+        return Tally(*corpus, static_cast<Tool>(tool), traits_alike(*corpus, probes[tool].traits));
     };
     Tally tallies[] = {tally_of(0), tally_of(1)};
     // The newest recording of each line first, and older ones of those that differ from it.
@@ -181,10 +163,9 @@ std::expected<Qualification, std::string> qualify(const std::string& ip, const s
         players.play({wanted.begin(), wanted.end()}, answers, progress);
     }
     if (!players.has(0) && !players.has(1)) return std::unexpected(players.error(0));
-    const bool late = writes_late(*corpus, answers);
     Qualification found;
     for (const size_t tool : {size_t{0}, size_t{1}})
-        if (players.has(tool)) found.tools[tool] = qualified(probes[tool], tallies[tool], late);
+        if (players.has(tool)) found.tools[tool] = qualified(probes[tool], tallies[tool]);
     return found;
 }
 

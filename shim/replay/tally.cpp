@@ -99,7 +99,7 @@ std::unordered_map<std::string, Tally::Seen> Tally::in_any_mode() const {
     return found;
 }
 
-Proven Tally::proven(bool late) const {
+Proven Tally::proven() const {
     std::vector<uint64_t> units;
     std::vector<std::string> words, left;
     const auto anywhere = in_any_mode();
@@ -114,7 +114,7 @@ Proven Tally::proven(bool late) const {
     }
     for (const std::string_view word : corpus_.words())
         words.emplace_back(word);
-    return {std::move(units), std::move(words), std::move(left), late};
+    return {std::move(units), std::move(words), std::move(left)};
 }
 
 }  // namespace nlsh

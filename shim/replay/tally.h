@@ -33,7 +33,7 @@ class Tally {
 
     // When nothing is wanted any more.
     Qualified::Counts counts() const;
-    Proven proven(bool late) const;
+    Proven proven() const;
 
   private:
     struct Seen {

@@ -55,7 +55,7 @@ struct Trial {
         return tapes;
     }
     bool has(const char* unit) const {
-        return tally.proven(false).text().contains(fmt::format("\n{:016x}\n", unit_of(unit)));
+        return tally.proven().text().contains(fmt::format("\n{:016x}\n", unit_of(unit)));
     }
 };
 
@@ -84,7 +84,7 @@ TEST(Tally, AsksOlderOnesOfWhatDiffersOrHung) {
     const Qualified::Counts counts = trial.tally.counts();
     EXPECT_EQ(counts.same, 1U);
     EXPECT_EQ(counts.different, 2U);
-    EXPECT_EQ(trial.tally.proven(false).left(), (std::vector<std::string>{"ip b|", "ip c|"}));
+    EXPECT_EQ(trial.tally.proven().left(), (std::vector<std::string>{"ip b|", "ip c|"}));
 }
 
 TEST(Tally, ContradictsTheRowsOfTheNewest) {

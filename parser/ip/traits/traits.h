@@ -40,6 +40,7 @@ enum class Release : uint8_t {
     v6_17,
     v6_18,
     v7_0,
+    v7_1,
     v7_2,
     v7_3,
     none,

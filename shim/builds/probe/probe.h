@@ -27,6 +27,10 @@ struct ProbedTools {
 // namespace can be made.
 std::optional<ProbedTools> probe(std::string ip, std::string bridge);
 
+// Gives each tool what only the other one was asked: both read the same name tables, and write in
+// the same way.
+void complete(std::array<Probed, 2>& tools);
+
 // Concludes from the answers, one for each row. For tests.
 Probed judge(Tool tool, const std::vector<std::string>& answers);
 

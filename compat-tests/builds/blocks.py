@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""blocks.py NLSH: batches of a build that writes its output in blocks (7.1 and later), by the real one and by nlsh: the order of output
+and errors in one pipe, the sizes of its writes, what has come before the input ends, and what SIGTERM loses."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PREPARE = """ip link set lo up
+for i in $(seq 10 30); do
+    ip link add v$i address 02:00:00:00:01:$i type veth peer name w$i address 02:00:00:00:02:$i
+    ip address add 10.0.$i.1/24 dev v$i
+done
+"""
+SHOWS = "address show dev lo\nroute show\naddress show\n"
+# A batch, and how nlsh answers it in one pipe for both outputs: natively, or from its beginning, or from a line on, by the real one.
+FORCED = [
+    (SHOWS, "native"),
+    ("address show dev lo\naddress add 10.0.10.1/24 dev v10\naddress show dev lo\n", "native"),
+    ("address add 10.0.10.1/24 dev v10\naddress show\naddress add 10.0.10.1/24 dev v10\nroute show\n", "native"),
+    ("route show\nroute del 10.77.0.0/16\nroute show\nroute del 10.78.0.0/16\nneigh show\n", "native"),
+    ("address show\naddress show dev nosuch\naddress show dev lo\nlink set nosuch up\naddress show\n", "fallback"),
+    ("address show dev lo\nlink bogus\naddress show\n", "fallback"),
+    ("address show dev lo\nlink set v10 mtu 1400\naddress show dev v10\nlink set nosuch up\nroute show\n", "fallback"),
+    ("address show dev lo\nlink set v10 mtu 1400\nnetns exec nosuch true\nroute show\n", "fallback"),
+]
+STREAMED = ["route show\n", "route show\naddress show\nroute show\n", "route show\nroute del 10.77.0.0/16\n"]
+
+
+def run(tool, trace, script, **streams):
+    environment = os.environ | {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "NLSH_TRACE": trace}
+    return subprocess.Popen(["unshare", "-n", "bash", "-c", f"{PREPARE}PATH={tool}:$PATH; {script}"], env=environment, **streams)
+
+
+def forced(tool, trace, batch):
+    done = run(tool, trace, f"ip -force -batch {batch} 2>&1; echo status $?", stdout=subprocess.PIPE)
+    return done.communicate()[0]
+
+
+def writes(tool, trace, batch):
+    """Of a batch without errors, to a pipe that keeps writes apart."""
+    reader, writer = os.pipe2(os.O_DIRECT)
+    process = run(tool, trace, f"exec ip -batch {batch}", stdout=writer)
+    os.close(writer)
+    found = []
+    while part := os.read(reader, 65536):
+        found.append(part)
+    os.close(reader)
+    process.wait()
+    return found
+
+
+def streamed(tool, trace, text, end):
+    """What has come before the input's end, or a signal, and after it."""
+    reader, writer = os.pipe()
+    process = run(tool, trace, "echo ready; exec ip -force -batch - 2>&1", stdin=subprocess.PIPE, stdout=writer)
+    os.close(writer)
+    os.read(reader, 6)
+    for line in text.splitlines(keepends=True):
+        process.stdin.write(line.encode())
+        process.stdin.flush()
+        time.sleep(0.1)
+    time.sleep(1.5)  # a loaded machine
+    os.set_blocking(reader, False)
+    try:
+        before = os.read(reader, 1 << 20)
+    except BlockingIOError:
+        before = b""
+    os.set_blocking(reader, True)
+    if end == "close":
+        process.stdin.close()
+    else:
+        process.terminate()
+    after = b""
+    while part := os.read(reader, 1 << 20):
+        after += part
+    process.wait()
+    return before, after
+
+
+def main():
+    nlsh = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        for tool in ("ip", "bridge"):
+            os.symlink(nlsh, f"{folder}/{tool}")
+        trace, batch = Path(folder, "trace"), Path(folder, "batch")
+        count = wrong = 0
+
+        def compare(what, way, *arguments):
+            nonlocal count, wrong
+            real = way("/usr/sbin", str(trace), *arguments)
+            trace.write_text("")
+            ours = way(folder, str(trace), *arguments)
+            answers = {line.split("\t")[1] for line in trace.read_text().splitlines()}
+            count += 1
+            if real != ours:
+                wrong += 1
+                print(f"{what!r}:\n  real {real}\n  nlsh {ours}\n  {trace.read_text()}")
+            return answers
+
+        def check(text, answers, wanted):
+            nonlocal wrong
+            if answers != {wanted}:
+                wrong += 1
+                print(f"{text!r}: {answers}, not {wanted}\n{trace.read_text()}")
+
+        for text, answer in FORCED:
+            batch.write_text(text)
+            check(text, compare(text, forced, batch), answer)
+        batch.write_text(SHOWS)
+        compare(f"writes of {SHOWS}", writes, batch)
+        for text in STREAMED:
+            check(text, compare(f"{text}, then the end", streamed, text, "close"), "native")
+            compare(f"{text}, then SIGTERM", streamed, text, "signal")
+        print(f"{count} batches, {wrong} wrong")
+        return bool(wrong)
+
+
+sys.exit(main())

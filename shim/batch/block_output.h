@@ -1,0 +1,32 @@
+// Output as a C program's stdio has it: written when a buffer is full, and at the end.
+#pragma once
+
+#include <string>
+
+#include "backend/output.h"
+
+namespace nlsh {
+
+class BlockOutput final : public Output {
+  public:
+    // block: bytes of the buffer; 0: everything is written at once.
+    BlockOutput(Output& out, size_t block) : out_(out), block_(block) {}
+    bool write(std::string_view bytes) override;
+    int error() const override { return out_.error(); }
+    std::optional<bool> is_terminal() const override { return out_.is_terminal(); }
+    // Writes what is held.
+    bool flush();
+    bool holds() const { return !held_.empty(); }
+    size_t block() const { return block_; }
+
+  private:
+    Output& out_;
+    size_t block_;
+    std::string held_;
+};
+
+// The buffer that the C library gives a program for this descriptor; 0 for a terminal, where it
+// writes each line.
+size_t stdio_block(int descriptor);
+
+}  // namespace nlsh

@@ -1,0 +1,47 @@
+// Output of several streams that is kept until nothing can be taken back any more.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "backend/output.h"
+
+namespace nlsh {
+
+class HeldBack {
+  public:
+    explicit HeldBack(bool holds) : holds_(holds) {}
+    bool holds() const { return holds_; }
+    bool write(Output& to, std::string_view bytes) {
+        if (!holds_) return to.write(bytes);
+        texts_.emplace_back(&to, bytes);
+        return true;
+    }
+    // Writes what is held, in order. What comes later isn't held.
+    void release() {
+        holds_ = false;
+        for (const auto& [to, text] : std::exchange(texts_, {}))
+            to->write(text);
+    }
+
+  private:
+    bool holds_;
+    std::vector<std::pair<Output*, std::string>> texts_;
+};
+
+// One of the streams.
+class HeldBackOutput final : public Output {
+  public:
+    HeldBackOutput(Output& out, HeldBack& held) : out_(out), held_(held) {}
+    bool write(std::string_view bytes) override { return held_.write(out_, bytes); }
+    int error() const override { return out_.error(); }
+    std::optional<bool> is_terminal() const override { return out_.is_terminal(); }
+
+  private:
+    Output& out_;
+    HeldBack& held_;
+};
+
+}  // namespace nlsh
