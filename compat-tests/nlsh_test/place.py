@@ -11,7 +11,9 @@ BUILD = ROOT / os.environ.get("NLSH_BUILD", RELEASE)
 NLSH = BUILD / "nlsh"
 SANITIZED = BUILD != RELEASE
 # iproute2's name files: since Debian 13 in the latter folder
-NAMES = next((folder for folder in map(Path, ("/etc/iproute2", "/usr/share/iproute2")) if folder.is_dir()), Path("/etc/iproute2"))
+NAMES = next(
+    (folder for folder in map(Path, ("/etc/iproute2", "/usr/share/iproute2")) if (folder / "rt_tables").is_file()), Path("/etc/iproute2")
+)
 # The preload of another build (a sanitizer's has none), or of another release (versions.bats).
 _PRELOADS = [folder / "libnlsh-preload.so" for folder in (ROOT / os.environ.get("NLSH_PRELOAD_BUILD", RELEASE), BUILD)]
 PRELOAD = next((path for path in _PRELOADS if path.exists()), _PRELOADS[0])

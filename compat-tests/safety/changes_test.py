@@ -9,6 +9,8 @@ import time
 import unittest
 from pathlib import Path
 
+from nlsh_test.place import NAMES
+
 from . import bench
 
 WRAPPER = '#!/usr/bin/python3\nprint("another program")\n'
@@ -42,6 +44,7 @@ class Changes(bench.WithServer):
 
     def setUp(self):
         for place in ("/usr/bin", "/usr/sbin", "/etc/iproute2"):
+            os.makedirs(place, exist_ok=True)  # since Debian 13 the last one is not there
             overlay(place)
             self.addCleanup(subprocess.run, ["umount", "--lazy", place], check=True)
 
@@ -94,7 +97,7 @@ class Changes(bench.WithServer):
     def test_names_behind_a_link(self):
         tables = Path("/run/tables") / type(self).__name__
         tables.mkdir(parents=True)
-        shutil.copy("/etc/iproute2/rt_tables", tables / "rt_tables")
+        shutil.copy(NAMES / "rt_tables", tables / "rt_tables")
         link("/etc/iproute2/rt_tables", str(tables / "rt_tables"))
         bench.ip("rule", "add", "pref", "5", "table", "77")
         self.addCleanup(bench.ip, "rule", "del", "pref", "5")
