@@ -18,7 +18,7 @@ bool dump_failed(Context& context, Printer& printer, const Verdict& verdict) {
 int end_dump(Context& context, Printer& printer, const Verdict& verdict, int failed,
              FailedDump document) {
     if (!verdict.ok() && printer.json() && document != FailedDump::stays_open &&
-        !context.has(printer.options(), Trait::route_json_closed)) {
+        !context.has(printer.options(), Trait::json_closed_after_error)) {
         document = FailedDump::stays_open;
     }
     if (context.fallback) return failed;

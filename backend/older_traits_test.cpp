@@ -85,6 +85,20 @@ TEST_F(OlderTraits, ColumnsOfCounters) {
            "             0       0      0       0       0       0 \n");
 }
 
+// 5.15's own: blanks for a column that isn't shown.
+TEST_F(OlderTraits, BlanksAfterReceiveErrors) {
+    rtnl_link_stats64 counters{};
+    traits = iproute2_6_1();
+    traits.set(Trait::tight_receive_errors, false);
+    const auto show = [&] {
+        return shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_with(counters)});
+    };
+    EXPECT_TRUE(show().contains("overrun           \n"));
+    traits.set(Trait::tight_receive_errors, true);
+    EXPECT_TRUE(show().contains("overrun\n"));
+    EXPECT_EQ(counters_in(show()).find("overrun "), std::string::npos);
+}
+
 TEST_F(OlderTraits, ColumnsOfErrors) {
     rtnl_link_stats64 counters{};
     counters.rx_bytes = 12345678901;

@@ -98,7 +98,7 @@ TEST_F(TraitsOfShows, RoutesAfterAnError) {
     nlmsgerr error{};
     error.error = -ENOENT;
     expect(
-        Trait::route_json_closed,
+        Trait::json_closed_after_error,
         [&] {
             return shown(Tool::ip, {"-j", "route", "show", "table", "77"},
                          {Message(NLMSG_ERROR, 0, error)});

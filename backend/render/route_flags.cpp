@@ -18,13 +18,13 @@ constexpr Flag words[] = {
     {RTNH_F_ONLINK, "onlink", "onlink "},
     {RTNH_F_PERVASIVE, "pervasive", "pervasive "},
     {RTNH_F_OFFLOAD, "offload", "offload "},
-    {RTNH_F_TRAP, "trap", "trap ", Trait::words_of_6_1},
+    {RTNH_F_TRAP, "trap", "trap ", Trait::words_of_5_15},
     {RTM_F_NOTIFY, "notify", "notify "},
     {RTNH_F_LINKDOWN, "linkdown", "linkdown "},
     {RTNH_F_UNRESOLVED, "unresolved", "unresolved "},
     {RTM_F_OFFLOAD, "rt_offload", "rt_offload "},
     {RTM_F_TRAP, "rt_trap", "rt_trap "},
-    {RTM_F_OFFLOAD_FAILED, "rt_offload_failed", "rt_offload_failed ", Trait::words_of_6_1},
+    {RTM_F_OFFLOAD_FAILED, "rt_offload_failed", "rt_offload_failed ", Trait::words_of_5_15},
 };
 
 }  // namespace

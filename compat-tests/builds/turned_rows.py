@@ -43,6 +43,50 @@ TURNED = [
         [out("global", "GLOBAL", when="vlan help", tool="bridge"), unknown("Command", "global", "bridge", " vlan")],
         now="no",
         native=("bridge vlan show",),
+        left=("bridge -d vlan show", "bridge vlan set dev v1 vid 1 state forwarding"),
+    ),
+    Turned(
+        "vlan_details",
+        [
+            out("(global|state STP_STATE)", "WORD", when="vlan help", tool="bridge"),
+            ("bridge", "words\t^-d vlan\t^-d \t"),
+            says("vlan set", 255, r'Command "set" is unknown, try "bridge vlan help".\n', "bridge"),
+        ],
+        now="no",
+        native=("bridge -d vlan show", "bridge vlan set dev v1 vid 1 state forwarding"),
+    ),
+    Turned(
+        "words_of_5_15",
+        [out("bcqueuelen", "BCQUEUELEN", when="help"), out(" bcqueuelen [0-9]+ usedbcqueuelen [0-9]+", "")],
+        now="no",
+        native=("ip link add m9 link v0 address 02:00:00:00:00:07 type macvlan mode bridge; ip -d link show dev m9", "ip link show"),
+    ),
+    Turned(
+        "route_nexthop_details",
+        [out(r"\n\tnh_info [^\n]*", "", when="-d route")],
+        now="no",
+        native=("ip nexthop add id 5 via 10.8.0.9 dev v0; ip route add 10.7.0.0/16 nhid 5; ip -d route show",),
+    ),
+    Turned(
+        "tight_receive_errors",
+        [out("overrun\n", "overrun           \n", when="-s -s")],
+        now="no",
+        native=("ip -s -s link show dev lo", "ip -s -s address show dev lo", "ip -s -s -j link show dev lo"),
+    ),
+    # As 5.15, which has a part of what came between 5.10 and 6.1.
+    Turned(
+        "words_of_6_1",
+        [
+            says("^-echo", 255, r'Option "-echo" is unknown, try "ip -help".\n'),
+            out("(  allmulti| (tso_max_size|tso_max_segs|gro_max_size|no_linklocal_learn|mcast_vlan_snooping)) [0-9]+", "", when="-d"),
+            out(" (bcast_flood|locked) (on|off)", "", when="-d"),
+            out(',\n? *"(allmulti|tso_max_size|tso_max_segs|gro_max_size|no_linklocal_learn|mcast_vlan_snooping)": ?[0-9]+', "", when="-d"),
+            out(',\n? *"(bcast_flood|locked)": ?(true|false)', "", when="-d"),
+            out("(locked|bcast_flood)", "WORD", when="help", tool="bridge"),
+        ],
+        now="no",
+        native=("ip link show dev v0", "ip address show"),
+        left=("ip -d link show dev v0",),  # one_blank_before_allmulti can't be seen
     ),
     Turned("vni_object", [unknown("Object", "vni", "bridge")], now="no", native=("bridge vlan show", "bridge vni show")),
     Turned("stats_object", [unknown("Object", "stats", status=1)], now="no", native=("ip stats show dev lo group link", "ip link show")),
@@ -97,7 +141,7 @@ TURNED = [
         ],
         native=("ip -j neigh get 10.8.0.9 dev v0", "ip neigh get 10.8.0.9 dev v0"),
     ),
-    Turned("route_json_closed", [out(r"\[$", r"[]\n", when="-j route show table 7777")], native=("ip -j route show table 7777",)),
+    Turned("json_closed_after_error", [out(r"\[$", r"[]\n", when="-j route show table 7777")], native=("ip -j route show table 7777",)),
     Turned(
         "kinds_refuse_garbage",
         [says("type dummy bogus", 1, r'Garbage instead of arguments "bogus ...". Try "ip link help".\n')],
@@ -325,7 +369,7 @@ TURNED = [
         "route_devices_of_hops",
         [
             out(
-                "^10.99.0.0/24",
+                "10.99.0.0/24",
                 r"10.97.0.0/16 \n\tnexthop via 10.99.0.7 dev pr0 weight 1 \n\tnexthop dev lo weight 1 \n10.99.0.0/24",
                 when="route show dev pr0",
             )

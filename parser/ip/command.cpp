@@ -79,7 +79,7 @@ std::string not_native(const Command& command, Words words) {
     if (has_unknown_colors(command)) return "colour of " + command.summary;
     const Options& options = command.options;
     const bool plain = options.color == ColorMode::never || options.color == ColorMode::unsaid;
-    if (options.tool == Tool::bridge && !plain && !options.traits.has(Trait::words_of_6_1))
+    if (options.tool == Tool::bridge && !plain && !options.traits.has(Trait::words_of_5_15))
         return "colours of older versions";
     if (command.options.loops && command.is.flushes) return "flush with -loops";
     return unechoable(command, words);

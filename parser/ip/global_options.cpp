@@ -143,8 +143,8 @@ constexpr GlobalOption bridge_options[] = {
     {.word = "-4", .apply = set_family<AF_INET>, .exact = true},
     {.word = "-6", .apply = set_family<AF_INET6>, .exact = true},
     {.word = "-netns", .read = read_netns},
-    {.word = "-color", .until = Trait::words_of_6_1},  // -c is compressvlans
-    {.word = "-color", .apply = set_color, .since = Trait::words_of_6_1},
+    {.word = "-color", .until = Trait::words_of_5_15},  // -c is compressvlans
+    {.word = "-color", .apply = set_color, .since = Trait::words_of_5_15},
     {.word = "-compressvlans", .apply = set<&Options::compress_vlans>},
     {.word = "-force", .apply = set_force},
     {.word = "-json", .apply = set<&Options::json>},

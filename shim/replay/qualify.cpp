@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "backend/read_file.h"
 #include "parser/ip/traits/trait_names.h"
@@ -25,11 +26,17 @@ namespace {
 using Answers = std::vector<Replayed>;
 using Verdict = Replayed::Verdict;
 
+// The recorded builds, as compat-tests/replay/pack names them.
+constexpr std::pair<std::string_view, Release> recorded_builds[] = {
+    {"5.10", Release::v5_10},
+    {"6.1", Release::v6_1},
+    {"6.15", Release::v6_15},
+    {"7.3", Release::v7_3},
+};
+
 std::optional<Traits> traits_named(std::string_view build) {
-    if (build == "5.10") return iproute2_5_10();
-    if (build == "6.1") return iproute2_6_1();
-    if (build == "6.15") return iproute2_6_15();
-    if (build == "7.3") return iproute2_7_3();
+    for (const auto& [name, release] : recorded_builds)
+        if (name == build) return traits_of(release);
     return {};
 }
 

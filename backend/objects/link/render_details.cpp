@@ -185,11 +185,11 @@ void LinkPrinter::details(const Link& link) {
         printer_.string("phys_switch_id", "switchid ", hex_string(id.bytes()), " ");
     }
     const Attribute bus = attributes[IFLA_PARENT_DEV_BUS_NAME];
-    if (bus && context_.has(printer_.options(), Trait::words_of_6_1)) {
+    if (bus && context_.has(printer_.options(), Trait::words_of_5_15)) {
         printer_.string("parentbus", "parentbus ", bus.string(), " ");
     }
     const Attribute device = attributes[IFLA_PARENT_DEV_NAME];
-    if (device && context_.has(printer_.options(), Trait::words_of_6_1)) {
+    if (device && context_.has(printer_.options(), Trait::words_of_5_15)) {
         printer_.string("parentdev", "parentdev ", device.string(), " ");
     }
 }

@@ -27,6 +27,7 @@ struct Row {
     bool errors;
     size_t sized_at;  // where widths are measured: iproute2 is one off for `TX errors`
     std::vector<Column> columns;
+    bool blanks = true;  // for what isn't shown
 };
 
 // Eight columns; the last for packets to other hosts.
@@ -104,11 +105,10 @@ void print_row(Printer& printer, const Row& row, const Widths& widths) {
     std::string values = "    ";
     size_t place = 0;
     if (row.errors) values += fmt::format("{:>{}} ", "", widths[place++]);
-    const bool blanks = row.heading != "RX errors:";  // for what isn't shown
     for (const Column& column : row.columns) {
         const size_t width = widths[place];
         // The heading takes four of the first column.
-        if (column.shown() || blanks) {
+        if (column.shown() || row.blanks) {
             titles += fmt::format(" {:>{}}", column.shown() ? column.title : "",
                                   width - (place == 0 ? 4 : 0));
         }
@@ -200,7 +200,10 @@ void print_rows(Printer& printer, std::span<const Row> rows) {
 std::vector<Row> rows_of(const rtnl_link_stats64& s, bool errors,
                          const Attribute& carrier_changes) {
     std::vector<Row> rows{receive_row(s)};
-    if (errors) rows.push_back(receive_errors_row(s));
+    if (errors) {
+        rows.push_back(receive_errors_row(s));
+        rows.back().blanks = false;
+    }
     rows.push_back(transmit_row(s));
     if (errors) rows.push_back(transmit_errors_row(s, carrier_changes));
     return rows;
@@ -212,9 +215,16 @@ bool print_link_statistics(Printer& printer, const LinkAttributes& attributes) {
     const Attribute counters = attributes[IFLA_STATS64];
     if (!counters) return !attributes[IFLA_STATS];
     const Options& options = printer.options();
-    const auto rows = rows_of(counters.as<rtnl_link_stats64>(), options.statistics > 1,
-                              attributes[IFLA_CARRIER_CHANGES]);
+    auto rows = rows_of(counters.as<rtnl_link_stats64>(), options.statistics > 1,
+                        attributes[IFLA_CARRIER_CHANGES]);
     if (options.traits.has(Trait::counters_in_columns)) {
+        if (options.statistics > 1) {
+            const Traits::Answer tight = options.traits[Trait::tight_receive_errors];
+            if (tight == Traits::Answer::unknown) return false;
+            // Before, `otherhost` isn't there, either.
+            rows[1].blanks = tight == Traits::Answer::no;
+            if (rows[1].blanks) rows[1].columns.pop_back();
+        }
         print_rows(printer, rows);
         return true;
     }

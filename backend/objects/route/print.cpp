@@ -201,7 +201,8 @@ bool RoutePrinter::print(const Route& route, bool deleted) {
                          propagate.u8() != 0);
     }
     const bool details = printer_.options().details > 0;
-    if (route[RTA_NH_ID] && details && context_.has(printer_.options(), Trait::nexthop_buckets))
+    if (route[RTA_NH_ID] && details &&
+        context_.has(printer_.options(), Trait::route_nexthop_details))
         print_object(route[RTA_NH_ID].u32());
     if (route[RTA_MULTIPATH]) print_nexthops(route);
     printer_.text("\n");

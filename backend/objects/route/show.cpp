@@ -27,7 +27,7 @@ ExitStatus run(Context& context, const Options& options, const RouteShow& show) 
     if (context.fallback) return 2;
     // A namespace without IPv4 routes has no main table yet: that is an empty one.
     const bool no_table = verdict.error == ENOENT && filter.table() == RT_TABLE_MAIN;
-    if (no_table && context.has(options, Trait::words_of_6_1)) verdict = {};
+    if (no_table && context.has(options, Trait::words_of_5_15)) verdict = {};
     if (!verdict.ok() && printer.text_mode()) printer.flush();
     return end_dump(context, printer, verdict, 2, FailedDump::closed_last);
 }

@@ -92,7 +92,8 @@ ExitStatus run(Context& context, const Options& options, const LinkXstats& reque
 }
 
 ExitStatus run(Context& context, const Options& options, const LinkAfstats& request) {
-    if (options.json && !context.needs(options, Trait::words_of_6_1)) return 1;
+    const bool columns = context.has(options, Trait::counters_in_columns);
+    if ((options.json || columns) && !context.needs(options, Trait::words_of_6_1)) return 1;
     Channel& channel = TRY(open_channel(context, options));
     const auto device =
         find_wanted_device(context, options, channel, request.device, device_does_not_exist);

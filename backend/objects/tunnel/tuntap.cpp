@@ -71,7 +71,7 @@ void print_device(Context& context, Printer& printer, std::string_view name) {
     const auto flags = static_cast<uint32_t>(read_property(folder + "tun_flags").value_or(0));
     const auto owner = read_property(folder + "owner").value_or(-1);
     const auto group = read_property(folder + "group").value_or(-1);
-    context.needs(printer.options(), Trait::words_of_6_1);
+    context.needs(printer.options(), Trait::words_of_5_15);
     if ((flags & ~known_flags) != 0) context.fall_back("tun device with other flags");
     printer.open_object();
     printer.string("ifname", {}, name, ":");

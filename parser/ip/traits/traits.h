@@ -25,6 +25,7 @@ enum class Release : uint8_t {
     v5_10,
     v5_11,
     v5_14,
+    v5_15,
     v5_16,
     v5_17,
     v5_18,

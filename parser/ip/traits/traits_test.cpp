@@ -108,6 +108,8 @@ TEST(Traits, OfTheBuildsThatAreKnown) {
     EXPECT_TRUE(iproute2_5_10().lacks(Trait::echo_option));
     EXPECT_TRUE(iproute2_5_10().has(Trait::always));
     EXPECT_TRUE(iproute2_5_10().lacks(Trait::words_of_6_1));
+    EXPECT_TRUE(traits_of(Release::v5_15).has(Trait::words_of_5_15));
+    EXPECT_TRUE(traits_of(Release::v5_15).lacks(Trait::words_of_6_1));
 }
 
 TEST(Traits, OfATextOfErrors) {

@@ -49,10 +49,12 @@ link set pr0 up
 link set pr1 up
 address add 10.99.0.1/24 dev pr0
 nexthop add id 77 blackhole
+nexthop add id 78 via 10.99.0.8 dev pr0
 nexthop add id 79 via 10.99.0.7 fdb
 rule add pref 77 sport 80 table 7
 neigh add 10.99.0.9 lladdr 02:00:00:00:00:99 dev pr0
 route add 10.98.0.0/24 encap ip id 6 dst 1.1.1.1 dev lo
+route add 10.96.0.0/16 nhid 78
 route add 10.97.0.0/16 nexthop via 10.99.0.7 dev pr0 nexthop dev lo
 )";
 const std::string_view probe_bridge_batch = "mdb add dev prb port pr1 grp 239.1.1.1 permanent\n";

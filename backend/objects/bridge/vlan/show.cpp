@@ -107,8 +107,10 @@ ExitStatus run(Context& context, const Options& options, const VlanShow& request
     if (request.table == VlanTable::global) return show_global_options(query);
     if (request.table == VlanTable::tunnels)
         return show_links(query, tunnel_header, "tunnels", print_tunnels);
-    if (options.details > 0 && context.has(options, Trait::vlan_options))
+    if (options.details > 0 && context.has(options, Trait::vlan_details)) {
+        if (!context.needs(options, Trait::vlan_options)) return 1;
         return show_vlan_options(query);
+    }
     if (options.statistics > 0) return show_vlan_statistics(query);
     return show_links(query, vlan_header, "vlans", print_port);
 }

@@ -28,7 +28,7 @@ Parsed<int32_t> parse_leading(std::string_view word) {
 Parsed<uint32_t> parse_state(std::string_view word, const Traits& traits) {
     if (const auto state = port_state(word)) return uint32_t{*state};
     // Older builds take capitals.
-    if (!traits.has(Trait::words_of_6_1)) return declined("link set: a state");
+    if (!traits.has(Trait::words_of_5_15)) return declined("link set: a state");
     if (is_plain_value(word) && word.find_first_not_of("0123456789") != word.npos) {
         return refused("Error: invalid STP port state\n");
     }

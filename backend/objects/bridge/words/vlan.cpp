@@ -135,6 +135,7 @@ constexpr const char* missing_device = "Cannot find network device \"{}\"\n";
 
 template <bool Global>
 Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
+    if (!arguments.traits().has(Trait::vlan_options)) return declined("vlan set of older versions");
     VlanSet set;
     set.global = Global;
     std::optional<IdRange> vid;
@@ -186,7 +187,7 @@ constexpr Verb verbs[] = {
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = {.queued = true}},
     {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = filters},
     {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = filters},
-    {.words = {"set"}, .parse = parse_set<false>, .since = Trait::vlan_options},
+    {.words = {"set"}, .parse = parse_set<false>, .since = Trait::vlan_details},
     {.words = {"global"},
      .verbs = {.rows = global_verbs, .refusal = {}},
      .exact = true,

@@ -156,7 +156,7 @@ constexpr LinkRow rows[] = {
     {.word = "packets_per_slave", .attribute = IFLA_BOND_PACKETS_PER_SLAVE, .codec = u32,
      .complaint = invalid},
     {.word = "lacp_active", .attribute = IFLA_BOND_AD_LACP_ACTIVE, .codec = name8, .names = off_on,
-     .exact = true, .complaint = invalid, .key = "ad_lacp_active", .since = Trait::words_of_6_1},
+     .exact = true, .complaint = invalid, .key = "ad_lacp_active", .since = Trait::words_of_5_15},
     {.word = "lacp_rate", .attribute = IFLA_BOND_AD_LACP_RATE, .codec = name8, .names = lacp_rates,
      .complaint = invalid, .key = "ad_lacp_rate"},
     {.word = "coupled_control", .attribute = newer::IFLA_BOND_COUPLED_CONTROL, .codec = on_off,

@@ -62,7 +62,7 @@ void print_bit(const KindOutput& output, const LinkRow& row, Attribute value) {
 }
 
 // A collect-metadata tunnel: endpoints come with each packet. Older builds print less of it.
-inline constexpr Trait external_since = Trait::words_of_6_1;
+inline constexpr Trait external_since = Trait::words_of_5_15;
 
 inline constexpr Codec u8{read_u8, print_number};
 inline constexpr Codec u16{read_u16, print_number};

@@ -99,7 +99,7 @@ Parsed<void> read_erspan_hardware(OptionScope& scope, const LinkRow& row, Argume
 // Older builds' JSON lacks the value, and isn't JSON then.
 void print_erspan_direction(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Printer& printer = output.printer;
-    if (printer.json()) output.context.needs(printer.options(), Trait::words_of_6_1);
+    if (printer.json()) output.context.needs(printer.options(), Trait::words_of_5_15);
     print_word(output, row, value);
 }
 

@@ -237,7 +237,7 @@ constexpr LinkRow rows[] = {
     {.word = "gro_ipv4_max_size", .attribute = newer::IFLA_GRO_IPV4_MAX_SIZE, .codec = {read_u32},
      .exact = true, .complaint = invalid_value, .since = Trait::link_ipv4_max_sizes},
     {.word = "parentdev", .attribute = IFLA_PARENT_DEV_NAME, .codec = {read_parent}, .exact = true,
-     .since = Trait::words_of_6_1},
+     .since = Trait::words_of_5_15},
     {.word = "protodown_reason", .attribute = IFLA_PROTO_DOWN_REASON | NLA_F_NESTED,
      .codec = {read_protodown_reason}, .exact = true},
     {.word = "netns", .attribute = IFLA_NET_NS_FD, .codec = {read_netns}, .exact = true},
