@@ -91,7 +91,7 @@ TEST_F(OlderTraits, BlanksAfterReceiveErrors) {
     traits = iproute2_6_1();
     traits.set(Trait::tight_receive_errors, false);
     const auto show = [&] {
-        return shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_with(counters)});
+        return shown(Tool::ip, {"-s", "-s", "link", "show"}, {link_counting(counters)});
     };
     EXPECT_TRUE(show().contains("overrun           \n"));
     traits.set(Trait::tight_receive_errors, true);
