@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <linux/if_arp.h>
 #include <linux/if_link.h>
+#include <net/if_arp.h>
 
 #include <string>
 #include <vector>
