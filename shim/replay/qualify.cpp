@@ -158,7 +158,8 @@ std::expected<Qualification, std::string> qualify(const std::string& ip, const s
     // The newest recording of each line first, and older ones of those that differ from it.
     size_t count = 0, total = 0;
     const auto progress = [&] {
-        if (++count % 64 == 0 && done && count < total)
+        ++count;
+        if (done && count % 64 == 0 && count < total)
             done(static_cast<double>(count) / static_cast<double>(total));
     };
     for (;;) {

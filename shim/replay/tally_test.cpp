@@ -62,7 +62,7 @@ struct Trial {
 TEST(Tally, AsksTheNewestFirst) {
     Trial trial;
     EXPECT_EQ(trial.wanted(), (Wanted{3, 4, 5}));
-    for (const size_t tape : {3, 4, 5})
+    for (const size_t tape : {3U, 4U, 5U})
         trial.answers[tape].verdict = Verdict::same;
     EXPECT_EQ(trial.wanted(), Wanted());
     EXPECT_TRUE(trial.has("ip a| .") && trial.has("ip a| =k") && trial.has("ip | ~-o"));

@@ -1,5 +1,7 @@
 #include "shim/verify/out_of_use.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -38,11 +40,13 @@ std::string put_out_of_use(const ProvenCommand& command) {
     // Another process may have put other commands out of use meanwhile: the records then name
     // another proof of the same rows.
     for (const std::string& name : proofs_in(records)) {
-        const auto proven = Proven::parse(read_believed(*place, folder + "/" + name));
+        const auto proven =
+            Proven::parse(read_believed(*place, fmt::format("{}/{}", folder, name)));
         if (!proven || !proven->has_rows_of(*known)) continue;
         const std::string text = proven->without(command.scope).text();
         const std::string now = name_of_proof(text);
-        if (std::string failure = write_believed(folder + "/" + now, text); !failure.empty())
+        if (std::string failure = write_believed(fmt::format("{}/{}", folder, now), text);
+            !failure.empty())
             return failure;
         replace_all(records, name, now);
     }
