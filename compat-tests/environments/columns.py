@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 PRELOAD = {"LD_PRELOAD": "/usr/$LIB/nlsh/libnlsh-preload.so"}
+NOT_EXEC = "no server: popen, system, in process, libnlsh, nlsh -c, shim, builtin"
 NO_SERVER = {"NLSH_SOCKET": "/nonexistent/nlsh.sock"}
 
 
@@ -25,15 +26,15 @@ class Column:
 COLUMNS = (
     Column("popen, server", "popen, system: server", "popen", PRELOAD, server=True, short=True),
     Column("system, server", "popen, system: server", "system", PRELOAD, server=True, short=True),
-    Column("popen, no server", "popen, system: no server", "popen", PRELOAD | NO_SERVER, short=True),
-    Column("system, no server", "popen, system: no server", "system", PRELOAD | NO_SERVER),
-    Column("popen, in process", "in process, libnlsh", "popen", PRELOAD | NO_SERVER | {"NLSH_ENGINE": "inproc"}, short=True),
+    Column("popen, no server", NOT_EXEC, "popen", PRELOAD | NO_SERVER, short=True),
+    Column("system, no server", NOT_EXEC, "system", PRELOAD | NO_SERVER),
+    Column("popen, in process", NOT_EXEC, "popen", PRELOAD | NO_SERVER | {"NLSH_ENGINE": "inproc"}, short=True),
     Column("dash, server", "exec: server", "dash", PRELOAD, server=True, short=True),
     Column("dash, no server", "exec: no server", "dash", PRELOAD | NO_SERVER),
     Column("Python, server", "exec: server", "python", PRELOAD, server=True),
     Column("Python, no server", "exec: no server", "python", PRELOAD | NO_SERVER),
-    Column("nlsh -c", "nlsh -c, shim, builtin", "nlsh-c", reference="sh", short=True),
-    Column("shim", "nlsh -c, shim, builtin", "dash", {"PATH_FIRST": "/usr/lib/nlsh/shim"}, bare=True, short=True),
-    Column("builtin", "nlsh -c, shim, builtin", "bash", {"BASH_ENV": "/usr/lib/TRIPLET/nlsh/builtin.bash"}),
-    Column("libnlsh", "in process, libnlsh", "libnlsh", reference="sh"),
+    Column("nlsh -c", NOT_EXEC, "nlsh-c", reference="sh", short=True),
+    Column("shim", NOT_EXEC, "dash", {"PATH_FIRST": "/usr/lib/nlsh/shim"}, bare=True, short=True),
+    Column("builtin", NOT_EXEC, "bash", {"BASH_ENV": "/usr/lib/TRIPLET/nlsh/builtin.bash"}),
+    Column("libnlsh", NOT_EXEC, "libnlsh", reference="sh"),
 )

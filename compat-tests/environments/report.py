@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from . import compare
-from .columns import COLUMNS
+from .columns import COLUMNS, Column
 
 ROOT = Path(__file__).resolve().parents[2]
 # Where the table goes, between these lines.
@@ -21,25 +21,31 @@ BEGIN, END = "<!-- compat-tests/environments/run --write -->", "<!-- end -->"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+def short(reason: str) -> str:
+    """A command's path doesn't matter."""
+    return re.sub(r"^command /\S*/", "command ", reason)
+
+
 def reasons(results: dict) -> dict[str, str]:
     """A letter for each reason for a fallback, the most frequent first."""
     counts = Counter()
     for cells in results["rows"].values():
         for cell in cells.values():
-            counts.update(cell.get("reasons", {}))
+            for reason, count in cell.get("reasons", {}).items():
+                counts[short(reason)] += count
     return {reason: LETTERS[index] if index < len(LETTERS) else f"z{index}" for index, (reason, _) in enumerate(counts.most_common())}
 
 
-def text_of(cell: dict, letters: dict[str, str]) -> str:
+def text_of(cell: dict, server: bool, letters: dict[str, str]) -> str:
     if "could_not" in cell:
         return "not run"
     if cell["different"]:
         return "**different**"
     native, fallback = cell.get("native", 0), cell.get("fallback", 0)
-    spawned = cell["ways"].get("spawned", 0)
+    spawned = cell["ways"].get("spawned", 0) if server else 0  # the only way where there is no server
     how = "" if not spawned else ", spawned" if spawned == native else ", some spawned"
-    why = " ".join(sorted(letters[reason] for reason in cell["reasons"]))
-    return share(native, fallback) + how + (f" <sup>{why}</sup>" if why else "")
+    why = ",".join(sorted({letters[short(reason)] for reason in cell["reasons"]}))
+    return share(native, fallback) + (f"<sup>{why}</sup>" if why else "") + how
 
 
 def share(native: int, fallback: int) -> str:
@@ -47,6 +53,15 @@ def share(native: int, fallback: int) -> str:
     if not native or not fallback:
         return "all" if native else "none"
     return f"all but {fallback}" if native > fallback else f"{native} of {native + fallback}"
+
+
+def merged(columns: list[Column], cells: dict, letters: dict[str, str]) -> str:
+    """What most columns of a group say, and what the others say, after their names."""
+    names: dict[str, list[str]] = {}
+    for column in columns:
+        names.setdefault(text_of(cells[column.name], column.server, letters), []).append(column.name)
+    usual = max(names, key=lambda text: len(names[text]))
+    return "; ".join([usual, *(f"{', '.join(who)}: {text}" for text, who in names.items() if text != usual)])
 
 
 def write(results: dict) -> None:
@@ -57,15 +72,14 @@ def write(results: dict) -> None:
 def document(results: dict) -> str:
     """The table of environments and groups of columns, and the reasons that its letters stand for."""
     letters, asked = reasons(results), {column for cells in results["rows"].values() for column in cells}
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[Column]] = {}
     for column in COLUMNS:
         if column.name in asked:
-            groups.setdefault(column.group, []).append(column.name)
+            groups.setdefault(column.group, []).append(column)
     lines = ["| environment | " + " | ".join(groups) + " |", "|---|" + "---|" * len(groups)]
     same: dict[str, list[str]] = {}  # cells: the environments that have them
     for name, cells in results["rows"].items():
-        texts = (dict.fromkeys(text_of(cells[column], letters) for column in columns) for columns in groups.values())
-        same.setdefault(" | ".join(" / ".join(each) for each in texts), []).append(name)
+        same.setdefault(" | ".join(merged(columns, cells, letters) for columns in groups.values()), []).append(name)
     lines += [f"| {'; '.join(names)} | {cells} |" for cells, names in same.items()]
     lines += ["", "| | reason for the fallback, as `NLSH_TRACE` has it |", "|---|---|"]
     return "\n".join(lines + [f"| {letter} | {reason} |" for reason, letter in letters.items()])
