@@ -52,8 +52,8 @@ def table(name, topic, quick):
     view = views.shown(name, topic)
     rows = topic["rows"] if quick else [row for row in topic["rows"] if re.search(view.rows, row["name"])]
     header = ["", *view.ways, *(f"{slow} : {fast}" for slow, fast in view.ratios), *(f"{ours} − {raw}" for ours, raw in view.above)]
-    lines = [header, ["---"] + ["--:"] * (len(header) - 1)] + [line_of(row, view) for row in rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    first, *others = (f"| {' | '.join(cells)} |" for cells in (header, *(line_of(row, view) for row in rows)))
+    return "\n".join([first, "|---|" + "--:|" * (len(header) - 1), *others])
 
 
 def read(path):
@@ -61,30 +61,25 @@ def read(path):
         return json.load(file)
 
 
-def measured_lines(rows):
-    """What the rows run, if their names don't say it: the line of most of them, then the others', each once."""
+def usual_line(rows):
+    """The line that most rows run, if the head doesn't link to it. The results have the other rows' lines."""
     lines = collections.Counter(row["line"] for row in rows if "line" in row and LINES.get(row["name"]) != row["line"])
-    if not lines:
-        return ""
-    usual, count = lines.most_common(1)[0]
-    first = {row["line"]: row["name"] for row in reversed(rows) if "line" in row}
-    text = f"Runs `{usual}`.\n" if count > 1 or len(lines) == len(rows) == 1 else ""
-    return text + "".join(f"* {first[line]}: `{line}`\n" for line in lines if not text or line != usual) + "\n"
+    line, count = lines.most_common(1)[0] if lines else ("", 0)
+    return f"{'Runs' if count == len(rows) else 'Most rows run'} `{line}`." if 2 * count > len(rows) else ""
 
 
 def plot(name, topic, folder):
-    """A link to it, or nothing."""
-    drawing = folder / "plots" / f"{name}.svg"
-    drawing.parent.mkdir(exist_ok=True)
-    return f"[plot](plots/{drawing.name})" if plots.draw(topic, drawing) else ""
+    drawings = folder / "plots"
+    drawings.mkdir(exist_ok=True)
+    plots.draw(topic, drawings / f"{name}.svg")
 
 
-def section(name, topic, folder, quick):
-    note = " ".join(text for text in (topic.get("note", ""), f"Measured {topic['measured']}.") if text)
-    return (
-        f"## {topic['title']}\n{table(name, topic, quick)}\n\n{note}\n\n{measured_lines(topic['rows'])}{plot(name, topic, folder)}".rstrip()
-        + "\n"
-    )
+def section(name, topic, folder, quick, usual):
+    """usual: when most topics were measured, which the head says."""
+    plot(name, topic, folder)
+    measured = "" if topic["measured"] == usual else f"Measured {topic['measured']}."
+    note = " ".join(filter(None, (topic.get("note", ""), measured, usual_line(topic["rows"]))))
+    return f"## {topic['title']}\n{table(name, topic, quick)}\n\n{note}".rstrip() + "\n"
 
 
 def linked(topics, folder):
@@ -92,25 +87,28 @@ def linked(topics, folder):
     for name, topic in topics.items():
         plot(name, topic, folder)
     links = (f"[{topic['title']}](results/{name}.json)" for name, topic in topics.items())
-    return "\n## Also measured\nPlots are in `bench/plots`.\n\n" + "; ".join(links) + ".\n"
+    return "\n## Also measured\n" + "; ".join(links) + ".\n"
 
 
 def write(described, load_after, quick):
     described = {**described, "load average after": load_after}
     text = "# nlsh: measurements" + (" (--quick: few calls, small tables)" if quick else "") + "\n\n"
-    text += (
-        "Written by `bench/run`. Times are medians; `bench/results` has all rows and 99th percentiles. *plain* is libc's popen or system with the "
-        "installed iproute2, *real* that `ip` as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`.\n\n"
-    )
-    text += "".join(f"* {name}: {value}\n" for name, value in described.items())
     paths = {name: results(quick) / f"{name}.json" for name in TOPICS}
     topics = {name: read(path) for name, path in paths.items() if path.exists()}
+    usual = collections.Counter(topic["measured"] for topic in topics.values()).most_common(1)[0][0] if topics else ""
+    text += (
+        "Written by `bench/run`. Times are medians; `results/*.json` has all rows, their lines and 99th percentiles, `plots/` a drawing of each "
+        "topic, [lines.py](suite/lines.py) the lines that several tables name. *plain* is libc's popen or system with the installed iproute2, "
+        "*real* that `ip` as a process. *raw* is the bare netlink requests, the limit. *in-process* is `NLSH_ENGINE=inproc`.\n\n"
+    )
+    text += (
+        "".join(f"* {name}: {value}\n" for name, value in {"measured, unless a topic says otherwise": usual, **described}.items()) + "\n"
+    )
     folder = results(quick) if quick else BENCH
-    text += "\nLines that several tables name:\n\n" + "".join(f"* {name}: `{line}`\n" for name, line in LINES.items()) + "\n"
     if not quick:
         text += f"## Aims\n{aims.table(topics)}\n\n"
     aside = {} if quick else {name: topic for name, topic in topics.items() if name in views.LINKED}
-    text += "\n".join(section(name, topic, folder, quick) for name, topic in topics.items() if name not in aside)
+    text += "\n".join(section(name, topic, folder, quick, usual) for name, topic in topics.items() if name not in aside)
     text += linked(aside, folder) if aside else ""
     (folder / "report.md").write_text(text, encoding="utf-8")
     return text

@@ -69,7 +69,7 @@ class Scale:
                 "threads",
                 "descriptors",
             ],
-            "note": "*server*: resident memory after the row's calls. *show*: all routes or links, by popen.",
+            "note": "Calls run `ip link set v0 mtu 1500`. *server*: resident memory after them. *show*: all routes or links, by popen.",
             "rows": rows,
         }
 
