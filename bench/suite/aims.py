@@ -246,10 +246,10 @@ def table(topics):
         span, count, reached = verdict(aim, topics[aim.topic]) if aim.topic in topics else ("", 0, 0)
         if reached < count:
             reason = f" [{reasons.setdefault(aim.floor, len(reasons) + 1)}]" if aim.floor else ""
-            missed.append(f"| {aim.text} | {bound(aim)} | {span}{reason} |")
+            missed.append(f"| {aim.text} {bound(aim)} | {span}{reason} |")
     return "\n".join(
         [
-            *("| not reached in all rows (without a ratio: plain : nlsh) | aim | measured [reason] |", "|---|---|--:|", *missed, ""),
+            *("| aim, not reached in all rows (without a ratio: plain : nlsh) | measured [reason] |", "|---|--:|", *missed, ""),
             *(f"* [{number}] {reason}" for reason, number in reasons.items()),
         ]
     )

@@ -35,7 +35,7 @@ class Namespaces:
                 )
             namespace.enter(places["own"])
         return {
-            "title": "A caller in the server's network namespace, and in another",
+            "title": "A caller in another network namespace",
             "ratios": [],
             "ways": [f"nlsh {way}, {place}" for way in ("popen", "system") for place in places] + ["raw"],
             "above": [[f"nlsh {way}, another", f"nlsh {way}, own"] for way in ("popen", "system")],

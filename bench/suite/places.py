@@ -139,7 +139,7 @@ class Load:
         namespace.standard()
         ways = engine(quick)
         return {
-            "title": "What the engine takes when a program loads it",
+            "title": "Loading the engine",
             "ways": list(ways),
             "ratios": [],
             "note": "The whole life of a program that does nothing, under the preload and with `NLSH_ENGINE=inproc`; *KiB*: private memory written to, more "

@@ -61,11 +61,11 @@ def read(path):
         return json.load(file)
 
 
-def usual_line(rows):
-    """The line that most rows run, if the head doesn't link to it. The results have the other rows' lines."""
-    lines = collections.Counter(row["line"] for row in rows if "line" in row and LINES.get(row["name"]) != row["line"])
-    line, count = lines.most_common(1)[0] if lines else ("", 0)
-    return f"{'Runs' if count == len(rows) else 'Most rows run'} `{line}`." if 2 * count > len(rows) else ""
+def only_line(rows):
+    """The line that all rows run, if the head doesn't link to it. The results have each row's line."""
+    lines = {row.get("line", "") for row in rows if LINES.get(row["name"]) != row.get("line")}
+    line = lines.pop() if len(lines) == 1 else ""
+    return f"Runs `{line}`." if line else ""
 
 
 def plot(name, topic, folder):
@@ -78,7 +78,7 @@ def section(name, topic, folder, quick, usual):
     """usual: when most topics were measured, which the head says."""
     plot(name, topic, folder)
     measured = "" if topic["measured"] == usual else f"Measured {topic['measured']}."
-    note = " ".join(filter(None, (topic.get("note", ""), measured, usual_line(topic["rows"]))))
+    note = " ".join(filter(None, (topic.get("note", ""), measured, only_line(topic["rows"]))))
     return f"## {topic['title']}\n{table(name, topic, quick)}\n\n{note}".rstrip() + "\n"
 
 

@@ -129,7 +129,7 @@ class Senders:
             }
         missing = "".join(f" Not measured: {WAYS[way]} ({reason})." for way, reason in reasons.items())
         return {
-            "title": "Packets that a process sends, a second",
+            "title": "Packets sent, a second",
             "ways": columns + [f"{each} : connected" for each in columns],
             "ratios": [],
             "bars": columns,

@@ -151,7 +151,7 @@ class Sequence:
                 ["nlsh", "raw"],
                 ["in-process", "raw"],
             ],
-            "note": "By popen, one line after the other. *raw*: the bare requests, and writes to /proc/sys, which `ip -batch` leaves out."
+            "note": "By popen, one line after the other. *raw* also writes to /proc/sys, which `ip -batch` doesn't."
             + "".join(
                 f" {row.name}: plain is estimated from the first and the last {row.sample} of {len(row.lines)} lines."
                 for row in rows

@@ -35,9 +35,7 @@ TOPICS = {
     "load": places.Load(),
     "growth": growth.Growth(few=10, many=4000),
     "contended": contended.Contended(),
-    "ports": ports.Ports(
-        "One more port of a bridge: an fdb entry stands in for the VLAN member", ports.ENTRY, filtering=False, kind="veth"
-    ),
+    "ports": ports.Ports("One more port of a bridge (by an fdb entry)", ports.ENTRY, filtering=False, kind="veth"),
     "vlan-ports": ports.Ports(
         "One more VLAN member, as vlanmgrd adds it (User-Mode Linux)", ports.MEMBER, filtering=True, kind="dummy", needs_guest=True
     ),

@@ -25,7 +25,7 @@ class Echo:
             }
             rows.append({"name": f"{size // 1024} KiB", "ways": ways})
         return {
-            "title": "Netlink messages that the kernel sends back, a second",
+            "title": "Netlink messages sent back, a second",
             "ways": [f"{count} sockets" for count in sockets],
             "ratios": [],
             "rows": rows,

@@ -42,7 +42,7 @@ LINKED = (
 
 VIEWS = {
     "calls-10": CALLS,
-    "calls-1000": dataclasses.replace(CALLS, rows="chain|fdb|neigh"),  # the others are as with 10 links
+    "calls-1000": View((*POPEN, "raw"), (POPEN,), rows="chain|fdb|neigh"),  # the others are as with 10 links
     "limits": View(("in-process popen", "limit in process", CHECKS[0][1], "nlsh popen", "limit by a server", CHECKS[1][1]), CHECKS),
     "places": View(("plain", "server", "in process", "no server"), (("plain", "server"),), rows=": (a set|first call)$"),
     "vlan-ports": View(("plain popen", "nlsh popen", "in-process popen", "raw"), (POPEN,), rows="^(16|256|2048) "),

@@ -143,7 +143,7 @@ class Ways:
             "title": "However it is run",
             "ways": ["plain", "nlsh", "floor", *map(unpinned, MOVABLE)],
             "ratios": [["plain", "nlsh"], ["plain", "floor"], *([unpinned("plain"), unpinned(column)] for column in ("nlsh", "floor"))],
-            "note": f"{times} commands in a row, without the program's own start, on one processor; *unpinned*: on any, with cold caches. *floor*: the program "
+            "note": f"{times} times `{COMMAND}`, without the program's own start, on one processor; *unpinned*: on any, with cold caches. *floor*: the program "
             "exits in place of becoming ip; for the builtin, the loop runs `:`.",
             "rows": rows,
         }
