@@ -28,40 +28,38 @@ class Suite(NamedTuple):
     queue: str
     left_out: str = ""  # of a short run
     change: str = ""  # what it tests
-    add: str = ""  # where a test belongs; empty: into its bats file
+    add: str = ""  # where a test belongs; empty: into the bats file that it runs
     command: str = ""  # nothing: bats
     takes: str = ""
 
 
-TWIN = "the twin harness, as above"
 SUITES = (
     Suite(
         "lanes",
         LANES,
         "iproute2 against itself; of the guest's blocks those that show each kind of link, each feature and each file once, by popen alone; "
         "no modules; the harness's and the fuzzer's own tests",
-        "how `ip` or `bridge` words are read, what is sent, what is printed",
-        "lines in the file of the object in `compat-tests/scenarios`",
-        "`cd compat-tests && python3 -m runner host scenarios/OBJECT.scn`; with `#: lane guest`: `python3 -m runner guest …`",
+        "how `ip` or `bridge` words are read, what is sent or printed; a filter behind a pipe",
+        "lines in the object's file of `compat-tests/scenarios`",
+        "`cd compat-tests && python3 -m runner host scenarios/OBJECT.scn`, or `runner guest …`",
         "5 to 60 s",
     ),
     Suite(
         "units",
         UNITS,
         "",
-        "a decoder or printer for input that no kernel here makes",
+        "decoding or printing what no kernel here sends",
         "a unit test beside the source",
         "`ctest --test-dir build/release -R NAME`",
         "1 s",
     ),
     Suite("shell", TOOLS, "", "the shell subset", "a line in `parser/shell/program_test.cpp`, a scenario", "", "40 s"),
-    Suite("lanes", LANES, "", "a filter behind a pipe", "a scenario", TWIN, "10 s"),
     Suite(
         "cli",
         TOOLS,
         "",
         "a verb, an option or a message of `nlsh`",
-        "`compat-tests/cli.bats`; what takes more than a user would type: `compat-tests/cli/*_test.py`",
+        "there; what a user wouldn't type: `compat-tests/cli/*_test.py`",
         "",
         "40 s",
     ),
@@ -81,17 +79,17 @@ SUITES = (
         UNITS,
         "",
         "the preload: popen, system",
-        "a case in `preload/tests/battery/*.c`, or `preload/tests/*_test.py`",
+        "`preload/tests/battery/*.c`, `preload/tests/*_test.py`",
         "`ctest --test-dir build/release -R preload`",
         "30 s",
     ),
-    Suite("ways", TOOLS, "", "the preload: exec, posix_spawn", "the same, and `compat-tests/ways.bats` for whole programs", "", "40 s"),
+    Suite("ways", TOOLS, "", "the preload: exec, posix_spawn", "the same; for whole programs: there", "", "40 s"),
     Suite(
         "library",
         TOOLS,
         "the functions of packaging/examples/nlapi.c in the guest",
         "the in-process engine, libnlsh, the Python package",
-        "`preload/tests/inproc_test.py`, `compat-tests/library.bats`, `python.bats`",
+        "there, `python.bats`, or `preload/tests/inproc_test.py`",
         "",
         "20 s",
     ),
@@ -101,8 +99,8 @@ SUITES = (
         "qualify",
         ALONE,
         "programs that crash or hang",
-        "how unknown builds are qualified, or what is recorded",
-        "`compat-tests/qualify.bats`; recordings by `python3 -m runner host --debian SUITE --record FILE` (or `guest`), `replay/differing`, `replay/pack`",
+        "qualifying unknown builds, recordings",
+        "there; recordings as [020](decisions/020-replay.md) says",
         "",
         "120 s",
     ),
@@ -124,12 +122,12 @@ SUITES = (
         "nothing, unless compat-tests/versions/build has made the previous release",
         "the wire, the engine's interface, how the preload starts `nlsh`",
         "",
-        "`compat-tests/versions/build && bats compat-tests/versions.bats` (the build, once: 5 minutes)",
-        "120 s",
+        "`compat-tests/versions/build` once, `bats compat-tests/versions.bats`",
+        "5 minutes; 120 s",
     ),
-    Suite("install", ALONE, "", "packages, units, installation", "`compat-tests/install.bats`, `boot.bats`", "", "90 s"),
+    Suite("install", ALONE, "", "packages, units, installation", "there, or `boot.bats`", "", "90 s"),
     Suite("boot", ALONE, "Debian 13's machine, adopting.md's playbook"),
-    Suite("docs", ALONE, "", "a document", "nothing: `docs.bats` runs its commands", "`bats -f FILE.md compat-tests/docs.bats`", "5 s"),
+    Suite("docs", ALONE, "", "a document", "nothing: `docs.bats` runs it", "`bats -f FILE.md compat-tests/docs.bats`", "5 s"),
     Suite(
         "complexity",
         LANES,
@@ -201,11 +199,11 @@ def left_out():
 
 
 def contributing() -> str:
-    rows = ["| I changed | I add | I run | it takes |", "|---|---|---|--:|"]
+    rows = ["| I changed | I add | I run (it takes) |", "|---|---|---|"]
     for suite in SUITES:
         if suite.change:
             file = f"compat-tests/{suite.name}.bats"
-            rows.append(f"| {suite.change} | {suite.add or f'`{file}`'} | {suite.command or f'`bats {file}`'} | {suite.takes} |")
+            rows.append(f"| {suite.change} | {suite.add or 'there'} | {suite.command or f'`bats {file}`'} ({suite.takes}) |")
     return "\n".join(rows)
 
 
