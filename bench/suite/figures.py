@@ -8,6 +8,7 @@ from . import report
 README = report.BENCH.parent / "README.md"
 POPEN = ("plain popen", "nlsh popen", "raw")
 EXEC = ("plain", "nlsh")
+EXEC_RAW = (*EXEC, "raw")
 
 
 def short(us):
@@ -49,6 +50,8 @@ FIGURES = (
     Figure("`ip link show X`", "calls-10", "link show"),
     Figure('six commands in `bash -c "… && …"`', "calls-10", "chain of six"),
     Figure("the same with 1000 interfaces", "calls-1000", "chain of six"),
+    Figure("a daemon that adds 4000 devices, line by line", "sequence", "4000 devices", EXEC_RAW, (EXEC,)),
+    Figure("100 VLANs with two members, SwSS's lines (in User-Mode Linux)", "vlans", "100 VLANs, two members each", EXEC_RAW, (EXEC,)),
     Figure("one more VLAN member among 256 ports (in User-Mode Linux)", "vlan-ports", "256 ports"),
     Figure("`ip route show`, 1,000,000 routes", "shows", "1000000 routes"),
     Figure("`ip addr show`, 4000 links, 16,000 addresses", "shows", "4000 links, 16000 addresses"),
