@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The Python package (packaging/python): beside the real iproute2, as a wheel, in types; install.bats has its Debian package.
+# The Python package (packaging/python): its answers beside the real iproute2, its wheel, its types. install.bats tests its Debian package.
 
 bats_require_minimum_version 1.5.0
 load sanitizer

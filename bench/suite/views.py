@@ -1,4 +1,4 @@
-"""What the report shows of each topic; results/TOPIC.json has all of it. A topic without a view is shown whole."""
+"""The columns and rows that the report shows of each topic; results/TOPIC.json has the rest. A topic without a view is shown whole."""
 
 import dataclasses
 

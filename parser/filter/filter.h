@@ -143,7 +143,7 @@ bool is_filter(std::string_view base);
 // `arguments` are the words after the program's name.
 Parsed<Filter> parse_filter(std::string_view base, Words arguments);
 
-// Whether what becomes of bytes beyond ASCII isn't the same in C as in C.UTF-8.
+// Whether the filter treats bytes beyond ASCII differently in the locales C and C.UTF-8.
 bool depends_on_charset(const Filter& filter);
 
 // One for each program.

@@ -33,7 +33,8 @@ enum { SIGNALS = 2 };
 static const unsigned char signals[SIGNALS] = {SIGINT, SIGQUIT};
 
 /* The program's own dispositions, with the kernel's masks of 64 signals, because the library's data
- * is one page. The kernel gives each to the one thread whose sigaction() replaces it. */
+ * is one page. When several threads replace a disposition, the kernel returns the program's own to
+ * one of them only. */
 static struct {
     void (*handler)(int);
     unsigned long mask;

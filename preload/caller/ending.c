@@ -57,7 +57,7 @@ void ending_open_signals(const sigset_t* mask) {
     sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
-/* The kernel's structure, whatever it is: libc's is larger. */
+/* As the kernel lays out struct sigaction, which differs from libc's. Nothing reads the fields. */
 static void raw_action(int number, const unsigned long* set, unsigned long* get) {
     syscall(SYS_rt_sigaction, number, set, get, (_NSIG - 1) / 8);
 }

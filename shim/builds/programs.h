@@ -20,7 +20,7 @@ enum class Genuine : uint8_t {
 
 // Whether `path` leads to the program that Debian installs as `name`: an ELF file with the right
 // name (awk is mawk or gawk), and with a text of its authors. A wrapper, busybox or another program
-// isn't. `no` for names that we don't imitate.
+// isn't. `no` for programs that nlsh doesn't imitate.
 Genuine genuine(const std::string& path, std::string_view name);
 
 // The shell behind /bin/sh; nothing: one that we don't imitate.

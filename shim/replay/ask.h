@@ -25,7 +25,8 @@ struct Replayed {
 // A program that was started once, and is run against one tape after another.
 class Player {
   public:
-    // The corpus must outlive it. The error is a sentence: nothing is known of the build.
+    // The corpus must outlive it. After an error, which is a sentence for the user, nothing is
+    // known of the build.
     static std::expected<Player, std::string> start(std::string program, const Corpus& corpus);
     Player(Player&&) noexcept = default;
     Player& operator=(Player&&) = delete;
