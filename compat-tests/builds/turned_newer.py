@@ -112,4 +112,15 @@ NEWER = [
         [out(" fdb\n", r" fdb \n", when="nexthop")],
         native=("ip nexthop add id 5 via 10.8.0.9 fdb; ip nexthop show",),
     ),
+    Turned(
+        "writes_blocks",
+        [says("^-force -batch -$", 1, r'Device "nosuch" does not exist.\nCommand failed -:2\n')],
+        native=(r"printf 'address show dev lo\nroute show\n' | ip -b -",),
+    ),
+    Turned(
+        "writes_blocks",
+        [says("^-force -batch -$", 1, r'Device "another" does not exist.\nCommand failed -:2\n')],
+        left=(r"printf 'address show dev lo\nroute show\n' | ip -b -",),
+        now="open",
+    ),
 ]

@@ -158,17 +158,6 @@ TURNED = [
         [says("link show master nope", 255, r'Cannot find device "nope"\n', "bridge")],
         native=("bridge link show master nope", "bridge link show"),
     ),
-    Turned(
-        "writes_blocks",
-        [says("^-force -batch -$", 1, r'Device "nosuch" does not exist.\nCommand failed -:2\n')],
-        native=(r"printf 'address show dev lo\nroute show\n' | ip -b -",),
-    ),
-    Turned(
-        "writes_blocks",
-        [says("^-force -batch -$", 1, r'Device "another" does not exist.\nCommand failed -:2\n')],
-        left=(r"printf 'address show dev lo\nroute show\n' | ip -b -",),
-        now="open",
-    ),
     Turned("netns_set_silent", [out("^Cannot open.*\n", "", when="netns set")], native=("ip netns set nosuch 5",)),
     Turned(
         "link_ipv4_max_sizes",

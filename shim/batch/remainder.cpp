@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <functional>
 #include <thread>
 #include <vector>
 
@@ -146,44 +147,40 @@ void RealBatch::feed() {
     input_.write.reset();
 }
 
-void RealBatch::relay_errors(int pidfd) {
-    errors_.write.reset();
-    DescriptorOutput err(STDERR_FILENO);
-    FailureNames names(name_, err);
+// Hands over what comes out of the pipe until the child has ended; the child's own children may
+// hold the pipe longer.
+void relay(const Descriptor& pipe, int pidfd, const std::function<void(std::string_view)>& give) {
     std::string bytes(block, '\0');
     for (;;) {
-        pollfd ready[] = {{errors_.read.get(), POLLIN, 0}, {pidfd, POLLIN, 0}};
+        pollfd ready[] = {{pipe.get(), POLLIN, 0}, {pidfd, POLLIN, 0}};
         if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
         if (ready[0].revents != 0) {
-            const ssize_t got = read(errors_.read.get(), bytes.data(), bytes.size());
+            const ssize_t got = read(pipe.get(), bytes.data(), bytes.size());
             if (got < 0 && errno == EINTR) continue;
             if (got <= 0) break;
-            names.write({bytes.data(), static_cast<size_t>(got)});
-        } else if (ready[1].revents != 0) {
-            break;  // the child has ended; its own children may hold the pipe
-        }
-    }
-    names.end();
-}
-
-void RealBatch::relay_output(int pidfd) {
-    std::string bytes(block, '\0');
-    size_t received = 0;
-    for (;;) {
-        pollfd ready[] = {{output_.read.get(), POLLIN, 0}, {pidfd, POLLIN, 0}};
-        if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
-        if (ready[0].revents != 0) {
-            const ssize_t got = read(output_.read.get(), bytes.data(), bytes.size());
-            if (got < 0 && errno == EINTR) continue;
-            if (got <= 0) break;
-            received += static_cast<size_t>(got);
-            out_.write({bytes.data(), static_cast<size_t>(got)});
-            // It has ended, or doesn't wait for its buffer to be full.
-            if (received % out_.block() != 0) out_.flush();
+            give({bytes.data(), static_cast<size_t>(got)});
         } else if (ready[1].revents != 0) {
             break;
         }
     }
+}
+
+void RealBatch::relay_errors(int pidfd) {
+    errors_.write.reset();
+    DescriptorOutput err(STDERR_FILENO);
+    FailureNames names(name_, err);
+    relay(errors_.read, pidfd, [&](std::string_view bytes) { names.write(bytes); });
+    names.end();
+}
+
+void RealBatch::relay_output(int pidfd) {
+    size_t received = 0;
+    relay(output_.read, pidfd, [&](std::string_view bytes) {
+        received += bytes.size();
+        out_.write(bytes);
+        // It has ended, or doesn't wait for its buffer to be full.
+        if (received % out_.block() != 0) out_.flush();
+    });
 }
 
 int RealBatch::wait() const {
