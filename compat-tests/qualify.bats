@@ -71,6 +71,32 @@ same() { # LINE: nlsh says what the tools say
     same "ip -d link show lo; ip link show lo"
 }
 
+# patched OPTION…: SONiC's patch, played (builds/protocols.c), as a build of its own.
+patched() {
+    gcc -O1 -shared -fPIC "$@" -o tools/libprotocols.so "$BATS_TEST_DIRNAME/builds/protocols.c"
+    build bridge
+    patchelf --add-needed "$PWD/tools/libprotocols.so" tools/bridge
+    "$NLSH" qualify --quiet
+}
+
+@test "SONiC's patched bridge, played: an fdb's protocol is native wherever its request has it, and falls back if it is sent otherwise" {
+    local lines=("bridge fdb add 00:00:00:00:00:00 dev lo proto 193"
+        "bridge fdb replace 00:bb:00:00:00:01 dev v0 master dynamic extern_learn vlan 10 proto zebra")
+    build ip
+    for option in "" -DFIRST -DWIDE; do
+        patched $option
+        native "bridge fdb show"
+        for line in "${lines[@]}"; do
+            case $option in
+                -DWIDE) fallback "$line" "isn't proven" ;;
+                *) native "$line" && same "$line" ;;
+            esac
+        done
+        fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto nobody" "fdb: protocol"
+        fallback "bridge fdb add 00:00:00:00:00:00 dev lo proto 5 proto 5" "fdb: protocol"
+    done
+}
+
 @test "abbreviations and words that no recording has fall back" {
     build ip && build bridge
     "$NLSH" qualify --quiet

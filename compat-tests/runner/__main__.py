@@ -31,6 +31,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--ratchet", action="store_true", help="fail when less is proven than before")
     parser.add_argument("--update-ratchet", action="store_true")
     parser.add_argument("--unknown", action="store_true", help="the reference as a build that nobody has written down, by nlsh-c")
+    parser.add_argument("--patched", action="store_true", help="the same, its bridge with SONiC's patch (builds/protocols.c)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="what lines ask the kernel, for replay/pack; by nlsh-c alone")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--shard", default="0/1", help=argparse.SUPPRESS)
@@ -52,10 +53,14 @@ def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     return blocks[shard::shards]
 
 
+def _unknown(arguments: argparse.Namespace) -> str:
+    return "patched" if arguments.patched else "unknown" if arguments.unknown else ""
+
+
 def _ways(arguments: argparse.Namespace) -> lane.Choice:
     if arguments.reference:
         return lane.Choice([REFERENCE])
-    if arguments.record or arguments.unknown:
+    if arguments.record or _unknown(arguments):
         return lane.Choice([WAYS["nlsh-c"]])
     if arguments.ways:
         return lane.Choice([WAYS[name] for name in arguments.ways.split(",")])
@@ -66,7 +71,8 @@ def _ways(arguments: argparse.Namespace) -> lane.Choice:
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:
     label = debian.label(arguments.lane, arguments.debian, arguments.kernel)
-    results = arguments.results or paths.RESULTS / f"{label}{'-reference' * arguments.reference}{'-unknown' * arguments.unknown}.json"
+    what = "reference" if arguments.reference else _unknown(arguments)
+    results = arguments.results or paths.RESULTS / f"{'-'.join(filter(None, [label, what]))}.json"
     report.write(results, verdicts)
     if arguments.inside:
         return 0
@@ -127,7 +133,7 @@ def main(argv: list[str]) -> int:
     else:
         recorded = recording.Recording(arguments.record, arguments.inside) if arguments.record else None
         verdicts = lane.run(
-            blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, arguments.unknown
+            blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, _unknown(arguments)
         )
     return _finish(arguments, verdicts, started)
 

@@ -27,6 +27,7 @@ PROBES = {
     "netns": "true",
     "ipv6": "test -d /proc/sys/net/ipv6",
     "brctl": "test -x /sbin/brctl",
+    "fdb_protocol": "bridge fdb help 2>&1 | grep -q proto",  # as fdbsyncd asks
 }
 ALIASES = {
     "bridge_vlan": "vlan_filtering",

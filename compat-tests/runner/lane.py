@@ -67,7 +67,7 @@ class _Job(threading.Thread):
 
 
 def run(
-    blocks: list[Block], lane: str, choice: Choice, jobs: int | None, recording: Recording | None = None, unknown: bool = False
+    blocks: list[Block], lane: str, choice: Choice, jobs: int | None, recording: Recording | None = None, unknown: str = ""
 ) -> list[Verdict]:
     waiting: queue.Queue = queue.Queue()
     for entry in enumerate(blocks):

@@ -84,10 +84,12 @@ def explained_native(line: str) -> bool | None:
 class Folder:
     """A run's own files: the shim's folder, traces, the servers' logs, batch files."""
 
-    def __init__(self, path: Path, recording: Recording | None = None, unknown: bool = False):
+    def __init__(self, path: Path, recording: Recording | None = None, unknown: str = ""):
         self.path = path
         self.recording = recording
-        self.unknown = unknown_module.qualified(path / "unknown") if unknown else {}
+        learn = "doctor" if recording else "qualify"  # without a proof: it is what is recorded
+        self.patched = unknown == "patched"
+        self.unknown = unknown_module.qualified(path / "unknown", self.patched, learn) if unknown else {}
         (self.path / "shim").mkdir()
         for tool in ("ip", "bridge"):
             (self.path / "shim" / tool).symlink_to(paths.NLSH)
@@ -115,6 +117,8 @@ class Folder:
             environment |= {"PRELOAD": str(paths.PRELOAD), "NLSH_ENGINE": "inproc"}
         if way.shim:
             environment["PATH"] = f"{self.path / 'shim'}:/usr/sbin:/usr/bin:/sbin:/bin"
+        if way is REFERENCE and self.patched:
+            environment["PATH"] = self.unknown["PATH"]
         if way is not REFERENCE and self.unknown:
             environment |= self.unknown | ({"PATH": f"{self.path / 'shim'}:{self.unknown['PATH']}"} if way.shim else {})
         if self.recording:

@@ -151,7 +151,9 @@ std::optional<Profile> parse_record(std::string_view line, Tool tool, const Buil
             if (const auto known = trait_named(trait)) profile.undecided.push_back(*known);
     }
     if (!good) return {};
-    profile.build = fmt::format("the build {}", build.build_id.substr(0, 12));
+    profile.build = build.build_id.empty()
+                        ? "a build without an id"
+                        : fmt::format("the build {}", build.build_id.substr(0, 12));
     return profile;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <future>
@@ -27,7 +28,14 @@ using Answers = std::vector<Replayed>;
 using Verdict = Replayed::Verdict;
 
 // The recorded builds, as compat-tests/replay/pack names them.
-constexpr std::pair<std::string_view, Release> recorded_builds[] = {
+struct RecordedBuild {
+    std::string_view name;
+    Release release;
+    bool patched = false;  // SONiC's patch, played (compat-tests/builds/protocols.c)
+};
+constexpr RecordedBuild recorded_builds[] = {
+    {"6.1-patched", Release::v6_1, true},
+    {"6.15-patched", Release::v6_15, true},
     {"5.10", Release::v5_10},
     {"6.1", Release::v6_1},
     {"6.15", Release::v6_15},
@@ -35,9 +43,11 @@ constexpr std::pair<std::string_view, Release> recorded_builds[] = {
 };
 
 std::optional<Traits> traits_named(std::string_view build) {
-    for (const auto& [name, release] : recorded_builds)
-        if (name == build) return traits_of(release);
-    return {};
+    const auto* const found = std::ranges::find(recorded_builds, build, &RecordedBuild::name);
+    if (found == std::end(recorded_builds)) return {};
+    Traits traits = traits_of(found->release);
+    if (found->patched) traits.set(Trait::fdb_protocol, true);
+    return traits;
 }
 
 // As probe_rows.h has answers: of a recording that has all that the build asked, or else of the

@@ -1,6 +1,7 @@
 #include "shim/replay/requests.h"
 
 #include <linux/if_link.h>
+#include <linux/neighbour.h>
 #include <linux/netlink.h>
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
@@ -9,7 +10,7 @@
 #include <sys/socket.h>
 
 enum { REQUEST_MAX = 64 * 1024 };
-enum level { plain, link, lookup, names, linkinfo };  // whose attributes they are
+enum level { plain, link, lookup, names, linkinfo, neighbor };  // whose attributes they are
 
 // Since 7.2 devices are looked up by a flag that older kernels ignore and older headers lack: names
 // alone are wanted. Older builds ask for more, and use the names alone, too.
@@ -78,7 +79,7 @@ static void put_attribute(struct canonical* to, const struct rtattr* head,
     put(to, &own, sizeof own);
     if (level == link && head->rta_type == IFLA_LINKINFO) {
         put_attributes(to, value, size, linkinfo);
-    } else if (level == plain) {
+    } else if (level == plain || level == neighbor) {
         put_value(to, value, size);
     } else if (head->rta_type == IFLA_EXT_MASK && size == sizeof(uint32_t)) {
         const uint32_t mask = mask_of_older(value, level);
@@ -92,18 +93,27 @@ static void put_attribute(struct canonical* to, const struct rtattr* head,
     put(to, zeros, padded(to->size) - to->size);
 }
 
+// A neighbour's protocol comes last: builds that were patched for an fdb's protocols may send it at
+// any place, which the kernel doesn't care about.
 static void put_attributes(struct canonical* to, const unsigned char* bytes, size_t size,
                            enum level level) {
     struct rtattr head;
+    const unsigned char* protocol = NULL;
     while (size >= sizeof head) {
         memcpy(&head, bytes, sizeof head);
         if (head.rta_len < sizeof head || head.rta_len > size) break;
-        put_attribute(to, &head, bytes + sizeof head, head.rta_len - sizeof head, level);
+        if (level == neighbor && head.rta_type == NDA_PROTOCOL)
+            protocol = bytes;
+        else
+            put_attribute(to, &head, bytes + sizeof head, head.rta_len - sizeof head, level);
         const size_t step = padded(head.rta_len) < size ? padded(head.rta_len) : size;
         bytes += step;
         size -= step;
     }
     put(to, bytes, size);
+    if (protocol == NULL) return;
+    memcpy(&head, protocol, sizeof head);
+    put_attribute(to, &head, protocol + sizeof head, head.rta_len - sizeof head, level);
 }
 
 // Of the header after nlmsghdr, by the objects that rtnetlink's types begin with: link, address,
@@ -118,7 +128,9 @@ static size_t fixed_header(unsigned type) {
 }
 
 // Of a link's message: one device's names are looked up, or all devices'.
-static enum level level_of_link(const struct nlmsghdr* head, const unsigned char* bytes) {
+static enum level level_of(const struct nlmsghdr* head, const unsigned char* bytes) {
+    if (head->nlmsg_type == RTM_NEWNEIGH || head->nlmsg_type == RTM_DELNEIGH) return neighbor;
+    if (fixed_header(head->nlmsg_type) != sizeof(struct ifinfomsg)) return plain;
     struct ifinfomsg own;
     memcpy(&own, bytes + sizeof *head, sizeof own);
     if (head->nlmsg_type != RTM_GETLINK || own.ifi_family != AF_UNSPEC) return link;
@@ -136,7 +148,7 @@ static void put_message(struct canonical* to, const unsigned char* bytes, size_t
     } else {
         put(to, bytes + sizeof head, fixed);
         put_attributes(to, bytes + sizeof head + fixed, size - sizeof head - fixed,
-                       fixed == sizeof(struct ifinfomsg) ? level_of_link(&head, bytes) : plain);
+                       level_of(&head, bytes));
     }
     head.nlmsg_len = (unsigned)(to->size - start);
     if (start + sizeof head <= sizeof to->bytes) memcpy(to->bytes + start, &head, sizeof head);

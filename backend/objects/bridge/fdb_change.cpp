@@ -19,6 +19,7 @@ void put_attributes(Message& message, const FdbChange& request, uint32_t via) {
     if (request.destination) message.put(NDA_DST, request.destination->span());
     if (request.vlan) message.put_u16(NDA_VLAN, static_cast<uint16_t>(*request.vlan));
     if (request.nexthop != 0) message.put_u32(NDA_NH_ID, request.nexthop);
+    if (request.protocol) message.put_u8(NDA_PROTOCOL, *request.protocol);
     put_fields(message, fdb_fields, request.fields);
     if (via != 0) message.put_u32(NDA_IFINDEX, via);
     if (request.activity == 0 && !request.no_refresh) return;

@@ -73,6 +73,13 @@ void print_activity(Context& context, Printer& printer, const Attributes<NDA_MAX
     if ((activity.u8() & FDB_NOTIFY_INACTIVE_BIT) != 0) printer.boolean("inactive", "inactive ");
 }
 
+// Only patched kernels tell it, and how a patched bridge prints it isn't known.
+void print_protocol(Context& context, const Options& options,
+                    const Attributes<NDA_MAX>& attributes) {
+    if (attributes[NDA_PROTOCOL] && context.has(options, Trait::fdb_protocol))
+        context.fall_back("fdb: an entry with a protocol");
+}
+
 void print_times(Printer& printer, const Attributes<NDA_MAX>& attributes) {
     const Attribute info = attributes[NDA_CACHEINFO];
     if (!info || printer.options().statistics == 0) return;
@@ -95,6 +102,7 @@ void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, con
                        names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
     }
     print_vxlan(context, printer, names, attributes);
+    print_protocol(context, printer.options(), attributes);
     print_activity(context, printer, attributes);
     print_times(printer, attributes);
     printer.open_array("flags");

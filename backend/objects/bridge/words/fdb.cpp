@@ -37,7 +37,10 @@ Parsed<void> set_address(std::optional<MacAddress>& place, std::string_view word
 }
 
 struct Draft : FdbChange {
-    uint8_t family = 0;  // -4 or -6
+    Draft(uint8_t family, const NameTables& names) : family(family), names(names) {}
+
+    uint8_t family;  // -4 or -6
+    const NameTables& names;
     bool dynamic = false;
     // Errors that bridge finds after all words, or that end its reading.
     std::optional<Decline> bad_address = {};
@@ -65,15 +68,21 @@ Parsed<void> take_dynamic(Draft& draft, Arguments&) {
     return {};
 }
 
-// A patched bridge's handling of it is unknown, and so are its shows of entries.
+// What a patched bridge sends and prints isn't known without a proof.
 constexpr const char* protocols = "fdb: this iproute2 has protocols";
 
-Parsed<void> take_protocol(Draft&, Arguments&) {
-    return declined(protocols);
+Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
+    if (arguments.traits().proof() == nullptr) return declined(protocols);
+    const auto word = TRY(arguments.value("protocol"));
+    const auto protocol = draft.names.value(NameKind::protocol, word);
+    if (draft.protocol || !protocol || *protocol > UINT8_MAX) return declined("fdb: protocol");
+    draft.protocol = static_cast<uint8_t>(*protocol);
+    return {};
 }
 
-// The rows that show entries.
+// For the rows that show entries. With a proof, an entry's protocol is seen when it comes.
 Parsed<void> without_protocols(const Traits& traits) {
+    if (traits.proof() != nullptr) return {};
     if (traits.has(Trait::fdb_protocol)) return declined(protocols);
     if (!traits.lacks(Trait::fdb_protocol))
         return declined(unknown_trait(traits, Trait::fdb_protocol));
@@ -146,9 +155,8 @@ Parsed<void> check(const Draft& draft) {
 
 template <ChangeVerb Verb>
 Parsed<Request> parse_change(ParseContext& context, Arguments arguments) {
-    Draft draft;
+    Draft draft(context.options.family, context.names);
     draft.verb = Verb;
-    draft.family = context.options.family;
     while (!arguments.empty() && !draft.garbage) {
         const auto known = take_keyword<Draft>(change_keywords, draft, arguments);
         const auto taken = !known   ? std::unexpected(known.error())

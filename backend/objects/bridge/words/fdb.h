@@ -21,9 +21,10 @@ struct FdbChange {
     uint16_t state = 0;  // NUD_*
     std::optional<InetPrefix> destination;
     std::optional<uint32_t> vlan;
-    uint32_t nexthop = 0;  // 0: none
-    FieldValues fields;    // of fdb_fields
-    uint8_t activity = 0;  // FDB_NOTIFY_*
+    uint32_t nexthop = 0;             // 0: none
+    std::optional<uint8_t> protocol;  // RTPROT_*
+    FieldValues fields;               // of fdb_fields
+    uint8_t activity = 0;             // FDB_NOTIFY_*
     bool no_refresh = false;
     std::string via;
 };

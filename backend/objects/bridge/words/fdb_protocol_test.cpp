@@ -1,8 +1,11 @@
-// A bridge whose fdb has protocols (SONiC's patch): commands that depend on them fall back, others
-// are native.
+// A bridge whose fdb has protocols (SONiC's patch): commands that depend on them fall back unless
+// the build has been proven; others are native.
 #include <gtest/gtest.h>
+#include <linux/rtnetlink.h>
 
+#include "backend/objects/bridge/words/fdb.h"
 #include "parser/ip/command.h"
+#include "parser/ip/test_commands.h"
 
 namespace nlsh {
 namespace {
@@ -46,6 +49,30 @@ TEST(FdbProtocol, IsLeftToABuildThatMayHaveIt) {
         EXPECT_NE(reason(line, Traits::Answer::unknown), "native");
     for (const auto& line : others)
         EXPECT_EQ(reason(line, Traits::Answer::unknown), "native");
+}
+
+struct AllProven : Proof {
+    std::string objection(std::span<const std::string>, const Command&) const override {
+        return {};
+    }
+    bool prints(const std::string&, std::string_view) const override { return true; }
+};
+
+TEST(FdbProtocol, IsReadWhereItIsProven) {
+    const AllProven proof;
+    Traits traits = iproute2_6_15();
+    traits.set(Trait::fdb_protocol, true);
+    traits.prove_by(&proof);
+    const NameTables names = NameTables::built_in(traits);
+    const auto read = [&](const std::string& line) {
+        return parse_command(Tool::bridge, words_of(line), names, {}, traits);
+    };
+    const auto change = read("fdb add 00:00:00:00:00:01 dev lo protocol zebra");
+    ASSERT_TRUE(change && change->request.is<FdbChange>());
+    EXPECT_EQ(change->request.get<FdbChange>().protocol, RTPROT_ZEBRA);
+    EXPECT_TRUE(read("fdb show"));
+    for (const std::string wrong : {"nobody", "256", "-1", "zebra proto zebra"})
+        EXPECT_FALSE(read("fdb add 00:00:00:00:00:01 dev lo proto " + wrong)) << wrong;
 }
 
 TEST(FdbProtocol, IsGarbageElsewhere) {
