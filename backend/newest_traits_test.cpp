@@ -123,6 +123,26 @@ TEST_F(TraitsOfNewest, NeighborsAndEntries) {
         "dev d1 static\n", "dev d1 activity_notify inactive static\n");
 }
 
+TEST_F(TraitsOfNewest, EntriesWithProtocols) {
+    ndmsg header{};
+    header.ndm_family = AF_BRIDGE;
+    header.ndm_ifindex = 1;
+    header.ndm_state = NUD_NOARP;
+    const Message without(RTM_NEWNEIGH, NLM_F_MULTI, header);
+    Message with = without;
+    with.put_u8(NDA_PROTOCOL, 11);
+    static const AllProven proof;
+    const std::string entry = R"({"ifname":"d1","flags":[],"state":"static"})";
+    for (const bool patched : {false, true}) {
+        traits = iproute2_6_15();
+        traits.set(Trait::fdb_protocol, patched);
+        traits.prove_by(&proof);
+        EXPECT_EQ(shown(Tool::bridge, {"fdb"}, {without}), "dev d1 static\n");
+        EXPECT_EQ(shown(Tool::bridge, {"-j", "fdb"}, {without, with}),
+                  patched ? fallback : "[" + entry + "," + entry + "]\n");
+    }
+}
+
 TEST_F(TraitsOfNewest, FdbOfANexthop) {
     nhmsg header{};
     header.nh_family = AF_INET;

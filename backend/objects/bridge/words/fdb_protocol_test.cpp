@@ -51,13 +51,6 @@ TEST(FdbProtocol, IsLeftToABuildThatMayHaveIt) {
         EXPECT_EQ(reason(line, Traits::Answer::unknown), "native");
 }
 
-struct AllProven : Proof {
-    std::string objection(std::span<const std::string>, const Command&) const override {
-        return {};
-    }
-    bool prints(const std::string&, std::string_view) const override { return true; }
-};
-
 TEST(FdbProtocol, IsReadWhereItIsProven) {
     const AllProven proof;
     Traits traits = iproute2_6_15();
