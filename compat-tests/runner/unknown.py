@@ -2,32 +2,12 @@
 Its bridge may have SONiC's patch, played."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
+from builds import other_build
+
 from . import paths
-
-_NOTE = b"\4\0\0\0\x14\0\0\0\3\0\0\0GNU\0"
-
-
-def _patch(tool: Path):
-    library = tool.with_name("libprotocols.so")
-    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, paths.TESTS / "builds" / "protocols.c"], check=True)
-    library.chmod(0o755)
-    subprocess.run(["patchelf", "--add-needed", library, tool], check=True)
-
-
-def _copy(tool: str, folder: Path, patched: bool):
-    shutil.copy(shutil.which(tool, path="/usr/sbin:/usr/bin:/sbin:/bin") or tool, folder / tool)
-    if patched:
-        _patch(folder / tool)
-    data = bytearray((folder / tool).read_bytes())
-    note = data.index(_NOTE) + len(_NOTE)
-    for place in range(note, note + 20):
-        data[place] ^= 0xFF
-    (folder / tool).write_bytes(data)
-    (folder / tool).chmod(0o755)
 
 
 def qualified(folder: Path, patched: bool = False, learn: str = "qualify") -> dict[str, str]:
@@ -39,8 +19,10 @@ def qualified(folder: Path, patched: bool = False, learn: str = "qualify") -> di
         each.chmod(0o755)
     environment = {"NLSH_BUILDS": str(record / "builds"), "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin"}
     for tool in ("ip", "bridge"):
-        _copy(tool, tools, patched and tool == "bridge")
+        other_build.copy(tool, tools / tool)
         environment[f"NLSH_REAL_{tool.upper()}"] = str(tools / tool)
+    if patched:
+        other_build.patch(tools / "bridge", tools / "libprotocols.so")
     subprocess.run([paths.NLSH, learn], env=os.environ | environment, check=learn == "qualify")
     if patched:  # the reference, too, is another than this machine's
         os.environ["PATH"] = environment["PATH"]

@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from builds import other_build
 from environments import oci
 from environments.compare import masked
 from environments.rows import DOCKER
@@ -32,8 +33,9 @@ python3 -c 'import jinja2; environment = jinja2.Environment(trim_blocks=True)
 print(environment.from_string(open("/usr/share/sonic/templates/supervisord.conf.j2").read()).render(is_fabric_asic=0, ENABLE_ASAN="n"))' >/etc/supervisor/conf.d/supervisord.conf
 exec /usr/bin/supervisord -c /etc/supervisor/conf.d/supervisord.conf
 """
-# The options of docker-orchagent.mk, by release.
+# The options of docker-orchagent.mk, by release; and whether its iproute2 is SONiC's own build, which is played.
 OPTIONS = {
+    "202605": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True, "patched": True},
     "202505": {"capabilities": [*DOCKER, "NET_ADMIN"], "unmasked": True},
     "202411": {"capabilities": "all", "seccomp": False, "unmasked": True, "devices": True},
 }
@@ -70,6 +72,8 @@ class Container:
         shutil.copy(template, templates / "supervisord.conf.j2")
         for wheel in wheels:
             shutil.unpack_archive(wheel, self.root / "usr/lib/python3/dist-packages", "zip")
+        if options.get("patched"):
+            self._patch()
         if packages:
             for package in packages:
                 shutil.copy(package, self.root / "srv")
@@ -78,6 +82,12 @@ class Container:
     def _script(self, name: str, text: str) -> None:
         (self.root / name).write_text(text)
         (self.root / name).chmod(0o755)
+
+    def _patch(self) -> None:
+        tools = [(self.root / "usr/sbin" / tool).resolve() for tool in ("ip", "bridge")]
+        for tool in tools:
+            other_build.rename(tool)
+        other_build.patch(tools[1], self.root / "usr/lib/libprotocols.so", root=self.root)
 
     def _chroot(self, script: str) -> None:
         done = subprocess.run(["chroot", str(self.root), "sh", "-c", script], capture_output=True, text=True)

@@ -70,11 +70,13 @@ Parsed<void> take_dynamic(Draft& draft, Arguments&) {
 
 // What a patched bridge sends and prints isn't known without a proof.
 constexpr const char* protocols = "fdb: this iproute2 has protocols";
+constexpr uint32_t protocol_hw = 193;  // compiled in, as fdbsyncd expects
 
 Parsed<void> take_protocol(Draft& draft, Arguments& arguments) {
     if (arguments.traits().proof() == nullptr) return declined(protocols);
     const auto word = TRY(arguments.value("protocol"));
-    const auto protocol = draft.names.value(NameKind::protocol, word);
+    auto protocol = draft.names.value(NameKind::protocol, word);
+    if (!protocol && word == "hw") protocol = protocol_hw;
     if (draft.protocol || !protocol || *protocol > UINT8_MAX) return declined("fdb: protocol");
     draft.protocol = static_cast<uint8_t>(*protocol);
     return {};

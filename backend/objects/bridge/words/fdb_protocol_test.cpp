@@ -63,6 +63,8 @@ TEST(FdbProtocol, IsReadWhereItIsProven) {
     const auto change = read("fdb add 00:00:00:00:00:01 dev lo protocol zebra");
     ASSERT_TRUE(change && change->request.is<FdbChange>());
     EXPECT_EQ(change->request.get<FdbChange>().protocol, RTPROT_ZEBRA);
+    const auto hardware = read("fdb add 00:00:00:00:00:01 dev lo proto hw");
+    EXPECT_EQ(hardware->request.get<FdbChange>().protocol, 193);
     EXPECT_TRUE(read("fdb show"));
     for (const std::string wrong : {"nobody", "256", "-1", "zebra proto zebra"})
         EXPECT_FALSE(read("fdb add 00:00:00:00:00:01 dev lo proto " + wrong)) << wrong;
