@@ -64,9 +64,13 @@ inline constexpr const char* may_fail_halfway = "may fail halfway";
 inline constexpr VerbProperties flushes{.flushes = true, .not_in_batch = may_fail_halfway};
 // A show's filter that iproute2 forgets to clear.
 inline constexpr const char* leaves_filter = "leaves its filter to the lines after it";
+inline constexpr VerbProperties shows_filtered{
+    .read_only = true, .colored = true, .not_in_batch = leaves_filter};
 // iproute2 writes this output late: in a batch it would have another place among the messages of
 // other lines.
 inline constexpr const char* written_late = "is written late";
+inline constexpr VerbProperties shows_late{
+    .read_only = true, .colored = true, .not_in_batch = written_late};
 
 // A line that an unknown build and nlsh, with the traits that it has found, both run, each in a
 // fresh network namespace. The first word is the tool. An object falls back if one of its lines

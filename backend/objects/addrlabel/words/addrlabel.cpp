@@ -71,9 +71,7 @@ Parsed<Request> parse_flush(ParseContext&, Arguments arguments) {
 }
 
 constexpr Verb verbs[] = {
-    {.words = {"show", "list", "lst"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
+    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows_late},
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>},
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},

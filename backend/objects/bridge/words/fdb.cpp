@@ -373,15 +373,14 @@ Parsed<Request> parse_flush(ParseContext&, Arguments arguments) {
 }
 
 constexpr VerbProperties changes{.queued = true};
-constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
 
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = changes},
     {.words = {"append"}, .parse = parse_change<ChangeVerb::append>, .is = changes},
     {.words = {"replace"}, .parse = parse_change<ChangeVerb::replace>, .is = changes},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
-    {.words = {"get"}, .parse = parse_get, .is = filters},
-    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = filters},
+    {.words = {"get"}, .parse = parse_get, .is = shows_filtered},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
     {.words = {"flush"},
      .parse = parse_flush,
      .exact = true,

@@ -165,9 +165,7 @@ Parsed<Request> parse_show(ParseContext&, Arguments arguments) {
 
 constexpr Verb verbs[] = {
     {.words = {"set", "change"}, .parse = parse_set, .is = {.queued = true}},
-    {.words = {"show", "lst", "list"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
 constexpr ProbeLine probes[] = {

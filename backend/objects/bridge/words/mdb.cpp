@@ -310,14 +310,8 @@ constexpr Verb verbs[] = {
      .exact = true,
      .since = newer},
     {.words = {"flush"}, .parse = parse_flush, .exact = true, .since = newer},
-    {.words = {"get"},
-     .parse = parse_get,
-     .exact = true,
-     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter},
-     .since = newer},
-    {.words = {"show", "lst", "list"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
+    {.words = {"get"}, .parse = parse_get, .exact = true, .is = shows_filtered, .since = newer},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
 constexpr ProbeLine probes[] = {

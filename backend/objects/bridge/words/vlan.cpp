@@ -172,21 +172,19 @@ Parsed<Request> parse_show(ParseContext& context, Arguments arguments) {
     return show;
 }
 
-constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
-
 constexpr Verb global_verbs[] = {
     {.words = {"set"}, .parse = parse_set<true>, .exact = true},
     {.words = {"show", "lst", "list"},
      .parse = parse_show<VlanTable::global>,
      .exact = true,
-     .is = filters},
+     .is = shows_filtered},
 };
 
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = {.queued = true}},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = {.queued = true}},
-    {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = filters},
-    {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = filters},
+    {.words = {"show", "lst", "list"}, .parse = parse_show<VlanTable::vlans>, .is = shows_filtered},
+    {.words = {"tunnelshow"}, .parse = parse_show<VlanTable::tunnels>, .is = shows_filtered},
     {.words = {"set"}, .parse = parse_set<false>, .since = Trait::vlan_details},
     {.words = {"global"},
      .verbs = {.rows = global_verbs, .refusal = {}},

@@ -191,7 +191,6 @@ Parsed<Request> parse_delete(ParseContext& context, Arguments arguments) {
 constexpr VerbProperties changes(BatchMemory memory) {
     return {.echoes_link = true, .queued = true, .memory = memory};
 }
-constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
 
 constexpr Verb property_verbs[] = {
     {.words = {"add"},
@@ -215,8 +214,8 @@ constexpr Verb verbs[] = {
     {.words = {"show", "lst", "list"},
      .parse = parse_link_show,
      .is = {.read_only = true, .colored = true, .memory = {.shows_links = true}}},
-    {.words = {"xstats"}, .parse = parse_link_xstats, .is = late},
-    {.words = {"afstats"}, .parse = parse_link_afstats, .is = late},
+    {.words = {"xstats"}, .parse = parse_link_xstats, .is = shows_late},
+    {.words = {"afstats"}, .parse = parse_link_afstats, .is = shows_late},
     {.words = {"property"},
      .verbs = {.rows = property_verbs, .none = {}, .refusal = "Operator required\n"}},
 };

@@ -30,9 +30,7 @@ constexpr Verb verbs[] = {
     {.words = {"identify"}},
     {.words = {"pids"}},
     {.words = {"exec"}},
-    {.words = {"show", "lst", "list"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_late},
 };
 
 constexpr ProbeLine probes[] = {

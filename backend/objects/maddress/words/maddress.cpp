@@ -69,9 +69,7 @@ constexpr VerbProperties changes{.ends_batch = VerbProperties::Ends::always};
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_change<ChangeVerb::add>, .is = changes},
     {.words = {"delete"}, .parse = parse_change<ChangeVerb::remove>, .is = changes},
-    {.words = {"show", "list", "lst"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = written_late}},
+    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows_late},
 };
 
 constexpr ProbeLine probes[] = {

@@ -127,17 +127,16 @@ Parsed<Request> parse_pids(ParseContext& context, Arguments arguments) {
 
 // iproute2 makes mounts, or takes them away.
 constexpr VerbProperties files{.in_process = true};
-constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
 
 constexpr Verb verbs[] = {
-    {.words = {"list", "show", "lst"}, .parse = parse_list, .is = late},
-    {.words = {"list-id"}, .parse = parse_list_id, .is = late},
+    {.words = {"list", "show", "lst"}, .parse = parse_list, .is = shows_late},
+    {.words = {"list-id"}, .parse = parse_list_id, .is = shows_late},
     {.words = {"add"}, .parse = parse_file<NetnsFile::Verb::add>, .is = files},
     {.words = {"set"}, .parse = parse_set},
     {.words = {"delete"},
      .parse = parse_file<NetnsFile::Verb::remove>,
      .is = {.in_process = true, .memory = {.deletes_others = true}}},
-    {.words = {"identify"}, .parse = parse_identify, .is = late},
+    {.words = {"identify"}, .parse = parse_identify, .is = shows_late},
     {.words = {"pids"},
      .parse = parse_pids,
      .is = {.read_only = true, .colored = true, .in_process = true, .not_in_batch = written_late}},

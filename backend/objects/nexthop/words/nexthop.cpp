@@ -162,19 +162,17 @@ Parsed<Request> parse_bucket_get(ParseContext&, Arguments arguments) {
     return NexthopBucketGet{*id, index};
 }
 
-constexpr VerbProperties filters{.read_only = true, .colored = true, .not_in_batch = leaves_filter};
-
 constexpr Verb bucket_verbs[] = {
-    {.words = {"show", "list", "lst"}, .parse = parse_bucket_show, .is = filters},
-    {.words = {"get"}, .parse = parse_bucket_get, .is = filters},
+    {.words = {"show", "list", "lst"}, .parse = parse_bucket_show, .is = shows_filtered},
+    {.words = {"get"}, .parse = parse_bucket_get, .is = shows_filtered},
 };
 
 constexpr Verb verbs[] = {
     {.words = {"add"}, .parse = parse_nexthop_as<ChangeVerb::add>, .is = {.queued = true}},
     {.words = {"replace"}, .parse = parse_nexthop_as<ChangeVerb::replace>, .is = {.queued = true}},
     {.words = {"delete"}, .parse = parse_delete, .name = "del", .is = {.queued = true}},
-    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = filters},
-    {.words = {"get"}, .parse = parse_get, .is = filters},
+    {.words = {"show", "list", "lst"}, .parse = parse_show, .is = shows_filtered},
+    {.words = {"get"}, .parse = parse_get, .is = shows_filtered},
     {.words = {"flush"}, .parse = parse_flush, .is = flushes},
     {.words = {"bucket"}, .verbs = {bucket_verbs}, .since = Trait::nexthop_buckets},
 };

@@ -117,9 +117,7 @@ constexpr Verb verbs[] = {
     {.words = {"change"},
      .parse = parse_change,
      .is = {.ends_batch = VerbProperties::Ends::if_it_fails}},
-    {.words = {"show", "lst", "list"},
-     .parse = parse_show,
-     .is = {.read_only = true, .colored = true, .not_in_batch = leaves_filter}},
+    {.words = {"show", "lst", "list"}, .parse = parse_show, .is = shows_filtered},
 };
 
 constexpr ProbeLine probes[] = {

@@ -181,12 +181,10 @@ Parsed<Request> parse_set(ParseContext&, Arguments arguments) {
     return StatsSet(std::move(draft));
 }
 
-constexpr VerbProperties late{.read_only = true, .colored = true, .not_in_batch = written_late};
-
 constexpr Verb verbs[] = {
-    {.words = {"show"}, .parse = parse_show, .exact = true, .is = late},
+    {.words = {"show"}, .parse = parse_show, .exact = true, .is = shows_late},
     {.words = {"set"}, .parse = parse_set, .exact = true},
-    {.words = {}, .parse = parse_default, .name = "show", .is = late},
+    {.words = {}, .parse = parse_default, .name = "show", .is = shows_late},
 };
 
 Parsed<Request> parse_stats(ParseContext& context, Arguments arguments) {
