@@ -136,8 +136,9 @@ Parsed<void> read_options(OptionScope& scope, std::span<const LinkRow> rows, Arg
 Parsed<void> read_option(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const std::string_view value = arguments.empty() ? "" : arguments.peek();
     auto read = row.codec.read(scope, row, arguments);
-    if (read || row.complaint == nullptr) return read;
-    const std::string complaint = fmt::format(fmt::runtime(row.complaint), row.word);
+    const char* said = row.complaint != nullptr ? row.complaint : row.codec.complaint;
+    if (read || said == nullptr) return read;
+    const std::string complaint = fmt::format(fmt::runtime(said), row.word);
     return std::unexpected(with_complaint(std::move(read.error()), value, complaint.c_str()));
 }
 

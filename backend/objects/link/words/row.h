@@ -77,6 +77,7 @@ struct Codec {
     Parsed<void> (*read)(OptionScope&, const LinkRow&, Arguments&) = nullptr;
     // Null: the row isn't printed; it is another word for what another row prints.
     void (*print)(const KindOutput&, const LinkRow&, Attribute) = nullptr;
+    const char* complaint = nullptr;  // unless the row has one
 };
 
 using OptionNames = std::span<const std::string_view>;
