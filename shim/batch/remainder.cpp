@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -81,7 +80,6 @@ class RealBatch {
     void feed();
     void relay_errors(int pidfd);
     void relay_output(int pidfd);
-    int wait() const;
 
     const BatchCall& call_;
     BatchSource& source_;
@@ -183,13 +181,6 @@ void RealBatch::relay_output(int pidfd) {
     });
 }
 
-int RealBatch::wait() const {
-    int status = 0;
-    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-    }
-    return exit_status(status);
-}
-
 int RealBatch::run() {
     if (path_.empty() || !prepare_input() || !errors_.read) return cannot_run;
     const std::vector<char*> arguments = this->arguments();
@@ -209,7 +200,7 @@ int RealBatch::run() {
     if (named_) relay_errors(pidfd.get());
     if (relay.joinable()) relay.join();
     out_.flush();
-    const int status = wait();
+    const int status = exit_status(wait_for_end(child_));
     signal(SIGPIPE, before);
     if (file_) {
         // The child shares this file offset; when it ends, the offset is behind the last line that

@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -74,12 +73,7 @@ void enter(const ProcessView& process) {
     dup2(file, program_number);
     // The next child gets the pid namespace.
     const pid_t child = fork();
-    if (child != 0) {
-        int status = 0;
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        }
-        _exit(child < 0 ? cannot_enter : exit_status(status));
-    }
+    if (child != 0) _exit(child < 0 ? cannot_enter : exit_status(wait_for_end(child)));
     close_range(program_number + 1, ~0U, 0);
     fcntl(program_number, F_SETFD, FD_CLOEXEC);
     syscall(SYS_execveat, program_number, "", words.data(), environment.data(), AT_EMPTY_PATH);
@@ -92,9 +86,7 @@ int wait_for(pid_t process) {
     pollfd end{handle.get(), POLLIN, 0};
     const bool ended = poll(&end, 1, patience * 1000) == 1;
     if (!ended) kill(-process, SIGKILL);
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = wait_for_end(process);
     return ended ? status : -1;
 }
 

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <spawn.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <csignal>
 
 #include "backend/descriptor.h"
+#include "shim/process/exit_status.h"
 
 namespace nlsh {
 namespace {
@@ -169,11 +169,8 @@ std::expected<Captured, int> run_captured(const ShellRun& run) {
     const Descriptor process(limited ? static_cast<int>(syscall(SYS_pidfd_open, *child, 0)) : -1);
     const bool in_time = collect(output, error, process.get(), Limit(run.limit), captured);
     if (!in_time) kill(-*child, SIGKILL);
-    pid_t ended = -1;
-    while ((ended = waitpid(*child, &captured.wait_status, 0)) < 0 && errno == EINTR) {
-    }
+    captured.wait_status = wait_for_end(*child, -1);
     if (!in_time) return std::unexpected(ETIMEDOUT);
-    if (ended < 0) captured.wait_status = -1;
     return captured;
 }
 

@@ -7,17 +7,16 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <optional>
 
 #include "parser/text.h"
+#include "shim/process/exit_status.h"
 #include "shim/process/places.h"
 
 namespace nlsh {
@@ -143,9 +142,7 @@ Player::Player(std::string program, std::unique_ptr<Connection> connection)
 Player::~Player() {
     if (connection_ == nullptr) return;
     kill(connection_->process, SIGKILL);
-    int status = 0;
-    while (waitpid(connection_->process, &status, 0) < 0 && errno == EINTR) {
-    }
+    wait_for_end(connection_->process);
 }
 
 std::expected<Player, std::string> Player::start(std::string program, const Corpus& corpus) {

@@ -112,10 +112,7 @@ int wait_for(pid_t process) {
         sigaction(signal, &pass, nullptr);
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    return exit_status(status);
+    return exit_status(wait_for_end(process));
 }
 
 }  // namespace
