@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <new>
 
 #include "shim/audit/target.h"
 #include "shim/audit/writer.h"
+#include "shim/files/ends.h"
 
 namespace nlsh {
 namespace {
@@ -36,18 +36,16 @@ std::expected<std::unique_ptr<Audit>, std::string> Audit::start(const std::strin
                                                                 unsigned rate) {
     auto target = open_audit_target(where);
     if (!target) return std::unexpected(target.error());
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return failed("socketpair");
-    Descriptor ours(ends[0]), theirs(ends[1]);
+    Ends ends = make_sockets(SOCK_SEQPACKET);
+    if (!ends) return failed("socketpair");
     void* const memory =
         mmap(nullptr, sizeof(Totals), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return failed("mmap");
     auto* const totals = new (memory) Totals{};
     const pid_t process = fork();
     if (process < 0) return failed("fork");
-    if (process == 0) write_audit(theirs.get(), **target, *totals);
-    return std::unique_ptr<Audit>(new Audit(std::move(ours), totals, rate));
+    if (process == 0) write_audit(ends.far.get(), **target, *totals);
+    return std::unique_ptr<Audit>(new Audit(std::move(ends.near), totals, rate));
 }
 
 bool Audit::admitted() {

@@ -18,6 +18,7 @@
 #include "shim/batch/failure_names.h"
 #include "shim/builds/reference.h"
 #include "shim/files/descriptor_output.h"
+#include "shim/files/ends.h"
 #include "shim/files/same_file.h"
 #include "shim/process/exit_status.h"
 
@@ -44,19 +45,6 @@ bool writes_at_once(const BatchSource& source) {
     return std::string_view("monitor").starts_with(words[0]) ||
            (words.size() > 1 && std::string_view("exec").starts_with(words[1]));
 }
-
-struct Pipe {
-    static Pipe made() {
-        Pipe pipe;
-        int ends[2];
-        if (pipe2(ends, O_CLOEXEC) != 0) return pipe;
-        pipe.read = Descriptor(ends[0]);
-        pipe.write = Descriptor(ends[1]);
-        return pipe;
-    }
-    Descriptor read;
-    Descriptor write;
-};
 
 // The real binary in a child process. It reads standard input, so its messages name `-`. For a
 // named file, FailureNames puts the file's name into them.
@@ -87,16 +75,16 @@ class RealBatch {
     const std::string& name_;
     bool named_;
     std::string path_;
-    Descriptor file_;            // all input
-    Pipe input_ = Pipe::made();  // or a stream of it
-    Pipe errors_ = Pipe::made();
-    Pipe output_;  // if it is added to what is held
+    Descriptor file_;           // all input
+    Ends input_ = make_pipe();  // or a stream of it
+    Ends errors_ = make_pipe();
+    Ends output_;  // if it is added to what is held
     std::vector<std::string> words_;
     pid_t child_ = -1;
 };
 
 bool RealBatch::prepare_input() {
-    if (!source_.whole()) return static_cast<bool>(input_.read);
+    if (!source_.whole()) return static_cast<bool>(input_.near);
     file_ = Descriptor(memfd_create("batch", MFD_CLOEXEC));
     return file_ && write_all(file_.get(), std::string(source_.line(), '\n')) &&
            write_all(file_.get(), source_.rest()) && lseek(file_.get(), 0, SEEK_SET) == 0;
@@ -116,20 +104,20 @@ std::vector<char*> RealBatch::arguments() {
 
 void RealBatch::become_real(char* const* arguments) const {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    dup2(source_.whole() ? file_.get() : input_.read.get(), STDIN_FILENO);
+    dup2(source_.whole() ? file_.get() : input_.near.get(), STDIN_FILENO);
     if (named_) {
         // Output to one place keeps its order.
-        if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.write.get(), STDOUT_FILENO);
-        dup2(errors_.write.get(), STDERR_FILENO);
+        if (same_file(STDOUT_FILENO, STDERR_FILENO)) dup2(errors_.far.get(), STDOUT_FILENO);
+        dup2(errors_.far.get(), STDERR_FILENO);
     }
-    if (output_.write) dup2(output_.write.get(), STDOUT_FILENO);
+    if (output_.far) dup2(output_.far.get(), STDOUT_FILENO);
     execv(path_.c_str(), arguments);
     _exit(cannot_run);
 }
 
 // Gives the child the rest and further input, until either side ends.
 void RealBatch::feed() {
-    const int target = input_.write.get();
+    const int target = input_.far.get();
     bool more =
         write_all(target, std::string(source_.line(), '\n')) && write_all(target, source_.rest());
     while (more) {
@@ -142,7 +130,7 @@ void RealBatch::feed() {
         if (got < 0 && errno == EINTR) continue;
         more = got > 0 && write_all(target, {bytes, static_cast<size_t>(got)});
     }
-    input_.write.reset();
+    input_.far.reset();
 }
 
 // Hands over what comes out of the pipe until the child has ended; the child's own children may
@@ -164,16 +152,16 @@ void relay(const Descriptor& pipe, int pidfd, const std::function<void(std::stri
 }
 
 void RealBatch::relay_errors(int pidfd) {
-    errors_.write.reset();
+    errors_.far.reset();
     DescriptorOutput err(STDERR_FILENO);
     FailureNames names(name_, err);
-    relay(errors_.read, pidfd, [&](std::string_view bytes) { names.write(bytes); });
+    relay(errors_.near, pidfd, [&](std::string_view bytes) { names.write(bytes); });
     names.end();
 }
 
 void RealBatch::relay_output(int pidfd) {
     size_t received = 0;
-    relay(output_.read, pidfd, [&](std::string_view bytes) {
+    relay(output_.near, pidfd, [&](std::string_view bytes) {
         received += bytes.size();
         out_.write(bytes);
         // It has ended, or doesn't wait for its buffer to be full.
@@ -182,20 +170,20 @@ void RealBatch::relay_output(int pidfd) {
 }
 
 int RealBatch::run() {
-    if (path_.empty() || !prepare_input() || !errors_.read) return cannot_run;
+    if (path_.empty() || !prepare_input() || !errors_.near) return cannot_run;
     const std::vector<char*> arguments = this->arguments();
     if (!same_file(STDOUT_FILENO, STDERR_FILENO) || writes_at_once(source_)) out_.flush();
-    if (out_.holds()) output_ = Pipe::made();
+    if (out_.holds()) output_ = make_pipe();
     child_ = fork();
     if (child_ < 0) return cannot_run;
     if (child_ == 0) become_real(arguments.data());
     // The child may end early: don't die of SIGPIPE.
     const auto before = signal(SIGPIPE, SIG_IGN);
-    input_.read.reset();
-    output_.write.reset();
+    input_.near.reset();
+    output_.far.reset();
     const Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child_, 0)));
     std::jthread relay;
-    if (output_.read) relay = std::jthread([&] { relay_output(pidfd.get()); });
+    if (output_.near) relay = std::jthread([&] { relay_output(pidfd.get()); });
     if (!source_.whole()) feed();
     if (named_) relay_errors(pidfd.get());
     if (relay.joinable()) relay.join();

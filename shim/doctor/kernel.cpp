@@ -7,6 +7,7 @@
 
 #include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
+#include "shim/files/ends.h"
 #include "shim/netns/netns.h"
 #include "shim/process/captured.h"
 
@@ -51,12 +52,11 @@ bool offers(const Feature& feature, int netns) {
 }
 
 bool has_option(int option) {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
-    const Descriptor one(ends[0]), other(ends[1]);
+    const Ends ends = make_sockets(SOCK_SEQPACKET);
+    if (!ends) return false;
     uint64_t value = 0;
     socklen_t size = option == SO_PEERPIDFD ? sizeof(int) : sizeof value;
-    if (getsockopt(one.get(), SOL_SOCKET, option, &value, &size) != 0) return false;
+    if (getsockopt(ends.near.get(), SOL_SOCKET, option, &value, &size) != 0) return false;
     if (option == SO_PEERPIDFD) close(static_cast<int>(value));
     return true;
 }

@@ -130,14 +130,13 @@ bool Connection::keep() {
 
 bool Connection::keep_apart() {
     if (kept_) return true;
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return false;
-    apart_ = {Descriptor(ends[0]), Descriptor(ends[1])};
+    apart_ = make_sockets(SOCK_SEQPACKET);
+    if (!apart_) return false;
     const int on = 1;
     netns_file_ = open_netns();
     peer_process();
-    kept_ = netns_file_ && peer_process_ && netns() != 0 && limit_wait(ends[0]) &&
-            setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
+    kept_ = netns_file_ && peer_process_ && netns() != 0 && limit_wait(apart_.near.get()) &&
+            setsockopt(apart_.near.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
     if (!kept_) apart_ = {};
     return kept_;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "backend/descriptor.h"
+#include "shim/files/ends.h"
 #include "shim/journal/journal.h"
 #include "shim/peer/callers_socket.h"
 #include "shim/wire/codec.h"
@@ -86,9 +87,7 @@ class Connection {
     Descriptor netns_file_;
     Descriptor peer_process_;
     Descriptor descriptor_;
-    struct {
-        Descriptor near, far;
-    } apart_;  // until the next reply
+    Ends apart_;  // until the next reply
     Received came_;
     bool lost_ = false;  // whether descriptors were lost, because no number was free
     std::unique_ptr<CallersSocket> socket_;

@@ -1,6 +1,5 @@
 #include "shim/process/captured.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <spawn.h>
@@ -13,42 +12,11 @@
 #include <chrono>
 #include <csignal>
 
-#include "backend/descriptor.h"
+#include "shim/files/ends.h"
 #include "shim/process/exit_status.h"
 
 namespace nlsh {
 namespace {
-
-// The two ends of a pipe, closed when they are given up.
-class PipeEnds {
-  public:
-    PipeEnds() {
-        if (pipe2(ends_.data(), O_CLOEXEC) != 0) ends_ = {-1, -1};
-        move_up(0);
-        move_up(1);
-    }
-    ~PipeEnds() {
-        close_end(0);
-        close_end(1);
-    }
-    bool good() const { return ends_[0] >= 0 && ends_[1] >= 0; }
-    int end(size_t which) const { return ends_[which]; }
-    void close_end(size_t which) {
-        if (ends_[which] >= 0) close(ends_[which]);
-        ends_[which] = -1;
-    }
-
-  private:
-    // Out of the way of 0, 1 and 2, which the process may have closed.
-    void move_up(size_t which) {
-        if (ends_[which] < 0 || ends_[which] > STDERR_FILENO) return;
-        const int high = fcntl(ends_[which], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-        close_end(which);
-        ends_[which] = high;
-    }
-
-    std::array<int, 2> ends_{-1, -1};
-};
 
 constexpr std::array<int, 3> reset_signals{SIGPIPE, SIGINT, SIGQUIT};
 char shell[] = "sh", option[] = "-c";
@@ -128,10 +96,10 @@ class Limit {
 };
 
 // Reads both pipes until they end, and waits for the process. False: the limit came first.
-bool collect(PipeEnds& output, PipeEnds& error, int process, const Limit& limit,
+bool collect(const Ends& output, const Ends& error, int process, const Limit& limit,
              Captured& captured) {
     std::array<pollfd, 3> waits{
-        {{output.end(0), POLLIN, 0}, {error.end(0), POLLIN, 0}, {process, POLLIN, 0}}};
+        {{output.near.get(), POLLIN, 0}, {error.near.get(), POLLIN, 0}, {process, POLLIN, 0}}};
     std::array<std::string*, 2> texts{&captured.output, &captured.error};
     while (std::ranges::any_of(waits, [](const pollfd& each) { return each.fd >= 0; })) {
         const int ready = poll(waits.data(), waits.size(), limit.left());
@@ -157,12 +125,12 @@ std::expected<Captured, int> run_captured(const ShellRun& run) {
     for (const std::string& variable : run.environment)
         environment.push_back(const_cast<char*>(variable.c_str()));
     environment.push_back(nullptr);
-    PipeEnds output, error;
-    if (!output.good() || !error.good()) return std::unexpected(errno);
-    const auto child = start(run, output.end(1), error.end(1), environment.data());
+    Ends output = make_pipe(), error = make_pipe();
+    if (!output || !error) return std::unexpected(errno);
+    const auto child = start(run, output.far.get(), error.far.get(), environment.data());
     if (!child) return std::unexpected(child.error());
-    output.close_end(1);
-    error.close_end(1);
+    output.far.reset();
+    error.far.reset();
     Captured captured;
     const bool limited = run.limit.count() > 0;
     // Without a limit waitpid() waits. A process that others have reaped has no descriptor.

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "parser/text.h"
+#include "shim/files/ends.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/places.h"
 
@@ -149,18 +150,18 @@ std::expected<Player, std::string> Player::start(std::string program, const Corp
     if (has_rights_of_its_own(program))
         return std::unexpected(fmt::format("{} has rights of its own", program));
     if (place_of("nlsh-replay.so").empty()) return std::unexpected("nlsh-replay.so isn't there");
-    int results[2], wanted[2];
-    if (pipe2(results, O_CLOEXEC) != 0) return std::unexpected("no pipe");
-    Descriptor read_end(results[0]), write_end(results[1]);
+    Ends results = make_pipe();
+    if (!results) return std::unexpected("no pipe");
     // A socket: a write to it fails without a signal if the program has ended.
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wanted) != 0)
-        return std::unexpected("no socket");
-    Descriptor ours(wanted[0]), theirs(wanted[1]);
-    const pid_t child = start_process(program, corpus.file().get(), write_end.get(), theirs.get());
+    Ends wanted = make_sockets(SOCK_STREAM);
+    if (!wanted) return std::unexpected("no socket");
+    const pid_t child =
+        start_process(program, corpus.file().get(), results.far.get(), wanted.far.get());
     if (child < 0) return std::unexpected("no process");
-    write_end.reset();
-    Player player(std::move(program), std::make_unique<Connection>(Connection{
-                                          child, Results(std::move(read_end)), std::move(ours)}));
+    results.far.reset();
+    Player player(std::move(program),
+                  std::make_unique<Connection>(
+                      Connection{child, Results(std::move(results.near)), std::move(wanted.near)}));
     if (player.connection_->results.line() != "ready")
         return std::unexpected(fmt::format("{} can't be run with recordings", player.program_));
     return player;

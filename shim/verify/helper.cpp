@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include "backend/read_file.h"
+#include "shim/files/ends.h"
 #include "shim/verify/out_of_use.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
@@ -107,32 +107,20 @@ bool receive(int socket, Message& received) {
     _exit(0);
 }
 
-std::string read_all(int socket) {
-    std::string all;
-    std::array<char, 16384> buffer;
-    for (;;) {
-        const ssize_t got = recv(socket, buffer.data(), buffer.size(), 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return all;
-        all.append(buffer.data(), static_cast<size_t>(got));
-    }
-}
-
 }  // namespace
 
 std::unique_ptr<VerifyHelper> VerifyHelper::start() {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
-    Descriptor ours(ends[0]), theirs(ends[1]);
+    Ends ends = make_sockets(SOCK_SEQPACKET);
+    if (!ends) return nullptr;
     const int size = static_cast<int>(request_max);
-    setsockopt(ours.get(), SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size);
+    setsockopt(ends.near.get(), SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size);
     const pid_t process = fork();
     if (process < 0) return nullptr;
     if (process == 0) {
-        ours.reset();
-        serve_all(theirs.get());
+        ends.near.reset();
+        serve_all(ends.far.get());
     }
-    return std::unique_ptr<VerifyHelper>(new VerifyHelper(std::move(ours)));
+    return std::unique_ptr<VerifyHelper>(new VerifyHelper(std::move(ends.near)));
 }
 
 std::expected<Captured, int> VerifyHelper::run(const std::string& line,
@@ -141,15 +129,11 @@ std::expected<Captured, int> VerifyHelper::run(const std::string& line,
     std::string message = line + '\0';
     for (const std::string_view variable : environment)
         message.append(variable).append(1, '\0');
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    Ends ends = make_sockets(SOCK_STREAM);
+    if (!ends || !send_with_descriptors(socket_.get(), message, {netns, ends.far.get()}))
         return std::unexpected(errno);
-    const Descriptor ours(ends[0]);
-    Descriptor theirs(ends[1]);
-    if (!send_with_descriptors(socket_.get(), message, {netns, theirs.get()}))
-        return std::unexpected(errno);
-    theirs.reset();
-    const std::string answer = read_all(ours.get());
+    ends.far.reset();
+    const std::string answer = read_all(ends.near);
     AnswerHeader header;
     if (answer.size() < sizeof header) return std::unexpected(EIO);
     std::memcpy(&header, answer.data(), sizeof header);
