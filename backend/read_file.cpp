@@ -8,6 +8,26 @@
 
 namespace nlsh {
 
+ssize_t read_some(int descriptor, std::string& text) {
+    constexpr size_t most = size_t{64} * 1024;
+    const size_t size = text.size();
+    text.resize(size + most);
+    ssize_t got = -1;
+    while ((got = read(descriptor, text.data() + size, most)) < 0 && errno == EINTR) {
+    }
+    text.resize(size + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    return got;
+}
+
+std::expected<std::string, int> read_rest(const Descriptor& file) {
+    std::string text;
+    for (;;) {
+        const ssize_t got = read_some(file.get(), text);
+        if (got < 0) return std::unexpected(errno);
+        if (got == 0) return text;
+    }
+}
+
 std::string read_all(const Descriptor& file, size_t largest) {
     std::string text;
     std::array<char, 8192> part;

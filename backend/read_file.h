@@ -1,7 +1,10 @@
 // Whole files, and texts that a NUL ends.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
+#include <expected>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +12,13 @@
 #include "backend/descriptor.h"
 
 namespace nlsh {
+
+// Appends what a file or stream brings next, at most 64 KiB. Returns its size; 0: the end; -1:
+// errno.
+ssize_t read_some(int descriptor, std::string& text);
+
+// The rest of an open file; an error: errno.
+std::expected<std::string, int> read_rest(const Descriptor& file);
 
 // The rest of an open file. Empty: it can't be read, or is larger than `largest` bytes.
 std::string read_all(const Descriptor& file, size_t largest = SIZE_MAX);

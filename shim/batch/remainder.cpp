@@ -29,12 +29,7 @@ constexpr int cannot_run = 127;
 constexpr size_t block = size_t{64} * 1024;
 
 bool write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
-    }
-    return true;
+    return DescriptorOutput(descriptor).write(bytes);
 }
 
 // Whether the next line writes all that is there: it runs a program, or is a monitor.

@@ -4,15 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <utility>
 
 #include "backend/descriptor.h"
+#include "backend/read_file.h"
 
 namespace nlsh {
 namespace {
-
-constexpr size_t block = size_t{64} * 1024;
 
 bool is_plain(int descriptor) {
     struct stat status;
@@ -21,13 +19,10 @@ bool is_plain(int descriptor) {
 
 // Appends everything up to the end. False: not readable.
 bool read_all(int descriptor, std::string& text) {
-    for (;;) {
-        const size_t size = text.size();
-        text.resize(size + block);
-        const ssize_t got = read(descriptor, text.data() + size, block);
-        text.resize(size + static_cast<size_t>(got > 0 ? got : 0));
-        if (got == 0 || (got < 0 && errno != EINTR)) return got == 0;
-    }
+    ssize_t got = 1;
+    while (got > 0)
+        got = read_some(descriptor, text);
+    return got == 0;
 }
 
 }  // namespace
@@ -61,14 +56,7 @@ void BatchSource::read_more() {
     // Drop consumed lines: a stream may never end.
     text_.erase(0, consumed_);
     consumed_ = 0;
-    const size_t size = text_.size();
-    text_.resize(size + block);
-    ssize_t got;
-    do {
-        got = read(STDIN_FILENO, text_.data() + size, block);
-    } while (got < 0 && errno == EINTR);
-    text_.resize(size + static_cast<size_t>(got > 0 ? got : 0));
-    if (got <= 0) whole_ = true;
+    if (read_some(STDIN_FILENO, text_) <= 0) whole_ = true;
 }
 
 void BatchSource::consume(const BatchLine& line) {

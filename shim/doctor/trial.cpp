@@ -15,6 +15,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "backend/read_file.h"
 #include "shim/process/exit_status.h"
 #include "shim/process/places.h"
 
@@ -90,13 +91,6 @@ int wait_for(pid_t process) {
     return ended ? status : -1;
 }
 
-std::string read_all(const Descriptor& file) {
-    std::string text(1 << 16, '\0');
-    const ssize_t got = pread(file.get(), text.data(), text.size(), 0);
-    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-    return text;
-}
-
 std::vector<std::string> fields_of(const std::string& line) {
     std::vector<std::string> fields;
     std::istringstream parts(line);
@@ -133,6 +127,7 @@ std::expected<Trial, std::string> try_program(const ProcessView& process, Progra
         run(process, program, trace.get());
     }
     const int status = wait_for(child);
+    lseek(trace.get(), 0, SEEK_SET);  // give_up() shares the place
     const std::string text = read_all(trace);
     if (status == -1)
         return std::unexpected(fmt::format("the call didn't end within {} s", patience));

@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "backend/read_file.h"
+
 namespace nlsh {
 
 LineReader::LineReader(const std::string& file) : descriptor_(STDIN_FILENO) {
@@ -32,16 +34,11 @@ std::optional<LineReader> LineReader::again() const {
 }
 
 bool LineReader::read_block() {
-    constexpr size_t size = size_t{64} * 1024;
     waited_ = true;
     before_ += block_.size();
-    block_.resize(size);
-    ssize_t got;
-    do {
-        got = read(descriptor_, block_.data(), size);
-    } while (got < 0 && errno == EINTR);
+    block_.clear();
+    const ssize_t got = read_some(descriptor_, block_);
     if (got < 0) error_ = errno;
-    block_.resize(got > 0 ? static_cast<size_t>(got) : 0);
     at_ = 0;
     return got > 0;
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "backend/descriptor.h"
+#include "backend/read_file.h"
 #include "shim/files/file_output.h"
 
 namespace nlsh {
@@ -85,16 +86,7 @@ std::expected<std::unique_ptr<Output>, int> ProcFiles::open(const std::string& p
 
 std::expected<std::string, int> ProcFiles::read(const std::string& path) {
     const auto file = open_beneath(path, O_RDONLY);
-    if (!file) return std::unexpected(file.error());
-    std::string text;
-    char buffer[4096];
-    for (;;) {
-        const ssize_t got = ::read(file->get(), buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return std::unexpected(errno);
-        if (got == 0) return text;
-        text.append(buffer, static_cast<size_t>(got));
-    }
+    return file ? read_rest(*file) : std::unexpected(file.error());
 }
 
 std::expected<unsigned, int> ProcFiles::mode(const std::string& path) {

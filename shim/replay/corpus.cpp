@@ -11,6 +11,7 @@
 
 #include "backend/read_file.h"
 #include "parser/text.h"
+#include "shim/files/descriptor_output.h"
 #include "shim/replay/tape.h"
 
 namespace nlsh {
@@ -19,15 +20,6 @@ namespace {
 constexpr size_t packed_max = size_t{8} << 20;
 constexpr size_t unpacked_max = size_t{512} << 20;
 constexpr uint64_t memory_max = uint64_t{128} << 20;
-
-bool write_all(int file, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = write(file, bytes.data(), bytes.size());
-        if (written <= 0) return false;
-        bytes.remove_prefix(static_cast<size_t>(written));
-    }
-    return true;
-}
 
 // The size of what is written; 0: it isn't whole, or there is no room.
 size_t unpack(std::string_view packed, int file) {
@@ -43,7 +35,7 @@ size_t unpack(std::string_view packed, int file) {
         stream.avail_out = piece.size();
         done = lzma_code(&stream, LZMA_FINISH);
         const size_t size = piece.size() - stream.avail_out;
-        written = write_all(file, {reinterpret_cast<const char*>(piece.data()), size});
+        written = DescriptorOutput(file).write({reinterpret_cast<const char*>(piece.data()), size});
     }
     const auto size = static_cast<size_t>(stream.total_out);
     lzma_end(&stream);
