@@ -32,7 +32,7 @@ void answer_exec(int connection, const GivenAnswer& answer) {
     const std::string& text = to_stderr ? answer.error : answer.output;
     if ((to_stderr || answer.error.empty()) && text.size() <= NLSH_OUTPUT_MAX) {
         done.output = text;
-        done.to_stderr = to_stderr;
+        done.flags = flag_if(to_stderr, NLSH_TO_STDERR);
         return reply(connection, done);
     }
     const auto given = ask_for_streams(connection);

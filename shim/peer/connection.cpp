@@ -73,7 +73,7 @@ ssize_t Connection::receive(std::span<char> frame) {
 }
 
 bool Connection::take_socket(const RequestView& request) {
-    const bool behind_streams = request.streams || request.error_stream;
+    const bool behind_streams = request.says(NLSH_STREAMS | NLSH_STDERR);
     socket_ = CallersSocket::take(std::move(came_[behind_streams ? 2 : 0]), journal_);
     return socket_ != nullptr;
 }

@@ -15,7 +15,7 @@ std::string Service::attest(Call& call) {
 // Descriptors that come later are checked when they come (ReplyStreams).
 bool Service::takes_output_of_strangers(const Call& call) {
     const RequestView& request = call.request;
-    if (!request.streams && !request.error_stream) return request.kind != NLSH_SYSTEM;
+    if (!request.says(NLSH_STREAMS | NLSH_STDERR)) return request.kind != NLSH_SYSTEM;
     return are_anonymous(call.connection.came()[0], call.connection.came()[1]);
 }
 

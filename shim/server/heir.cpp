@@ -156,8 +156,7 @@ class Answers {
         Connection(journal.connection())
             .reply({.type = NLSH_DONE,
                     .status = reply.status,
-                    .to_stderr = (reply.flags & NLSH_TO_STDERR) != 0,
-                    .unchanged = (reply.flags & NLSH_UNCHANGED) != 0});
+                    .flags = reply.flags & (NLSH_TO_STDERR | NLSH_UNCHANGED)});
         journal.replied();
     }
 

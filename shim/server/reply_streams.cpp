@@ -44,7 +44,8 @@ void use_processor(int number) {
 }  // namespace
 
 std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket) {
-    const std::string frame = encode_reply({.type = NLSH_STREAM, .by_socket = by_socket});
+    const std::string frame =
+        encode_reply({.type = NLSH_STREAM, .flags = flag_if(by_socket, NLSH_BY_SOCKET)});
     while (send(connection, frame.data(), frame.size(), MSG_NOSIGNAL) < 0) {
         if (errno != EINTR) return {};
     }

@@ -43,8 +43,8 @@ std::string text_of(const Decline& decline) {
 }
 
 std::string text_of(const RequestView& request, const Evaluation& evaluation) {
-    if (request.want_failures) return encode_failures(evaluation.failures);
-    return request.want_text ? describe_failure(evaluation) : std::string();
+    if (request.says(NLSH_WANT_FAILURES)) return encode_failures(evaluation.failures);
+    return request.says(NLSH_WANT_TEXT) ? describe_failure(evaluation) : std::string();
 }
 
 int wait_status(const Evaluation& evaluation) {
@@ -85,19 +85,19 @@ bool Service::answer(Connection& connection, Worker worker) {
         }
         if (request) {
             Call call{connection, *request, worker.counters, start,
-                      request->keep && worker.may_keep};
+                      request->says(NLSH_KEEP) && worker.may_keep};
             reason = run_or_decline(call);
             if (reason.empty()) return call.keep;
-            refusal.not_this_caller = call.not_this_caller;
-            refusal.pass_socket = call.pass_socket;
-            refusal.pass_streams = call.pass_streams;
+            refusal.flags = flag_if(call.not_this_caller, NLSH_NOT_THIS_CALLER) |
+                            flag_if(call.pass_socket, NLSH_PASS_SOCKET) |
+                            flag_if(call.pass_streams, NLSH_PASS_STREAMS);
         } else {
             reason = request.error();
         }
     }
     refusal.text = reason;
     connection.reply(refusal);
-    if (refusal.pass_streams) return false;  // the client asks again
+    if ((refusal.flags & NLSH_PASS_STREAMS) != 0) return false;  // the client asks again
     const pid_t pid = connection.sender().pid;
     worker.counters.fallback(reason, program(worker.counters, pid));
     return false;
@@ -106,7 +106,7 @@ bool Service::answer(Connection& connection, Worker worker) {
 // Read the request: a client finds the reply only if no unread byte is lost when we close.
 void Service::turn_away(Connection& connection, std::span<char> frame, std::string_view reason) {
     connection.receive_at_once(frame);
-    connection.reply({.type = NLSH_DECLINED, .text = reason, .not_this_caller = true});
+    connection.reply({.type = NLSH_DECLINED, .text = reason, .flags = NLSH_NOT_THIS_CALLER});
 }
 
 std::string Service::run_or_decline(Call& call) {
@@ -127,7 +127,7 @@ std::string Service::refusal_or_run(Call& call) {
     call.not_this_caller = true;
     if (!connection.sender_connected()) return "the connection is another process's";
     if (connection.streams_lost()) return "no descriptor is left";
-    if (call.request.netlink && !connection.take_socket(call.request))
+    if (call.request.says(NLSH_NETLINK) && !connection.take_socket(call.request))
         return "no netlink socket has come";
     call.by_socket = connection.socket() != nullptr && call.request.kind != NLSH_WRITE;
     if (!call.by_socket)
@@ -219,9 +219,10 @@ std::string Service::run_in(Call& call, const Prepared& prepared, Session& sessi
                          {.journal = call.connection.journal(),
                           .anonymous = is_strangers(call.connection),
                           .by_socket = call.by_socket});
-    if (call.request.streams)
-        streams.give(call.connection.take_streams(), call.request.sigpipe_ignored);
-    if (call.request.error_stream) streams.show_error(call.connection.take_streams());
+    if (call.request.says(NLSH_STREAMS))
+        streams.give(call.connection.take_streams(),
+                     call.request.says(NLSH_STREAMS_SIGPIPE_IGNORED));
+    if (call.request.says(NLSH_STDERR)) streams.show_error(call.connection.take_streams());
     const auto evaluation = evaluate(call, prepared, session, {streams.output(), streams.error()});
     if (!evaluation) {
         call.pass_streams = streams.missed();
@@ -237,16 +238,15 @@ std::string Service::run_in(Call& call, const Prepared& prepared, Session& sessi
          .status = wait_status(*evaluation),
          .output = streams.held(),
          .text = text,
-         .text_max = call.request.want_failures ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
-         .kept = call.keep,
-         .by_socket = call.by_socket});
+         .text_max = call.request.says(NLSH_WANT_FAILURES) ? NLSH_FAILURES_MAX : NLSH_TEXT_MAX,
+         .flags = flag_if(call.keep, NLSH_KEPT) | flag_if(call.by_socket, NLSH_BY_SOCKET)});
     account(call, prepared, *evaluation, netns);
     return {};
 }
 
 std::string Service::run_held(Call& call, const Prepared& prepared, Session& session,
                               uint64_t netns) {
-    HeldStreams streams(call.connection, call.request.terminal);
+    HeldStreams streams(call.connection, call.request.says(NLSH_TERMINAL));
     call.keep = false;
     const LateOutput late = late_output(prepared.program, call.line.size());
     const auto bounded = call.again ? std::optional<size_t>(NLSH_OUTPUT_MAX) : streams.expect(late);
@@ -272,14 +272,14 @@ std::string Service::reply_held(Call& call, const Prepared& prepared, const Eval
                                 HeldStreams& streams) {
     const bool unchanged = prepared.program.read_only;
     const std::string text = text_of(call.request, evaluation);
-    Reply reply{.type = NLSH_DONE,
-                .status = wait_status(evaluation),
-                .text = text,
-                .unchanged = unchanged,
-                .by_socket = call.by_socket};
+    Reply reply{
+        .type = NLSH_DONE,
+        .status = wait_status(evaluation),
+        .text = text,
+        .flags = flag_if(unchanged, NLSH_UNCHANGED) | flag_if(call.by_socket, NLSH_BY_SOCKET)};
     if (const auto whole = streams.text()) {
         reply.output = whole->bytes;
-        reply.to_stderr = whole->error;
+        reply.flags |= flag_if(whole->error, NLSH_TO_STDERR);
         call.connection.reply(reply);
         return {};
     }
@@ -315,7 +315,8 @@ std::expected<Evaluation, Decline> Service::evaluate(Call& call, const Prepared&
 
 bool Service::keep(const Call& call, bool apart) {
     if (!call.keep) return false;
-    return apart ? call.request.keep_apart && call.connection.keep_apart() : call.connection.keep();
+    return apart ? call.request.says(NLSH_KEEP_APART) && call.connection.keep_apart()
+                 : call.connection.keep();
 }
 
 std::optional<Evaluation> Service::run_verified(Call& call, const Prepared& prepared,

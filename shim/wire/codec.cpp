@@ -66,15 +66,7 @@ std::expected<RequestView, std::string> decode_request(std::span<const char> fra
     }
     RequestView request;
     request.kind = static_cast<nlsh_kind>(header.kind);
-    request.want_text = (header.flags & NLSH_WANT_TEXT) != 0;
-    request.want_failures = (header.flags & NLSH_WANT_FAILURES) != 0;
-    request.terminal = (header.flags & NLSH_TERMINAL) != 0;
-    request.keep = (header.flags & NLSH_KEEP) != 0;
-    request.keep_apart = (header.flags & NLSH_KEEP_APART) != 0;
-    request.streams = (header.flags & NLSH_STREAMS) != 0;
-    request.error_stream = (header.flags & NLSH_STDERR) != 0;
-    request.netlink = (header.flags & NLSH_NETLINK) != 0;
-    request.sigpipe_ignored = (header.flags & NLSH_STREAMS_SIGPIPE_IGNORED) != 0;
+    request.flags = header.flags;
     const std::string_view bytes(frame.data() + sizeof header, body);
     request.command = bytes.substr(0, header.command_size);
     request.root = header.root;
@@ -94,12 +86,7 @@ nlsh_reply reply_header(const Reply& reply) {
     header.magic = NLSH_MAGIC;
     header.version = NLSH_VERSION;
     header.type = static_cast<uint8_t>(reply.type);
-    header.flags = static_cast<uint8_t>(
-        (reply.kept ? NLSH_KEPT : 0) | (reply.to_stderr ? NLSH_TO_STDERR : 0) |
-        (reply.unchanged ? NLSH_UNCHANGED : 0) |
-        (reply.not_this_caller ? NLSH_NOT_THIS_CALLER : 0) |
-        (reply.pass_socket ? NLSH_PASS_SOCKET : 0) | (reply.by_socket ? NLSH_BY_SOCKET : 0) |
-        (reply.pass_streams ? NLSH_PASS_STREAMS : 0));
+    header.flags = static_cast<uint8_t>(reply.flags);
     header.status = reply.status;
     header.output_size =
         static_cast<uint16_t>(std::min<size_t>(reply.output.size(), NLSH_OUTPUT_MAX));
@@ -126,7 +113,7 @@ std::optional<Reply> decode_reply(std::span<const char> frame) {
                  .status = header.status,
                  .output = body.substr(0, header.output_size),
                  .text = body.substr(header.output_size, header.text_size),
-                 .not_this_caller = (header.flags & NLSH_NOT_THIS_CALLER) != 0};
+                 .flags = header.flags};
 }
 
 }  // namespace nlsh

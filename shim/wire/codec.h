@@ -15,18 +15,12 @@ namespace nlsh {
 // A request, as views into the frame.
 struct RequestView {
     nlsh_kind kind = NLSH_POPEN;
-    bool want_text = false;
-    bool want_failures = false;
-    bool terminal = false;
-    bool keep = false;          // the client would ask again over this connection
-    bool keep_apart = false;    // or over one that comes with the reply
-    bool streams = false;       // its descriptors have come with the request
-    bool error_stream = false;  // of a popen: its stderr, to be looked at
-    bool sigpipe_ignored = false;
-    bool netlink = false;  // a netlink socket has come with it
-    uint64_t root = 0;     // the caller's (root.h)
+    unsigned flags = 0;  // of nlsh_request_flag
+    uint64_t root = 0;   // the caller's (root.h)
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
+    // Whether one of them is set.
+    bool says(unsigned any) const { return (flags & any) != 0; }
 };
 
 struct RequestKind {
@@ -50,14 +44,11 @@ struct Reply {
     std::string_view output{};  // at most NLSH_OUTPUT_MAX, cut otherwise
     std::string_view text{};    // cut to text_max
     size_t text_max = NLSH_TEXT_MAX;
-    bool kept = false;  // another request will be read
-    bool to_stderr = false;
-    bool unchanged = false;
-    bool not_this_caller = false;
-    bool pass_socket = false;
-    bool pass_streams = false;
-    bool by_socket = false;
+    unsigned flags = 0;  // of nlsh_reply_flag
 };
+inline unsigned flag_if(bool set, nlsh_reply_flag flag) {
+    return set ? static_cast<unsigned>(flag) : 0U;
+}
 
 std::string encode_reply(const Reply& reply);
 // Its first bytes alone, which say how much of output and text follow.

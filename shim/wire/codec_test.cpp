@@ -32,7 +32,7 @@ TEST(DecodeRequest, Whole) {
     ASSERT_TRUE(request) << request.error();
     EXPECT_EQ(request->command, "ip link");
     EXPECT_THAT(request->environment, ElementsAre("PATH=/sbin"));
-    EXPECT_FALSE(request->want_text);
+    EXPECT_FALSE(request->says(NLSH_WANT_TEXT));
 }
 
 TEST(DecodeRequest, NoEnvironment) {
@@ -131,8 +131,8 @@ TEST(EncodeRequest, IsReadAgain) {
     const auto request = decode_request(bytes);
     ASSERT_TRUE(request) << request.error();
     EXPECT_EQ(request->kind, NLSH_SYSTEM);
-    EXPECT_TRUE(request->want_failures);
-    EXPECT_FALSE(request->want_text);
+    EXPECT_TRUE(request->says(NLSH_WANT_FAILURES));
+    EXPECT_FALSE(request->says(NLSH_WANT_TEXT));
     EXPECT_EQ(request->command, "ip link");
     EXPECT_THAT(request->environment, ElementsAre("PATH=/sbin"));
 }
@@ -157,11 +157,12 @@ TEST(DecodeReply, WhatWasEncoded) {
 
 TEST(DecodeReply, SaysWhetherTheCallerWasDeclined) {
     const auto declined = [](bool caller) {
-        return decode_reply(
-            encode_reply({.type = NLSH_DECLINED, .text = "why", .not_this_caller = caller}));
+        return decode_reply(encode_reply({.type = NLSH_DECLINED,
+                                          .text = "why",
+                                          .flags = flag_if(caller, NLSH_NOT_THIS_CALLER)}));
     };
-    EXPECT_TRUE(declined(true)->not_this_caller);
-    EXPECT_FALSE(declined(false)->not_this_caller);
+    EXPECT_NE(declined(true)->flags & NLSH_NOT_THIS_CALLER, 0U);
+    EXPECT_EQ(declined(false)->flags & NLSH_NOT_THIS_CALLER, 0U);
 }
 
 }  // namespace
