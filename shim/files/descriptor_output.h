@@ -1,6 +1,9 @@
 // Output to a file descriptor.
 #pragma once
 
+#include <utility>
+
+#include "backend/descriptor.h"
 #include "backend/output.h"
 
 namespace nlsh {
@@ -30,6 +33,18 @@ class DescriptorOutput final : public Sink {
     bool reached_ = false;
     bool refused_ = false;
     int error_ = 0;
+};
+
+// The same for a file, which the object owns and closes.
+class FileOutput final : public Output {
+  public:
+    explicit FileOutput(Descriptor file) : file_(std::move(file)), output_(file_.get()) {}
+    bool write(std::string_view bytes) override { return output_.write(bytes); }
+    int error() const override { return output_.error(); }
+
+  private:
+    Descriptor file_;
+    DescriptorOutput output_;
 };
 
 }  // namespace nlsh

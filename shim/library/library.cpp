@@ -4,13 +4,14 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <system_error>
+#include <vector>
 
 #include "shim/library/format.h"
 #include "shim/library/handle.h"
 #include "shim/library/nlsh.h"
-#include "shim/library/result.h"
 #include "shim/wire/unix_socket.h"
 #include "shim/wire/wire.h"
 
@@ -59,11 +60,39 @@ std::string default_socket() {
     return given != nullptr && *given != 0 ? given : NLSH_DEFAULT_SOCKET;
 }
 
+// The members point into the outcome. The program sees `shown`.
+struct Owned {
+    explicit Owned(nlsh::Outcome result) : outcome(std::move(result)) {
+        for (const nlsh::Failure& failure : outcome.failures) {
+            failures.push_back({.position = failure.position,
+                                .command = failure.command.c_str(),
+                                .status = failure.status,
+                                .error = failure.refusal.error,
+                                .extack = failure.refusal.extack.c_str(),
+                                .message = failure.message.c_str()});
+        }
+        shown = {.status = outcome.status,
+                 .output = outcome.output.c_str(),
+                 .output_size = outcome.output.size(),
+                 .error = outcome.error.c_str(),
+                 .error_size = outcome.error.size(),
+                 .fallback = outcome.fallback.empty() ? nullptr : outcome.fallback.c_str(),
+                 .failure_count = failures.size(),
+                 .failures = failures.empty() ? nullptr : failures.data()};
+    }
+    Owned(const Owned&) = delete;
+    Owned& operator=(const Owned&) = delete;
+
+    nlsh_result shown{};  // first, because its address is this object's
+    nlsh::Outcome outcome;
+    std::vector<nlsh_failure> failures;
+};
+
 int run(nlsh_handle* handle, nlsh_result** result, const std::string& line) {
     auto outcome = handle->library.run(line);
     if (!outcome) return fails(outcome.error(), -1);
     const int status = outcome->status;
-    if (result != nullptr) *result = nlsh::make_result(std::move(*outcome));
+    if (result != nullptr) *result = &(new Owned(std::move(*outcome)))->shown;
     return status;
 }
 
@@ -105,7 +134,7 @@ NLSH_EXPORTED int nlsh_runf(nlsh_handle* handle, nlsh_result** result, const cha
 }
 
 NLSH_EXPORTED void nlsh_free(nlsh_result* result) {
-    nlsh::free_result(result);
+    const std::unique_ptr<Owned> owned(reinterpret_cast<Owned*>(result));
 }
 
 NLSH_EXPORTED const char* nlsh_version(void) {

@@ -11,7 +11,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "shim/files/file_output.h"
+#include "shim/files/descriptor_output.h"
 #include "shim/wire/codec.h"
 #include "shim/wire/unix_socket.h"
 

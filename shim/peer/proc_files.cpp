@@ -13,7 +13,7 @@
 
 #include "backend/descriptor.h"
 #include "backend/read_file.h"
-#include "shim/files/file_output.h"
+#include "shim/files/descriptor_output.h"
 
 namespace nlsh {
 namespace {

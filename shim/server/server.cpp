@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -25,11 +28,12 @@
 #include "shim/replay/qualify_builds.h"
 #include "shim/server/heir.h"
 #include "shim/server/listeners.h"
-#include "shim/server/probe.h"
 #include "shim/server/service.h"
 #include "shim/server/workers.h"
 #include "shim/verify/compare.h"
 #include "shim/verify/helper.h"
+#include "shim/wire/unix_socket.h"
+#include "shim/wire/wire.h"
 
 namespace nlsh {
 namespace {
@@ -76,6 +80,20 @@ void grow_heap_in_steps() {
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TOP_PAD, step);
     mallopt(M_TRIM_THRESHOLD, 2 * step);
+}
+
+// Sends an invalid request to the socket PREFIX.0, and waits up to `limit` for the refusal.
+bool answers(const std::string& prefix, std::chrono::microseconds limit) {
+    const auto socket = connect_unix(prefix + ".0", {.flags = SOCK_NONBLOCK});
+    if (!socket) return false;
+    const nlsh_request nothing{};  // no magic number: refused before any check
+    if (send(socket->get(), &nothing, sizeof nothing, MSG_NOSIGNAL) < 0) return false;
+    pollfd wait{socket->get(), POLLIN, 0};
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
+    nlsh_reply reply{};
+    return poll(&wait, 1, static_cast<int>(time.count())) == 1 &&
+           recv(socket->get(), &reply, sizeof reply, 0) >= static_cast<ssize_t>(sizeof reply) &&
+           reply.type == NLSH_DECLINED;
 }
 
 bool answered(const std::string& socket, std::chrono::microseconds limit) {
