@@ -36,7 +36,7 @@ ReadAhead::Datagram ReadAhead::next() {
         std::unique_lock lock(mutex_);
         free_ = at_ + slots;
         changed_.notify_all();
-        changed_.wait(lock, [this] { return ended_ || received_ - at_ >= group; });
+        changed_.wait(lock, [this] { return enough(); });
         known_ = received_;
     }
     const size_t slot = at_++ % slots;
@@ -54,13 +54,11 @@ void ReadAhead::receive() {
     for (int64_t size = 1; size > 0 && wait_for_room();) {
         const size_t slot = received_ % slots;
         size = transport_.receive(buffers_[slot].get(), size_);
-        {
-            const std::lock_guard lock(mutex_);
-            sizes_[slot] = size;
-            ++received_;
-            ended_ = size <= 0;
-        }
-        changed_.notify_all();
+        const std::lock_guard lock(mutex_);
+        sizes_[slot] = size;
+        ++received_;
+        ended_ = size <= 0;
+        if (enough()) changed_.notify_all();
     }
 }
 

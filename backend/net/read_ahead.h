@@ -34,6 +34,8 @@ class ReadAhead {
   private:
     void receive();
     bool wait_for_room();
+    // For the reader that waits, whose at_ is free_ - slots. Precondition: mutex_ is held.
+    bool enough() const { return ended_ || received_ + slots - free_ >= group; }
 
     static constexpr size_t slots = 4;
     // Datagrams given at once: waking a thread costs as much as half a datagram.

@@ -1,41 +1,36 @@
 #include "backend/render/format.h"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <linux/if_arp.h>
 #include <sys/socket.h>
 
 namespace nlsh {
 
-std::string format_address(uint8_t family, Bytes bytes) {
-    const size_t size = family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
-    char text[INET6_ADDRSTRLEN];
-    if (size == 0 || bytes.size() < size ||
-        inet_ntop(family, bytes.data(), text, sizeof text) == nullptr) {
-        return "???";
-    }
+AddressText format_address(uint8_t family, Bytes bytes) {
+    AddressText text;
+    text.append(family, bytes);
     return text;
 }
 
-std::string format_hex_bytes(Bytes bytes, char separator) {
-    static constexpr char digits[] = "0123456789abcdef";
-    std::string text;
-    text.reserve(bytes.size() * 3);
-    for (const uint8_t byte : bytes) {
-        if (!text.empty()) text += separator;
-        text += digits[byte >> 4];
-        text += digits[byte & 15];
-    }
+AddressText format_hex_bytes(Bytes bytes) {
+    AddressText text;
+    text.append_hex(bytes);
     return text;
 }
 
-std::string format_link_address(Bytes bytes, uint16_t link_type) {
+AddressText format_link_address(Bytes bytes, uint16_t link_type) {
     const bool inet =
         link_type == ARPHRD_TUNNEL || link_type == ARPHRD_SIT || link_type == ARPHRD_IPGRE;
     const bool inet6 = link_type == ARPHRD_TUNNEL6 || link_type == ARPHRD_IP6GRE;
     if (inet && bytes.size() == 4) return format_address(AF_INET, bytes);
     if (inet6 && bytes.size() == 16) return format_address(AF_INET6, bytes);
     return format_hex_bytes(bytes);
+}
+
+std::string with_blank(std::string_view word) {
+    std::string text(word);
+    text += ' ';
+    return text;
 }
 
 std::string format_name(const NameTables& names, NameKind kind, uint32_t number, bool numeric) {

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
+#include <concepts>
 #include <iterator>
+#include <utility>
 
 namespace nlsh {
 namespace {
@@ -13,9 +17,39 @@ constexpr size_t large = size_t{64} * 1024;
 // SGR's foreground, by Color.
 constexpr char foreground[] = {0, '6', '3', '5', '4', '2', '1'};
 
-// Without a letter of its own in JSON.
-bool is_control(char c) {
+// The letter of JSON's short escapes; 0: the character has none.
+constexpr char escape_letter(char c) {
+    constexpr std::string_view characters = "\t\n\r\f\b\\\"";
+    constexpr std::string_view letters = "tnrfb\\\"";
+    const size_t at = characters.find(c);
+    return at == std::string_view::npos ? '\0' : letters[at];
+}
+
+constexpr bool is_control(char c) {
     return (c > 0 && c < ' ') || c == 0x7f;
+}
+
+// By byte: whether it may need an escape.
+constexpr auto special = [] {
+    std::array<bool, 256> bytes{};
+    for (size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = is_control(static_cast<char>(i)) || escape_letter(static_cast<char>(i)) != 0;
+    return bytes;
+}();
+
+// Checks the capacity once for all parts.
+void append(std::string& text, std::same_as<std::string_view> auto... parts) {
+    const size_t old = text.size();
+    // The second argument isn't the size that was asked for (GCC bug 105995).
+    text.resize_and_overwrite(old + (parts.size() + ...), [&](char* bytes, size_t) {
+        char* end = bytes + old;
+        ((end += parts.copy(end, parts.size())), ...);
+        return static_cast<size_t>(end - bytes);
+    });
+}
+
+std::string_view text_of(const fmt::format_int& digits) {
+    return {digits.data(), digits.size()};
 }
 
 }  // namespace
@@ -35,62 +69,36 @@ void Printer::indent() {
     buffer_.append(size_t{4} * depth_, ' ');
 }
 
-// Prints the separator before a value. Compact: `,`. Pretty: objects put each key on its own line,
+// The comma after the value before, and the key. Pretty: objects put each key on its own line,
 // arrays keep their elements on one line, `[ a,b ]`.
-void Printer::separate() {
-    if (separator_ != 0) buffer_ += separator_;
-    separator_ = ',';
-}
-
 void Printer::key(std::string_view key) {
-    if (!key.empty()) {
-        if (separator_ == ',') buffer_ += ',';
-        separator_ = ',';
-        if (pretty_) {
-            buffer_ += '\n';
-            indent();
-        }
-        quoted(key);
-        buffer_ += pretty_ ? ": " : ":";
+    const bool first = !std::exchange(follows_, true);
+    if (key.empty()) {
+        if (!first) buffer_ += ',';
+    } else if (pretty_) {
+        buffer_.append(first ? "\n" : ",\n");
+        indent();
+        quoted("\"", key, "\": ");
     } else {
-        separate();
+        quoted(first ? "\"" : ",\"", key, "\":");
     }
 }
 
-void Printer::quoted(std::string_view value) {
-    buffer_ += '"';
+void Printer::quoted(std::string_view before, std::string_view value, std::string_view after) {
+    const auto is_special = [](char c) { return special[static_cast<uint8_t>(c)]; };
+    if (std::ranges::none_of(value, is_special)) return append(buffer_, before, value, after);
+    buffer_.append(before);
     for (const char c : value) {
-        switch (c) {
-            case '\t':
-                buffer_ += "\\t";
-                break;
-            case '\n':
-                buffer_ += "\\n";
-                break;
-            case '\r':
-                buffer_ += "\\r";
-                break;
-            case '\f':
-                buffer_ += "\\f";
-                break;
-            case '\b':
-                buffer_ += "\\b";
-                break;
-            case '\\':
-                buffer_ += "\\\\";
-                break;
-            case '"':
-                buffer_ += "\\\"";
-                break;
-            default:
-                if (is_control(c) && options_.traits.has(Trait::json_control_escapes)) {
-                    fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", c);
-                } else {
-                    buffer_ += c;
-                }
+        if (const char letter = escape_letter(c); letter != 0) {
+            buffer_ += '\\';
+            buffer_ += letter;
+        } else if (is_control(c) && options_.traits.has(Trait::json_control_escapes)) {
+            fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", c);
+        } else {
+            buffer_ += c;
         }
     }
-    buffer_ += '"';
+    buffer_.append(after);
 }
 
 void Printer::begin_document() {
@@ -110,18 +118,18 @@ void Printer::open_object(std::string_view name) {
     key(name);
     buffer_ += '{';
     ++depth_;
-    separator_ = 0;
+    follows_ = false;
 }
 
 void Printer::close_object() {
     if (!json_) return;
     --depth_;
-    if (separator_ != 0 && pretty_) {
+    if (follows_ && pretty_) {
         buffer_ += '\n';
         indent();
     }
     buffer_ += '}';
-    separator_ = ',';
+    follows_ = true;
 }
 
 void Printer::open_array(std::string_view name) {
@@ -130,15 +138,15 @@ void Printer::open_array(std::string_view name) {
     buffer_ += '[';
     if (pretty_) buffer_ += ' ';
     ++depth_;
-    separator_ = 0;
+    follows_ = false;
 }
 
 void Printer::close_array() {
     if (!json_) return;
     --depth_;
-    if (pretty_ && separator_ != 0) buffer_ += ' ';
+    if (pretty_ && follows_) buffer_ += ' ';
     buffer_ += ']';
-    separator_ = ',';
+    follows_ = true;
 }
 
 void Printer::note(std::string_view key) {
@@ -153,19 +161,19 @@ bool Printer::noted(std::string_view key) {
 void Printer::json_string(std::string_view name, std::string_view value) {
     if (!noted(name)) return;
     key(name);
-    quoted(value);
+    quoted("\"", value, "\"");
 }
 
 void Printer::json_number(std::string_view name, uint64_t value) {
     if (!noted(name)) return;
     key(name);
-    fmt::format_to(std::back_inserter(buffer_), "{}", value);
+    buffer_.append(text_of(fmt::format_int(value)));
 }
 
 void Printer::json_signed(std::string_view name, int64_t value) {
     if (!noted(name)) return;
     key(name);
-    fmt::format_to(std::back_inserter(buffer_), "{}", value);
+    buffer_.append(text_of(fmt::format_int(value)));
 }
 
 void Printer::json_boolean(std::string_view name, bool value) {
@@ -194,15 +202,15 @@ void Printer::json_literal(std::string_view name, std::string_view value) {
 
 void Printer::string(std::string_view key, std::string_view before, std::string_view value,
                      std::string_view after) {
-    note(key);
     if (json_) return json_string(key, value);
-    buffer_.append(before).append(value).append(after);
+    note(key);
+    append(buffer_, before, value, after);
 }
 
 void Printer::string(Color color, std::string_view key, std::string_view before,
                      std::string_view value, std::string_view after) {
+    if (!colored_) return string(key, before, value, after);
     note(key);
-    if (json_) return json_string(key, value);
     buffer_.append(before);
     paint(color);
     buffer_.append(value).append(after);
@@ -223,18 +231,16 @@ void Printer::unpaint(Color color) {
 
 void Printer::number(std::string_view key, std::string_view before, uint64_t value,
                      std::string_view after) {
-    note(key);
     if (json_) return json_number(key, value);
-    const fmt::format_int digits(value);
-    buffer_.append(before).append(digits.data(), digits.size()).append(after);
+    note(key);
+    append(buffer_, before, text_of(fmt::format_int(value)), after);
 }
 
 void Printer::signed_number(std::string_view key, std::string_view before, int64_t value,
                             std::string_view after) {
-    note(key);
     if (json_) return json_signed(key, value);
-    const fmt::format_int digits(value);
-    buffer_.append(before).append(digits.data(), digits.size()).append(after);
+    note(key);
+    append(buffer_, before, text_of(fmt::format_int(value)), after);
 }
 
 void Printer::hex(std::string_view key, std::string_view before, uint64_t value,
@@ -244,27 +250,27 @@ void Printer::hex(std::string_view key, std::string_view before, uint64_t value,
 
 void Printer::on_off(std::string_view key, std::string_view before, bool value,
                      std::string_view after) {
-    note(key);
     if (json_) return json_boolean(key, value);
+    note(key);
     buffer_.append(before).append(value ? "on" : "off").append(after);
 }
 
 void Printer::null(std::string_view key, std::string_view words) {
-    note(key);
     if (json_) return json_null(key);
+    note(key);
     buffer_.append(words);
 }
 
 void Printer::boolean(std::string_view key, std::string_view words, bool value) {
-    note(key);
     if (json_) return json_boolean(key, value);
+    note(key);
     buffer_.append(words);
 }
 
 void Printer::floating(std::string_view key, std::string_view before, double value,
                        std::string_view after) {
-    note(key);
     if (json_) return json_floating(key, value);
+    note(key);
     buffer_.append(before);
     fmt::format_to(std::back_inserter(buffer_), "{:g}", value);
     buffer_.append(after);

@@ -86,9 +86,9 @@ class Printer {
   private:
     void note(std::string_view key);
     bool noted(std::string_view key);  // it goes on in JSON alone
-    void separate();                   // the comma before a value and, in pretty form, the newline
     void key(std::string_view key);
-    void quoted(std::string_view value);
+    // `before`, the value with JSON's escapes, `after`.
+    void quoted(std::string_view before, std::string_view value, std::string_view after);
     void indent();
 
     Output& output_;
@@ -99,7 +99,7 @@ class Printer {
     bool colored_;
     bool broken_ = false;
     unsigned depth_ = 0;
-    char separator_ = 0;
+    bool follows_ = false;  // another value, so that a comma comes between
 };
 
 }  // namespace nlsh

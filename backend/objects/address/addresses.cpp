@@ -36,7 +36,7 @@ Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, Addre
     return channel.dump(request, [&](const nlmsghdr& message) {
         const auto* address = family_header<ifaddrmsg>(message);
         if (address && (ifindex == 0 || address->ifa_index == ifindex)) {
-            table[address->ifa_index].emplace_back(message);
+            table[address->ifa_index].keep(message);
         }
         return true;
     });

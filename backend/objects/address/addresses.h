@@ -3,8 +3,8 @@
 
 #include <linux/if_addr.h>
 
+#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "backend/names/devices.h"
 #include "backend/net/attributes.h"
@@ -33,8 +33,29 @@ struct Address {
 // Whether the filter lets an address through. Doesn't check the filter's links.
 bool address_matches(const Address& address, const AddressFilter& filter, DeviceNames& devices);
 
-// Messages of addresses by ifindex, in the kernel's order.
-using AddressTable = std::unordered_map<uint32_t, std::vector<KeptMessage>>;
+// Messages one behind the other.
+class KeptAddresses {
+  public:
+    void keep(const nlmsghdr& message) {
+        bytes_.append(reinterpret_cast<const char*>(&message), message.nlmsg_len);
+        bytes_.append(NLMSG_ALIGN(message.nlmsg_len) - message.nlmsg_len, '\0');
+    }
+    // Calls give(Address) for each until it returns true; false: it never did.
+    bool any(const auto& give) const {
+        for (size_t at = 0; at < bytes_.size();) {
+            const auto& message = *reinterpret_cast<const nlmsghdr*>(bytes_.data() + at);
+            if (give(Address(message))) return true;
+            at += NLMSG_ALIGN(message.nlmsg_len);
+        }
+        return false;
+    }
+
+  private:
+    std::string bytes_;
+};
+
+// The addresses by ifindex, in the kernel's order.
+using AddressTable = std::unordered_map<uint32_t, KeptAddresses>;
 // The family's addresses of one device (ifindex 0: of all devices).
 Verdict dump_addresses(Channel& channel, uint8_t family, uint32_t ifindex, AddressTable& table);
 

@@ -53,7 +53,7 @@ void warn_of_wildcard(Context& context, const InetPrefix& address) {
                             "         This special behaviour is likely to disappear in further "
                             "releases,\n"
                             "         fix your scripts!\n",
-                            format_address(address.family, address.span()), address.bits));
+                            format_address(address.family, address.span()).view(), address.bits));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "backend/objects/address/render.h"
 
-#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -43,9 +42,7 @@ void AddressRenderer::prefix(const Address& address) const {
 
 bool AddressRenderer::flags(const Address& address) const {
     const uint32_t flags = address.flags();
-    const auto print = [&](std::string_view name) {
-        printer.boolean(name, fmt::format("{} ", name));
-    };
+    const auto print = [&](std::string_view name) { printer.boolean(name, with_blank(name)); };
     if ((flags & IFA_F_SECONDARY) != 0) {
         print(address.header->ifa_family == AF_INET6 ? "temporary" : "secondary");
     }
@@ -61,7 +58,8 @@ void AddressRenderer::lifetimes(const Address& address) const {
     const auto cache = attribute.as<ifa_cacheinfo>();
     const auto forever = [&](const char* key, const char* before) {
         printer.json_number(key, UINT32_MAX);
-        printer.text(fmt::format("{}forever", before));
+        printer.text(before);
+        printer.text("forever");
     };
     printer.line_break();
     if (cache.ifa_valid == UINT32_MAX) {

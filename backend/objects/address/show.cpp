@@ -3,8 +3,6 @@
 #include <linux/if_link.h>
 #include <sys/socket.h>
 
-#include <algorithm>
-
 #include "backend/dump.h"
 #include "backend/errors.h"
 #include "backend/objects/address/render.h"
@@ -82,8 +80,8 @@ int AddressShower::finish() {
 bool AddressShower::wanted(uint32_t ifindex) {
     const auto found = table_.find(ifindex);
     if (found == table_.end()) return filter_.family == AF_UNSPEC || links_only();
-    return std::ranges::any_of(found->second, [&](const KeptMessage& message) {
-        return address_matches(Address(*message), filter_, link_printer_.names());
+    return found->second.any([&](const Address& address) {
+        return address_matches(address, filter_, link_printer_.names());
     });
 }
 
@@ -98,8 +96,7 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
     const auto found = table_.find(static_cast<uint32_t>(header->ifi_index));
     printer_.open_array("addr_info");
     if (found != table_.end() && !hidden) {
-        for (const KeptMessage& message : found->second) {
-            const Address address(*message);
+        found->second.any([&](const Address& address) {
             // In JSON an object also for an address that the filter rejects.
             printer_.open_object();
             if (address_matches(address, filter_, link_printer_.names()) &&
@@ -107,7 +104,8 @@ void AddressShower::print_addresses(const nlmsghdr& link) {
                 context_.fall_back("address: unknown flag or family");
             }
             printer_.close_object();
-        }
+            return false;
+        });
     }
     printer_.close_array();
     if (options_.brief) printer_.text("\n");

@@ -32,7 +32,7 @@ uint8_t family_of(const br_mdb_entry& entry) {
     return entry.addr.proto == htons(ETH_P_IPV6) ? AF_INET6 : AF_UNSPEC;
 }
 
-std::string group_of(const br_mdb_entry& entry) {
+AddressText group_of(const br_mdb_entry& entry) {
     const auto* bytes = reinterpret_cast<const uint8_t*>(&entry.addr.u);
     const uint8_t family = family_of(entry);
     if (family == AF_UNSPEC) return format_hex_bytes({bytes, ETH_ALEN});

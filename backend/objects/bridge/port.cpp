@@ -7,6 +7,7 @@
 #include "backend/objects/bridge/words/values.h"
 #include "backend/objects/link/kinds/codec.h"
 #include "backend/objects/link/link_words.h"
+#include "backend/render/format.h"
 
 namespace nlsh {
 namespace {
@@ -51,7 +52,7 @@ constexpr bool on_first_line(PortValue value) {
 
 void print_value(Printer& printer, DeviceNames& names, const BridgePortRow& row, Attribute value) {
     const std::string_view key = row.link.text_label();
-    const std::string before = fmt::format("{} ", key);
+    const std::string before = with_blank(key);
     switch (row.value) {
         case PortValue::none:
         case PortValue::no_device:

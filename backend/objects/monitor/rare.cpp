@@ -37,8 +37,8 @@ void MonitorPrinter::prefix(const nlmsghdr& message) {
     const Attributes<PREFIX_MAX> attributes(attribute_bytes<prefixmsg>(message));
     printer_.text("prefix ");
     if (const Attribute address = attributes[PREFIX_ADDRESS]) {
-        printer_.text(
-            fmt::format("{}/{}", format_address(AF_INET6, address.bytes()), header->prefix_len));
+        printer_.text(fmt::format("{}/{}", format_address(AF_INET6, address.bytes()).view(),
+                                  header->prefix_len));
     }
     printer_.text(
         fmt::format("dev {} ", links_.names().name(static_cast<uint32_t>(header->prefix_ifindex))));

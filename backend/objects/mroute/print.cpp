@@ -16,7 +16,7 @@ uint8_t unicast_family(const rtmsg& header) {
 }
 
 std::string address_of(const Attribute& address, uint8_t family) {
-    return address ? format_address(family, address.bytes()) : "unknown";
+    return std::string(address ? format_address(family, address.bytes()).view() : "unknown");
 }
 
 void print_addresses(Printer& printer, const rtmsg& header, const Attributes<RTA_MAX>& route) {

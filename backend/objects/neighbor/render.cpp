@@ -21,7 +21,7 @@ constexpr State states_in_order[] = {
     {NUD_NOARP, "NOARP"},           {NUD_PERMANENT, "PERMANENT"},
 };
 
-std::string link_address(const Neighbor& neighbor) {
+AddressText link_address(const Neighbor& neighbor) {
     return format_hex_bytes(neighbor.attributes[NDA_LLADDR].bytes());
 }
 
@@ -47,9 +47,10 @@ bool has_typed_link_address(const Neighbor& neighbor) {
 void NeighborRenderer::address(const Neighbor& neighbor) const {
     const ndmsg& header = *neighbor.header;
     if (const Attribute destination = neighbor.attributes[NDA_DST]) {
-        const std::string text = format_address(header.ndm_family, destination.bytes());
+        const AddressText text = format_address(header.ndm_family, destination.bytes());
         printer.string(address_color(header.ndm_family), "dst", "",
-                       printer.json() || !brief ? text : fmt::format("{:<39}", text), " ");
+                       printer.json() || !brief ? text.view() : fmt::format("{:<39}", text.view()),
+                       " ");
     }
     if (hide_device || header.ndm_ifindex == 0) return;
     const std::string_view device = devices.name(static_cast<uint32_t>(header.ndm_ifindex));
@@ -72,8 +73,7 @@ void NeighborRenderer::flags(const Neighbor& neighbor) const {
     for (const NeighborFlag& flag : neighbor_flags) {
         if (!flag.shown || (flags & flag.bit) == 0) continue;
         if (flag.bit == valid_neighbor && !valid) continue;
-        const std::string text =
-            blanks_after ? fmt::format("{} ", flag.word) : std::string(flag.older);
+        const std::string text = blanks_after ? with_blank(flag.word) : std::string(flag.older);
         if (!text.empty()) printer.null(flag.word, text);
     }
 }

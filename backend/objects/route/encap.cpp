@@ -6,8 +6,6 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 
@@ -35,7 +33,7 @@ void print_rows(const EncapOutput& output, std::span<const EncapRow> rows,
         const Attribute value = bit ? Attribute() : attributes[row.type];
         const bool there = bit ? (flags & row.type) != 0 : row.form != EncapForm::left && value;
         if (!there) continue;
-        const std::string before = fmt::format("{} ", row.word);
+        const std::string before = with_blank(row.word);
         if (bit) {
             printer.boolean(row.word, before);
         } else if (row.form == EncapForm::id) {

@@ -119,7 +119,7 @@ bool known_flavors(Attribute nest) {
 
 void print_value(const EncapOutput& output, const EncapRow& row, Attribute value) {
     Printer& printer = output.printer;
-    const std::string before = fmt::format("{} ", row.word);
+    const std::string before = with_blank(row.word);
     const auto text = [&](std::string_view bytes) { printer.string(row.word, before, bytes, " "); };
     switch (row.form) {
         case EncapForm::action:

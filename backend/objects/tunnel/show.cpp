@@ -87,9 +87,9 @@ void TunnelPrinter::head(std::string_view name, uint8_t protocol, bool ipv6) {
 // In JSON the address as it is; text may say any.
 void TunnelPrinter::address(std::string_view key, uint8_t family, Bytes bytes, bool none) {
     const bool any = none && all_zero(bytes);
-    const std::string text = format_address(family, bytes);
+    const AddressText text = format_address(family, bytes);
     printer_.string(key, fmt::format(" {} ", key),
-                    any && printer_.text_mode() ? std::string_view("any") : text, {});
+                    any && printer_.text_mode() ? "any" : text.view(), {});
 }
 
 void TunnelPrinter::link(std::string_view key, int ifindex) {

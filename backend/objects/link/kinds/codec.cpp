@@ -11,7 +11,7 @@
 namespace nlsh {
 std::string before(const LinkRow& row) {
     const std::string_view label = row.text_label();
-    return label.empty() ? std::string() : fmt::format("{} ", label);
+    return label.empty() ? std::string() : with_blank(label);
 }
 
 namespace {
@@ -136,7 +136,7 @@ void print_unseen(const KindOutput& output, const LinkRow& row, Attribute) {
 }
 
 void print_presence(const KindOutput& output, const LinkRow& row, Attribute) {
-    output.printer.boolean(row.json_key(), fmt::format("{} ", row.text_label()));
+    output.printer.boolean(row.json_key(), with_blank(row.text_label()));
 }
 
 void print_negatable(const KindOutput& output, const LinkRow& row, Attribute value) {

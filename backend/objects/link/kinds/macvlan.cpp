@@ -157,7 +157,7 @@ void print_ipvlan_flags(const KindOutput& output, const LinkRow&, Attribute valu
     const std::string_view word = (flags & IPVLAN_F_PRIVATE) != 0 ? "private"
                                   : (flags & IPVLAN_F_VEPA) != 0  ? "vepa"
                                                                   : "bridge";
-    output.printer.boolean(word, fmt::format("{} ", word));
+    output.printer.boolean(word, with_blank(word));
 }
 
 // clang-format off
