@@ -116,8 +116,12 @@ other_build.patch(tools / "bridge", tools / "libprotocols.so", tuple(sys.argv[1:
     [ ! -e record/qualified ]
     fallback "ip link show" "which is not known"  # root doesn't believe nobody's record
     HOME=$PWD/nobody setpriv --reuid 65534 --regid 65534 --clear-groups "$NLSH" explain "ip link show" >explained
-    unshare -m bash -c 'mount -t tmpfs none /proc && exec "$NLSH" qualify' >out
-    grep -q '^ip: .* 0 contradicted' out
+    for name in "$NLSH" ./nlsh nlsh; do
+        unshare -m bash -c 'mount -t tmpfs none /proc && cd "${NLSH%/*}" && PATH=:$PATH && exec env "$0" qualify' "$name" >out
+        grep -q '^ip: .* 0 contradicted' out
+    done
+    ! unshare -m bash -c 'mkdir gone && mount --bind "${NLSH%/*}" gone && cd gone && umount -l "$PWD" && mount -t tmpfs none /proc && exec env ./nlsh qualify' 2>failure
+    grep -q "call me by my whole path" failure
 }
 
 @test "it reaches nothing: no socket, no file, no exec" {
@@ -211,7 +215,7 @@ program() {
     mkdir copy
     cp "$NLSH" "$(dirname "$NLSH")/nlsh-replay.so" copy
     ! copy/nlsh qualify 2>failure
-    grep -q "there are no recordings" failure || cat failure
+    grep -q "^nlsh qualify: nlsh-replay.xz: there are no recordings for $PWD/copy/nlsh" failure || { cat failure; false; }
     for size in 0 100 10000 100000; do
         head -c $size "$(dirname "$NLSH")/nlsh-replay.xz" >copy/nlsh-replay.xz
         ! copy/nlsh qualify 2>failure

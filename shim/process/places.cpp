@@ -21,11 +21,14 @@ fs::path prefix_of(const fs::path& directory) {
     return own ? directory.parent_path().parent_path() : fs::path();
 }
 
-// This program's path where /proc isn't mounted.
+// This program's path where /proc isn't mounted. nlsh never changes its directory, so a relative
+// name is still right.
 fs::path called_as() {
     const auto* const name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-    const bool whole = name != nullptr && *name == '/' && getauxval(AT_SECURE) == 0;
-    return whole ? fs::path(name) : fs::path();
+    if (name == nullptr || getauxval(AT_SECURE) != 0) return {};
+    std::error_code failed;
+    fs::path path = fs::absolute(name, failed);
+    return failed ? fs::path() : path;
 }
 
 }  // namespace

@@ -142,6 +142,12 @@ class Players {
     std::expected<Player, std::string> players_[2];
 };
 
+std::string no_recordings() {
+    const std::string own = own_program();
+    if (own.empty()) return "without /proc I don't find my files: call me by my whole path";
+    return fmt::format("nlsh-replay.xz: there are no recordings for {}", own);
+}
+
 std::vector<uint32_t> tapes_of_probes(const Corpus& corpus) {
     std::vector<uint32_t> tapes;
     for (const RecordedLine& line : corpus.lines())
@@ -153,7 +159,9 @@ std::vector<uint32_t> tapes_of_probes(const Corpus& corpus) {
 
 std::expected<Qualification, std::string> qualify(const std::string& ip, const std::string& bridge,
                                                   const std::function<void(double)>& done) {
-    const auto corpus = Corpus::read(place_of("nlsh-replay.xz"));
+    const std::string recordings = place_of("nlsh-replay.xz");
+    if (recordings.empty()) return std::unexpected(no_recordings());
+    const auto corpus = Corpus::read(recordings);
     if (!corpus) return std::unexpected(corpus.error());
     Players players(ip, bridge, *corpus);
     Answers answers(corpus->tapes());
