@@ -156,7 +156,7 @@ class Answers {
         Connection(journal.connection())
             .reply({.type = NLSH_DONE,
                     .status = reply.status,
-                    .flags = reply.flags & (NLSH_TO_STDERR | NLSH_UNCHANGED)});
+                    .flags = reply.flags & unsigned{NLSH_TO_STDERR | NLSH_UNCHANGED}});
         journal.replied();
     }
 

@@ -87,12 +87,12 @@ TEST(DecodeRequest, ANetlinkSocketAndTheRootOfWhoPassesIt) {
     nlsh_request request = header(7, 0);
     request.root = 7;
     const std::string without = frame(request, "ip link");
-    EXPECT_FALSE(decode_request(without)->netlink);
+    EXPECT_FALSE(decode_request(without)->says(NLSH_NETLINK));
     request.flags = NLSH_NETLINK;
     const std::string with = frame(request, "ip link");
     const auto decoded = decode_request(with);
     ASSERT_TRUE(decoded);
-    EXPECT_TRUE(decoded->netlink);
+    EXPECT_TRUE(decoded->says(NLSH_NETLINK));
     EXPECT_EQ(decoded->root, 7u);
 }
 
