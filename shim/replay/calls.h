@@ -27,6 +27,7 @@ struct state {
     size_t next_receive[SLOTS];  // in the tape, by slot
     uint32_t sequence[SLOTS];    // to be added to a recorded answer's
     int invented[SLOTS];         // the next answer isn't on the tape
+    size_t next_call;  // in the tape: no C before it is left
     size_t next_ioctl;
     int terminal;
     struct outcome* outcome;  // shared with the server
@@ -35,6 +36,7 @@ struct state {
 // What the server learns of a process beside its status and output.
 struct outcome {
     uint32_t sent;       // messages that were as recorded
+    uint32_t called;     // other calls, too
     uint32_t different;  // not 0: something was asked that the tape doesn't have
     uint32_t loose;      // answers to requests that weren't exactly as recorded are allowed
 };
@@ -52,15 +54,22 @@ int replay_open(const char* path);
 long replay_send(int slot, const unsigned char* bytes, size_t size);
 // The datagram that is received next; its sequence numbers are patched. NULL: an error, in errno.
 unsigned char* replay_datagram(int slot, int flags, size_t* size);
-int replay_ioctl(uint32_t request, void* ifreq);
+// Of a call that isn't made. Its arguments as a text, and what it has returned: 0, or -1 and errno.
+void record_call(const char* text, int result);
+int replay_call(const char* text);
 uint32_t replay_port(int slot);
 // Of a look-up by name or, without one, by index.
 int replay_name(uint32_t* index, char* name, int by_name);
 // The tape has no answer.
 void differ(void);
 
+// Of a socket that isn't netlink's: tunnels' ioctls depend on it. Returns the descriptor.
+int note_domain(int descriptor, int domain);
+
 void begin_recording(int argc, char** argv);
 void end_recording(int status);
+// The program that followed in its place didn't start: there is no tape of it.
+void forget_recording(void);
 int serve_replays(int (*main)(int, char**, char**));
 // No rights, no new ones, no calls that would reach the machine. 0: done.
 int confine(void);

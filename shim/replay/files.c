@@ -4,9 +4,11 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,7 +36,34 @@ static void record_file(const char* path, int file, uint32_t error) {
                  (size_t[]){4, strlen(path) + 1, (size_t)size}, 3);
 }
 
+// A namespace's file that is made, their folder, and the device that makes tuns.
+static int leaves(const char* path, int flags) {
+    const int made = (flags & (O_CREAT | O_DIRECTORY)) != 0 && strstr(path, "/netns") != NULL;
+    return made || strcmp(path, "/dev/net/tun") == 0;
+}
+
+static int left(const char* path, int flags, mode_t mode) {
+    char text[PATH_MAX + 32];
+    snprintf(text, sizeof text, "open %x %s", (unsigned)flags, path);
+    if (state.mode == replaying)
+        return replay_call(text) == 0 ? memfd_create("left", MFD_CLOEXEC) : -1;
+    const int file = real_open(path, flags, mode);
+    record_call(text, file);
+    return file;
+}
+
+// The process's own folder by another name: the tape is another process's.
+static const char* without_pid(const char* path, char buffer[PATH_MAX]) {
+    const size_t size = (size_t)snprintf(buffer, PATH_MAX, "/proc/%d/", (int)getpid());
+    if (strncmp(path, buffer, size) != 0) return path;
+    snprintf(buffer, PATH_MAX, "/proc/self/%s", path + size);
+    return buffer;
+}
+
 static int opened(const char* path, int flags, mode_t mode) {
+    char buffer[PATH_MAX];
+    path = without_pid(path, buffer);
+    if (leaves(path, flags)) return left(path, flags, mode);
     const int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
     if (state.mode == replaying) {
         if (!writes && !is_machine(path)) return real_open(path, flags, mode);
@@ -128,13 +157,88 @@ FILE* freopen(const char* path, const char* mode, FILE* stream) {
     return freopen64(path, mode, stream);
 }
 
+// A folder that a replay reads.
+static struct {
+    int descriptor;          // as an open folder has one: messages name others by their numbers
+    const char *next, *end;  // names, each with a NUL
+    struct dirent entry;
+} folder;
+
+static DIR* replay_folder(const char* path) {
+    struct item item;
+    const size_t length = strlen(path) + 1;
+    for (size_t place = 0; next_item(state.tape, state.tape_size, &place, &item);) {
+        if (item.kind != 'G' || item.size < 4 + length) continue;
+        const char* names = (const char*)item.bytes + 4;
+        if (memcmp(names, path, length) != 0) continue;
+        errno = (int)number_at(&item, 0);
+        folder.next = names + length;
+        folder.end = (const char*)item.bytes + item.size;
+        if (errno != 0) return NULL;
+        folder.descriptor = memfd_create("folder", MFD_CLOEXEC);
+        return (DIR*)&folder;
+    }
+    differ();
+    errno = ENOENT;
+    return NULL;
+}
+
+static struct dirent* real_readdir(DIR* opened) {
+    struct dirent* (*real)(DIR*) = (struct dirent * (*)(DIR*)) dlsym(RTLD_NEXT, "readdir");
+    return real(opened);
+}
+
+static void record_folder(const char* path, DIR* opened) {
+    char names[64 * 1024];
+    size_t used = 0;
+    const uint32_t error = opened == NULL ? (uint32_t)errno : 0;
+    const struct dirent* entry;
+    while (opened != NULL && (entry = real_readdir(opened)) != NULL) {
+        if (used + sizeof entry->d_name > sizeof names)
+            spoil("a large folder");
+        else
+            used = (size_t)(stpcpy(names + used, entry->d_name) + 1 - names);
+    }
+    record_parts('G', (const void*[]){&error, path, names}, (size_t[]){4, strlen(path) + 1, used},
+                 3);
+    if (opened != NULL) rewinddir(opened);
+    errno = (int)error;
+}
+
+// Folders of name tables are as if they weren't there.
 DIR* opendir(const char* path) {
+    const int named = strstr(path, "/netns") != NULL;
+    if (state.mode == replaying && named) return replay_folder(path);
     if (state.mode == replaying && is_machine(path)) {
         if (strstr(path, "/iproute2/") == NULL) differ();
         errno = ENOENT;
         return NULL;
     }
     DIR* (*real)(const char*) = (DIR * (*)(const char*)) dlsym(RTLD_NEXT, "opendir");
-    if (state.mode == recording && strstr(path, "/iproute2/") == NULL) spoil("reads a folder");
-    return real(path);
+    if (state.mode != recording) return real(path);
+    if (!named && strstr(path, "/iproute2/") == NULL) spoil("reads a folder");
+    DIR* opened = real(path);
+    if (named) record_folder(path, opened);
+    return opened;
+}
+
+struct dirent* readdir(DIR* opened) {
+    if (opened != (DIR*)&folder) return real_readdir(opened);
+    if (folder.next == folder.end) return NULL;
+    const size_t size = strlen(folder.next) + 1;
+    if (size > sizeof folder.entry.d_name) return NULL;
+    memcpy(folder.entry.d_name, folder.next, size);
+    folder.next += size;
+    return &folder.entry;
+}
+
+struct dirent64* readdir64(DIR* opened) {
+    _Static_assert(sizeof(struct dirent64) == sizeof(struct dirent), "one layout");
+    return (struct dirent64*)readdir(opened);
+}
+
+int closedir(DIR* opened) {
+    if (opened == (DIR*)&folder) return close(folder.descriptor);
+    int (*real)(DIR*) = (int (*)(DIR*))dlsym(RTLD_NEXT, "closedir");
+    return real(opened);
 }

@@ -36,11 +36,11 @@ static int new_slot(int descriptor) {
 
 int socket(int domain, int type, int protocol) {
     if (state.mode == replaying) {
-        if (domain != AF_NETLINK) return memfd_create("socket", MFD_CLOEXEC);
+        if (domain != AF_NETLINK) return note_domain(memfd_create("socket", MFD_CLOEXEC), domain);
         return new_slot(memfd_create("netlink", MFD_CLOEXEC));
     }
     const int made = (int)syscall(SYS_socket, domain, type, protocol);
-    if (state.mode != recording || domain != AF_NETLINK) return made;
+    if (state.mode != recording || domain != AF_NETLINK) return note_domain(made, domain);
     return new_slot(made);
 }
 
@@ -196,56 +196,7 @@ ssize_t __recv_chk(int descriptor, void* bytes, size_t size, size_t room, int fl
     return recv(descriptor, bytes, size, flags);
 }
 
-// --- ioctls and names
-
-// Those of interfaces that take and give an ifreq, without a pointer in it.
-static int is_plain_ioctl(unsigned long request) {
-    switch (request) {
-        case SIOCGIFNAME:
-        case SIOCGIFINDEX:
-        case SIOCGIFFLAGS:
-        case SIOCSIFFLAGS:
-        case SIOCGIFMTU:
-        case SIOCGIFTXQLEN:
-        case SIOCSIFTXQLEN:
-        case SIOCSIFNAME:
-        case SIOCGIFHWADDR:
-        case SIOCSIFHWADDR:
-        case SIOCSIFHWBROADCAST:
-        case SIOCADDMULTI:
-        case SIOCDELMULTI:
-            return 1;
-        default:
-            return 0;
-    }
-}
-
-int ioctl(int descriptor, unsigned long request, ...) {
-    va_list arguments;
-    va_start(arguments, request);
-    void* argument = va_arg(arguments, void*);
-    va_end(arguments);
-    const int plain = is_plain_ioctl(request);
-    if (state.mode == replaying) {
-        if (plain) return replay_ioctl((uint32_t)request, argument);
-        if (request != TCGETS) differ();
-        errno = ENOTTY;
-        return -1;
-    }
-    if (state.mode != recording) return (int)syscall(SYS_ioctl, descriptor, request, argument);
-    if (!plain) spoil("an ioctl");
-    struct ifreq before;
-    if (plain) memcpy(&before, argument, sizeof before);
-    const int status = (int)syscall(SYS_ioctl, descriptor, request, argument);
-    const int error = errno;
-    if (plain) {
-        const uint32_t numbers[2] = {(uint32_t)request, status < 0 ? (uint32_t)error : 0};
-        record_parts('I', (const void*[]){numbers, &before, argument},
-                     (size_t[]){sizeof numbers, sizeof before, sizeof before}, 3);
-    }
-    errno = error;
-    return status;
-}
+// --- names
 
 unsigned if_nametoindex(const char* name) {
     uint32_t index = 0;
@@ -286,55 +237,6 @@ int isatty(int descriptor) {
     struct stat status;
     return state.mode == idle && fstat(descriptor, &status) == 0 && S_ISCHR(status.st_mode) &&
            syscall(SYS_ioctl, descriptor, TCGETS, &(char[256]){0}) == 0;
-}
-
-// --- what would leave the process, or the namespace
-
-#define SPOILING(NAME, PARAMETERS, CALL) \
-    int NAME PARAMETERS;                 \
-    int NAME PARAMETERS {                \
-        spoil(#NAME);                    \
-        if (state.mode == replaying) {   \
-            differ();                    \
-            errno = EPERM;               \
-            return -1;                   \
-        }                                \
-        return (int)CALL;                \
-    }
-
-SPOILING(setns, (int file, int kind), syscall(SYS_setns, file, kind))
-SPOILING(unshare, (int flags), syscall(SYS_unshare, flags))
-SPOILING(umount2, (const char* path, int flags), syscall(SYS_umount2, path, flags))
-SPOILING(mount,
-         (const char* what, const char* where, const char* kind, unsigned long flags,
-          const void* data),
-         syscall(SYS_mount, what, where, kind, flags, data))
-SPOILING(unlink, (const char* path), syscall(SYS_unlinkat, AT_FDCWD, path, 0))
-SPOILING(mkdir, (const char* path, mode_t mode), syscall(SYS_mkdirat, AT_FDCWD, path, mode))
-
-pid_t fork(void) {
-    spoil("fork");
-    if (state.mode == replaying) {
-        differ();
-        errno = EAGAIN;
-        return -1;
-    }
-    pid_t (*real)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
-    return real();
-}
-
-extern char** environ;
-
-int execvp(const char* file, char* const words[]) {
-    spoil("exec");
-    if (state.mode == replaying) {
-        differ();
-        errno = EPERM;
-        return -1;
-    }
-    int (*real)(const char*, char* const[]) =
-        (int (*)(const char*, char* const[]))dlsym(RTLD_NEXT, "execvp");
-    return real(file, words);
 }
 
 // --- the beginning and the end

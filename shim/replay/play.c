@@ -200,22 +200,6 @@ uint32_t replay_port(int slot) {
     return 4242;
 }
 
-int replay_ioctl(uint32_t request, void* ifreq) {
-    struct item item;
-    const size_t size = sizeof(struct ifreq);
-    for (size_t place = state.next_ioctl; read_item(&place, &item);) {
-        if (item.kind != 'I' || item.size != 8 + 2 * size) continue;
-        if (number_at(&item, 0) != request || memcmp(item.bytes + 8, ifreq, IFNAMSIZ) != 0) break;
-        state.next_ioctl = place;
-        memcpy(ifreq, item.bytes + 8 + size, size);
-        errno = (int)number_at(&item, 4);
-        return errno == 0 ? 0 : -1;
-    }
-    differ();
-    errno = ENODEV;
-    return -1;
-}
-
 int replay_name(uint32_t* index, char* name, int by_name) {
     struct item item;
     for (size_t place = 0; read_item(&place, &item);) {

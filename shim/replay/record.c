@@ -14,6 +14,7 @@ extern char** environ;
 
 static int own_output[2] = {-1, -1};  // where it would have written
 static pid_t owner;
+static char written[4096];  // the tape's path
 
 void record_parts(char kind, const void* const parts[], const size_t sizes[], int count) {
     size_t whole = 0;
@@ -114,15 +115,18 @@ void end_recording(int status) {
     }
     give_back();
     state.mode = idle;
-    char path[4096];
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const char* folder = getenv("NLSH_REPLAY_RECORD");
     if (folder == NULL) return;
-    snprintf(path, sizeof path, "%s/%012ld.%09ld-%d", folder, (long)now.tv_sec, now.tv_nsec,
+    snprintf(written, sizeof written, "%s/%012ld.%09ld-%d", folder, (long)now.tv_sec, now.tv_nsec,
              (int)owner);
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const int file = open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return;
-    if (write(file, state.made, state.made_size) != (ssize_t)state.made_size) unlink(path);
+    if (write(file, state.made, state.made_size) != (ssize_t)state.made_size) forget_recording();
     close(file);
+}
+
+void forget_recording(void) {
+    if (written[0] != 0) unlink(written);
 }

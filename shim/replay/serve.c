@@ -32,7 +32,7 @@ enum { MORE_OUTPUT = 256 << 10 };
 
 struct process {
     struct item words, out, err;
-    uint32_t status, sends;
+    uint32_t status, sends, calls;
     int spoilt, wants_output, is_ours, is_merged;
 };
 
@@ -69,6 +69,10 @@ static struct process read_process(const struct item* tape) {
                 break;
             case 'S':
                 ++process.sends;
+                break;
+            case 'C':
+            case 'I':
+                ++process.calls;
                 break;
             default:
                 break;
@@ -146,7 +150,8 @@ static struct result judge(const struct process* process, int status, const int 
         result.verdict = "hung";
     } else if (WIFSIGNALED(status)) {
         result.verdict = "crashed";
-    } else if (state.outcome->different || state.outcome->sent != process->sends) {
+    } else if (state.outcome->different || state.outcome->sent != process->sends ||
+               state.outcome->called != process->calls) {
         result.verdict = "asked";
     } else if ((uint32_t)status != process->status) {
         result.verdict = "status";

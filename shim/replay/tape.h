@@ -12,7 +12,9 @@
 //   L  slot, port id (32 bits): a netlink socket's address
 //   S  slot, bytes: a message that was sent
 //   R  slot, error (32 bits), bytes: what a receive gave
-//   I  request (32 bits), error (32 bits), ifreq before, ifreq after
+//   I  request (32 bits), error (32 bits), what it points to before, and after
+//   C  error (32 bits), text: a call that would leave the process or its namespace
+//   G  error (32 bits), path, NUL, names, each with a NUL: a folder that was read
 //   N  index (32 bits), name: a look-up of a device by its name; index 0: none
 //   X  index (32 bits), name: a look-up by its index; no name: none
 //   F  error (32 bits), path, NUL, bytes: a file that was opened

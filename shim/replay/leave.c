@@ -1,0 +1,97 @@
+// The calls of ip and bridge that would leave the process or its namespace. A recording has their
+// arguments as text; a replay compares this, answers what was answered, and does nothing.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "shim/replay/calls.h"
+
+enum { TEXT_MAX = 8192 };
+
+void record_call(const char* text, int result) {
+    if (state.mode != recording) return;
+    const uint32_t error = result < 0 ? (uint32_t)errno : 0;
+    record_parts('C', (const void*[]){&error, text}, (size_t[]){sizeof error, strlen(text)}, 2);
+    errno = (int)error;
+}
+
+int replay_call(const char* text) {
+    struct item item;
+    size_t place = state.next_call;
+    while (next_item(state.tape, state.tape_size, &place, &item)) {
+        if (item.kind != 'C' || item.size < 4) continue;
+        if (item.size - 4 != strlen(text) || memcmp(item.bytes + 4, text, item.size - 4) != 0)
+            break;
+        state.next_call = place;
+        ++state.outcome->called;
+        errno = (int)number_at(&item, 0);
+        return errno == 0 ? 0 : -1;
+    }
+    differ();
+    errno = EPERM;
+    return -1;
+}
+
+#define LEAVING(NAME, PARAMETERS, CALL, ...)                   \
+    int NAME PARAMETERS;                                       \
+    int NAME PARAMETERS {                                      \
+        char text[TEXT_MAX];                                   \
+        snprintf(text, sizeof text, #NAME " " __VA_ARGS__);    \
+        if (state.mode == replaying) return replay_call(text); \
+        const int result = (int)CALL;                          \
+        record_call(text, result);                             \
+        return result;                                         \
+    }
+
+#define TEXT(POINTER) ((POINTER) == NULL ? "" : (const char*)(POINTER))
+
+LEAVING(setns, (int file, int kind), syscall(SYS_setns, file, kind), "%x", (unsigned)kind)
+LEAVING(unshare, (int flags), syscall(SYS_unshare, flags), "%x", (unsigned)flags)
+LEAVING(umount2, (const char* path, int flags), syscall(SYS_umount2, path, flags), "%x %s",
+        (unsigned)flags, path)
+LEAVING(mount,
+        (const char* what, const char* where, const char* kind, unsigned long flags,
+         const void* data),
+        syscall(SYS_mount, what, where, kind, flags, data), "%lx %s|%s|%s|%s", flags, TEXT(what),
+        TEXT(where), TEXT(kind), TEXT(data))
+LEAVING(unlink, (const char* path), syscall(SYS_unlinkat, AT_FDCWD, path, 0), "%s", path)
+LEAVING(mkdir, (const char* path, mode_t mode), syscall(SYS_mkdirat, AT_FDCWD, path, mode), "%o %s",
+        mode, path)
+
+pid_t fork(void) {
+    spoil("fork");
+    if (state.mode == replaying) {
+        differ();
+        errno = EAGAIN;
+        return -1;
+    }
+    pid_t (*real)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
+    return real();
+}
+
+extern char** environ;
+
+// With success the tape ends here: what follows is another program.
+int execvp(const char* file, char* const words[]) {
+    char text[TEXT_MAX];
+    size_t used = (size_t)snprintf(text, sizeof text, "execvp %s", file);
+    for (size_t i = 0; words[i] != NULL && used < sizeof text; ++i)
+        used += (size_t)snprintf(text + used, sizeof text - used, "|%s", words[i]);
+    if (used >= sizeof text) spoil("many words");
+    if (state.mode == replaying) {
+        if (replay_call(text) == 0) _exit(0);
+        return -1;
+    }
+    record_call(text, 0);
+    end_recording(0);
+    int (*real)(const char*, char* const[]) =
+        (int (*)(const char*, char* const[]))dlsym(RTLD_NEXT, "execvp");
+    const int result = real(file, words);
+    forget_recording();
+    return result;
+}
