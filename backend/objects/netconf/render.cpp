@@ -13,7 +13,7 @@ struct Setting {
     uint16_t type;
     std::string_view key;
     std::string_view before;
-    bool filter = false;  // off, strict or loose
+    bool filter = false;  // off, strict or loose, or a number
 };
 
 constexpr Setting settings[] = {
@@ -58,6 +58,8 @@ void print_netconf(Printer& printer, DeviceNames& devices, const nlmsghdr& messa
             printer.on_off(setting.key, setting.before, value.u32() != 0, " ");
         } else if (value.u32() < std::size(filters)) {
             printer.string(setting.key, setting.before, filters[value.u32()], " ");
+        } else {
+            printer.number(setting.key, setting.before, value.u32(), " ");
         }
     }
     printer.text("\n");
