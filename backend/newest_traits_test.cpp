@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <linux/if_bridge.h>
+#include <linux/if_ether.h>
 #include <linux/if_link.h>
 #include <linux/neighbour.h>
 #include <linux/nexthop.h>
@@ -75,14 +76,66 @@ TEST_F(TraitsOfNewest, ItemsOfBondsAndVxlans) {
     expect(
         Trait::bond_actor_port_prio, [&] { return details(port, "queue_id "); }, "3",
         "3 actor_port_prio 255");
-    // Nobody has seen how these are printed.
     const Message bond = link_of("bond", false, [](Message& message) {
         message.put_u8(newer::IFLA_BOND_BROADCAST_NEIGH, 1);
+        message.put_u8(newer::IFLA_BOND_LACP_STRICT, 0);
+        message.put_u32(IFLA_BOND_MIN_LINKS, 2);
     });
+    const auto show = [&] { return details(bond, "bond "); };
+    expect(Trait::bond_broadcast_neighbor, show, "min_links 2",
+           "min_links 2 broadcast_neighbor on");
+    expect(Trait::bond_lacp_strict, show, "min_links 2", "lacp_strict off min_links 2");
+    // Nobody has seen how this is printed.
     const Message vxlan = link_of(
         "vxlan", false, [](Message& message) { message.put_u8(newer::IFLA_VXLAN_MC_ROUTE, 1); });
-    expect(Trait::bond_broadcast_neighbor, [&] { return details(bond, "bond"); }, "", fallback);
     expect(Trait::vxlan_mcroute, [&] { return details(vxlan, "vxlan"); }, "", fallback);
+}
+
+TEST_F(TraitsOfNewest, ChurnStates) {
+    const Message port = link_of("bond", true, [](Message& message) {
+        message.put_u16(IFLA_BOND_SLAVE_AD_AGGREGATOR_ID, 1);
+        message.put_u8(newer::IFLA_BOND_SLAVE_AD_CHURN_ACTOR_STATE, 2);
+        message.put_u8(newer::IFLA_BOND_SLAVE_AD_CHURN_PARTNER_STATE, 1);
+    });
+    expect(
+        Trait::bond_churn_states, [&] { return details(port, "aggregator_id "); }, "1",
+        "1 churn_actor_state NO_CHURN churn_partner_state CHURN");
+}
+
+TEST_F(TraitsOfNewest, BridgesAndTheirPorts) {
+    const Message bridge = link_of("bridge", false, [](Message& message) {
+        message.put_u32(IFLA_BR_STP_STATE, 1);
+        message.put_u32(newer::IFLA_BR_STP_MODE, 2);
+    });
+    expect(
+        Trait::bridge_stp_mode, [&] { return details(bridge, "stp_state "); }, "1",
+        "1 stp_mode kernel");
+    const Message port = link_of("bridge", true, [](Message& message) {
+        message.put_u8(IFLA_BRPORT_NEIGH_SUPPRESS, 1);
+        message.put_u8(newer::IFLA_BRPORT_NEIGH_FORWARD_GRAT, 0);
+    });
+    expect(
+        Trait::port_neigh_forward_grat, [&] { return details(port, "neigh_suppress "); }, "on",
+        "on neigh_forward_grat off");
+}
+
+TEST_F(TraitsOfNewest, GroupsThatAreNotOffloaded) {
+    br_port_msg header{.family = AF_BRIDGE, .ifindex = 1};
+    Message mdb(RTM_NEWMDB, NLM_F_MULTI, header);
+    put_nest(mdb, MDBA_MDB, [&] {
+        put_nest(mdb, MDBA_MDB_ENTRY, [&] {
+            br_mdb_entry entry{};
+            entry.ifindex = 1;
+            entry.flags = newer::mdb_offload_failed;
+            entry.addr.u.ip4 = htonl(0xef010101);
+            entry.addr.proto = htons(ETH_P_IP);
+            mdb.put(MDBA_MDB_ENTRY_INFO, &entry, sizeof entry);
+        });
+    });
+    expect(
+        Trait::mdb_offload_failed,
+        [&] { return behind(shown(Tool::bridge, {"mdb"}, {mdb}), "239.1.1.1 "); }, "temp",
+        "temp offload_failed");
 }
 
 TEST_F(TraitsOfNewest, ProbesOfANeighborTable) {
@@ -228,6 +281,16 @@ TEST(NewestWords, AreTakenSince) {
         {"ip link add x type vxlan id 5 dstport 1 nomcroute", Trait::vxlan_mcroute},
         {"ip link add x type bond broadcast_neighbor on", Trait::bond_broadcast_neighbor},
         {"ip link set x type bond_slave actor_port_prio 9", Trait::bond_actor_port_prio},
+        {"ip link add x type bond lacp_strict on", Trait::bond_lacp_strict},
+        {"ip link add x type bridge stp_mode user", Trait::bridge_stp_mode},
+        {"ip link set x type bridge_slave neigh_forward_grat on", Trait::port_neigh_forward_grat},
+        {"bridge link set dev x neigh_forward_grat on", Trait::port_neigh_forward_grat},
+        {"ip link set x inet forwarding on rp_filter 2 up", Trait::link_inet_parameters},
+        {"ip route add fd01::/64 encap seg6 mode encap segs fc00::1 tunsrc fc00::2 dev x",
+         Trait::seg6_source},
+        {"ip route add fd01::/64 encap seg6 mode encap segs fc00::1 lookup 5 dev x",
+         Trait::seg6_lookup},
+        {"ip nexthop add id 5 via 10.0.0.2 fdb dst_port 5", Trait::nexthop_port},
         {"ip link add x type bridge fdb_local_vlan_0 1", Trait::bridge_fdb_local_vlan_0},
         {"ip link add x type bridge mdb_offload_fail_notification 1",
          Trait::bridge_mdb_offload_notice},

@@ -70,6 +70,47 @@ NEWER = [
         [in_help("bond", "broadcast_neighbor"), without("type bond", "broadcast_neighbor o[nf]+")],
         native=("ip link add bd9 type bond broadcast_neighbor on",),
     ),
+    Turned(
+        "bond_lacp_strict",
+        [in_help("bond", "lacp_strict"), without("type bond", "lacp_strict o[nf]+")],
+        native=("ip link add bd9 type bond lacp_strict on",),
+    ),
+    Turned("bond_churn_states", [out("none", "none")], native=("ip -d link show dev v1",), constants="churn_actor_state"),
+    Turned(
+        "bridge_stp_mode",
+        [in_help("bridge", "stp_mode"), without("type bridge", "stp_mode kernel")],
+        native=("ip link set dev b0 type bridge stp_mode kernel", "ip -d link show dev b0"),
+    ),
+    Turned(
+        "port_neigh_forward_grat",
+        [
+            in_help("bridge_slave", "neigh_forward_grat"),
+            in_help("link", "neigh_forward_grat", "bridge"),
+            without("type bridge_slave", "neigh_forward_grat o[nf]+"),
+        ],
+        native=("ip link set dev v1 type bridge_slave neigh_forward_grat on learning on", *forms("ip -d", "link show dev v1")),
+    ),
+    Turned(
+        "link_inet_parameters",
+        [in_help("link", "igmpv2_unsolicited_report_interval"), without("link set dev v0 up", "inet forwarding o[nf]+")],
+        native=("ip link set dev v0 up inet forwarding on", "ip link show dev v0"),
+    ),
+    Turned(
+        "seg6_source",
+        [says("tunsrc", 255, r'Error: argument "fc00::9" is wrong: "tunsrc" invalid with inline mode\n\n')],
+        native=("ip route add 10.9.0.0/16 encap seg6 mode inline segs fc00::1 tunsrc fc00::9 dev v0",),
+    ),
+    Turned(
+        "seg6_lookup",
+        [in_help("route", "lookup TABLEID"), without("encap seg6", "lookup [0-9]+")],
+        native=("ip route add fd07::/64 encap seg6 mode encap segs fc00::1 lookup 5 dev nosuch",),
+    ),
+    Turned(
+        "nexthop_port",
+        [in_help("nexthop", "dst_port"), without("nexthop add", "dst_port [0-9]+")],
+        native=("ip nexthop add id 5 via 10.8.0.9 dev nosuch dst_port 5", "ip nexthop show"),
+    ),
+    Turned("mdb_offload_failed", [out("none", "none", tool="bridge")], native=forms("bridge", "mdb show"), constants="offload_failed"),
     Turned("bond_actor_port_prio", [in_help("bond_slave", "actor_port_prio")], native=("ip -d link show dev v1",)),
     Turned(
         "dark_palette",

@@ -15,19 +15,24 @@ inline constexpr size_t link_max = IFLA_NETNS_IMMUTABLE;  // the last one that w
 
 inline constexpr uint16_t IFLA_BR_FDB_N_LEARNED = 48;
 inline constexpr uint16_t IFLA_BR_FDB_MAX_LEARNED = 49;
+inline constexpr uint16_t IFLA_BR_STP_MODE = 50;
 
 inline constexpr uint16_t IFLA_BRPORT_MAB = 40;
 inline constexpr uint16_t IFLA_BRPORT_MCAST_N_GROUPS = 41;
 inline constexpr uint16_t IFLA_BRPORT_MCAST_MAX_GROUPS = 42;
 inline constexpr uint16_t IFLA_BRPORT_NEIGH_VLAN_SUPPRESS = 43;
 inline constexpr uint16_t IFLA_BRPORT_BACKUP_NHID = 44;
+inline constexpr uint16_t IFLA_BRPORT_NEIGH_FORWARD_GRAT = 45;
 
 inline constexpr uint16_t IFLA_VXLAN_LOCALBYPASS = 31;
 inline constexpr uint16_t IFLA_VXLAN_RESERVED_BITS = 33;
 inline constexpr uint16_t IFLA_VXLAN_MC_ROUTE = 34;
 inline constexpr uint16_t IFLA_BOND_COUPLED_CONTROL = 32;
 inline constexpr uint16_t IFLA_BOND_BROADCAST_NEIGH = 33;
+inline constexpr uint16_t IFLA_BOND_LACP_STRICT = 34;
 inline constexpr uint16_t IFLA_BOND_SLAVE_ACTOR_PORT_PRIO = 10;
+inline constexpr uint16_t IFLA_BOND_SLAVE_AD_CHURN_ACTOR_STATE = 11;
+inline constexpr uint16_t IFLA_BOND_SLAVE_AD_CHURN_PARTNER_STATE = 12;
 inline constexpr uint16_t IFLA_MACVLAN_BC_CUTOFF = 9;
 
 // <linux/if_bridge.h>
@@ -37,7 +42,8 @@ inline constexpr uint32_t BR_BOOLOPT_FDB_LOCAL_VLAN_0 = 4;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_N_GROUPS = 7;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_MCAST_MAX_GROUPS = 8;
 inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS = 9;
-inline constexpr size_t vlan_entry_max = BRIDGE_VLANDB_ENTRY_NEIGH_SUPPRESS;
+inline constexpr uint16_t BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT = 10;
+inline constexpr size_t vlan_entry_max = BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT;
 
 inline constexpr uint16_t MDBE_ATTR_SRC_LIST = 2;
 inline constexpr uint16_t MDBE_ATTR_GROUP_MODE = 3;
@@ -60,13 +66,17 @@ inline constexpr uint16_t MDBA_MDB_EATTR_VNI = 8;
 inline constexpr uint16_t MDBA_MDB_EATTR_IFINDEX = 9;
 inline constexpr uint16_t MDBA_MDB_EATTR_SRC_VNI = 10;
 inline constexpr size_t mdb_entry_max = MDBA_MDB_EATTR_SRC_VNI;
+// MDB_FLAGS_OFFLOAD_FAILED, which newer headers have as a macro.
+inline constexpr uint8_t mdb_offload_failed = 1 << 4;
 
 // <linux/nexthop.h>
 inline constexpr uint16_t NHA_OP_FLAGS = 14;
 inline constexpr uint16_t NHA_GROUP_STATS = 15;
 inline constexpr uint16_t NHA_HW_STATS_ENABLE = 16;
 inline constexpr uint16_t NHA_HW_STATS_USED = 17;
-inline constexpr size_t nexthop_max = NHA_HW_STATS_USED;
+// iproute2 7.3 sends it; Linux 7.2 doesn't know it.
+inline constexpr uint16_t nexthop_port = 18;
+inline constexpr size_t nexthop_max = nexthop_port;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY = 1;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_ID = 1;
 inline constexpr uint16_t NHA_GROUP_STATS_ENTRY_PACKETS = 2;
@@ -94,6 +104,12 @@ inline constexpr uint16_t FRA_SPORT_MASK = 28;
 inline constexpr uint16_t FRA_DPORT_MASK = 29;
 inline constexpr uint16_t FRA_DSCP_MASK = 30;
 inline constexpr size_t rule_max = FRA_DSCP_MASK;
+
+// <linux/seg6_iptunnel.h>
+inline constexpr uint16_t SEG6_IPTUNNEL_SRC = 2;
+// iproute2 7.3 sends it; Linux 7.2 doesn't know it.
+inline constexpr uint16_t seg6_table = 3;
+inline constexpr size_t seg6_max = seg6_table;
 
 // <linux/rtnetlink.h>
 inline constexpr uint16_t RTA_FLOWLABEL = 31;

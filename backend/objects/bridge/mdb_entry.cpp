@@ -16,12 +16,14 @@ constexpr uint32_t ticks = 100;  // USER_HZ
 struct Flag {
     uint8_t bit;
     std::string_view word;
+    Trait since = Trait::always;
 };
 constexpr Flag flags[] = {
     {MDB_FLAGS_OFFLOAD, "offload"},
     {MDB_FLAGS_FAST_LEAVE, "fast_leave"},
     {MDB_FLAGS_STAR_EXCL, "added_by_star_ex"},
     {MDB_FLAGS_BLOCKED, "blocked"},
+    {newer::mdb_offload_failed, "offload_failed", Trait::mdb_offload_failed},
 };
 
 // By MDB_RTR_TYPE_*.
@@ -126,7 +128,8 @@ void MdbPrinter::print_entry(uint32_t bridge, Bytes info, uint32_t vid) {
     }
     printer_.open_array("flags");
     for (const Flag& flag : flags) {
-        if ((entry.flags & flag.bit) != 0) printer_.string("", " ", flag.word, "");
+        if ((entry.flags & flag.bit) != 0 && context_.has(printer_.options(), flag.since))
+            printer_.string("", " ", flag.word, "");
     }
     printer_.close_array();
     if (entry.vid != 0) printer_.number("vid", " vid ", entry.vid, "");

@@ -83,7 +83,8 @@ bool NexthopPrinter::print_fields(const Nexthop& nexthop) {
     const Attribute type = attributes[NHA_GROUP_TYPE];
     const bool resilient = type && type.u16() == NEXTHOP_GRP_TYPE_RES;
     const bool exotic = !can_print_encap(attributes[NHA_ENCAP_TYPE], attributes[NHA_ENCAP]) ||
-                        (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH);
+                        (type && !resilient && type.u16() != NEXTHOP_GRP_TYPE_MPATH) ||
+                        attributes[newer::nexthop_port];
     if (exotic && context_.fall_back("a nexthop with encap")) return false;
     if (const Attribute id = attributes[NHA_ID]) printer_.number("id", "id ", id.u32(), " ");
     if (attributes[NHA_GROUP]) print_group(attributes[NHA_GROUP]);

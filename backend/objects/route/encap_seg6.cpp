@@ -13,6 +13,7 @@
 #include "backend/objects/route/words/encap_rows.h"
 #include "backend/objects/route/words/seg6_names.h"
 #include "backend/render/format.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -64,7 +65,8 @@ void Header::print(Printer& printer) const {
 // The kernel's description of a tunnel: its mode, and the header.
 struct Tunnel {
     explicit Tunnel(Attribute encap) {
-        const Attributes<SEG6_IPTUNNEL_MAX> attributes(encap);
+        const Attributes<newer::seg6_max> attributes(encap);
+        if (attributes[newer::SEG6_IPTUNNEL_SRC] || attributes[newer::seg6_table]) return;
         const Bytes bytes = attributes[SEG6_IPTUNNEL_SRH].bytes();
         if (bytes.size() < sizeof mode) return;
         std::memcpy(&mode, bytes.data(), sizeof mode);

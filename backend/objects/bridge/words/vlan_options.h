@@ -46,6 +46,11 @@ inline constexpr VlanOption vlan_options[] = {
      .size = 1,
      .form = VlanOption::Form::on_off,
      .since = Trait::port_neigh_vlan_suppress},
+    {.word = "neigh_forward_grat",
+     .type = newer::BRIDGE_VLANDB_ENTRY_NEIGH_FORWARD_GRAT,
+     .size = 1,
+     .form = VlanOption::Form::on_off,
+     .since = Trait::port_neigh_forward_grat},
 };
 
 // The same for BRIDGE_VLANDB_GOPTS_*.

@@ -147,6 +147,8 @@ constexpr LinkRow rows[] = {
     {.word = "num_unsol_na", .attribute = IFLA_BOND_NUM_PEER_NOTIF, .codec = {read_u8},
      .complaint = wrong_notifications},
     {.word = "all_slaves_active", .attribute = IFLA_BOND_ALL_SLAVES_ACTIVE, .codec = checked_u8},
+    {.word = "lacp_strict", .attribute = newer::IFLA_BOND_LACP_STRICT, .codec = on_off,
+     .since = Trait::bond_lacp_strict},
     {.word = "min_links", .attribute = IFLA_BOND_MIN_LINKS, .codec = checked_u32},
     {.word = "lp_interval", .attribute = IFLA_BOND_LP_INTERVAL, .codec = checked_u32},
     {.word = "packets_per_slave", .attribute = IFLA_BOND_PACKETS_PER_SLAVE, .codec = checked_u32},
@@ -157,8 +159,7 @@ constexpr LinkRow rows[] = {
     {.word = "coupled_control", .attribute = newer::IFLA_BOND_COUPLED_CONTROL, .codec = on_off,
      .since = Trait::bond_coupled_control},
     {.word = "broadcast_neighbor", .attribute = newer::IFLA_BOND_BROADCAST_NEIGH,
-     .codec = {read_on_off, print_unseen}, .exact = true,
-     .since = Trait::bond_broadcast_neighbor},
+     .codec = on_off, .exact = true, .since = Trait::bond_broadcast_neighbor},
     {.word = "ad_select", .attribute = IFLA_BOND_AD_SELECT, .codec = name8, .names = selections},
     {.attribute = IFLA_BOND_AD_INFO, .codec = {.print = print_ad_info}, .key = "ad_info"},
     {.word = "ad_actor_sys_prio", .attribute = IFLA_BOND_AD_ACTOR_SYS_PRIO, .codec = checked_u16},
@@ -169,6 +170,7 @@ constexpr LinkRow rows[] = {
 // clang-format on
 
 constexpr std::string_view member_states[] = {"ACTIVE", "BACKUP"};
+constexpr std::string_view churn_states[] = {"MONITOR", "CHURN", "NO_CHURN"};
 constexpr std::string_view mii_states[] = {"UP", "GOING_DOWN", "DOWN", "GOING_BACK"};
 // Bits of an 802.3ad port's state, from the lowest.
 constexpr std::string_view port_states[] = {"active",    "short_timeout", "aggregating",
@@ -204,14 +206,18 @@ constexpr LinkRow slave_rows[] = {
     {.word = "queue_id", .attribute = IFLA_BOND_SLAVE_QUEUE_ID, .codec = u16},
     {.word = "prio", .attribute = IFLA_BOND_SLAVE_PRIO, .codec = {read_int, print_signed},
      .exact = true, .since = Trait::words_of_6_1},
-    {.word = "actor_port_prio", .attribute = newer::IFLA_BOND_SLAVE_ACTOR_PORT_PRIO, .codec = u16,
-     .exact = true, .complaint = "actor prio is invalid", .since = Trait::bond_actor_port_prio},
     {.attribute = IFLA_BOND_SLAVE_AD_AGGREGATOR_ID, .codec = {.print = print_number},
      .label = "ad_aggregator_id"},
     {.attribute = IFLA_BOND_SLAVE_AD_ACTOR_OPER_PORT_STATE, .codec = {.print = print_port_state},
      .label = "ad_actor_oper_port_state"},
     {.attribute = IFLA_BOND_SLAVE_AD_PARTNER_OPER_PORT_STATE, .codec = {.print = print_port_state},
      .label = "ad_partner_oper_port_state"},
+    {.attribute = newer::IFLA_BOND_SLAVE_AD_CHURN_ACTOR_STATE, .codec = {.print = print_word},
+     .names = churn_states, .label = "churn_actor_state", .since = Trait::bond_churn_states},
+    {.attribute = newer::IFLA_BOND_SLAVE_AD_CHURN_PARTNER_STATE, .codec = {.print = print_word},
+     .names = churn_states, .label = "churn_partner_state", .since = Trait::bond_churn_states},
+    {.word = "actor_port_prio", .attribute = newer::IFLA_BOND_SLAVE_ACTOR_PORT_PRIO, .codec = u16,
+     .exact = true, .complaint = "actor prio is invalid", .since = Trait::bond_actor_port_prio},
 };
 // clang-format on
 

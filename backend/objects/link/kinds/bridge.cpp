@@ -1,4 +1,6 @@
 // Bridges.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
@@ -34,6 +36,22 @@ void print_known_boolean(const KindOutput& output, const LinkRow& row, Attribute
 constexpr Codec boolean{read_boolean, print_boolean};
 constexpr Codec newer_boolean{read_boolean, print_known_boolean};
 
+// A name in full: newer builds warn of a short one.
+Parsed<void> read_stp_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
+    const auto word = TRY(arguments.value(row.word));
+    const auto found =
+        std::ranges::find_if(row.names, [&](std::string_view name) { return matches(word, name); });
+    if (found == row.names.end()) {
+        return refused(fmt::format("Error: argument of \"{}\" must be one of \"{}\", not \"{}\"\n",
+                                   row.word, fmt::join(row.names, "\", \""), word),
+                       1);
+    }
+    if (*found != word) return declined("bridge: stp_mode in short");
+    return scope.put_number(row.attribute, static_cast<uint32_t>(found - row.names.begin()));
+}
+
+constexpr std::string_view stp_modes[] = {"auto", "user", "kernel"};
+
 void print_root_id(const KindOutput& output, const LinkRow& row, Attribute value) {
     const Attribute its_own = output.attributes[IFLA_BR_BRIDGE_ID];
     // A root bridge prints both the same.
@@ -50,6 +68,8 @@ constexpr LinkRow rows[] = {
     {.word = "max_age", .attribute = IFLA_BR_MAX_AGE, .codec = checked_u32},
     {.word = "ageing_time", .attribute = IFLA_BR_AGEING_TIME, .codec = checked_u32},
     {.word = "stp_state", .attribute = IFLA_BR_STP_STATE, .codec = checked_u32},
+    {.word = "stp_mode", .attribute = newer::IFLA_BR_STP_MODE, .codec = {read_stp_mode, print_word},
+     .names = stp_modes, .exact = true, .since = Trait::bridge_stp_mode},
     {.word = "priority", .attribute = IFLA_BR_PRIORITY, .codec = checked_u16},
     {.word = "vlan_filtering", .attribute = IFLA_BR_VLAN_FILTERING, .codec = checked_u8},
     {.word = "vlan_protocol", .attribute = IFLA_BR_VLAN_PROTOCOL, .codec = vlan_protocol,

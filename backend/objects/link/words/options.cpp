@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "backend/objects/bridge/words/values.h"
+#include "backend/objects/link/words/inet.h"
 #include "backend/objects/link/words/vf.h"
 #include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
@@ -198,6 +199,8 @@ constexpr LinkRow rows[] = {
      .complaint = invalid_value},
     {.word = "addrgenmode", .attribute = IFLA_AF_SPEC, .codec = {read_address_mode},
      .names = address_modes, .complaint = "Invalid address generation mode\n"},
+    {.word = "inet", .attribute = IFLA_AF_SPEC, .codec = {read_inet}, .exact = true,
+     .since = Trait::link_inet_parameters},
     {.word = "link-netns", .codec = {decline_option}},
     {.word = "link-netnsid", .attribute = IFLA_LINK_NETNSID, .codec = {read_int},
      .complaint = invalid_value},

@@ -4,6 +4,7 @@
 #include <linux/nexthop.h>
 
 #include "parser/ip/field.h"
+#include "parser/ip/newer_kernel.h"
 
 namespace nlsh {
 
@@ -13,6 +14,12 @@ inline constexpr FieldRow nexthop_fields[] = {
      .attribute = NHA_FDB,
      .form = FieldForm::flag,
      .shown = false},  // without a blank
+    {.word = "dst_port",
+     .attribute = newer::nexthop_port,
+     .form = FieldForm::big_u16,
+     .complaint = "\"dst_port\" value is invalid\n",
+     .shown = false,  // nobody has seen how
+     .since = Trait::nexthop_port},
 };
 
 // NHA_RES_GROUP_*: of a resilient group.

@@ -15,6 +15,7 @@
 #include "backend/objects/route/words/values.h"
 #include "parser/ip/bytes.h"
 #include "parser/ip/keywords.h"
+#include "parser/ip/newer_kernel.h"
 #include "parser/ip/refusal.h"
 #include "parser/try.h"
 
@@ -210,9 +211,12 @@ std::unexpected<Decline> twice(std::string_view word, Arguments& arguments) {
 
 // State of `seg6`, beside the attributes.
 struct Seg6 {
-    Segments segments;
-    std::optional<std::string_view> addresses;  // read when all words have been
-    std::optional<int> mode;
+    const NameTables& names;
+    Segments segments = {};
+    std::optional<std::string_view> addresses = {};  // read when all words have been
+    std::optional<int> mode = {};
+    Address source = {};  // empty: the kernel's choice
+    uint32_t table = 0;
 };
 
 Parsed<void> take_mode(Seg6& seg6, Arguments& arguments) {
@@ -239,16 +243,44 @@ Parsed<void> take_hmac(Seg6& seg6, Arguments& arguments) {
     return read_hmac(seg6.segments, arguments);
 }
 
+Parsed<void> take_source(Seg6& seg6, Arguments& arguments) {
+    if (!seg6.source.empty()) return twice("tunsrc", arguments);
+    const auto word = TRY(arguments.value("tunsrc"));
+    if (!seg6.mode) return bad_value("a source before the mode");
+    if (*seg6.mode == SEG6_IPTUN_MODE_INLINE) {
+        return std::unexpected(with_complaint(bad_value("a source of no tunnel").error(), word,
+                                              "\"tunsrc\" invalid with inline mode\n"));
+    }
+    const auto address = TRY(parse_plain_address(word, AF_INET6));
+    seg6.source.assign(address.bytes.begin(), address.bytes.end());
+    return {};
+}
+
+Parsed<void> take_table(Seg6& seg6, Arguments& arguments) {
+    if (seg6.table != 0) return twice("lookup", arguments);
+    const auto word = TRY(arguments.value("lookup"));
+    seg6.table = TRY(parse_table(seg6.names, word));
+    return seg6.table != 0 ? Parsed<void>{} : bad_value("table 0");
+}
+
 constexpr Keyword<Seg6> seg6_keywords[] = {
     {.word = "mode", .take = take_mode, .complaint = "\"mode\" value is invalid\n"},
     {.word = "segs", .take = take_segments, .complaint = "\"segs\" provided before \"mode\"\n"},
     {.word = "hmac", .take = take_hmac},
+    {.word = "tunsrc",
+     .take = take_source,
+     .complaint = "\"tunsrc\" provided before \"mode\"\n",
+     .since = Trait::seg6_source},
+    {.word = "lookup",
+     .take = take_table,
+     .complaint = "\"lookup\" value is invalid\n",
+     .since = Trait::seg6_lookup},
 };
 
 }  // namespace
 
 Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
-    Seg6 seg6;
+    Seg6 seg6{.names = draft.names};
     while (!arguments.empty()) {
         const auto taken = TRY(take_keyword<Seg6>(seg6_keywords, seg6, arguments));
         if (!taken) break;
@@ -258,6 +290,8 @@ Parsed<void> read_seg6(EncapDraft& draft, Arguments& arguments) {
     std::string header = header_of(seg6.segments);
     if (*seg6.mode == SEG6_IPTUN_MODE_INLINE) header = with_spare_segment(std::move(header));
     draft.put(SEG6_IPTUNNEL_SRH, bytes_of(*seg6.mode) + header);
+    if (!seg6.source.empty()) draft.put(newer::SEG6_IPTUNNEL_SRC, seg6.source);
+    if (seg6.table != 0) draft.put(newer::seg6_table, bytes_of(seg6.table));
     return {};
 }
 
