@@ -138,10 +138,8 @@ std::string file_name(const std::string& path) {
     return std::string(base_name(real));
 }
 
-}  // namespace
-
-Genuine genuine(const std::string& path, std::string_view name) {
-    const std::string file = file_name(path);
+// file: the name of `path` behind its links.
+Genuine genuine_file(const std::string& path, std::string_view name, std::string_view file) {
     const auto* const program = std::ranges::find_if(
         programs, [&](const Imitated& each) { return each.name == name && each.file == file; });
     if (program == std::end(programs)) return Genuine::no;
@@ -150,11 +148,17 @@ Genuine genuine(const std::string& path, std::string_view name) {
     return look(bytes.get(), *program);
 }
 
+}  // namespace
+
+Genuine genuine(const std::string& path, std::string_view name) {
+    return genuine_file(path, name, file_name(path));
+}
+
 std::optional<Dialect> system_shell() {
     constexpr const char* shell = "/bin/sh";
     const std::string name = file_name(shell);
-    if (name == "dash" && genuine(shell, "sh") != Genuine::no) return Dialect::dash;
-    if (name == "bash" && genuine(shell, "bash") != Genuine::no) return Dialect::bash;
+    if (name == "dash" && genuine_file(shell, "sh", name) != Genuine::no) return Dialect::dash;
+    if (name == "bash" && genuine_file(shell, "bash", name) != Genuine::no) return Dialect::bash;
     return {};
 }
 

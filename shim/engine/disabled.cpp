@@ -16,14 +16,21 @@ std::string kill_switch_file(const std::string& socket_prefix) {
     return socket_prefix.substr(0, socket_prefix.rfind('/') + 1) + "disable";
 }
 
-std::string disabled_reason() {
+const char* variable_refusal() {
     const char* value = secure_getenv("NLSH_DISABLE");
     const std::string_view disable = value == nullptr ? "" : value;
-    if (!disable.empty() && disable != "0") return "NLSH_DISABLE is set";
+    return disable.empty() || disable == "0" ? nullptr : "NLSH_DISABLE is set";
+}
+
+std::string own_kill_switch() {
     const char* socket = secure_getenv("NLSH_SOCKET");
     const bool given = socket != nullptr && *socket != 0;
-    const std::string file = kill_switch_file(given ? socket : NLSH_DEFAULT_SOCKET);
-    return access(file.c_str(), F_OK) == 0 ? "the kill switch is on" : "";
+    return kill_switch_file(given ? socket : NLSH_DEFAULT_SOCKET);
+}
+
+std::string disabled_reason() {
+    if (const char* reason = variable_refusal()) return reason;
+    return access(own_kill_switch().c_str(), F_OK) == 0 ? kill_switch_is_on : "";
 }
 
 const char* outputs_refusal() {

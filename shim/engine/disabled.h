@@ -11,6 +11,10 @@ std::string kill_switch_file(const std::string& socket_prefix);
 // For commands in process: why every line falls back; empty: it doesn't. NLSH_DISABLE is set (to
 // anything but "" and "0"), or the kill switch of $NLSH_SOCKET's server exists.
 std::string disabled_reason();
+// Its two parts: a reason or null, and the file.
+const char* variable_refusal();
+std::string own_kill_switch();
+inline constexpr char kill_switch_is_on[] = "the kill switch is on";
 
 // For a process that is about to run commands, before it has opened anything: a limit that ends a
 // writer, a reason for the shell to complain, or a closed output. Empty: none.

@@ -64,26 +64,26 @@ class WatchedOutput final : public Sink {
 // Not so a monitor, which has no other end and is no part of a list.
 class PipeSignal {
   public:
-    explicit PipeSignal(bool list) {
-        if (!list) {
-            sigaction(SIGPIPE, nullptr, &before_);
-            return;
-        }
+    explicit PipeSignal(bool list) : ignored_(list) {
         struct sigaction ignore{};
         ignore.sa_handler = SIG_IGN;
-        sigaction(SIGPIPE, &ignore, &before_);
+        sigaction(SIGPIPE, ignored_ ? &ignore : nullptr, &before_);
     }
-    ~PipeSignal() { sigaction(SIGPIPE, &before_, nullptr); }
+    ~PipeSignal() {
+        if (ignored_) sigaction(SIGPIPE, &before_, nullptr);
+    }
     PipeSignal(const PipeSignal&) = delete;
     PipeSignal& operator=(const PipeSignal&) = delete;
     bool kills() const { return before_.sa_handler != SIG_IGN; }
 
   private:
+    bool ignored_;
     struct sigaction before_{};
 };
 
 // Why every line falls back; empty: lines may be native.
 std::string refusal_of_lines() {
+    if (const char* disabled = variable_refusal()) return disabled;
     std::string surroundings = surroundings_refusal();
     if (!surroundings.empty()) return surroundings;
     const char* rights = own_rights_refusal_of_lines();
@@ -149,10 +149,10 @@ void LineRunner::name_failures(const Prepared& prepared, const Evaluation& evalu
 }
 
 std::expected<Evaluation, Decline> LineRunner::run_native(std::string_view line) {
-    if (std::string reason = disabled_reason(); !reason.empty()) return declined(std::move(reason));
     if (!refusal_.empty()) return declined(refusal_);
+    if (access(kill_switch_.c_str(), F_OK) == 0) return declined(kill_switch_is_on);
     const auto start = Clock::now();
-    const auto prepared = engine_.prepare(line, caller_);
+    const auto prepared = engine_.prepare(line, caller_, start);
     if (!prepared) {
         if (engine_.meets_unknown_build()) qualify_at_first_use();
         return std::unexpected(prepared.error());

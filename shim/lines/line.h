@@ -68,6 +68,7 @@ class LineRunner {
     void make_way() const;
 
     const std::string refusal_;  // why all lines fall back; empty: they don't
+    const std::string kill_switch_ = own_kill_switch();
     Engine engine_;
     Session session_{Session::Threads::some};
     ProcessFiles files_;
