@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -131,7 +132,10 @@ def main(argv: list[str]) -> int:
     if arguments.lane == "guest" and not arguments.inside:
         verdicts = guest.run(argv, blocks, arguments.jobs, arguments.record)
     else:
-        recorded = recording.Recording(arguments.record, arguments.inside) if arguments.record else None
+        recorded = None
+        if arguments.record:
+            subprocess.run([paths.NLSH, "doctor"], stdout=subprocess.DEVNULL)  # asks a build that isn't written down for its traits
+            recorded = recording.Recording(arguments.record, arguments.inside)
         verdicts = lane.run(
             blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, _unknown(arguments)
         )
