@@ -164,4 +164,11 @@ NEWER = [
         left=(r"printf 'address show dev lo\nroute show\n' | ip -b -",),
         now="open",
     ),
+    # In no release.
+    Turned(
+        "netns_below_var_run",
+        [out('(["> ])/run/netns', r"\1/var/run/netns", when="^netns")],
+        native=("ip netns delete nosuch", "ip netns attach nosuch 999999999", "ip netns"),
+        constants="/var/run/netns",
+    ),
 ]

@@ -11,14 +11,17 @@
 #include "backend/descriptor.h"
 #include "backend/errors.h"
 #include "backend/net/own_thread.h"
-#include "backend/objects/netns/names.h"
 #include "backend/objects/netns/words/netns.h"
 #include "backend/run.h"
 
 namespace nlsh {
 namespace {
 
-constexpr const char* folder = "/run/netns";
+// As the build names it.
+const char* folder_of(const Traits& traits) {
+    return traits.has(Trait::netns_below_var_run) ? "/var/run/netns" : "/run/netns";
+}
+
 constexpr const char* own_namespace = "/proc/thread-self/ns/net";
 
 int failed(Context& context, std::string_view what) {
@@ -29,7 +32,7 @@ int failed(Context& context, std::string_view what) {
 
 // A mount point that is shared with other mount namespaces, so that names are seen and go in all
 // of them. 0, or the exit status of what has been printed.
-int prepare_folder(Context& context) {
+int prepare_folder(Context& context, const char* folder) {
     if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
         return failed(context, fmt::format("mkdir {} failed", folder));
     }
@@ -77,11 +80,12 @@ int remove_name(Context& context, const std::string& path) {
 
 }  // namespace
 
-ExitStatus run(Context& context, const Options&, const NetnsFile& request) {
-    const std::string path = netns_path(request.name);
+ExitStatus run(Context& context, const Options& options, const NetnsFile& request) {
+    const char* folder = folder_of(options.traits);
+    const std::string path = fmt::format("{}/{}", folder, request.name);
     context.commit();
     if (request.verb == NetnsFile::Verb::remove) return remove_name(context, path);
-    if (const int status = prepare_folder(context); status != 0) return status;
+    if (const int status = prepare_folder(context, folder); status != 0) return status;
     if (!open_file(path.c_str(), O_RDONLY | O_CREAT | O_EXCL)) {
         return failed(context, fmt::format("Cannot create namespace file \"{}\"", path));
     }

@@ -7,6 +7,7 @@
 #include <climits>
 
 #include "parser/ip/command.h"
+#include "parser/ip/traits/trait_names.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -84,6 +85,9 @@ template <NetnsFile::Verb Verb>
 Parsed<Request> parse_file(ParseContext& context, Arguments arguments) {
     constexpr bool attach = Verb == NetnsFile::Verb::attach;
     if (context.options.all) return declined("netns: -all");
+    const Traits& traits = context.options.traits;
+    if (traits[Trait::netns_below_var_run] == Traits::Answer::unknown)
+        return declined(unknown_trait(traits, Trait::netns_below_var_run));
     if (attach && arguments.rest().size() < 2)
         return refused("No netns name and PID specified\n", 1);
     auto name = TRY(parse_name(arguments));

@@ -34,6 +34,19 @@ TEST(Netns, WhatMountsOrNamesProcessesIsForTheCallersOwnProcess) {
     }
 }
 
+TEST(Netns, FilesAreLeftToABuildWhoseFolderIsUnknown) {
+    Traits traits = iproute2_6_15();
+    traits.forget(Trait::netns_below_var_run);
+    const NameTables names = NameTables::built_in(traits);
+    const auto parsed = [&](const std::vector<std::string>& words) {
+        return parse_command(Tool::ip, words, names, {}, traits).has_value();
+    };
+    EXPECT_FALSE(parsed({"netns", "add", "blue"}));
+    EXPECT_FALSE(parsed({"netns", "attach", "blue", "7"}));
+    EXPECT_FALSE(parsed({"netns", "del", "blue"}));
+    EXPECT_TRUE(parsed({"netns", "list"}));
+}
+
 TEST(Netns, WhatIproute2WritesLateIsLeftInABatch) {
     const NameTables names = NameTables::built_in();
     for (const std::string object : {"netns", "addrlabel", "maddress", "vrf", "stats"}) {
