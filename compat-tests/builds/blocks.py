@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """blocks.py NLSH: batches of a build that writes its output in blocks (7.1 and later), by the real one and by nlsh: the order of output
-and errors in one pipe, the sizes of its writes, what has come before the input ends, and what SIGTERM loses."""
+and errors in one pipe, the sizes of its writes, what has come before the input ends, what SIGTERM loses, and the memory for many shows."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -27,6 +28,15 @@ FORCED = [
     ("address show dev lo\nlink set v10 mtu 1400\naddress show dev v10\nlink set nosuch up\nroute show\n", "fallback"),
     ("address show dev lo\nlink set v10 mtu 1400\nnetns exec nosuch true\nroute show\n", "fallback"),
 ]
+# Batches of many shows of a large table, beyond what nlsh holds back: the rest, and as above.
+LARGE_TABLE = "".join(f"route add 10.1{i}.{j}.0/24 dev lo\n" for i in range(8) for j in range(250))
+LARGE = [
+    ("", "native"),
+    ("address show\naddress add 10.0.10.1/24 dev v10\nroute show\n", "native"),
+    ("link bogus\nroute show\n", "fallback"),
+    ("address show dev lo\naddress show dev nosuch\nroute show\n", "fallback"),
+]
+SHOWN = 25, 1000  # shows; all output of the second is 60 MB
 STREAMED = ["route show\n", "route show\naddress show\nroute show\n", "route show\nroute del 10.77.0.0/16\n"]
 
 
@@ -38,6 +48,18 @@ def run(tool, trace, script, **streams):
 def forced(tool, trace, batch):
     done = run(tool, trace, f"ip -force -batch {batch} 2>&1; echo status $?", stdout=subprocess.PIPE)
     return done.communicate()[0]
+
+
+def large(tool, trace, batch, table):
+    """The output, and the peak of memory in KiB."""
+    script = f"/usr/sbin/ip -batch {table}; exec ip -force -batch {batch} 2>&1"
+    process = run(tool, trace, script, stdout=subprocess.PIPE)
+    digest = hashlib.sha256()
+    while part := process.stdout.read(65536):
+        digest.update(part)
+    process.stdout.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    return (digest.hexdigest(), status), usage.ru_maxrss
 
 
 def writes(tool, trace, batch):
@@ -86,7 +108,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for tool in ("ip", "bridge"):
             os.symlink(nlsh, f"{folder}/{tool}")
-        trace, batch = Path(folder, "trace"), Path(folder, "batch")
+        trace, batch, table = Path(folder, "trace"), Path(folder, "batch"), Path(folder, "table")
+        table.write_text(LARGE_TABLE)
         count = wrong = 0
 
         def compare(what, way, *arguments):
@@ -110,12 +133,20 @@ def main():
         for text, answer in FORCED:
             batch.write_text(text)
             check(text, compare(text, forced, batch), answer)
+        for text, answer in LARGE:
+            batch.write_text("route show\n" * SHOWN[0] + text)
+            check(text, compare(f"{text} after many shows", lambda *a: large(*a)[0], batch, table), answer)
+        peaks = []
+        for often in SHOWN:
+            batch.write_text("route show\n" * often)
+            peaks.append(large(folder, str(trace), batch, table)[1])
+        wrong += peaks[1] > peaks[0] + 1024
         batch.write_text(SHOWS)
         compare(f"writes of {SHOWS}", writes, batch)
         for text in STREAMED:
             check(text, compare(f"{text}, then the end", streamed, text, "close"), "native")
             compare(f"{text}, then SIGTERM", streamed, text, "signal")
-        print(f"{count} batches, {wrong} wrong")
+        print(f"{count} batches, {wrong} wrong; memory for {SHOWN[0]} and {SHOWN[1]} shows: {peaks[0]} and {peaks[1]} KiB")
         return bool(wrong)
 
 

@@ -98,6 +98,8 @@ class Batch {
     void look_ahead();
     // nullopt: the batch has ended.
     Parsed<std::optional<ParsedLine>> next();
+    // Declines if a line before the next change will.
+    Parsed<void> read_shows_ahead() const;
     // True: the batch ends with this line. A declined line has done nothing.
     Parsed<bool> run_line(ParsedLine& line);
     Parsed<Outcome> run_command(const Command& command);
@@ -122,7 +124,8 @@ class Batch {
     DescriptorOutput stdout_{STDOUT_FILENO};
     DescriptorOutput stderr_{STDERR_FILENO};
     // Of blocks it shows in one pipe where the real one takes over. So shows are held back there:
-    // if it runs all of them, too, it is right.
+    // if it runs all of them, too, it is right. A batch that shows more than is held only starts to
+    // be written if no line that follows is known to fall back.
     HeldBack held_;
     HeldBackOutput blocks_{stdout_, held_};
     HeldBackOutput err_{stderr_, held_};
@@ -167,6 +170,21 @@ Parsed<std::optional<ParsedLine>> Batch::next() {
         look_ahead();
         begun_ = true;
     }
+}
+
+Parsed<void> Batch::read_shows_ahead() const {
+    std::string_view rest = source_.rest();
+    for (size_t place = source_.consumed(); !rest.empty();) {
+        if (place >= independent_) return declined("batch: state of earlier lines");
+        auto line = TRY(parse_line(call_, rest, true));
+        if (!line->line.words.empty()) {
+            if (!line->command) return std::unexpected(std::move(line->command.error()));
+            if (!line->command->is.read_only) return {};
+        }
+        place += line->line.size;
+        rest.remove_prefix(line->line.size);
+    }
+    return {};
 }
 
 Parsed<Outcome> Batch::run_command(const Command& command) {
@@ -293,6 +311,11 @@ std::expected<BatchResult, Decline> Batch::run() {
             begun_ = !held_.holds();
         }
         source_.consume((*line)->line);
+        if (held_.full()) {
+            if (auto native = read_shows_ahead(); !native) return fall_back(native.error());
+            held_.release();
+            begun_ = true;
+        }
         if (failed_ && !call_.invocation.force) break;
     }
     settle();

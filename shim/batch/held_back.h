@@ -14,20 +14,27 @@ class HeldBack {
   public:
     explicit HeldBack(bool holds) : holds_(holds) {}
     bool holds() const { return holds_; }
+    // Whether more is held than is worth its memory.
+    bool full() const { return held_ > held_max; }
     bool write(Output& to, std::string_view bytes) {
         if (!holds_) return to.write(bytes);
         texts_.emplace_back(&to, bytes);
+        held_ += bytes.size();
         return true;
     }
     // Writes what is held, in order. What comes later isn't held.
     void release() {
         holds_ = false;
+        held_ = 0;
         for (const auto& [to, text] : std::exchange(texts_, {}))
             to->write(text);
     }
 
   private:
+    static constexpr size_t held_max = size_t{1} << 20;
+
     bool holds_;
+    size_t held_ = 0;
     std::vector<std::pair<Output*, std::string>> texts_;
 };
 
