@@ -67,11 +67,13 @@ class ReplyStreams {
       public:
         Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
         bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
-        // A popen reads a pipe; a system's stdout may come with the request.
+        // A popen reads a pipe; other streams may come with the request.
         std::optional<bool> is_terminal() const override {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
-            if (!error_ && owner_.out_) return isatty(owner_.out_.get()) == 1;
-            if (!error_) owner_.miss(false);
+            const Descriptor& own = error_ ? owner_.err_ : owner_.out_;
+            const Descriptor& known = error_ && !own ? owner_.shown_error_[0] : own;
+            if (known) return isatty(known.get()) == 1;
+            owner_.miss(error_);
             return {};
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }

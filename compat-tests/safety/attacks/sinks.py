@@ -133,6 +133,16 @@ here, there = a.detach(), b.detach()"""
         within=TTY + "import termios; termios.tcsetwinsize(there, (3, 10)); warm(); to(there, 0, 1, 2)\nboth(); shown(here, there)",
     ),
     Attack(
+        "a terminal for stderr alone",
+        ("ip -c=auto link show lo >&2", "ip -c=auto addr show lo >&2; ip -c=auto link show lo"),
+        within=TTY + "warm(); to(there, 2); to(os.open('out', os.O_WRONLY | os.O_CREAT), 1)\nboth(); shown(here, there)",
+    ),
+    Attack(
+        "a terminal for stdout alone",
+        ("ip -c=auto link show lo >&2", "ip -c=auto addr show lo >&2; ip -c=auto link show lo"),
+        within=TTY + "warm(); to(there, 1); to(os.open('out', os.O_WRONLY | os.O_CREAT), 2)\nboth(); shown(here, there)",
+    ),
+    Attack(
         "a pipe without blocking, with room",
         SHOWS,
         within=TO
