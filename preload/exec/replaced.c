@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "preload/caller/certain.h"
+#include "preload/caller/place.h"
 #include "preload/exec/exec.h"
 #include "preload/libc/text.h"
 
@@ -38,7 +39,7 @@ bool replaced_prepare(struct instead* instead, const struct program* program, co
     size_t count = 0;
     while (program->arguments[count])
         if (++count > REPLACED_MAX) return false;
-    if (line && !is_known_shell(program)) return false;
+    if (line && (working_directory_is_gone() || !is_known_shell(program))) return false;
     if (!is_started(instead, program, line, reason) ||
         !exec_is_certain(program->file, program->environment))
         return false;

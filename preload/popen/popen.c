@@ -194,7 +194,8 @@ __attribute__((visibility("default"))) FILE* popen(const char* command, const ch
     if (config()->disabled) return open_real(command, mode, "disabled", start);
     if (!(config()->mock ? !config()->exec : may_be_ours(command)))
         return open_real(command, mode, "no ip or bridge", start);
-    if (mode[0] == 'w') return open_for_writing(command, mode, start);
+    if (strcmp(mode, "w") == 0 || strcmp(mode, "we") == 0)
+        return open_for_writing(command, mode, start);
     const bool cloexec = strcmp(mode, "re") == 0;
     if (!cloexec && strcmp(mode, "r") != 0) return open_real(command, mode, "mode", start);
     int cancelability;

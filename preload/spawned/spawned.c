@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "preload/caller/caller.h"
+#include "preload/caller/place.h"
 #include "preload/client/match.h"
 #include "preload/settings/config.h"
 #include "preload/settings/installed.h"
@@ -93,7 +94,7 @@ bool spawned_prepare(struct spawned* spawned, const char* function, const char* 
                      const char* reason) {
     spawned->line = line;
     spawned->file = NULL;
-    if (!may_be_started(spawned, line)) return false;
+    if (working_directory_is_gone() || !may_be_started(spawned, line)) return false;
     say_for(spawned, function, false, reason);
     /* Another release's nlsh may not know that name, but every release takes `-q -c LINE`. */
     char** const arguments = spawned->arguments;

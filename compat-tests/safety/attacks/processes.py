@@ -123,7 +123,6 @@ def drop():
     call('prctl', 24, 12, 0, 0, 0)
     call('capget', header, data); data[0] &= ~(1 << 12); data[1] &= ~(1 << 12); call('capset', header, data)
 drop(); both()""",
-        native=False,
     ),
     Attack(
         "another user within a burst",
@@ -226,7 +225,6 @@ system(b'ip link set lo mtu 1500; ip addr flush dev lo')""",
         "a filter of system calls",
         LINES,
         within="warm(); call('prctl', 38, 1, 0, 0, 0)\nprogram = (ctypes.c_uint64 * 1)(0x7fff000000000006); head = (ctypes.c_uint64 * 2)(1, ctypes.addressof(program)); call('prctl', 22, 2, head)\nboth()",
-        native=False,
     ),
     Attack(
         "landlock forbids to execute",

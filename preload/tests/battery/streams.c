@@ -12,8 +12,8 @@
 #include "battery.h"
 
 static void modes(void) {
-    static const char* const all[] = {"r",  "re", "er", "rr", "ree", "w",
-                                      "we", "rw", "r+", "rb", "x",   ""};
+    static const char* const all[] = {"r",  "re", "er", "rr", "ree", "w", "we",
+                                      "rw", "wr", "r+", "rb", "x",   ""};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
         errno = 0;
         FILE* file = popen("ip test status 3", all[i]);
