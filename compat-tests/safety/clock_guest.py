@@ -14,13 +14,14 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from nlsh_test import trace
 from nlsh_test.calls import popen
+from nlsh_test.place import NAMES
 from nlsh_test.server import Server
 
 HOUR = 3600
 JUMPS = (HOUR, -2 * HOUR, 24 * HOUR, -400 * 24 * HOUR, 20 * 365 * 24 * HOUR, -1, 1)
 LINES = ("ip link set lo mtu 1400 && ip link show lo", "ip rule show", "ip -d addr show lo | grep -c inet")
 SOCKET = "/run/nlsh/nlsh.sock"
-TABLES = "/etc/iproute2/rt_tables"
+TABLES = str(NAMES / "rt_tables")
 
 
 def inside(build: str):
@@ -86,8 +87,8 @@ def main(build: str):
         ["ip", "link", "set", "lo", "up"],
         ["ip", "rule", "add", "pref", "7", "table", "77"],
         ["mount", "-t", "tmpfs", "tables", "/mnt"],
-        ["cp", "-r", "/etc/iproute2", "/mnt"],
-        ["mount", "--bind", "/mnt/iproute2", "/etc/iproute2"],
+        ["cp", "-r", str(NAMES), "/mnt"],
+        ["mount", "--bind", "/mnt/iproute2", str(NAMES)],
     ):
         subprocess.run(words, check=True)
     os.makedirs("/run/nlsh", exist_ok=True)

@@ -6,6 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from nlsh_test.place import NAMES
+
 from . import bench
 
 WARM = 5  # calls, after which the server remembers the caller
@@ -64,7 +66,7 @@ class Mounts(bench.WithServer):
         self.addCleanup(bench.ip, "rule", "del", "pref", "7")
         for what, where, line in (
             ("ip", "/usr/sbin/ip", "ip link show lo"),
-            ("names", "/etc/iproute2", "ip rule show"),
+            ("names", str(NAMES), "ip rule show"),
             ("/usr/bin/bash", "/usr/bin/dash", r"echo 'a\tb' && ip link show lo"),
             ("file", "/usr/bin/grep", "ip link show lo | grep mtu"),
         ):

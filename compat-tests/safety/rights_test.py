@@ -3,6 +3,8 @@
 import subprocess
 import unittest
 
+from nlsh_test.place import NAMES
+
 from . import bench
 
 # Commands that run a line, as words before it. Each runs with the preload and without.
@@ -15,7 +17,7 @@ CALLERS = {
     "root of a user namespace": ["unshare", "-U", "--map-root-user"],
     "root of a user namespace with its own network": ["unshare", "-U", "--map-root-user", "-n"],
     "another mount namespace, the same mounts": ["unshare", "-m"],
-    "another mount namespace, other files": ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /etc/iproute2 && exec "$@"', "sh"],
+    "another mount namespace, other files": ["unshare", "-m", "sh", "-c", f'mount -t tmpfs none {NAMES} && exec "$@"', "sh"],
     "read-only /proc/sys": ["unshare", "-m", "sh", "-c", 'mount --bind -r /proc/sys /proc/sys && exec "$@"', "sh"],
     "another root directory": ["chroot", "/proc/self/root"],
     "another network namespace": ["unshare", "-n"],

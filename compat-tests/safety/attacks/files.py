@@ -1,11 +1,13 @@
 """Files that the shell and iproute2 use, changed before the server starts, or within a burst: by the caller itself, whose mounts the
 server shares unless the row says otherwise."""
 
+from nlsh_test.place import NAMES
+
 from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip link show lo 2>/dev/null | grep -c mtu")
-OVERLAY = """
-for place in /usr/bin /usr/sbin /etc /usr/lib; do
+OVERLAY = f"""
+for place in /usr/bin /usr/sbin /etc /usr/lib {"" if NAMES.is_relative_to("/etc") else NAMES.parent}; do
     mkdir -p "overlay$place/upper" "overlay$place/work"
     mount -t overlay none -o "lowerdir=$place,upperdir=$PWD/overlay$place/upper,workdir=$PWD/overlay$place/work" "$place"
 done
@@ -81,27 +83,27 @@ ATTACKS = [
     ),
     within(
         "tables are rewritten in place",
-        "echo '77 seven' >>/etc/iproute2/rt_tables",
+        f"echo '77 seven' >>{NAMES}/rt_tables",
         lines=(
             "ip rule add pref 9 table 77; ip rule show",
             "ip rule add pref 10 table seven; ip rule show; ip rule del pref 9; ip rule del pref 10",
         ),
-        place=OVERLAY + "cp /etc/iproute2/rt_tables x; cp x /etc/iproute2/rt_tables",
+        place=OVERLAY + f"cp {NAMES}/rt_tables x; cp x {NAMES}/rt_tables",
     ),
     within(
         "tables are a directory",
-        "rm /etc/iproute2/rt_tables; mkdir /etc/iproute2/rt_tables",
+        f"rm {NAMES}/rt_tables; mkdir {NAMES}/rt_tables",
         lines=("ip rule show; ip route show table main",),
     ),
     within(
         "tables are binary",
-        "head -c 5000 /usr/bin/dd >/etc/iproute2/rt_tables",
+        f"head -c 5000 /usr/bin/dd >{NAMES}/rt_tables",
         lines=("ip rule show", "ip route show table all | head -3"),
     ),
-    within("tables of a line of 100,000", "printf '%0100000d 1\\n' 7 >/etc/iproute2/rt_tables", lines=("ip rule show",)),
+    within("tables of a line of 100,000", f"printf '%0100000d 1\\n' 7 >{NAMES}/rt_tables", lines=("ip rule show",)),
     within(
         "no tables at all",
-        "mount -t tmpfs none /etc/iproute2",
+        f"mount -t tmpfs none {NAMES}",
         lines=(
             "ip rule show",
             "ip route show table all",
@@ -110,24 +112,24 @@ ATTACKS = [
     ),
     within(
         "a table in a directory",
-        "mkdir -p /etc/iproute2/rt_tables.d; echo '78 eight' >/etc/iproute2/rt_tables.d/x.conf",
+        f"mkdir -p {NAMES}/rt_tables.d; echo '78 eight' >{NAMES}/rt_tables.d/x.conf",
         lines=("ip rule add pref 9 table 78; ip rule show; ip rule del pref 9",),
     ),
     within(
         "protocols with a name of ours",
-        "echo '99 mine' >>/etc/iproute2/rt_protos",
+        f"echo '99 mine' >>{NAMES}/rt_protos",
         lines=("ip route add 10.5.0.0/16 dev lo proto 99; ip route show; ip route del 10.5.0.0/16",),
     ),
     within(
         "groups",
-        "echo '5 five' >>/etc/iproute2/group",
+        f"echo '5 five' >>{NAMES}/group",
         lines=("ip link set lo group 5; ip link show lo; ip link show group five; ip link set lo group default",),
     ),
     within(
         "a package's upgrade, as dpkg does it",
         "cp -a /usr/bin/ip /usr/bin/ip.dpkg-new; ln -f /usr/bin/ip /usr/bin/ip.dpkg-tmp; mv /usr/bin/ip.dpkg-new /usr/bin/ip; rm /usr/bin/ip.dpkg-tmp",
     ),
-    within("a package's removal", "rm -f /usr/bin/ip /usr/sbin/ip /usr/sbin/bridge; rm -rf /etc/iproute2"),
+    within("a package's removal", f"rm -f /usr/bin/ip /usr/sbin/ip /usr/sbin/bridge; rm -rf {NAMES}"),
     within("the shell is gone", "rm /usr/bin/sh"),
     within("the shell is a script", "rm /usr/bin/sh; printf '#!/bin/dash\\necho script\\n' >/usr/bin/sh; chmod 755 /usr/bin/sh"),
     within(
