@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds are Debian 11's, 12's and
-# 13's with other build ids, or with single texts changed.
+# Unknown builds of iproute2: nlsh asks them for their traits, and finds the right ones. The builds are those of this machine
+# (Debian 12 or 13) and of other Debians with other build ids, or with single texts changed.
 
 bats_require_minimum_version 1.5.0
 load sanitizer
@@ -10,6 +10,8 @@ setup() {
     chmod 700 .
     mkdir -m 755 tools record
     export NLSH_BUILDS=$PWD/record/builds NLSH_REAL_IP=$PWD/tools/ip NLSH_REAL_BRIDGE=$PWD/tools/bridge
+    version=$(PATH=/usr/sbin:/usr/bin:/sbin:/bin ip -V | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1) release=v${version%.0}
+    release=${release/./_}
     export PATH=$PWD/tools:$PATH NLSH_SOCKET=$PWD/sock
 }
 
@@ -56,14 +58,14 @@ assert record.count("\n") == 2
 END
 }
 
-@test "Debian 12's build under another build id: nlsh finds the recorded traits" {
+@test "this machine's build under another build id: nlsh finds the recorded traits" {
     build ip && build bridge
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 $version"
     [ ! -e record/builds ]
     learn
     cat out record/builds
     grep -Eq '^(good|warning) +ip .*was asked' out
-    run found_is_written v6_1
+    run found_is_written "$release"
     echo "$output" | sed 's/^/# /' >&3
     [ "$status" = 0 ]
     native "ip -d link show && bridge fdb show"
@@ -119,6 +121,7 @@ probed_inside() {
 }
 
 @test "a build with one trait turned: nlsh prints what the build prints" {
+    [ "$version" = 6.1.0 ] || skip "$version has the trait, and no room for the text without it"
     build ip ' is a garbage.\n' ' is garbage.\n'
     build bridge
     learn
@@ -130,6 +133,19 @@ probed_inside() {
     diff native real
     grep -q 'is garbage' native
     native "ip link show dev lo bogus"
+}
+
+@test "a build that doesn't know NO_COLOR: nlsh prints its colours" {
+    [ "$version" != 6.1.0 ] || skip "6.1.0 doesn't know it either"
+    build ip 'NO_COLOR\0' 'NO_COLO\0'
+    build bridge
+    learn
+    grep -q 'no=[^ ]*no_color_variable' record/builds
+    native "ip link show dev lo"
+    NO_COLOR=1 unshare -n script -qec "$NLSH -q -c 'ip link show dev lo'" /dev/null >native </dev/null
+    NO_COLOR=1 unshare -n script -qec "NLSH_DISABLE=1 ip link show dev lo" /dev/null >real </dev/null
+    diff native real
+    grep -q $'\e\\[36mlo' native
 }
 
 @test "a build with a difference outside all traits: lines of that object fall back, others are native" {
@@ -182,14 +198,16 @@ probed_inside() {
     native "bridge vlan show; ip link show"
 }
 
-# edited VERSION: compat-tests/builds/edited.c, for builds of that version.
+# edited: compat-tests/builds/edited.c, for builds of this machine's version.
 edited() {
-    gcc -O1 -static -DCONSTANTS="\"$1\"" -o edited "$ROOT/compat-tests/builds/edited.c"
+    local constants=$version
+    [ "$version" = 6.1.0 ] || constants+=" NO_COLOR /usr/share/iproute2"
+    gcc -O1 -static -DCONSTANTS="\"$constants\"" -o edited "$ROOT/compat-tests/builds/edited.c"
 }
 
 @test "SONiC's patched bridge, played: nlsh prints the usage that fdbsyncd reads; fdb entries fall back, others are native" {
     build ip
-    edited 6.1.0
+    edited
     cp edited tools/bridge
     tr @ '\t' >tools/bridge.edits <<END
 $(PATH=/usr/sbin:/usr/bin:/sbin:/bin command -v bridge)
@@ -219,7 +237,7 @@ END
 }
 
 @test "builds with one trait turned: nlsh prints what they print" {
-    edited 6.1.0
+    edited
     run timeout "$(seconds 600)" "$ROOT/compat-tests/builds/turned.py" edited ${NLSH_SHORT:+4}
     echo "$output"
     echo "$output" | tail -n 2 | sed 's/^/# /' >&3
@@ -231,19 +249,19 @@ END
     learn
     native "ip link show"
     chmod 666 record/builds
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 $version"
     chmod 644 record/builds
     native "ip link show"
     chmod 777 record
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 $version"
     chmod 755 record
     mv record/builds record/other
     ln -s other record/builds
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 $version"
     mv record/other record/builds
     native "ip link show"
     touch -d '2001-01-01' tools/ip
-    fallback "ip link show" "iproute2 6.1.0"
+    fallback "ip link show" "iproute2 $version"
     learn
     native "ip link show"
 }

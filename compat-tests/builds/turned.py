@@ -3,7 +3,8 @@
 which has asked it, says what it says, natively or by handing the line over.
 
 turned.py EDITED [SHARE | TRAIT…]: EDITED is edited.c's program; of the table (turned_rows.py) every SHARE-th row, or those of the
-traits. The real one is this machine's. Each trait of parser/ip/traits/traits.def has a row there, or a reason why not."""
+traits. The real one is this machine's; its own traits that came after 6.1.0 aren't turned. Each trait of parser/ip/traits/traits.def
+has a row there, or a reason why not."""
 
 import os
 import re
@@ -15,11 +16,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from turned_edits import REAL, RELEASE
 from turned_rows import TURNED, UNTURNED
 
 NLSH = os.environ["NLSH"]
-REAL = {tool: f"/usr/sbin/{tool}" if os.path.exists(f"/usr/sbin/{tool}") else f"/sbin/{tool}" for tool in ("ip", "bridge")}
-
 
 BATCH = """link set lo up
 link add v0 address 02:00:00:00:00:01 type veth peer name v1 address 02:00:00:00:00:02
@@ -103,17 +103,32 @@ def try_one(edited, turned):
     return faults
 
 
-def uncovered():
+def traits():
+    """Each trait's release, by the column SINCE of traits.def: 0 is the oldest."""
+    folder = Path(__file__).resolve().parents[2] / "parser/ip/traits"
+    releases = re.findall(r"^    (\w+),", re.search(r"enum class Release.*?\n};", (folder / "traits.h").read_text(), re.S)[0], re.M)
+    rows = re.findall(r"^NLSH_TRAIT\((\w+), (\w+)", (folder / "traits.def").read_text(), re.M)
+    return {trait: releases.index(since) for trait, since in rows}, releases
+
+
+def turnable(since, releases):
+    """The rows edit 6.1.0's texts: what came after it can't be turned in a build that has it."""
+    base, installed = (releases.index("v{}_{}".format(*release)) for release in ((6, 1), RELEASE))
+    return [turned for turned in TURNED if not base < since[turned.trait] <= installed and not (turned.edits_6_1 and base < installed)]
+
+
+def uncovered(since):
     """Traits that have neither a row nor a reason, or both."""
-    rows = (Path(__file__).resolve().parents[2] / "parser/ip/traits/traits.def").read_text()
     turned = {each.trait for each in TURNED}
-    return [trait for trait in re.findall(r"^NLSH_TRAIT\((\w+),", rows, re.M) if (trait in turned) == (trait in UNTURNED)]
+    return [trait for trait in since if (trait in turned) == (trait in UNTURNED)]
 
 
 def main():
     edited, *wanted = sys.argv[1:]
     share = int(wanted.pop()) if wanted and wanted[0].isdigit() else 1
-    chosen = [turned for turned in TURNED if not wanted or turned.trait in wanted][::share]
+    since, releases = traits()
+    rows = turnable(since, releases)
+    chosen = [turned for turned in rows if not wanted or turned.trait in wanted][::share]
     started = time.monotonic()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda turned: try_one(Path(edited), turned), chosen))
@@ -126,7 +141,9 @@ def main():
         f"{len(chosen)} builds of {len({turned.trait for turned in chosen})} traits, {native} lines native and {lines - native} fell back, "
         f"{sum(map(bool, results))} builds wrong, {time.monotonic() - started:.0f} s"
     )
-    without = uncovered()
+    if len(rows) < len(TURNED):
+        print(f"{len(TURNED) - len(rows)} builds can't be played here: they are edits of 6.1.0's texts")
+    without = uncovered(since)
     print(
         f"{len({turned.trait for turned in TURNED})} traits have a row, {len(UNTURNED)} a reason why not"
         + (f"; neither, or both: {', '.join(without)}" if without else "")

@@ -1,6 +1,14 @@
 """What a row of the table of turned builds is made of: edits of what the real one prints (edited.c)."""
 
+import os
+import re
+import subprocess
 from dataclasses import dataclass
+
+REAL = {tool: f"/usr/sbin/{tool}" if os.path.exists(f"/usr/sbin/{tool}") else f"/sbin/{tool}" for tool in ("ip", "bridge")}
+RELEASE = tuple(
+    map(int, re.findall(r"\d+", subprocess.run([REAL["ip"], "-V"], capture_output=True, text=True).stdout.split("iproute2-")[1])[:2])
+)
 
 
 @dataclass
@@ -11,6 +19,7 @@ class Turned:
     left: tuple = ()  # lines that fall back
     now: str = "yes"  # what the build answers: yes, no, open (it contradicts itself), none (it isn't asked)
     constants: str = ""  # what its file has, too
+    edits_6_1: bool = False  # of 6.1.0's texts alone
 
 
 def out(pattern, replacement, when="", tool="ip"):

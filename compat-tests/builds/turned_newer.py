@@ -1,7 +1,9 @@
 """Rows of the table of turned builds (turned_rows.py) for what came after 6.15.0."""
 
-from turned_edits import Turned, fields, forms, in_help, out, says, without
+from turned_edits import RELEASE, Turned, fields, forms, in_help, out, says, without
 
+# A bridge's field before those that came later.
+BEFORE_NEWER = "mcast_vlan_snooping" if RELEASE < (6, 15) else "mst_enabled"
 NEWER = [
     Turned(
         "group_filter_first",
@@ -25,13 +27,13 @@ NEWER = [
         "bridge_mdb_offload_notice",
         [
             in_help("bridge", "mdb_offload_fail_notification"),
-            *fields("mcast_vlan_snooping", "[01]", [("mdb_offload_fail_notification", 0, 0)]),
+            *fields(BEFORE_NEWER, "[01]", [("mdb_offload_fail_notification", 0, 0)]),
         ],
         native=forms("ip -d", "link show dev b0"),
     ),
     Turned(
         "bridge_fdb_local_vlan_0",
-        [in_help("bridge", "fdb_local_vlan_0"), *fields("mcast_vlan_snooping", "[01]", [("fdb_local_vlan_0", 0, 0)])],
+        [in_help("bridge", "fdb_local_vlan_0"), *fields(BEFORE_NEWER, "[01]", [("fdb_local_vlan_0", 0, 0)])],
         native=forms("ip -d", "link show dev b0"),
     ),
     Turned(

@@ -87,6 +87,7 @@ TURNED = [
         now="no",
         native=("ip link show dev v0", "ip address show"),
         left=("ip -d link show dev v0",),  # one_blank_before_allmulti can't be seen
+        edits_6_1=True,
     ),
     Turned("vni_object", [unknown("Object", "vni", "bridge")], now="no", native=("bridge vlan show", "bridge vni show")),
     Turned("stats_object", [unknown("Object", "stats", status=1)], now="no", native=("ip stats show dev lo group link", "ip link show")),

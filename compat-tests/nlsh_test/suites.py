@@ -3,7 +3,6 @@
 
 suites.py queues          the bats files of each queue, a line each; those that no row names come last
 suites.py left-out        what a short run leaves out
-suites.py elsewhere       what this machine's Debian can't run, and why
 suites.py contributing    contributing.md's table
 suites.py check FILE      0, or 1 and what is wrong: of the files, and of contributing.md's table in FILE
 """
@@ -159,36 +158,20 @@ SUITES = (
     Suite("fuzz", FUZZ, "${FUZZ_SECONDS} s instead of 600"),
 )
 
-# Why a suite runs on Debian 12 only.
-TWELVE = {
-    "builds": "its builds are Debian 12's with edited texts",
-    "safety": "its tests change files of /etc/iproute2, and send shows without descriptors, which 6.15.0's colours need",
-}
-
 
 def files() -> set[str]:
     listed = subprocess.run(["git", "ls-files", "*.bats"], cwd=TESTS, capture_output=True, text=True, check=True).stdout
     return {Path(name).stem for name in listed.split() if "/" not in name}
 
 
-def is_twelve() -> bool:
-    return 'VERSION_ID="12"' in Path("/etc/os-release").read_text()
-
-
 def named() -> set[str]:
     return {suite.name for suite in SUITES if suite.queue != UNITS}
-
-
-def elsewhere():
-    for name, reason in ({} if is_twelve() else TWELVE).items():
-        print(f"  {name + '.bats':<20} {reason}")
 
 
 def queues():
     new = sorted(files() - named())
     for queue in QUEUES:
         names = list(dict.fromkeys(suite.name for suite in SUITES if suite.queue == queue)) + (new if queue == ALONE else [])
-        names = [name for name in names if is_twelve() or name not in TWELVE]
         print(*(f"compat-tests/{name}.bats" for name in names))
 
 
@@ -217,7 +200,7 @@ def check(document: str) -> int:
 
 
 def main() -> int:
-    verbs = {"queues": queues, "left-out": left_out, "elsewhere": elsewhere, "contributing": lambda: print(contributing())}
+    verbs = {"queues": queues, "left-out": left_out, "contributing": lambda: print(contributing())}
     if len(sys.argv) == 3 and sys.argv[1] == "check":
         return check(sys.argv[2])
     if len(sys.argv) != 2 or sys.argv[1] not in verbs:
