@@ -4,10 +4,11 @@ import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
-from . import build, debian, groups, guest, lane, paths, recording, report, scenario, short
+from . import build, debian, groups, guest, lane, paths, recording, report, scenario, short, unknown
 from .ways import REFERENCE, WAYS
 
 
@@ -35,6 +36,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--patched", action="store_true", help="the same, its bridge with SONiC's patch (builds/protocols.c)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="what lines ask the kernel, for replay/pack; by nlsh-c alone")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--qualified", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--shard", default="0/1", help=argparse.SUPPRESS)
     return parser.parse_intermixed_args(argv)
 
@@ -54,14 +56,10 @@ def _blocks(arguments: argparse.Namespace) -> list[scenario.Block]:
     return blocks[shard::shards]
 
 
-def _unknown(arguments: argparse.Namespace) -> str:
-    return "patched" if arguments.patched else "unknown" if arguments.unknown else ""
-
-
 def _ways(arguments: argparse.Namespace) -> lane.Choice:
     if arguments.reference:
         return lane.Choice([REFERENCE])
-    if arguments.record or _unknown(arguments):
+    if arguments.record or arguments.unknown or arguments.patched:
         return lane.Choice([WAYS["nlsh-c"]])
     if arguments.ways:
         return lane.Choice([WAYS[name] for name in arguments.ways.split(",")])
@@ -72,8 +70,8 @@ def _ways(arguments: argparse.Namespace) -> lane.Choice:
 
 def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> int:
     label = debian.label(arguments.lane, arguments.debian, arguments.kernel)
-    what = "reference" if arguments.reference else _unknown(arguments)
-    results = arguments.results or paths.RESULTS / f"{'-'.join(filter(None, [label, what]))}.json"
+    what = "".join(f"-{name}" for name in ("reference", "unknown", "patched") if getattr(arguments, name))
+    results = arguments.results or paths.RESULTS / f"{label}{what}.json"
     report.write(results, verdicts)
     if arguments.inside:
         return 0
@@ -83,6 +81,16 @@ def _finish(arguments: argparse.Namespace, verdicts: list, started: float) -> in
     if arguments.ratchet or arguments.update_ratchet:
         good &= report.ratchet(label, verdicts, arguments.update_ratchet)
     return 0 if good else 1
+
+
+def _run(arguments: argparse.Namespace, argv: list[str], blocks: list[scenario.Block], unknown_build: Path | None) -> list:
+    if arguments.lane == "guest" and not arguments.inside:
+        return guest.run(argv, blocks, arguments.jobs, arguments.record, unknown_build)
+    recorded = None
+    if arguments.record:
+        subprocess.run([paths.NLSH, "doctor"], stdout=subprocess.DEVNULL)  # asks a build that isn't written down for its traits
+        recorded = recording.Recording(arguments.record, arguments.inside)
+    return lane.run(blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, unknown_build)
 
 
 def execute(argv: list[str]) -> int:
@@ -129,16 +137,12 @@ def main(argv: list[str]) -> int:
     except scenario.ScenarioError as error:
         print(error, file=sys.stderr)
         return 2
-    if arguments.lane == "guest" and not arguments.inside:
-        verdicts = guest.run(argv, blocks, arguments.jobs, arguments.record)
-    else:
-        recorded = None
-        if arguments.record:
-            subprocess.run([paths.NLSH, "doctor"], stdout=subprocess.DEVNULL)  # asks a build that isn't written down for its traits
-            recorded = recording.Recording(arguments.record, arguments.inside)
-        verdicts = lane.run(
-            blocks, arguments.lane, _ways(arguments), 1 if arguments.inside else arguments.jobs, recorded, _unknown(arguments)
-        )
+    with tempfile.TemporaryDirectory(prefix="nlsh-unknown-") as folder:
+        unknown_build = arguments.qualified
+        if not unknown_build and (arguments.unknown or arguments.patched):
+            # What is recorded needs no proof.
+            unknown_build = unknown.make(Path(folder), arguments.patched, "doctor" if arguments.record else "qualify")
+        verdicts = _run(arguments, argv, blocks, unknown_build)
     return _finish(arguments, verdicts, started)
 
 

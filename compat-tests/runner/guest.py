@@ -131,13 +131,15 @@ def execute(command: list[str], seconds: float) -> int:
     return status
 
 
-def run(argv: list[str], blocks: list[Block], jobs: int, record: Path | None = None) -> list[Verdict]:
-    """The runner inside `jobs` guests, each with its share of the blocks, and of what is recorded."""
+def run(argv: list[str], blocks: list[Block], jobs: int, record: Path | None = None, unknown: Path | None = None) -> list[Verdict]:
+    """The runner inside `jobs` guests, each with its share of the blocks, and of what is recorded. `unknown` counts there, too."""
     jobs = max(1, min(jobs, len(blocks)))
     started, recorded = [], []
     for shard in range(jobs):
         results = Path(tempfile.mkstemp(prefix="nlsh-guest-", suffix=".json")[1])
         command = ["/usr/bin/python3", "-B", "-m", "runner", *argv, "--inside", "--shard", f"{shard}/{jobs}", "--results", str(results)]
+        if unknown:
+            command += ["--qualified", str(unknown)]
         if record:
             recorded.append(record.with_name(f"{record.name}.{shard}"))
             command += ["--record", str(recorded[-1].absolute())]

@@ -67,7 +67,7 @@ class _Job(threading.Thread):
 
 
 def run(
-    blocks: list[Block], lane: str, choice: Choice, jobs: int | None, recording: Recording | None = None, unknown: str = ""
+    blocks: list[Block], lane: str, choice: Choice, jobs: int | None, recording: Recording | None = None, unknown: Path | None = None
 ) -> list[Verdict]:
     waiting: queue.Queue = queue.Queue()
     for entry in enumerate(blocks):

@@ -10,20 +10,38 @@ from builds import other_build
 from . import paths
 
 
-def qualified(folder: Path, patched: bool = False, learn: str = "qualify") -> dict[str, str]:
-    """The environment in which nlsh takes them for the real ones. What `nlsh qualify` (or another command that learns) says is
-    printed."""
+def make(folder: Path, patched: bool = False, learn: str = "qualify") -> Path:
+    """Makes them. What `nlsh qualify` (or another command that learns) says is printed."""
     tools, record = folder / "tools", folder / "record"
     for each in (folder, tools, record):
         each.mkdir(mode=0o755, exist_ok=True)
         each.chmod(0o755)
-    environment = {"NLSH_BUILDS": str(record / "builds"), "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin"}
     for tool in ("ip", "bridge"):
         other_build.copy(tool, tools / tool)
-        environment[f"NLSH_REAL_{tool.upper()}"] = str(tools / tool)
     if patched:
-        other_build.patch(tools / "bridge", tools / "libprotocols.so")
-    subprocess.run([paths.NLSH, learn], env=os.environ | environment, check=learn == "qualify")
-    if patched:  # the reference, too, is another than this machine's
-        os.environ["PATH"] = environment["PATH"]
-    return environment
+        other_build.patch(tools / "bridge", _library(folder))
+    for tool in ("ip", "bridge"):
+        os.utime(tools / tool, (0, 0))  # in a guest its time has whole seconds; it is a part of the build's key
+    subprocess.run([paths.NLSH, learn], env=os.environ | environment(folder), check=learn == "qualify")
+    if patched:  # features are looked for in this one
+        os.environ["PATH"] = environment(folder)["PATH"]
+    return folder
+
+
+def _library(folder: Path) -> Path:
+    return folder / "tools" / "libprotocols.so"
+
+
+def is_patched(folder: Path) -> bool:
+    return _library(folder).exists()
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """In which nlsh takes them for the real ones."""
+    tools = folder / "tools"
+    return {
+        "NLSH_BUILDS": str(folder / "record" / "builds"),
+        "PATH": f"{tools}:/usr/sbin:/usr/bin:/sbin:/bin",
+        "NLSH_REAL_IP": str(tools / "ip"),
+        "NLSH_REAL_BRIDGE": str(tools / "bridge"),
+    }

@@ -84,12 +84,11 @@ def explained_native(line: str) -> bool | None:
 class Folder:
     """A run's own files: the shim's folder, traces, the servers' logs, batch files."""
 
-    def __init__(self, path: Path, recording: Recording | None = None, unknown: str = ""):
+    def __init__(self, path: Path, recording: Recording | None = None, unknown: Path | None = None):
         self.path = path
         self.recording = recording
-        learn = "doctor" if recording else "qualify"  # without a proof: it is what is recorded
-        self.patched = unknown == "patched"
-        self.unknown = unknown_module.qualified(path / "unknown", self.patched, learn) if unknown else {}
+        self.patched = unknown is not None and unknown_module.is_patched(unknown)
+        self.unknown = unknown_module.environment(unknown) if unknown else {}
         (self.path / "shim").mkdir()
         for tool in ("ip", "bridge"):
             (self.path / "shim" / tool).symlink_to(paths.NLSH)
