@@ -120,16 +120,14 @@ spawned() {
 }
 
 @test "lines that a server leaves to the caller's own process" {
-    "$BUILD/nlsh" serve --socket "$SHARED/none" 3>&- 2>/dev/null &
-    until compgen -G "$SHARED/none.*" >/dev/null; do sleep 0.05; done
+    serve "$SHARED/none" 2>/dev/null
     equal bash -c "cd $SHARED"'
         for line in "ip link set lo netns 999999999" "ip link show lo >out; ip -br link show lo" "echo a >out; ip -br link show lo >>out" "ip netns pids nosuch"; do
             : >out
             lua5.4 -e "print(os.execute(arg[1])); print(io.popen(arg[1]):read(\"a\"))" "" "$line" 2>&1; cat out
             sh -c "$line"; echo $?; cat out; true
         done'
-    kill $!
-    wait $! || true
+    end_server || true
     [ "$(grep -cP "^(system|popen|exec)\tnative\t.*\tspawned: (redirection to out|link set: in the caller.s own process only|netns pids: )" "$SHARED/trace")" -ge 10 ]
 }
 
