@@ -76,8 +76,14 @@ static void write_argument(enum form form, int descriptor, void* argument,
     memcpy(request.ifr_data, bytes + sizeof request, size_of_tunnel(descriptor));
 }
 
-static size_t compared(enum form form, size_t size) {
-    return form == named ? IFNAMSIZ : form == whole ? IFNAMSIZ + sizeof(short) : size;
+// Nobody has set the bytes behind a name, and those of an ifreq that a request doesn't need.
+static int is_same(enum form form, const unsigned char* one, const unsigned char* other,
+                   size_t size) {
+    if (form == number) return memcmp(one, other, size) == 0;
+    const size_t start = form == tunnel ? sizeof(struct ifreq) : IFNAMSIZ;
+    const size_t end = form == tunnel ? size : form == whole ? start + sizeof(short) : start;
+    return strncmp((const char*)one, (const char*)other, IFNAMSIZ) == 0 &&
+           memcmp(one + start, other + start, end - start) == 0;
 }
 
 static int replay(const struct row* row, int descriptor, void* argument) {
@@ -87,7 +93,7 @@ static int replay(const struct row* row, int descriptor, void* argument) {
     for (size_t place = state.next_ioctl; next_item(state.tape, state.tape_size, &place, &item);) {
         if (item.kind != 'I') continue;
         if (item.size != 8 + 2 * size || number_at(&item, 0) != (uint32_t)row->request ||
-            memcmp(item.bytes + 8, now, compared(row->form, size)) != 0)
+            !is_same(row->form, item.bytes + 8, now, size))
             break;
         state.next_ioctl = place;
         ++state.outcome->called;
