@@ -27,7 +27,7 @@ struct state {
     size_t next_receive[SLOTS];  // in the tape, by slot
     uint32_t sequence[SLOTS];    // to be added to a recorded answer's
     int invented[SLOTS];         // the next answer isn't on the tape
-    size_t next_call;  // in the tape: no C before it is left
+    size_t next_call;            // in the tape: no C before it is left
     size_t next_ioctl;
     int terminal;
     struct outcome* outcome;  // shared with the server
