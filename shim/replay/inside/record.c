@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
+#include "shim/replay/inside/calls.h"
 
 extern char** environ;
 

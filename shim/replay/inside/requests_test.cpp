@@ -6,7 +6,7 @@
 #include <string>
 
 extern "C" {
-#include "shim/replay/requests.h"
+#include "shim/replay/inside/requests.h"
 }
 
 namespace {

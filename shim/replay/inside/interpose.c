@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
+#include "shim/replay/inside/calls.h"
 
 struct state state;
 

@@ -1,4 +1,4 @@
-#include "shim/replay/requests.h"
+#include "shim/replay/inside/requests.h"
 
 #include <linux/if_link.h>
 #include <linux/neighbour.h>

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
+#include "shim/replay/inside/calls.h"
 
 enum { ARGUMENT_MAX = 256, DESCRIPTORS = 64 };
 

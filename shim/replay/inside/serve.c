@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
+#include "shim/replay/inside/calls.h"
 
 enum { TAPES = 3, RESULTS = 4, WANTED = 5, WORDS_MAX = 256, BLOBS_MAX = 4096 };
 // Of one process: a line takes some milliseconds of the processor, but a busy machine gives a niced

@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
-#include "shim/replay/requests.h"
+#include "shim/replay/inside/calls.h"
+#include "shim/replay/inside/requests.h"
 
 enum { REQUESTS_MAX = 3000, NOT_ON_TAPE = 119 };
 

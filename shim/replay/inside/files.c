@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "shim/replay/calls.h"
+#include "shim/replay/inside/calls.h"
 
 static int real_open(const char* path, int flags, mode_t mode) {
     return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
