@@ -8,6 +8,7 @@
 
 #include "backend/objects/link/kinds/codec.h"
 #include "parser/ip/newer_kernel.h"
+#include "parser/ip/refusal.h"
 #include "parser/try.h"
 
 namespace nlsh {
