@@ -1,6 +1,4 @@
 // Bridges.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
 
@@ -8,7 +6,6 @@
 
 #include "backend/objects/link/kinds/codec.h"
 #include "parser/ip/newer_kernel.h"
-#include "parser/ip/refusal.h"
 #include "parser/try.h"
 
 namespace nlsh {
@@ -40,15 +37,9 @@ constexpr Codec newer_boolean{read_boolean, print_known_boolean};
 // A name in full: newer builds warn of a short one.
 Parsed<void> read_stp_mode(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
-    const auto found =
-        std::ranges::find_if(row.names, [&](std::string_view name) { return matches(word, name); });
-    if (found == row.names.end()) {
-        return refused(fmt::format("Error: argument of \"{}\" must be one of \"{}\", not \"{}\"\n",
-                                   row.word, fmt::join(row.names, "\", \""), word),
-                       1);
-    }
-    if (*found != word) return declined("bridge: stp_mode in short");
-    return scope.put_number(row.attribute, static_cast<uint32_t>(found - row.names.begin()));
+    const uint8_t index = TRY(begun_index(row, word));
+    if (row.names[index] != word) return declined("bridge: stp_mode in short");
+    return scope.put_number(row.attribute, uint32_t{index});
 }
 
 constexpr std::string_view stp_modes[] = {"auto", "user", "kernel"};

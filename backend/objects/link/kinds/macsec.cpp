@@ -111,17 +111,9 @@ Parsed<void> read_icv_length(OptionScope& scope, const LinkRow& row, Arguments& 
     return scope.put_number(row.attribute, length);
 }
 
-// The first name that the word begins.
 Parsed<void> read_switch_name(OptionScope& scope, const LinkRow& row, Arguments& arguments) {
     const auto word = TRY(arguments.value(row.word));
-    const auto found =
-        std::ranges::find_if(row.names, [&](auto name) { return matches(word, name); });
-    if (found == row.names.end()) {
-        return refused(fmt::format("Error: argument of \"{}\" must be one of \"{}\", not \"{}\"\n",
-                                   row.word, fmt::join(row.names, "\", \""), word),
-                       1);
-    }
-    return scope.put_number(row.attribute, static_cast<uint8_t>(found - row.names.begin()));
+    return scope.put_number(row.attribute, TRY(begun_index(row, word)));
 }
 
 // The SCI is in network order.

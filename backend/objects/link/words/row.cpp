@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <linux/if_ether.h>
 #include <strings.h>
 
@@ -269,6 +270,17 @@ Parsed<uint8_t> any_case_index(OptionNames names, std::string_view word) {
     });
     if (found == names.end()) return bad_value("link: unknown value");
     return static_cast<uint8_t>(found - names.begin());
+}
+
+Parsed<uint8_t> begun_index(const LinkRow& row, std::string_view word) {
+    const auto found =
+        std::ranges::find_if(row.names, [&](std::string_view name) { return matches(word, name); });
+    if (found == row.names.end()) {
+        return refused(fmt::format("Error: argument of \"{}\" must be one of \"{}\", not \"{}\"\n",
+                                   row.word, fmt::join(row.names, "\", \""), word),
+                       1);
+    }
+    return static_cast<uint8_t>(found - row.names.begin());
 }
 
 }  // namespace nlsh

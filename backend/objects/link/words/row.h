@@ -150,5 +150,7 @@ Parsed<void> set_flag(OptionScope&, const LinkRow&, Arguments&);
 Parsed<uint8_t> name_index(OptionNames names, std::string_view word);
 // The same in upper and lower case.
 Parsed<uint8_t> any_case_index(OptionNames names, std::string_view word);
+// The place of the row's first name that the word begins. None: refused with all names.
+Parsed<uint8_t> begun_index(const LinkRow& row, std::string_view word);
 
 }  // namespace nlsh
