@@ -74,7 +74,7 @@ void print_activity(Context& context, Printer& printer, const Attributes<NDA_MAX
 }
 
 // Only patched kernels tell it, and how a patched bridge prints it isn't known.
-void print_protocol(Context& context, const Options& options,
+void leave_protocol(Context& context, const Options& options,
                     const Attributes<NDA_MAX>& attributes) {
     if (attributes[NDA_PROTOCOL] && context.has(options, Trait::fdb_protocol))
         context.fall_back("fdb: an entry with a protocol");
@@ -102,7 +102,7 @@ void print_fdb_entry(Context& context, Printer& printer, DeviceNames& names, con
                        names.name(static_cast<uint32_t>(header.ndm_ifindex)), " ");
     }
     print_vxlan(context, printer, names, attributes);
-    print_protocol(context, printer.options(), attributes);
+    leave_protocol(context, printer.options(), attributes);
     print_activity(context, printer, attributes);
     print_times(printer, attributes);
     printer.open_array("flags");

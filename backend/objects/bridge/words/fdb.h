@@ -12,6 +12,9 @@
 
 namespace nlsh {
 
+class Request;
+struct ParseContext;
+
 // bridge fdb add, append, replace, del.
 struct FdbChange {
     ChangeVerb verb = ChangeVerb::add;
@@ -62,5 +65,8 @@ struct FdbGet {
     uint8_t flags = 0;  // NTF_*
     bool dynamic = false;
 };
+
+// The words of a flush.
+Parsed<Request> parse_fdb_flush(ParseContext&, Arguments);
 
 }  // namespace nlsh
