@@ -29,7 +29,7 @@ FORCED = [
     ("address show dev lo\nlink set v10 mtu 1400\nnetns exec nosuch true\nroute show\n", "fallback"),
 ]
 # Batches of many shows of a large table, beyond what nlsh holds back: the rest, and as above. Where the real one takes over in the
-# middle, an error may come early or late, amid a line (decision 005): then the bytes are compared in any order.
+# middle, an error may come a block too early or too late, within a line (decision 005): then the bytes are compared in any order.
 LARGE_TABLE = "".join(f"route add 10.1{i}.{j}.0/24 dev lo\n" for i in range(8) for j in range(250))
 LARGE = [
     ("", "native", False),

@@ -96,22 +96,13 @@ int open(const char* path, int flags, ...) {
     return opened(path, flags, mode);
 }
 
-int open64(const char* path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
-    return opened(path, flags, mode);
-}
+int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 
 int __open_2(const char* path, int flags);
 int __open_2(const char* path, int flags) {
     return opened(path, flags, 0);
 }
-int __open64_2(const char* path, int flags);
-int __open64_2(const char* path, int flags) {
-    return opened(path, flags, 0);
-}
+int __open64_2(const char* path, int flags) __attribute__((alias("__open_2")));
 
 static int flags_of(const char* mode) {
     return mode[0] == 'r' && strchr(mode, '+') == NULL ? O_RDONLY : O_RDWR | O_CREAT;
@@ -192,13 +183,11 @@ static void record_folder(const char* path, DIR* opened) {
     char names[64 * 1024];
     size_t used = 0;
     const uint32_t error = opened == NULL ? (uint32_t)errno : 0;
-    const struct dirent* entry;
-    while (opened != NULL && (entry = real_readdir(opened)) != NULL) {
-        if (used + sizeof entry->d_name > sizeof names)
-            spoil("a large folder");
-        else
-            used = (size_t)(stpcpy(names + used, entry->d_name) + 1 - names);
-    }
+    const struct dirent* entry = NULL;
+    while (opened != NULL && (entry = real_readdir(opened)) != NULL &&
+           used + sizeof entry->d_name <= sizeof names)
+        used = (size_t)(stpcpy(names + used, entry->d_name) + 1 - names);
+    if (opened != NULL && entry != NULL) spoil("a large folder");
     record_parts('G', (const void*[]){&error, path, names}, (size_t[]){4, strlen(path) + 1, used},
                  3);
     if (opened != NULL) rewinddir(opened);

@@ -76,7 +76,8 @@ static void write_argument(enum form form, int descriptor, void* argument,
     memcpy(request.ifr_data, bytes + sizeof request, size_of_tunnel(descriptor));
 }
 
-// Nobody has set the bytes behind a name, and those of an ifreq that a request doesn't need.
+// Programs set neither the bytes behind a name nor the fields of an ifreq that a request doesn't
+// need.
 static int is_same(enum form form, const unsigned char* one, const unsigned char* other,
                    size_t size) {
     if (form == number) return memcmp(one, other, size) == 0;

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -73,8 +72,6 @@ pid_t fork(void) {
     pid_t (*real)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
     return real();
 }
-
-extern char** environ;
 
 // With success the tape ends here: what follows is another program.
 int execvp(const char* file, char* const words[]) {
