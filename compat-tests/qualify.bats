@@ -70,15 +70,6 @@ same() { # LINE: nlsh says what the tools say
     same "ip -d link show lo; ip link show lo"
 }
 
-@test "a build that calls the kernel otherwise to enter a namespace: what enters one falls back, the rest doesn't" {
-    build ip '\0sysfs\0' '\0sysfx\0'
-    build bridge
-    "$NLSH" qualify >out
-    fallback "ip -n blue link show" "isn't proven of this iproute2"
-    native "ip link show"
-    native "ip netns list"
-}
-
 # patched OPTION…: SONiC's patch, played (builds/protocols.c), as a build of its own.
 patched() {
     build bridge
