@@ -10,6 +10,8 @@
 #include <linux/nexthop.h>
 #include <sys/socket.h>
 
+#include <string>
+
 #include "backend/objects/bridge/words/fdb.h"
 #include "backend/objects/link/words/link.h"
 #include "backend/objects/neighbor/words/neighbor.h"
@@ -186,13 +188,13 @@ TEST_F(TraitsOfNewest, EntriesWithProtocols) {
     with.put_u8(NDA_PROTOCOL, 11);
     static const AllProven proof;
     const std::string entry = R"({"ifname":"d1","flags":[],"state":"static"})";
+    const std::string both = "[" + entry + "," + entry + "]\n";
     for (const bool patched : {false, true}) {
         traits = iproute2_6_15();
         traits.set(Trait::fdb_protocol, patched);
         traits.prove_by(&proof);
         EXPECT_EQ(shown(Tool::bridge, {"fdb"}, {without}), "dev d1 static\n");
-        EXPECT_EQ(shown(Tool::bridge, {"-j", "fdb"}, {without, with}),
-                  patched ? fallback : "[" + entry + "," + entry + "]\n");
+        EXPECT_EQ(shown(Tool::bridge, {"-j", "fdb"}, {without, with}), patched ? fallback : both);
     }
 }
 

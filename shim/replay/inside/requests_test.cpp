@@ -37,7 +37,7 @@ bool same(const std::string& one, const std::string& other) {
 }
 
 TEST(Requests, ANeighborsProtocolMayStandAnywhere) {
-    const std::string address = attribute(NDA_LLADDR, "\2\0\0\0\0\1"),
+    const std::string address = attribute(NDA_LLADDR, std::string("\2\0\0\0\0\1", 6)),
                       vlan = attribute(NDA_VLAN, std::string("\12\0", 2)),
                       protocol = attribute(NDA_PROTOCOL, "\13");
     const std::string last = neighbor(address + vlan + protocol);
