@@ -74,7 +74,7 @@ class Build:
             "PATH": f"{folder}:/usr/sbin:/usr/bin:/sbin:/bin",
             "LC_ALL": "C",
         }
-        subprocess.run([NLSH, "doctor"], env=self.environment, stdout=subprocess.DEVNULL)
+        subprocess.run([NLSH, "qualify", "--live"], env=self.environment, stdout=subprocess.DEVNULL)
 
     def answer(self, tool, trait):
         found = re.search(rf"^{tool} .*", self.record.read_text(), re.M)

@@ -13,7 +13,6 @@
 #include <sstream>
 
 #include "parser/ip/traits/trait_names.h"
-#include "shim/builds/build_record.h"
 #include "shim/builds/record_place.h"
 #include "shim/builds/reference.h"
 #include "shim/doctor/check.h"
@@ -201,11 +200,6 @@ void check_server(Checks& checks, const std::string& socket_prefix) {
 }  // namespace
 
 void check_installation(Checks& checks, const std::string& socket_prefix) {
-    if (geteuid() == 0) {
-        if (const std::string failure = learn_builds(); !failure.empty())
-            checks.push_back({"iproute2's traits", State::warning, failure,
-                              "until a build has been asked, its commands fall back"});
-    }
     check_tool(checks, Tool::ip, "ip");
     check_tool(checks, Tool::bridge, "bridge");
     check_name(checks);

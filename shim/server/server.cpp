@@ -18,7 +18,6 @@
 #include <thread>
 
 #include "shim/audit/audit.h"
-#include "shim/builds/build_record.h"
 #include "shim/confine/rights.h"
 #include "shim/engine/disabled.h"
 #include "shim/journal/journal.h"
@@ -161,9 +160,6 @@ int serve_until_stopped(const ServerSettings& settings) {
             threads_min());
         return 1;
     }
-    // Ask an unknown build of iproute2 once, before callers come.
-    if (const std::string failure = learn_builds(); !failure.empty())
-        say("nlsh: cannot ask iproute2 for its traits: {}\n", failure);
     qualify_at_start();
     std::unique_ptr<Audit> audit;
     if (!settings.audit.empty()) {
