@@ -1,7 +1,7 @@
-"""One attack of the table, by one way into nlsh or by none: a network and mount namespace of its own, a server of its own, and a
-program that runs the lines. Its outcome: what each call gave, what was written, how the program ended, the kernel's state.
+"""Runs one attack of the table, by one way into nlsh or with the real tools. Each run has its own network namespace, mount namespace and
+server, and a program that runs the lines. The outcome has each call's result, what was written, how the program ended, and the kernel's state.
 
-arena.py FOLDER, within those namespaces, runs what FOLDER/row says."""
+arena.py FOLDER: the part inside these namespaces; runs the attack of FOLDER/row."""
 
 import dataclasses
 import json
@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from nlsh_test import trace
 from nlsh_test.server import Server
 
-SECONDS = 60  # for what is done at once, on a busy machine
+SECONDS = 60  # timeout for quick steps on a busy machine
 CALLER = Path(__file__).with_name("arena_caller.py")
-# How a line is run: the program's additional environment.
+# For each way, the additional environment of the program.
 WAYS = {
     "real": {},
     "server": {"LD_PRELOAD": "preload", "NLSH_SOCKET": "socket"},
@@ -35,12 +35,12 @@ class Outcome:
     err: str
     ended: int
     state: str = ""
-    native: list[bool] = dataclasses.field(default_factory=list)  # of each traced call of the row's lines
-    reasons: list[str] = dataclasses.field(default_factory=list)  # of those that weren't, each once
-    server: str = ""  # its messages, and how it ended if not by SIGTERM
+    native: list[bool] = dataclasses.field(default_factory=list)  # for each traced call of the row's lines
+    reasons: list[str] = dataclasses.field(default_factory=list)  # of the fallbacks, each once
+    server: str = ""  # the server's messages, and how it ended if not by SIGTERM
 
     def seen(self, unordered: bool):
-        """What must be the real one's. unordered: the commands of a pipeline speak as they come, and dash writes a line in pieces."""
+        """What must equal the real tools' outcome. unordered: a pipeline's commands write in any order, and dash writes a line in pieces."""
         err = "".join(sorted(self.err)) if unordered else self.err
         return {"calls": plain(self.calls), "out": plain(self.out), "err": plain(err), "ended": self.ended, "state": plain(self.state)}
 
@@ -90,7 +90,7 @@ class Ground:
 
 
 def state(name: str) -> str:
-    """Without random parts."""
+    """The kernel's state without random parts."""
     texts = []
     for line in STATE:
         words = line.split()
@@ -102,7 +102,7 @@ def state(name: str) -> str:
 
 
 class Inside:
-    """Within the namespaces."""
+    """The part that runs in the namespaces."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -128,7 +128,7 @@ class Inside:
         self.server = server.process
 
     def end_server(self) -> str:
-        """Its messages, and how it ended if it failed."""
+        """The server's messages, and how it ended if it failed."""
         early = self.server.poll()
         if early is None:
             for number in (signal.SIGCONT, signal.SIGTERM):
@@ -162,7 +162,7 @@ class Inside:
                 return 999
 
     def traced(self) -> list[trace.Call]:
-        """The calls after the warming ones, without the execs of their shells."""
+        """The calls after the warm-up, without the execs of their shells."""
         file = self.folder / "trace"
         return [call for call in trace.read(file, "popen", "system") if "# warm" not in call.line] if file.exists() else []
 
@@ -174,7 +174,7 @@ class Inside:
         ended = self.run_caller()
         said = self.end_server() if self.server else ""
         texts = [(self.folder / name).read_text(errors="replace") for name in ("out", "err")]
-        # Each way has its own folder; names of temporary files don't count.
+        # Each way has its own folder; mask the names of temporary files.
         texts = [text.replace(str(self.folder), "FOLDER") for text in texts]
         report = self.folder / "report"
         calls = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
@@ -184,14 +184,14 @@ class Inside:
 
 
 def plain(value):
-    """Without a device's address, which is chance."""
+    """Masks a device's address, which is random."""
     if isinstance(value, str):
         return re.sub(r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}", "MAC", value)
     return [plain(each) for each in value] if isinstance(value, list) else value
 
 
 def wrapped(prefix: str, words: list[str], environment: dict[str, str] | None = None) -> list[str]:
-    """Runs the words by a shell that has made the row's preparations. Only the words get our variables."""
+    """Runs the row's preparations in a shell, then the words. Only the words get nlsh's variables."""
     if environment is not None:
         words = [
             "/usr/bin/env",

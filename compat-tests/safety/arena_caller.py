@@ -1,4 +1,4 @@
-"""The program of an attack (arena.py): arena_caller.py REPORT SERVER. Runs its lines, or what the row says instead, with these words."""
+"""The program of an attack (arena.py): arena_caller.py REPORT SERVER. Runs the row's lines, or the row's Python, which calls these functions."""
 
 import ctypes
 import fcntl
@@ -15,7 +15,7 @@ import time
 libc = ctypes.CDLL(None, use_errno=True)
 libc.popen.restype = ctypes.c_void_p
 libc.pclose.argtypes = libc.fileno.argtypes = [ctypes.c_void_p]
-server = int(sys.argv[2])  # its process; 0: none
+server = int(sys.argv[2])  # the server's pid; 0: no server
 with open(os.path.join(os.path.dirname(sys.argv[1]), "row")) as file:
     row = json.load(file)
 lines = [line.encode(errors="surrogateescape") for line in row["lines"]]
@@ -45,7 +45,7 @@ def call_popen(line: bytes):
     return text, libc.pclose(stream)
 
 
-NAME = 100  # bytes of a line in the notes
+NAME = 100  # bytes of a line that the report shows
 
 
 def system(line: bytes):
@@ -64,13 +64,13 @@ def both(*chosen: bytes):
 
 
 def warm(times: int = 15):
-    """A burst of calls: connections are kept, and results are cached."""
+    """Makes a burst of calls, so that connections are kept and results are cached."""
     for _ in range(times):
         libc.system(b"ip link set lo up # warm")
 
 
 def stop(process: int):
-    """Until each of its threads has stopped: on a busy machine one could still read a request, and hold its caller."""
+    """Waits until all threads have stopped: on a busy machine a running thread could still read a request, and hold its caller."""
     os.kill(process, signal.SIGSTOP)
 
     def states():
@@ -93,7 +93,7 @@ def limit(name: str, *values: int):
 
 
 def fork(action) -> int:
-    """Its wait status."""
+    """Runs the action in a child; returns its wait status."""
     child = os.fork()
     if child == 0:
         try:

@@ -1,6 +1,6 @@
-"""Each attack of the table (attacks/): the same as with the real iproute2, fallback, or different for a reason that is said.
+"""Runs each attack of the table (attacks/): the result equals the real iproute2's, or differs for a reason that the row states.
 
-NLSH_ATTACKS_EVERY=N takes every Nth; NLSH_ATTACK=TEXT those in whose names this regular expression is found. Prints a line for each."""
+NLSH_ATTACKS_EVERY=N runs every Nth attack, NLSH_ATTACK=REGEX those with a matching name. Prints a line for each."""
 
 import os
 import re
@@ -37,7 +37,7 @@ class Attacks(unittest.TestCase):
                     self.judge(attack, way, real, ground.run(attack, way))
 
     def judge(self, attack, way: str, real, ours):
-        """Prints it."""
+        """Compares the two outcomes and prints the verdict."""
         same = ours.seen(attack.unordered) == real.seen(attack.unordered)
         reason = attack.deviates.get(way, "")
         print(

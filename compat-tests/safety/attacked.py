@@ -1,4 +1,4 @@
-"""What the tests with hostile and broken peers share."""
+"""Common code of the tests with hostile and broken peers."""
 
 import concurrent.futures
 import subprocess
@@ -6,8 +6,8 @@ import time
 
 from . import bench
 
-SPARE = 24  # descriptors of the sessions that the server keeps for those who call at the same time
-BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another's call during an attack: it may fall back
+SPARE = 24  # descriptors of the sessions that the server keeps for concurrent callers
+BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another caller's call during an attack; this call may fall back
 STREAMS = b"\x6e\x6c\x73\x68\1\0\0\0"  # the frame that comes with the outputs' descriptors
 
 
@@ -20,10 +20,10 @@ class Attacked(bench.WithServer):
         self.before = self.server.descriptors()
 
     def settle(self):
-        time.sleep(0.3)  # sessions of foreign namespaces and spare threads end
+        time.sleep(0.3)  # the server closes sessions of other namespaces and ends spare threads
 
     def tearDown(self):
-        """Whatever was done to it: the server is there, native, and holds nothing more."""
+        """After each attack the server runs, answers natively, and holds no more resources than before."""
         self.assertIsNone(self.server.process.poll(), "the server died")
         native = self.caller.traced()[0]
         status, seconds = self.caller.system("ip link set lo up")
@@ -36,7 +36,7 @@ class Attacked(bench.WithServer):
         self.assertLessEqual(self.server.descriptors(), self.before + SPARE, "descriptors leaked")
 
     def others_are_answered(self):
-        """The kernel's own lock is one for all namespaces: what the real one waits for it meanwhile isn't the server's doing."""
+        """All namespaces share the kernel's RTNL lock, so the bound grows by the time that the real ip waits for the lock."""
 
         def real() -> float:
             started = time.monotonic()

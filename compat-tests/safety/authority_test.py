@@ -1,6 +1,7 @@
-"""A process that changes its own rights: it gets what its own exec'd ip would get, and the server itself refuses whoever's
-exec would have had other rights, also when it served that process before: effective uid and capabilities at once, what only
-/proc tells within MEMORY."""
+"""A process that changes its own rights gets what its own exec'd ip would get.
+
+The server declines a process whose exec would have other rights, even if it served that process before. It notices effective uid and
+capabilities at once, and what only /proc shows within MEMORY."""
 
 import os
 import signal
@@ -13,7 +14,7 @@ from nlsh_test.server import Server, last_socket
 from . import bench
 from .rights_changes import CHANGES, RUN_LINES, TOOLS
 
-# Those whose processes the server may serve afterwards; the preload refuses securebits, which /proc doesn't show.
+# After the changes in SERVED, the server may still serve the process; the preload declines securebits, which /proc doesn't show.
 AT_ONCE = {
     "effective capabilities dropped, exec regains them",
     "CAP_NET_ADMIN ineffective, exec regains it",
@@ -23,7 +24,7 @@ AT_ONCE = {
     "nobody, CAP_NET_ADMIN effective but not ambient",
     "nobody",
 }
-MEMORY = 0.15  # seconds; the server's is 0.1
+MEMORY = 0.15  # seconds; the server caches for 0.1
 SERVED = {
     "nothing",
     "no_new_privs",
@@ -42,7 +43,7 @@ LINES = (
     "sysctl -n kernel.shmmni",
     "echo 1 > /proc/sys/net/ipv4/conf/lo/arp_filter",
 )
-# Single commands, by a child that becomes ip, and by one that is spawned.
+# Single commands, by a fork's child that execs ip, and by posix_spawn.
 NETNS = "nlshauthority"
 COMMANDS = (
     *(
@@ -84,7 +85,7 @@ def exec_ip():
     return ask(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC)
 """
 
-# The same over one connection: the first answer, and the answer after the server's cache has expired.
+# The same over one connection: the first answer, and the answer after the server's cache entry has expired.
 _KEPT = f"""
 import time
 def kept():
@@ -108,7 +109,7 @@ def asked_until_forgotten(peer):
 
 
 class Authority(bench.WithServer):
-    """By pidfd, where the kernel has the calls."""
+    """The server inspects by pidfd, if the kernel can."""
 
     options = ()
 
@@ -116,7 +117,7 @@ class Authority(bench.WithServer):
     def setUpClass(cls):
         cls.server = bench.Server()
         cls.server.start(*cls.options)
-        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*; chmod 0755 /run/nlsh", shell=True, check=True)  # past the sockets' own mode
+        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*; chmod 0755 /run/nlsh", shell=True, check=True)  # let other users connect
 
     def test_each_gets_what_its_exec_would(self):
         for name, change in CHANGES.items():
@@ -127,7 +128,7 @@ class Authority(bench.WithServer):
 
     def test_each_execs_with_its_own_rights(self):
         bench.ip("netns", "add", NETNS)
-        # With the mount that ip has made for it, which another mount namespace would have as another one.
+        # Also remove the mount that ip made: another mount namespace would have it as a different mount.
         self.addCleanup(subprocess.run, f"ip netns del {NETNS} && umount /run/netns", shell=True, check=True)
         for name, change in CHANGES.items():
             with self.subTest(name):
@@ -136,7 +137,7 @@ class Authority(bench.WithServer):
                 self.assertEqual(bench.python(text, preload=True), bench.python(text))
 
     def test_rights_dropped_between_two_calls(self):
-        """Past the preload's own checks."""
+        """Bypasses the preload's own checks."""
         for name, change in CHANGES.items():
             with self.subTest(name):
                 text = f"{TOOLS}{_RAW}\nimport time\nfirst = ask()\n{change}\nat_once = ask()\ntime.sleep({MEMORY})\nprint(first, at_once, ask())\n"
@@ -149,7 +150,7 @@ class Authority(bench.WithServer):
                     self.assertEqual(at_once, str(bench.DECLINED))
 
     def test_rights_dropped_before_an_exec(self):
-        """The server inspects a process that becomes ip anew; nothing cached of it counts."""
+        """Before an exec of ip, the server inspects the process again and ignores its cache."""
         for name, change in CHANGES.items():
             with self.subTest(name):
                 status, out, error = bench.python(f"{TOOLS}{_RAW}\nfirst = ask()\n{change}\nprint(first, exec_ip())\n")
@@ -159,7 +160,7 @@ class Authority(bench.WithServer):
                 self.assertEqual(second, str(bench.DONE if name in SERVED else bench.DECLINED))
 
     def test_rights_dropped_between_two_requests_of_a_connection(self):
-        """A connection that is kept knows no rights: each request is its sender's, as it is then. None: the server had closed it."""
+        """A kept connection stores no rights: the server checks the sender of each request. None: the server had closed the connection."""
         for name, change in CHANGES.items():
             with self.subTest(name):
                 status, out, error = bench.python(f"{TOOLS}{_RAW}{_KEPT}\npeer = kept()\n{change}\nprint(*asked_until_forgotten(peer))\n")
@@ -171,7 +172,7 @@ class Authority(bench.WithServer):
                     self.assertIn(at_once, (str(bench.DECLINED), "None"))
 
     def test_a_reused_pid_inherits_nothing(self):
-        """The first process is served; another gets its number at once, in another mount namespace."""
+        """The server serves the first process; then a process in another mount namespace gets the same pid."""
         text = f"""{TOOLS}{_RAW}
 import time
 for attempt in range(200):
@@ -199,7 +200,7 @@ for attempt in range(200):
         self.assertEqual((status, out.strip()), (0, str(bench.DECLINED)), error)
 
     def test_a_peer_of_an_outer_pid_namespace(self):
-        """The server can't name it, so it serves it not."""
+        """The server has no pid for this peer, so it declines the peer."""
         socket = f"/run/nlsh/inner-{type(self).__name__}.sock"
         server = Server(socket, around=("unshare", "-p", "-f", "--kill-child")).start()
         try:
@@ -211,7 +212,7 @@ for attempt in range(200):
         self.assertNotIn("evil", bench.ip("link"))
 
     def test_other_files_are_other_ips(self):
-        """A name in a line is the caller's: its own ip in its PATH, its own ./ip, its own /etc/iproute2."""
+        """Names in a line mean the caller's files: the ip in its PATH, its ./ip, its /etc/iproute2."""
         text = f"""{TOOLS}{RUN_LINES}
 import tempfile
 directory = tempfile.mkdtemp(dir="/run")
@@ -228,18 +229,18 @@ run(["ip link show lo"])
 
 
 class AuthorityByProc(Authority):
-    """As on a kernel before 6.11: the same verdicts."""
+    """The server inspects by /proc, as on a kernel before 6.11, with the same verdicts."""
 
     options = ("--proc",)
 
 
 class Hardening(bench.WithServer):
-    """What the running server has left."""
+    """The rights that the running server has left."""
 
     def test_each_thread_is_confined(self):
         kept = 1 << 12 | 1 << 21 | 1 << 16 | 1 << 19 | 1 << 23 | 1 << 1 | 1 << 2
         had = int(bench.status_of("self")["CapEff"], 16)
-        bench.wait_for(lambda: bench.status_of(str(self.server.process.pid))["Seccomp"] == "2")  # it has just started
+        bench.wait_for(lambda: bench.status_of(str(self.server.process.pid))["Seccomp"] == "2")  # the server has just started
         server, processes = (
             self.server.process.pid,
             [f"{self.server.process.pid}/task/{thread}" for thread in os.listdir(f"/proc/{self.server.process.pid}/task")],
@@ -257,7 +258,7 @@ class Hardening(bench.WithServer):
             self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
     def test_the_helper_of_verify(self):
-        """As SECURITY.md says: all of its starter's capabilities, no filter; it hears the server alone, and ends with it."""
+        """The helper has all capabilities of the server's starter, and no filter (SECURITY.md). It obeys only the server, and ends with it."""
         server = Server("/run/nlsh/verify.sock", "--verify", "1").start()
         pid = server.process.pid
         self.addCleanup(server.process.kill)
@@ -292,15 +293,16 @@ class Hardening(bench.WithServer):
             ["--socket", "/run/nlsh/m", "--group", "nosuchgroup"],
             ["--socket", "/run/" + "x" * 120],
             ["--socket", bench.SOCKET],
-        ):  # the last: a server runs already
+        ):  # the last one fails because a server is running
             done = subprocess.run([bench.NLSH, "serve", *words], capture_output=True, timeout=10)
             self.assertIn(done.returncode, (1, 2), words)
             self.assertIn(b"nlsh", done.stderr)
 
 
 class SharedMemory(bench.WithServer):
-    """Raw requests in the place of an exec, by children that claim their parent's root: one with the parent's memory gets what its parent would,
-    whatever it says of itself, and no more; any other is looked at wholly."""
+    """Children send raw EXEC requests and claim their parent's root.
+
+    A child with its parent's memory gets exactly what its parent would get, whatever the request claims. The server inspects other children fully."""
 
     OWN = {
         "nothing": bench.DONE,
@@ -310,7 +312,7 @@ class SharedMemory(bench.WithServer):
         "ineffective": bench.DECLINED,
         "elsewhere": bench.DECLINED,
     }
-    # What confines nobody (SECURITY.md): it shares the memory of one that isn't confined.
+    # These don't confine a child that shares the memory of an unconfined parent (SECURITY.md).
     NOT_CONFINED = {"bounded", "filtered", "elsewhere"}
 
     @classmethod
@@ -340,9 +342,9 @@ class SharedMemory(bench.WithServer):
                     self.assertEqual(self.ask(change, "nothing", way), own)
 
     def test_another_root(self):
-        """A number that isn't its own: it is looked at wholly."""
+        """The request names another root than the child's, so the server inspects the child fully."""
         frame = bytearray(bench.request(bench.exec_words("/sbin/ip", "ip", "link", "set", "lo", "up"), bench.EXEC))
-        frame[24] ^= 1  # of the header's root
+        frame[24] ^= 1  # the root in the header
         for change, expected in ("nothing", b"3\n"), ("filtered", b"1\n"):
             done = subprocess.run(
                 [self.program, bench.SOCKET + ".0", "nothing", change, "vfork"], input=frame, capture_output=True, timeout=60, check=False

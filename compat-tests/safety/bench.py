@@ -1,6 +1,6 @@
-"""A server to mistreat, callers under load, and a raw peer that speaks the wire's bytes as it likes.
+"""A server to attack, callers for load, and a raw peer that sends any bytes on the wire.
 
-Run within a network and mount namespace of its own (safety.bats): /run is private, links are the test's.
+Run it in its own network and mount namespace (safety.bats): /run is private, and all links belong to the test.
 """
 
 import ast
@@ -19,7 +19,7 @@ from nlsh_test import server, trace
 from nlsh_test.place import BUILD, CALLS, NLSH, PRELOAD, RELEASE, ROOT
 from nlsh_test.waiting import wait_for
 
-__all__ = ["BUILD", "NLSH", "ROOT", "wait_for"]  # of the package, for those who have this module
+__all__ = ["BUILD", "NLSH", "ROOT", "wait_for"]  # includes names that this module re-exports
 
 PREFIX = os.environ.get("NLSH_SERVE_PREFIX", "").split()  # valgrind and its options
 SANITIZED = BUILD != RELEASE or bool(PREFIX)
@@ -28,12 +28,12 @@ SOCKET = "/run/nlsh/nlsh.sock"
 MAGIC, VERSION = 0x68736C6E, 2
 POPEN, SYSTEM, STATS, JUDGE, EXEC = 1, 2, 3, 5, 7
 DECLINED, STREAM, DONE, OPEN = 1, 2, 3, 5
-WANT_TEXT, KEEP, STREAMS, STDERR, NETLINK = 1, 2, 8, 128, 256  # of a request
-KEPT, NOT_THIS_CALLER = 1, 16  # of a reply
+WANT_TEXT, KEEP, STREAMS, STDERR, NETLINK = 1, 2, 8, 128, 256  # request flags
+KEPT, NOT_THIS_CALLER = 1, 16  # reply flags
 CUT_OFF = 137 << 8
-STACK_KIB = 1024  # of a thread (shim/server/server.cpp)
+STACK_KIB = 1024  # a thread's stack (shim/server/server.cpp)
 
-if "NLSH_SAFETY" not in os.environ:  # set by safety.bats, behind its unshare
+if "NLSH_SAFETY" not in os.environ:  # safety.bats sets it after unshare
     raise RuntimeError("these tests change the network: run them by safety.bats, in a namespace of their own")
 
 os.environ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
@@ -49,7 +49,7 @@ class Server(server.Server):
         return super().start()
 
     def answers(self):
-        """Until each socket has a thread: they are there before the server has dropped its rights and started those."""
+        """Waits until each socket has a thread. The sockets exist earlier: the server drops its rights and starts threads after that."""
         for number in range(os.cpu_count()):
             with Peer(path=f"{SOCKET}.{number}") as peer:
                 peer.send(request(b"", kind=STATS))
@@ -63,7 +63,7 @@ class Server(server.Server):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def of_descriptors(self, look) -> list:
-        """look(number) of each; without those that are closed meanwhile."""
+        """look(number) of each descriptor; skips descriptors that close meanwhile."""
         found = []
         for number in os.listdir(f"/proc/{self.process.pid}/fd"):
             with contextlib.suppress(FileNotFoundError):
@@ -71,8 +71,9 @@ class Server(server.Server):
         return found
 
     def memory_kib(self) -> int:
-        """Its own. Without pages of files, which come with the code that runs first and go as the kernel likes, and without the
-        threads' stacks: a call's depth says how much of one is there."""
+        """The server's own memory.
+
+        Excludes pages of files, which the kernel maps and drops as it likes, and the threads' stacks, whose size depends on the depth of calls."""
         held, stack = 0, False
         for line in Path(f"/proc/{self.process.pid}/smaps").read_text().splitlines():
             words = line.split()
@@ -99,8 +100,7 @@ class WithServer(unittest.TestCase):
         cls.server.end()
 
 
-# A caller: reads command lines, answers each with its wait status and how long it took. ctypes' system() is the
-# preload's.
+# A caller: reads command lines, and prints each one's wait status and duration. ctypes calls the preload's system().
 _CALLER = """
 import ctypes, sys, time
 system = ctypes.CDLL(None).system
@@ -109,16 +109,16 @@ for line in sys.stdin.buffer:
     status = system(line.rstrip(b"\\n"))
     print(status, time.monotonic() - start, flush=True)
 """
-# The same by popen(): the output and the wait status.
+# The same by popen(): prints the output and the wait status.
 _READER = f"""{CALLS}
 import sys
 for line in sys.stdin.buffer:
     print(repr(popen(line.rstrip(b"\\n"))), flush=True)
 """
-# Adds routes of its own, so many in a line that a kill hits it in its midst, and deletes every second lot, until
-# standard input ends. Prints `lot, status of the addition, of the deletion`; a lot is named by its first address.
+# Until standard input ends, adds lots of routes and deletes every second lot. A line has so many routes that a kill hits it
+# midway. Prints `lot, status of the addition, of the deletion`; a lot's name is its first address.
 ROUTES = 20
-LOTS = 12  # in a /24: 120,000 of a load
+LOTS = 12  # in a /24: a load has room for 120,000
 _LOAD = f"""
 import ctypes, os, select, sys
 def spawn(line):
@@ -145,8 +145,8 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 """
 
 
-# Runs lines of many kinds by popen until standard input ends, each with its expected result. Prints how many ran, how many
-# were cut off, and each unexpected result. The remains of a cut line don't matter: the next turn has other names.
+# Until standard input ends, runs lines of many kinds by popen and checks each result. Prints how many ran, how many were cut
+# off, and each unexpected result. What a cut line leaves doesn't matter: the next turn has other names.
 _KINDS = """
 import select, sys
 load, turn, cut = int(sys.argv[1]), 0, 0
@@ -177,7 +177,7 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 
 
 class Program:
-    """A Python program under the preload; its calls are traced."""
+    """A Python program under the preload, with a trace of its calls."""
 
     def __init__(self, text: str, *arguments: str, prefix: tuple[str, ...] = (), timeout_ms: int = 1000):
         self.trace = Path(tempfile.mktemp(prefix="nlsh-safety-"))
@@ -208,7 +208,7 @@ class Program:
         return lines
 
     def traced(self) -> tuple[int, int]:
-        """How many calls were native, and how many were not."""
+        """How many calls were native, and how many fell back."""
         calls = trace.read(self.trace) if self.trace.exists() else []
         native = sum(call.native for call in calls)
         return native, len(calls) - native
@@ -237,7 +237,7 @@ class Caller(Program):
 
 
 class Reader(Caller):
-    """popen() instead of system()."""
+    """As Caller, by popen() instead of system()."""
 
     def __init__(self, *prefix: str):
         Program.__init__(self, _READER, prefix=prefix)
@@ -248,7 +248,7 @@ class Reader(Caller):
 
 
 def python(text: str, *words: str, prefix=(), preload: bool = False, seconds: float = 60, **environment: str) -> tuple[int, str, str]:
-    """A Python program's status, output and messages."""
+    """Runs a Python program; returns its status, output and messages."""
     preloaded = {"LD_PRELOAD": str(PRELOAD), "NLSH_SOCKET": SOCKET} if preload else {}
     done = subprocess.run(
         [*prefix, "/usr/bin/python3", "-I", "-B", "-c", text, *words],
@@ -275,7 +275,7 @@ def status_of(process: str) -> dict[str, str]:
 
 
 def child_of(process: int, name: str) -> str:
-    """Its number; empty when there is none of that name."""
+    """The child's pid; empty if no child has that name."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return next((child for child in children if Path(f"/proc/{child}/comm").read_text().strip() == name), "")
 
@@ -285,7 +285,7 @@ def ip(*words: str) -> str:
 
 
 def route_lots() -> collections.Counter:
-    """How many of each lot's routes the kernel has."""
+    """For each lot, how many of its routes the kernel has."""
     addresses = [line.split()[0].rpartition(".") for line in ip("route", "show", "root", "10.0.0.0/8").splitlines()]
     return collections.Counter(f"{net}.{int(last) // ROUTES * ROUTES}" for net, _, last in addresses)
 
@@ -306,7 +306,7 @@ def request(line: bytes, kind: int = SYSTEM, environment: bytes = b"PATH=/sbin:/
 
 
 def root_number() -> int:
-    """Which root this process has, as shim/wire/root.c tells it."""
+    """A number for this process's root, computed as shim/wire/root.c does."""
     mount_unique, inode, status = 0x4000, 0x100, ctypes.create_string_buffer(256)
     if ctypes.CDLL(None).statx(-100, b"/", 0x800, mount_unique | 0x1000 | inode, status) != 0:
         return 0
@@ -316,17 +316,17 @@ def root_number() -> int:
 
 
 def opened(error: int = 0) -> bytes:
-    """An answer to OPEN."""
+    """A reply to NLSH_OPEN."""
     return struct.pack("=IHHi", MAGIC, VERSION, 0, error)
 
 
 def exec_words(*words: str) -> bytes:
-    """The command of an EXEC: the file, then argv."""
+    """The command of an NLSH_EXEC request: the file, then argv."""
     return b"".join(word.encode() + b"\0" for word in words)
 
 
 class Peer:
-    """A raw connection."""
+    """A raw connection to the server."""
 
     def __init__(self, seconds: float = 30, path: str = f"{SOCKET}.0"):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -349,7 +349,7 @@ class Peer:
             pass
 
     def reply(self) -> int | None:
-        """The reply's type; None when the server closed. An answer given unread is behind the news of our lost bytes."""
+        """The reply's type; None if the server closed. If the server replied without reading our bytes, ECONNRESET comes before the reply."""
         frame = b""
         for _ in range(2):
             try:

@@ -1,4 +1,4 @@
-"""A server that was taken over asks a client to open files (NLSH_OPEN); an older client."""
+"""A compromised server asks a client to open files (NLSH_OPEN); an older client."""
 
 import array
 import os
@@ -58,7 +58,7 @@ class Clients(unittest.TestCase):
     WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
     def test_only_what_the_line_names(self):
-        # A client that fails this test opens the named file, in the test's own private /run.
+        # A faulty client would open this file, which is in the test's private /run.
         victim = Path("/run/victim")
         victim.write_text("kept")
         line = f"echo 1 > {SETTING}; ip link set lo up # /proc/sys/../..{victim} {victim}"
@@ -79,7 +79,7 @@ class Clients(unittest.TestCase):
                 self.assertEqual(victim.read_text(), "kept")
 
     def test_an_older_server(self):
-        """It declines, and the line falls back; so does an older client's."""
+        """An older server declines, so the line falls back. The lines of an older client fall back, too."""
         server = bench.Server()
         server.start()
         try:

@@ -1,5 +1,5 @@
 """Floods over the callers' own netlink sockets: files that are never opened, full queues, thousands of sockets, readers that never read.
-The server answers others within a bound and keeps nothing; the heir gets through, too."""
+The server answers others within a bound and leaks nothing; the heir finishes its lines, too."""
 
 import contextlib
 import os
@@ -15,14 +15,14 @@ from . import bench
 from .passing import NOBODY, SETTING, SILENT, WEAKER, WithOpenServer, ask, changed, receive, route_socket
 
 THREADS = 32
-BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another's call during an attack
+BOUND = 60.0 if bench.SANITIZED else 5.0  # seconds for another caller's call during an attack
 SPARE = 24  # descriptors of sessions that the server keeps
 CHAIN = " && ".join(f"ip route add 10.99.0.{number} dev lo" for number in range(20))
 UNDO = "ip route flush root 10.99.0.0/24"
 
 
 def notifications():
-    """Keeps the kernel telling of changes."""
+    """Makes the kernel send notifications all the time."""
     changes = "while echo link set veth77 mtu 1400 && echo link set veth77 mtu 1500; do :; done"
     return subprocess.Popen(["sh", "-c", f"{changes} | exec ip -force -batch -"], stderr=subprocess.DEVNULL, start_new_session=True)
 
@@ -39,7 +39,7 @@ class Floods(WithOpenServer):
         self.before, self.memory = self.server.descriptors(), self.server.memory_kib()
 
     def tearDown(self):
-        """The server is native again, and holds nothing more."""
+        """The server answers natively again, and holds no more resources than before."""
         native = self.caller.traced()[0]
         bench.wait_for(lambda: self.caller.system("ip link set lo up")[0] == 0 and self.caller.traced()[0] > native, 30)
         self.caller.finish()
@@ -48,7 +48,7 @@ class Floods(WithOpenServer):
             self.assertLess(self.server.memory_kib(), self.memory + 8192)
 
     def others_are_answered(self, times: int = 10) -> float:
-        """The longest call's seconds."""
+        """The seconds of the longest call."""
         calls = [self.caller.system("ip link set lo up") for _ in range(times)]
         self.assertEqual({status for status, _ in calls}, {0})
         longest = max(seconds for _, seconds in calls)
@@ -56,7 +56,7 @@ class Floods(WithOpenServer):
         return longest
 
     def test_files_that_are_never_opened(self):
-        """Each holds a thread until its time is over; with all threads held others fall back at once."""
+        """Each caller holds a thread until its timeout. If all threads are held, other callers fall back at once."""
         line = f"ip link set lo up && echo 0 > {SETTING}".encode()
         with contextlib.ExitStack() as stack:
             own = stack.enter_context(route_socket())
@@ -72,7 +72,7 @@ class Floods(WithOpenServer):
             self.assertLess(descriptors, waiting * 4 + SPARE)
 
     def test_answers_that_are_none(self):
-        """Answers to OPEN: none, too short, with another magic, files of other kinds."""
+        """Replies to NLSH_OPEN: none, too short, with another magic, files of other kinds."""
         line = f"echo 0 > {SETTING}".encode()
         with open("/run/plain", "wb") as plain, route_socket() as own:
             for answer, descriptors in (
@@ -91,7 +91,7 @@ class Floods(WithOpenServer):
                     self.assertEqual(receive(peer).type, bench.OPEN)
                     peer.send(answer, descriptors)
                     with contextlib.suppress(ConnectionResetError):
-                        frame = peer.socket.recv(4096)  # its line ends by a failure, or with the connection
+                        frame = peer.socket.recv(4096)  # the line fails, or the connection closes
                         self.assertFalse(frame and frame[6] == bench.DONE and frame[8:12] == bytes(4), frame)
                     self.assertEqual(os.path.getsize("/run/plain"), 0)
 
@@ -145,7 +145,7 @@ class Floods(WithOpenServer):
         self.others_are_answered()
 
     def test_strangers_that_never_read(self):
-        """Each holds a thread of its user's share: root finds others."""
+        """Each caller holds a thread of its user's share, so root still finds free threads."""
         for number in range(250):
             bench.ip("addr", "add", f"127.88.0.{number + 1}/32", "dev", "lo")
         self.addCleanup(lambda: [bench.ip("addr", "del", f"127.88.0.{number + 1}/32", "dev", "lo") for number in range(250)])
@@ -187,10 +187,10 @@ def has_ended(process: str) -> bool:
 
 @unittest.skipIf("--no-seccomp" in bench.OPTIONS, "a server without a filter has no heir")
 class Heir(unittest.TestCase):
-    """Whose callers own the sockets that it goes on over."""
+    """The heir continues lines over the callers' own sockets."""
 
     def killed_amid(self, prepare, beside) -> set:
-        """How the callers' lines end, whose server is killed in their midst; another's call is native right after."""
+        """Kills the server during the callers' lines; returns how these lines end. Another caller's call is native right afterwards."""
         server, kinds = bench.Server(), set()
         for number in range(15):
             server.start()

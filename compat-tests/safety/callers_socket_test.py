@@ -1,4 +1,4 @@
-"""Lines over the netlink socket that their caller passes: each attack on the server's checks, past the preload."""
+"""Lines over the netlink socket that the caller passes: attacks on the server's checks by raw requests, without the preload."""
 
 import ctypes
 import os
@@ -71,13 +71,13 @@ class Rights(WithOpenServer):
         self.assertEqual(mtu(), 65536)
 
     def test_another_root(self):
-        """For a caller that can't be attested: under a filter that allows everything."""
+        """A caller that the server can't inspect: it has a filter, which allows everything."""
         for root, kind in (bench.root_number(), bench.DONE), (bench.root_number() ^ 1, bench.DECLINED), (0, bench.DECLINED):
             answer = changed(CHANGES["a system call filter"], lambda: ask("ip -o link show lo", root=root))
             self.assertTrue(answer.startswith(str(kind)), answer)
 
     def test_what_needs_more_than_the_socket(self):
-        """The kernel would check the server alone, or look a name up for the server."""
+        """Declined, because the kernel would check only the server's rights, or look a name up for the server."""
         bench.ip("link", "add", "br77", "type", "bridge")
         self.addCleanup(bench.ip, "link", "del", "br77")
         for line in (
@@ -95,7 +95,7 @@ class Rights(WithOpenServer):
         self.assertNotIn("33:33:00:00:00:77", bench.ip("maddr", "show", "dev", "lo"))
 
     def test_files_of_proc_sys(self):
-        """For a caller that lacks a capability of the server: the file itself would check the server's rights."""
+        """A caller that lacks a capability of the server: a write to the file would check the server's rights."""
         line = f"echo 1 > {SETTING}"
         for name in "root without CAP_NET_ADMIN", "nobody", "a user namespace":
             self.assertDeclined(changed(WEAKER[name], lambda: ask(line)))
@@ -166,7 +166,7 @@ class Sockets(WithOpenServer):
             program = ctypes.create_string_buffer(code)
             own.setsockopt(socket.SOL_SOCKET, 26, struct.pack("HxxxxxxP", 1, ctypes.addressof(program)))
             answer = ask("ip link set lo mtu 1400", own.fileno(), kind=bench.SYSTEM, streams=(SILENT, SILENT))
-        self.assertNotEqual((answer.type, answer.status), (bench.DONE, 0), answer)  # never a success that nobody has seen
+        self.assertNotEqual((answer.type, answer.status), (bench.DONE, 0), answer)  # never a success without the kernel's answer
         self.assertEqual(mtu(), 1400)
         self.assertEqual(ask("ip link set lo mtu 65536").status, 0)
 
@@ -197,14 +197,14 @@ class Sockets(WithOpenServer):
 
 
 class Ways(WithOpenServer):
-    """The trace names the two ways of the server apart."""
+    """The trace distinguishes the server's two ways."""
 
     def ways(self, *prefix: str) -> set[str]:
         reader = bench.Reader(*prefix)
         lines = ["ip -o link show lo", "ip link set lo up", "ip -d addr show lo", "sh -c 'ip link show lo'"]
         outputs = [reader.popen(line) for line in lines]
         self.assertEqual({status for _, status in outputs}, {0})
-        self.assertGreater(len(outputs[2][0]), 4096)  # streamed
+        self.assertGreater(len(outputs[2][0]), 4096)  # the server writes long output itself
         caller = bench.Caller(*prefix)
         self.assertEqual(caller.system("ip link set lo up")[0], 0)
         execs = bench.Program("import os\nos.execv('/sbin/ip', ['ip', 'link', 'set', 'lo', 'up'])", prefix=prefix)
@@ -226,7 +226,7 @@ class Ways(WithOpenServer):
 
 class Modules(unittest.TestCase):
     def test_a_user_loads_none(self):
-        """SIOCGIFINDEX of a missing name makes the kernel look for a module of that name, with the caller's rights."""
+        """SIOCGIFINDEX of a missing name makes the kernel load a module of that name, with the caller's rights."""
         if subprocess.run(["which", "strace"], capture_output=True, check=False).returncode:
             self.skipTest("needs strace")
         log = Path(tempfile.mkdtemp()) / "log"
@@ -237,7 +237,7 @@ class Modules(unittest.TestCase):
             changed(WEAKER["nobody"], lambda: ask(line))
             self.assertNotIn("SIOCGIFINDEX", log.read_text())
             ask(line)
-            self.assertIn("SIOCGIFINDEX", log.read_text())  # root's own ip asks so
+            self.assertIn("SIOCGIFINDEX", log.read_text())  # root's own ip makes this call
         finally:
             os.kill(int(bench.child_of(server.process.pid, "nlsh")), 15)
             server.process.wait(30)
@@ -245,7 +245,7 @@ class Modules(unittest.TestCase):
 
 class Elsewhere(unittest.TestCase):
     def test_a_pid_namespace_that_is_not_below_the_servers(self):
-        """The kernel reports its process as 0. A look-up by that number would find the server itself."""
+        """The kernel reports the peer's pid as 0. A look-up of pid 0 would find the server itself."""
         server = bench.Server()
         server.start(prefix=("unshare", "--pid", "--fork", "--kill-child"))
         try:

@@ -1,4 +1,4 @@
-"""What a line is read by changes while a program runs: its very next call sees it. By the server and in process."""
+"""Name files, tools and mounts change while a program runs: the very next call sees the change. By the server and in process."""
 
 import mmap
 import os
@@ -17,7 +17,7 @@ WRAPPER = '#!/usr/bin/python3\nprint("another program")\n'
 
 
 def overlay(place: str):
-    """The directory may be changed, until it is unmounted."""
+    """Mounts a writable overlay over the directory, until it is unmounted."""
     layers = Path(tempfile.mkdtemp(dir="/run"))
     for layer in ("upper", "work"):
         (layers / layer).mkdir()
@@ -27,7 +27,7 @@ def overlay(place: str):
 
 
 def replace(path: str, text: str):
-    """As a package manager does."""
+    """Replaces the file by a rename, as a package manager does."""
     Path(path + ".new").write_text(text)
     os.chmod(path + ".new", 0o755)
     os.rename(path + ".new", path)
@@ -44,7 +44,7 @@ class Changes(bench.WithServer):
 
     def setUp(self):
         for place in ("/usr/bin", "/usr/sbin", "/etc/iproute2"):
-            os.makedirs(place, exist_ok=True)  # since Debian 13 the last one is not there
+            os.makedirs(place, exist_ok=True)  # Debian 13 lacks the last one
             overlay(place)
             self.addCleanup(subprocess.run, ["umount", "--lazy", place], check=True)
 
@@ -54,7 +54,7 @@ class Changes(bench.WithServer):
         return reader
 
     def check(self, line: str, *changes, environment: tuple[str, ...] = ()):
-        """After each change the very next call is as the real one's."""
+        """After each change, the very next call equals the real tool's."""
         reader = self.reader(*environment)
         for _ in range(self.warm):
             reader.popen(line)
@@ -65,7 +65,7 @@ class Changes(bench.WithServer):
             self.assertEqual(got, (real.stdout, real.returncode << 8))
             for _ in range(3):
                 reader.popen(line)
-        self.assertGreaterEqual(reader.traced()[0], self.warm)  # it was native before
+        self.assertGreaterEqual(reader.traced()[0], self.warm)  # the line was native before the change
 
     def test_shell(self):
         self.check(
@@ -109,8 +109,8 @@ class Changes(bench.WithServer):
         self.check("ip rule show", lambda: name("alpha"), lambda: name("beta"), lambda: (tables / "rt_tables").unlink())
 
     def test_written_through_memory(self):
-        """No watch reports that, but the file's time changes: nlsh looks at the time once a second."""
-        tables = Path(tempfile.mkdtemp(dir="/var/tmp")) / "rt_tables"  # a tmpfs's time would stand still
+        """inotify doesn't report a write through mmap, but the file's time changes: nlsh checks the time once a second."""
+        tables = Path(tempfile.mkdtemp(dir="/var/tmp")) / "rt_tables"  # on a tmpfs the time wouldn't change
         self.addCleanup(shutil.rmtree, tables.parent)
         tables.write_text("77 alpha\n")
         link("/etc/iproute2/rt_tables", str(tables))
@@ -175,7 +175,7 @@ class ChangesInProcess(Changes):
 
 
 class ChangesInFirstCalls(ChangesInProcess):
-    """The first ten calls compare the times of files."""
+    """In the first ten calls, nlsh compares the times of files."""
 
     warm = 3
 

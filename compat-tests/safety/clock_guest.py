@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The clock is set, forwards and back, while programs call: nothing that is remembered outlives its time, no call fails. In a guest
-of its own (User-Mode Linux), whose clock is nobody else's.
+"""Sets the clock forwards and back while programs call: no cache entry outlives its time, and no call fails. Runs in its own guest
+(User-Mode Linux), which has its own clock.
 
 clock_guest.py BUILD"""
 
@@ -54,7 +54,7 @@ def inside(build: str):
             file.write(text.replace(f"seven{number - 1}", f"seven{number}") if number else f"{text}77\tseven0\n")
         os.utime(TABLES, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
         check("ip rule show", f"tables rewritten after {seconds} s")
-    # All the time.
+    # The clock jumps during all these calls.
     over = threading.Event()
 
     def move():

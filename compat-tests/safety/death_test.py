@@ -1,4 +1,4 @@
-"""The server dies, stops, restarts: nothing runs twice, no caller hangs, verdicts agree with the kernel."""
+"""The server dies, stops, restarts: nothing runs twice, no caller hangs, and each status agrees with the kernel's state."""
 
 import contextlib
 import os
@@ -14,10 +14,10 @@ from .rights_changes import CHANGES, TOOLS
 
 KILLS = int(os.environ.get("NLSH_KILLS", "60"))
 LOADS = 3
-HEIR = "--no-seccomp" not in bench.OPTIONS  # the process that answers for a killed server (shim/server/heir.h)
+HEIR = "--no-seccomp" not in bench.OPTIONS  # the process that finishes a killed server's lines (shim/server/heir.h)
 
 
-# Makes the server hold more and more: lines that come twice are remembered.
+# Makes the server's memory grow: the server caches lines that come twice.
 _MANY_LINES = """
 import ctypes, select, sys
 system = ctypes.CDLL(None).system
@@ -30,7 +30,7 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 
 
 class MemoryGroup:
-    """A memory cgroup, of the older hierarchy or the unified one."""
+    """A memory cgroup, of cgroup v1 or v2."""
 
     def __init__(self, path: Path, unified: bool):
         self.path = path
@@ -40,7 +40,7 @@ class MemoryGroup:
         )
 
     def leave(self, kibibytes: int):
-        """So much more than it has."""
+        """Sets the limit to the current use plus so many KiB."""
         self.limit.write_text(str(int(self.usage.read_text()) + kibibytes * 1024))
 
     def kills(self) -> int:
@@ -91,7 +91,7 @@ class Death(unittest.TestCase):
         return [(load, load.finish()) for load in loads]
 
     def check(self, lines: list[str]) -> int:
-        """Each verdict agrees with the kernel; returns how many calls were cut off."""
+        """Checks that each status agrees with the kernel; returns how many calls were cut off."""
         cut = 0
         last = {}
         for words in map(str.split, lines):
@@ -116,8 +116,8 @@ class Death(unittest.TestCase):
         print(f"# {KILLS} kills, {sum(len(lines) for _, lines in results)} calls, {native} native, {cut} cut off")
 
     def test_killed_amid_lines_of_many_kinds(self):
-        """Changes of all sorts, refusals, shows and names that change, also in another network namespace: what a caller is
-        told is what the line comes to, whoever finishes it."""
+        """Changes, refusals, shows and changing names, also in another network namespace: the caller gets the line's true result,
+        whether the server or the heir finishes the line."""
         if not HEIR:
             self.skipTest("a server without a filter has no heir")
         elsewhere = ("unshare", "-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
@@ -153,7 +153,7 @@ class Death(unittest.TestCase):
         print(f"# {kills} kills, {len(lines)} lines, {native} calls native, {lines.count('cut')} cut off, 0 wrong")
 
     def test_killed_with_its_heir(self):
-        """Server and heir are dead: verdicts still agree with the kernel, if there is a verdict."""
+        """If server and heir are both dead, each status that a caller gets still agrees with the kernel."""
         if not HEIR:
             self.skipTest("a server without a filter has no heir")
         loads = [bench.load(index) for index in range(1, LOADS + 1)]
@@ -168,7 +168,7 @@ class Death(unittest.TestCase):
         print(f"# {KILLS // 3} kills with the heir, {cut} cut off")
 
     def test_killed_under_those_who_exec(self):
-        """A process whose line is run instead of becoming a shell. After a fallback, the shell's children run it."""
+        """Processes that would exec a shell: the server runs the line instead. After a fallback, the shell's children run the line."""
         for way in ("spawn", "fork"):
             with self.subTest(way):
                 bench.ip("route", "flush", "root", "10.0.0.0/8")
@@ -192,16 +192,16 @@ class Death(unittest.TestCase):
             self.assertEqual(status, 0)
             self.assertLess(seconds, 2)
         self.server.send(signal.SIGCONT)
-        time.sleep(0.2)  # were the withdrawn requests to run now, they would find the routes
+        time.sleep(0.2)  # if the server ran the withdrawn requests now, they would find the routes
         for number in range(3):
             self.assertEqual(caller.system(f"ip route del 10.200.0.{number}/32 dev lo")[0], 0)
-        # Clients don't ask the server for some seconds, then try again.
+        # Clients avoid a stopped server for some seconds, then retry.
         bench.wait_for(lambda: caller.system("ip link set lo up")[0] == 0 and caller.traced()[0] >= 4, 20)
         caller.finish()
         self.assertGreaterEqual(caller.traced()[0], 4)
 
     def test_killed_for_its_memory(self):
-        """Killed by the kernel, in a control group: the heir finishes begun lines, the others fall back."""
+        """The kernel kills the server for its cgroup's memory limit: the heir finishes begun lines, other lines fall back."""
         self.server.end()
         with memory_group() as group:
             self.server.start(prefix=("sh", "-c", f'echo $$ >{group.path}/cgroup.procs && exec "$@"', "sh"))
@@ -214,13 +214,13 @@ class Death(unittest.TestCase):
             hungry.finish()
             self.assertEqual((self.server.process.returncode, group.kills()), (-signal.SIGKILL, 1))
         cut = sum(self.check(lines) for lines in results)
-        self.assertLessEqual(cut, LOADS)  # one call each at most: the next falls back
+        self.assertLessEqual(cut, LOADS)  # at most one call for each load: the next call falls back
         print(f"# {sum(map(len, results))} lots, {cut} cut off")
 
     def test_servers_that_cannot_start(self):
-        """A supervisor that restarts in a loop, beside a server that runs: each fails fast, no call suffers."""
+        """A supervisor starts servers in a loop beside a running server: each start fails fast, and no call suffers."""
         load = bench.load(1)
-        bench.wait_for(lambda: load.traced()[0] > 0)  # else a fast machine is through before its first call
+        bench.wait_for(lambda: load.traced()[0] > 0)  # otherwise a fast machine finishes before the first call
         for _ in range(20):
             done = subprocess.run([bench.NLSH, "serve", "--socket", bench.SOCKET], capture_output=True, timeout=10)
             self.assertEqual(done.returncode, 1)
@@ -230,7 +230,7 @@ class Death(unittest.TestCase):
         self.assertEqual(self.server.end(), 0)
 
     def test_full_disk(self):
-        """No room for sockets or the trace: callers fall back, and the server goes on."""
+        """No space for sockets or the trace: callers fall back, and the server runs on."""
         os.makedirs("/run/full", exist_ok=True)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=3,mode=755", "full", "/run/full"], check=True)
         with open("/run/full/filler", "wb", buffering=0) as filler, contextlib.suppress(OSError):

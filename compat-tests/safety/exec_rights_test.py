@@ -1,5 +1,5 @@
-"""The rule for rights (shim/rights) against real execs: random callers, of this program's file, of ip and of bridge.
-NLSH_RIGHTS_COUNT and NLSH_RIGHTS_SEED are how many and which; by a command: safety/attack exec_rights_test."""
+"""Compares the rule for rights (shim/rights) with real execs of this program's file, ip and bridge by random callers.
+NLSH_RIGHTS_COUNT is the number of callers, NLSH_RIGHTS_SEED selects others. To run it: safety/attack exec_rights_test."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from . import bench
 class ExecRights(unittest.TestCase):
     def test_random_callers(self):
         count = os.environ.get("NLSH_RIGHTS_COUNT", "40000")
-        with tempfile.TemporaryDirectory(dir="/var/lib") as directory:  # where files may have setuid bits and capabilities
+        with tempfile.TemporaryDirectory(dir="/var/lib") as directory:  # this file system allows setuid bits and file capabilities
             os.chmod(directory, 0o755)
             program = directory + "/exec_rights"
             sources = [bench.ROOT / "shim/rights" / f"{name}_rights.c" for name in ("exec", "own", "file", "status")]

@@ -1,4 +1,4 @@
-"""Frames and lines as no client sends them: the server declines them, and keeps nothing of them."""
+"""Frames and lines that no client sends: the server declines them, and leaks nothing."""
 
 import os
 import random
@@ -12,7 +12,7 @@ from nlsh_test.trace import natives
 from . import bench
 from .attacked import STREAMS, Attacked
 
-# By system and by popen; each line's length, wait status and output.
+# Runs lines by system and by popen; prints each one's length, wait status and output.
 _LONG = """
 import ctypes, zlib
 libc = ctypes.CDLL(None)
@@ -103,7 +103,7 @@ class Frames(Attacked):
             self.assertIsNone(self.server.process.poll(), text[:20])
 
     def test_lines_up_to_what_exec_takes_are_as_without(self):
-        """Around 128 KiB (system and popen fail beyond), nested as deep as no program does, of any bytes."""
+        """Lines of about 128 KiB (system and popen fail beyond), deeply nested lines, and lines of any bytes."""
         trace = Path("/run/long-lines")
         plain = bench.python(_LONG, seconds=120)
         native = bench.python(_LONG, seconds=120, preload=True, NLSH_TRACE=str(trace))
@@ -155,7 +155,7 @@ class Frames(Attacked):
             os.close(number)
 
     def test_descriptors_with_the_request(self):
-        """NLSH_STREAMS: as the others; too few, the server asks for them."""
+        """NLSH_STREAMS: with descriptors the result is the same; if some are missing, the server asks for them."""
         reading, writing = os.pipe()
         line = b"ip -c=never link show lo"
         with bench.Peer() as peer:
@@ -176,14 +176,14 @@ class Frames(Attacked):
                     for _ in range(3):  # over a kept connection, too
                         peer.send(bench.request(line, flags=flags), given)
                         peer.reply()
-            with bench.Peer() as peer:  # declined
+            with bench.Peer() as peer:  # the server declines
                 peer.send(bench.request(b"ls", flags=flags), [writing] * 2)
                 self.assertEqual(peer.reply(), bench.DECLINED)
         for number in (reading, writing, directory, other):
             os.close(number)
 
     def test_a_request_in_drops(self):
-        """A frame is one message: a second is not its rest, and half of one is none."""
+        """A frame is one message: the server doesn't join two messages, and declines half a frame."""
         frame = bench.request(b"ip link add name evil type bridge")
         for cut in (1, 15, 16, 20, len(frame) - 1):
             with bench.Peer() as peer:
@@ -191,7 +191,7 @@ class Frames(Attacked):
                 time.sleep(0.01)
                 peer.send(frame[cut:])
                 self.assertIn(peer.reply(), (None, bench.DECLINED))
-        with bench.Peer() as peer:  # the streams before the request
+        with bench.Peer() as peer:  # sends the streams before the request
             peer.send(STREAMS)
             self.assertIn(peer.reply(), (None, bench.DECLINED))
         self.assertNotIn("evil", bench.ip("link"))

@@ -14,7 +14,7 @@ from nlsh_test.server import Server
 from . import bench
 
 MIB = 1 << 20
-SECONDS = 60  # for what is done at once, on a busy machine
+SECONDS = 60  # timeout for quick steps on a busy machine
 
 
 def processor_seconds(pid: int) -> float:
@@ -23,7 +23,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def removed(group: Path) -> bool:
-    """A control group, once the last of its processes is gone."""
+    """Tries to remove a control group, which works when its last process has gone."""
     try:
         group.rmdir()
     except OSError:
@@ -37,14 +37,14 @@ def sockets() -> list[Path]:
 
 class FewThreads(unittest.TestCase):
     def serve(self, *prefix: str):
-        """It ends with a message and no socket, or answers and hears SIGTERM. Which one it was."""
+        """The server either ends with a message and leaves no socket, or answers and obeys SIGTERM. Returns which."""
         launched = Server(bench.SOCKET, around=prefix, seconds=SECONDS, stderr=subprocess.PIPE)
         serves, server = launched.launch(), launched.process
         if serves:
             caller = bench.Caller()
             status, _ = caller.system("ip link set lo up")
             caller.finish()
-            bench.wait_for(lambda: processor_seconds(server.pid) < SECONDS)  # it is there
+            bench.wait_for(lambda: processor_seconds(server.pid) < SECONDS)  # the process is in /proc
             before = processor_seconds(server.pid)
             time.sleep(0.3)
             busy = processor_seconds(server.pid) - before
@@ -53,7 +53,7 @@ class FewThreads(unittest.TestCase):
             self.assertEqual((status, server.stderr.read()), (0, b""))
             self.assertLess(busy, 0.2)
             self.assertEqual(server.returncode, 0)
-            self.assertEqual(sum(caller.traced()), 1)  # fallback, if it started but has no memory for a line
+            self.assertEqual(sum(caller.traced()), 1)  # a fallback, if the server started but has no memory for a line
         else:
             self.assertEqual(server.returncode, 1)
             self.assertRegex(server.stderr.read(), b"^nlsh: .*\n$")
@@ -62,7 +62,7 @@ class FewThreads(unittest.TestCase):
         return server.returncode
 
     def test_address_space(self):
-        """From too little for anything to enough for all: `ulimit -v`."""
+        """`ulimit -v`, from too little for a start to enough for everything."""
         done = [
             self.serve("prlimit", f"--as={mebibytes * MIB}")
             for mebibytes in (8, 12, 16, 20, 24, 28, 32, 40, 50, 60, 70, 80, 90, 100, 120, 140, 400)
@@ -89,14 +89,14 @@ class FewThreads(unittest.TestCase):
 
 class LittleMemory(unittest.TestCase):
     def test_nothing_is_cut_off(self):
-        """Whatever a call finds no memory for falls back before anything of it has run."""
+        """A call without enough memory falls back before anything of its line has run."""
         server = bench.Server()
         server.start()
         server.answers()
         caller = bench.Caller()
         fallback = 0
         for number in range(40):
-            # Long lines, parsed and cached, while free memory varies.
+            # Long lines are parsed and cached while the free memory varies.
             size = int((Path(f"/proc/{server.process.pid}/statm").read_text().split())[0]) * os.sysconf("SC_PAGE_SIZE")
             room = size + number % 4 * 64 * 1024
             resource.prlimit(server.process.pid, resource.RLIMIT_AS, (room, resource.RLIM_INFINITY))
@@ -122,7 +122,7 @@ class Strangers(unittest.TestCase):
         self.addCleanup(self.server.end)
 
     def as_member(self, action) -> str:
-        """What a child without rights gets, as text."""
+        """The result of action() in a child without rights, as text."""
 
         def without_rights():
             os.setgroups([])
@@ -145,7 +145,7 @@ class Strangers(unittest.TestCase):
                 self.assertEqual(ask(), bench.DONE)
 
     def test_judgement_is_for_those_who_count_processes_alike(self):
-        """A process's number is another's in a pid namespace of one's own."""
+        """In another pid namespace, the same pid means another process."""
         done = subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", bench.NLSH, "doctor", "1"], capture_output=True, text=True)
         self.assertIn("asked from another pid namespace", done.stdout)
         self.assertNotEqual(done.returncode, 0)
@@ -197,7 +197,7 @@ while True:
 
 class UnsafeWay(unittest.TestCase):
     def test_parents_of_the_sockets(self):
-        """A user who can rename a directory of the path could put other sockets there."""
+        """A user who can rename a directory of the sockets' path could put other sockets there."""
         os.makedirs("/run/hers/nlsh")
         os.chown("/run/hers", 65534, 65534)
         os.makedirs("/run/real/nlsh")
@@ -214,7 +214,7 @@ _CALLS = f"{CALLS}\nimport sys\n"
 
 
 class Program(bench.WithServer):
-    """What the preload does to a program in straits."""
+    """The preload in a program that is short of resources."""
 
     def run_program(self, text: str, *prefix: str, preload: bool = True, **environment: str):
         return bench.python(_CALLS + text, prefix=prefix, preload=preload, seconds=SECONDS, **environment)[:2]
@@ -226,7 +226,7 @@ class Program(bench.WithServer):
         return real
 
     def test_few_descriptors(self):
-        """As many streams can be open as without us."""
+        """With the preload a program can open as many streams as without."""
         for limit in (40, 103, 106, 120, 160):
             text = f"""
 import resource
@@ -269,7 +269,7 @@ print(system("true"), system("ip link set lo up"))
         )
 
     def test_setuid_programs_ignore_the_environment(self):
-        """With /etc/ld.so.preload we are in them, too."""
+        """/etc/ld.so.preload loads the library into setuid programs, too."""
         os.makedirs("/run/etc", exist_ok=True)
         for name in ("passwd", "group"):
             Path(f"/run/etc/{name}").write_text(Path(f"/etc/{name}").read_text())

@@ -1,4 +1,4 @@
-"""Mounts over the files that lines use, in the caller's mount namespace or in everybody's: a line comes to what the real one does."""
+"""Mounts over the files that lines use, in the caller's mount namespace or in all: each line does what the real tools do."""
 
 import os
 import subprocess
@@ -10,17 +10,17 @@ from nlsh_test.place import NAMES
 
 from . import bench
 
-WARM = 5  # calls, after which the server remembers the caller
+WARM = 5  # calls, after which the server has cached the caller
 
 
 class Caller:
-    """A program in a mount namespace of its own, and the real shell beside it."""
+    """A program in its own mount namespace, and the real shell in the same one."""
 
     def __init__(self):
         self.reader = bench.Reader("unshare", "--mount", "--propagation", "private")
 
     def run(self, *words: str):
-        """In its namespace."""
+        """Runs the words in the caller's namespace."""
         subprocess.run(["nsenter", "--mount", "-t", str(self.reader.process.pid), *words], check=True)
 
     def real(self, line: str) -> tuple[str, int]:
@@ -49,7 +49,7 @@ class Mounts(bench.WithServer):
         self.caller.real(undo)
 
     def by_server(self) -> int:
-        """Lines that the server has done: others are native by a nlsh of the caller's own."""
+        """The number of lines that the server ran; a spawned nlsh ran the other native lines."""
         return self.caller.reader.trace.read_text().count("\tserver")
 
     def warm(self, line: str):
@@ -61,7 +61,7 @@ class Mounts(bench.WithServer):
         self.caller.run("mount", "--bind", str(self.files / what), where)  # an absolute path stays
 
     def test_next_call(self):
-        """A mount that comes between two calls counts for the second."""
+        """The second call sees a mount that was made between two calls."""
         bench.ip("rule", "add", "pref", "7", "table", "77")
         self.addCleanup(bench.ip, "rule", "del", "pref", "7")
         for what, where, line in (
@@ -79,7 +79,7 @@ class Mounts(bench.WithServer):
                 self.same(line)
 
     def real_in_shell(self, line: str) -> tuple[str, int]:
-        """By a shell that the mount hasn't replaced, as popen() would run it."""
+        """Runs the line as popen() would, by a copy of the shell that no mount replaces."""
         program = "import subprocess, sys; r = subprocess.run(['/bin/sh', '-c', sys.argv[1]], stdout=-1, stderr=-3, text=True); print(repr((r.stdout, r.returncode << 8)))"
         run = subprocess.run(
             ["nsenter", "--mount", "-t", str(self.caller.reader.process.pid), "/usr/bin/python3", "-I", "-c", program, line],
@@ -90,7 +90,7 @@ class Mounts(bench.WithServer):
         return eval(run.stdout)
 
     def test_everybodys_mount(self):
-        """One in the server's namespace, which isn't the caller's."""
+        """A mount in the server's namespace, which isn't the caller's."""
         self.warm("ip link show lo")
         subprocess.run(["mount", "--bind", self.files / "ip", "/usr/sbin/ip"], check=True)
         self.addCleanup(subprocess.run, ["umount", "/usr/sbin/ip"], check=True)
@@ -137,7 +137,7 @@ class Mounts(bench.WithServer):
 
 
 class Settings(bench.WithServer):
-    """Mounts below /proc/sys, in the server's namespace as well: as LXC makes them, or a file over a setting."""
+    """Mounts below /proc/sys, also in the server's namespace: as LXC makes them, or a file over a setting."""
 
     MTU = "/proc/sys/net/ipv6/conf/lo/mtu"
     LINES = (

@@ -10,7 +10,7 @@ OWN, SHARED = "/etc/iproute2", ("/usr/share/iproute2", "/usr/lib/iproute2")
 FILES = ("rt_protos", "rt_tables", "rt_scopes", "rt_dsfield", "rt_realms", "group", "rt_addrprotos")
 WITH_DIRECTORY = ("rt_protos", "rt_tables", "rt_addrprotos", "protodown_reasons", "rt_scopes")
 
-NUMBERS = (1, 7, 16, 77, 200, 255, 256, 300, 333)  # those that the state uses; 77 and 333 share a chain
+NUMBERS = (1, 7, 16, 77, 200, 255, 256, 300, 333)  # the numbers that the state uses; 77 and 333 share a hash chain
 _NAMES = ("seven", "siete", "blue", "main", "kernel", "a#b", "x\xe9", "-7", "7", "0x10", "77", "default", "n" * 70)
 _BUILT_IN = ("2 kernel", "2 kern", "254 main", "254 haupt", "0 default", "0 nix", "255 local", "253 link", "4 static", "254 static")
 _BLANKS = (" ",) * 6 + ("\t", "\v", "\f", "\r", "  ")
@@ -81,7 +81,7 @@ def _text(chance: random.Random) -> bytes:
 
 
 def _put(path: Path, chance: random.Random):
-    """A file, or another object in its place."""
+    """Writes a file, or puts another object in its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
     kind = chance.random()
     if kind < 0.03:
@@ -111,7 +111,7 @@ def fill(place: str, chance: random.Random):
                 _put(Path(place, name + ".d", extra), chance)
 
 
-# What the files are tried on: of each number a route, an address, a rule, a neighbour, a nexthop.
+# The state to show: a route, an address, a rule, a neighbour and a nexthop with each number.
 SETUP = (
     """
 ip link set lo up group 77

@@ -1,6 +1,6 @@
-"""Name files as nobody would write them: nlsh reads them as the installed iproute2 does.
+"""Odd name files: nlsh reads them as the installed iproute2 does.
 
-NLSH_NAME_FILES=N tries N sets of them (60), NLSH_NAME_SEED=N others.
+NLSH_NAME_FILES=N tries N sets of files (60), NLSH_NAME_SEED=N selects others.
 """
 
 import os
@@ -64,7 +64,7 @@ class Files(bench.WithServer):
         self.assertGreater(2 * native, fallback)
 
     def waiting_writer(self, path: str) -> subprocess.Popen:
-        """A program that waits for a reader of a new FIFO."""
+        """Starts a program that blocks until somebody reads a new FIFO."""
         os.mkfifo(path)
         writer = subprocess.Popen(["/bin/sh", "-c", f"exec 9>{path}"])
         self.addCleanup(writer.wait)
@@ -72,7 +72,7 @@ class Files(bench.WithServer):
         return writer
 
     def test_fifo(self):
-        """iproute2 doesn't open a file whose names it doesn't need: nlsh doesn't wait there, and wakes nobody who does."""
+        """iproute2 doesn't open a name file that it doesn't need. nlsh must neither block on the FIFO nor wake its writer."""
         for name in ("rt_realms", "rt_scopes", "rt_protos.d/x.conf"):
             with self.subTest(name):
                 for place in self.places:
@@ -89,7 +89,7 @@ class Files(bench.WithServer):
                 self.assertIsNone(writer.poll())
 
     def test_endless(self):
-        """iproute2 would read it for ever, if it needed it."""
+        """iproute2 would read this file for ever, if it needed the names."""
         for place in self.places:
             name_files.clear(place)
         os.symlink("/dev/zero", f"{name_files.OWN}/rt_realms")

@@ -1,4 +1,4 @@
-"""For tests of lines over the netlink socket that their caller passes (shim/wire/wire.h, NLSH_NETLINK): requests past the preload."""
+"""Raw requests without the preload, for tests of lines over the netlink socket that the caller passes (shim/wire/wire.h, NLSH_NETLINK)."""
 
 import os
 import socket
@@ -35,7 +35,7 @@ def receive(peer: bench.Peer) -> Answer:
 
 
 def ask(line: str, passed=None, kind: int = bench.POPEN, streams: tuple[int, ...] = (), peer: bench.Peer | None = None, **lies) -> Answer:
-    """Sends it over the given connection or a new one, with the given descriptor or a new netlink socket."""
+    """Sends the line over the given connection or a new one, with the given descriptor or a new netlink socket."""
     own = route_socket() if passed is None else None
     flags = bench.WANT_TEXT | bench.NETLINK | (bench.STREAMS if streams and kind == bench.SYSTEM else bench.STDERR if streams else 0)
     connection = peer or bench.Peer()
@@ -51,7 +51,7 @@ def ask(line: str, passed=None, kind: int = bench.POPEN, streams: tuple[int, ...
 
 
 def changed(change: str, action):
-    """What action() gives in a child that has changed its rights, as text."""
+    """The result of action() in a child that has changed its rights, as text."""
 
     def changed_first():
         names = {"Path": Path}

@@ -1,4 +1,4 @@
-"""Hostile and broken peers: the server answers others within a bound, and keeps nothing of them."""
+"""Hostile and broken peers: the server answers other callers within a bound, and leaks nothing."""
 
 import os
 import random
@@ -37,7 +37,7 @@ class Peers(Attacked):
         self.others_are_answered()
         for peer in peers:
             peer.socket.close()
-        time.sleep(2.5)  # each is waited for a second
+        time.sleep(2.5)  # the server waits a second for each
         end = time.monotonic() + 5
         while self.server.threads() > 40 and time.monotonic() < end:
             time.sleep(0.2)
@@ -65,7 +65,7 @@ class Peers(Attacked):
         bench.wait_for(lambda: self.server.threads() <= 40, 20)
 
     def test_what_is_remembered_is_bounded(self):
-        """Lines of 100 KB, and PATHs of which each is new."""
+        """Lines of 100 KB, each with a new PATH."""
 
         def ask(line: bytes, path: bytes = b"/sbin:/bin"):
             with bench.Peer(30) as peer:
@@ -85,7 +85,7 @@ class Peers(Attacked):
             self.assertLess(self.server.memory_kib(), memory + 64 * 1024)
 
     def test_kept_connections_by_the_hundred(self):
-        """Each sends another request again and again, just before it would be closed: there is room for others."""
+        """Each peer sends a request just before its connection would be closed, again and again: others still find room."""
 
         def keep(line=b"ip link set lo up"):
             return bench.request(line, flags=2)
@@ -97,7 +97,7 @@ class Peers(Attacked):
         self.assertGreater(len(kept), 100)
         for _ in range(20):
             for peer in kept:
-                peer.send(keep())  # those that the server has closed: in vain
+                peer.send(keep())  # fails on connections that the server has closed
             self.others_are_answered()
             time.sleep(0.05)
         for peer in peers:
@@ -105,7 +105,7 @@ class Peers(Attacked):
         bench.wait_for(lambda: self.server.threads() <= 40, 20)
 
     def test_clients_killed_at_any_point(self):
-        """Programs under the preload in the midst of bursts: by system and by popen, kept connections and streams."""
+        """Kills programs under the preload during bursts by system and by popen, with kept connections and streams."""
         chance = random.Random(2)
         text = f"""{CALLS}
 while True:
@@ -157,7 +157,7 @@ while True:
 
 
 class Busy(unittest.TestCase):
-    """All threads wait for readers that don't read: others fall back at once."""
+    """All threads wait for readers that don't read, so other callers fall back at once."""
 
     def test_limits_are_those_given(self):
         server = bench.Server()
@@ -167,7 +167,7 @@ class Busy(unittest.TestCase):
         backlogs = {line.split()[3] for line in listening if f"{bench.SOCKET}.0" in line}
         self.assertEqual(backlogs, {"7"})
         caller = bench.Caller(timeout_ms=20_000)
-        for number in range(20):  # more lines than are remembered, and again
+        for number in range(20):  # more lines than the server caches, twice
             self.assertEqual(caller.system(f"ip link set lo mtu {65000 + number % 10}")[0], 0)
         self.assertEqual(caller.system("ip link set lo mtu 65536")[0], 0)
 
@@ -178,17 +178,17 @@ class Busy(unittest.TestCase):
         pipe = os.pipe()
         peers = [bench.Peer(path=f"{bench.SOCKET}.{number % os.cpu_count()}") for number in range(40)]
         for peer in peers:
-            peer.send(bench.request(b"ip link set lo up; " + b"ip -d link; " * 400))  # what has begun is waited for
+            peer.send(bench.request(b"ip link set lo up; " + b"ip -d link; " * 400))  # the server waits for running lines
         for peer in peers:
             if peer.reply() == bench.STREAM:
                 peer.send(STREAMS, [pipe[1], pipe[1]])
-        caller = bench.Caller(timeout_ms=20_000)  # waiting for the server would take longer than the bound
+        caller = bench.Caller(timeout_ms=20_000)  # a call that waited for the server would exceed the bound
         for _ in range(10):
             status, seconds = caller.system("ip link set lo up")
             self.assertEqual(status, 0)
             self.assertLess(seconds, BOUND)
         self.assertIn("\tspawned: the server is busy\n", caller.trace.read_text())
-        if not bench.SANITIZED:  # they have threads of their own
+        if not bench.SANITIZED:  # sanitizers have threads of their own
             self.assertLessEqual(server.threads(), 6 + 3 + os.cpu_count())
         for number in pipe:
             os.close(number)

@@ -1,5 +1,5 @@
-"""SwSS's sequence for many VLANs while the server is killed, stopped and restarted at random: the kernel's state at the end is
-that of the plain run. macvlan stands in for vlan, which this kernel may lack. NLSH_VLANS=4000 for the whole (default 1500)."""
+"""Runs SwSS's sequence for many VLANs while the server is killed, stopped and restarted at random. The kernel's final state must equal
+the plain run's. macvlan replaces vlan, which this kernel may lack. NLSH_VLANS=4000 runs the whole sequence (default 1500)."""
 
 import json
 import os
@@ -33,8 +33,8 @@ def line(number: int) -> str:
     return '/bin/bash -c "' + " && ".join(f"/sbin/ip {command}" for command in commands(number)) + '"'
 
 
-# Runs the lines as a daemon would. One that was cut off may have run in part: its commands are given again, each, and
-# may find their work done.
+# Runs the lines as a daemon would. A line that was cut off may have run in part: the driver repeats each of its commands,
+# and accepts that a command finds its work done.
 _DRIVER = """
 import ctypes, sys
 sys.path.insert(0, sys.argv[2])
@@ -60,7 +60,7 @@ _QUIET = "echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6; "
 
 
 def state(text: str) -> list:
-    def plain(value):  # what the kernel counts and draws
+    def plain(value):  # without counters and random values
         if isinstance(value, list):
             return [plain(each) for each in value]
         if isinstance(value, dict):
@@ -74,7 +74,7 @@ def state(text: str) -> list:
             }
         return value
 
-    def in_order(objects):  # neighbors come as their hash table has them
+    def in_order(objects):  # neighbours come in the order of the kernel's hash table
         return sorted(objects, key=lambda each: json.dumps(each, sort_keys=True))
 
     return [in_order(plain(json.loads(part))) for part in text.splitlines() if part]
@@ -117,7 +117,7 @@ class Replay(unittest.TestCase):
             output.seek(0)
             out, error = output.read().split("\0")
         self.assertEqual(client.returncode, 0, error)
-        # A shell that ran for itself (the server was away) says of an `ip` whose request was cut off what it says of a killed one.
+        # If the server was away, a real shell ran, and reports an `ip` whose request was cut off as a killed one.
         killed = error.splitlines()
         self.assertEqual(set(killed) - {"Killed"}, set())
         self.assertLessEqual(len(killed), faults)

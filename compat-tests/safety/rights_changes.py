@@ -1,6 +1,6 @@
-"""What a process does to its own rights, for tests of several modules: Python that runs in it."""
+"""Python code by which a process changes its own rights, for several test modules."""
 
-# What a process does to itself. NET_ADMIN is 12; capset's data are two rows of effective, permitted, inheritable.
+# Functions for the changes. NET_ADMIN is 12; capset's data are two rows of effective, permitted, inheritable.
 TOOLS = """
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)

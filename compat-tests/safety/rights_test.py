@@ -7,7 +7,7 @@ from nlsh_test.place import NAMES
 
 from . import bench
 
-# Commands that run a line, as words before it. Each runs with the preload and without.
+# Prefixes of the command that runs a line. Each runs with the preload and without.
 CALLERS = {
     "root": [],
     "nobody": ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"],
@@ -44,7 +44,7 @@ for line in sys.argv[1:]:
     print(line, ctypes.CDLL(None).system(line.encode()), flush=True)
     print(line, file=sys.stderr, flush=True)
 """
-# Speaks to the server directly, past the preload's own checks: prints the reply's type.
+# Sends a raw request, without the preload's own checks, and prints the reply's type.
 _RAW = f"""
 import sys
 sys.path.insert(0, {str(bench.ROOT / "compat-tests")!r})
@@ -67,7 +67,7 @@ class Rights(bench.WithServer):
                 self.assertEqual(self.run_lines(caller, False), self.run_lines(caller, True))
 
     def test_the_server_itself_refuses(self):
-        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*", shell=True, check=True)  # past the sockets' own mode
+        subprocess.run("chmod 0666 /run/nlsh/nlsh.sock.*", shell=True, check=True)  # let other users connect
         for name, caller in CALLERS.items():
             if name in SERVED:
                 continue

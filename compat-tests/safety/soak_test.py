@@ -1,5 +1,5 @@
-"""A soak: mixed commands by clients that come and go, in namespaces that are made and removed. What the server holds at the end
-is what it held after the first thousand commands. NLSH_SOAK=N commands (8000)."""
+"""A soak: short-lived clients run mixed commands, in namespaces that are made and removed. At the end the server must hold no more
+memory and descriptors than after the first thousand commands. NLSH_SOAK=N sets the number of commands (8000)."""
 
 import collections
 import json
@@ -17,14 +17,14 @@ LOAD = int(os.environ.get("NLSH_LOAD", "6400"))
 FIRST = 1000
 CLIENTS = 8  # at a time
 EACH = 250  # commands of a client
-EACH_SERVER = 50  # native ones at least, before it is replaced
-SLACK_KIB = 64  # what malloc can't give back of pages that are partly used
-REST = 30  # tenths of a second without a change: the server gives back what it doesn't need after one
+EACH_SERVER = 50  # native commands, at least, before the server is replaced
+SLACK_KIB = 64  # partly used pages, which malloc can't give back
+REST = 30  # tenths of a second without a change; after one second the server frees what it doesn't need
 PATIENCE = 600  # tenths of a second
-# malloc keeps up to 236 KiB of freed pieces for each thread, which fill slowly and would hide a leak of that size.
+# Otherwise malloc caches up to 236 KiB of freed pieces for each thread. This cache fills slowly, and would hide a leak of that size.
 PLAIN = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"}
 
-# A client's commands, with their wait statuses; by popen where output is read. {n} is the client's number, {k} the command's.
+# A client's commands with their wait statuses; popen if it reads output. {n} is the client's number, {k} the command's.
 _CLIENT = """
 import ctypes, sys
 libc = ctypes.CDLL(None)
@@ -70,10 +70,10 @@ for k in range(count):
 
 
 class Crowd(unittest.TestCase):
-    """Clients that come and go."""
+    """Short-lived clients of one server."""
 
     clients = CLIENTS  # at a time
-    options: tuple[str, ...] = ()  # of the server
+    options: tuple[str, ...] = ()  # the server's options
 
     def setUp(self):
         self.server = bench.Server()
@@ -86,7 +86,7 @@ class Crowd(unittest.TestCase):
             self.server.end()
 
     def start_client(self, commands: int):
-        """Every second one is in a network namespace of its own, every fourth in a named one that is removed behind it."""
+        """Every second client has its own network namespace. Every fourth has a named one, which replaces an earlier client's."""
         number = next(each for each in range(1, self.clients + 1) if each not in self.running)
         ways = [(), ("unshare", "-n"), (), ("nsenter", f"--net=/run/netns/soak{number}")]
         prefix = ways[self.started % len(ways)]
@@ -124,14 +124,14 @@ class Crowd(unittest.TestCase):
 
 
 class Soak(Crowd):
-    options = ("--remember", "8")  # parsed lines: as many as the first thousand commands give it
+    options = ("--remember", "8")  # cached lines: the first thousand commands fill the cache
 
     def setUp(self):
         with unittest.mock.patch.dict(os.environ, PLAIN):
             super().setUp()
 
     def held(self, enough=lambda memory, descriptors: False) -> tuple[int, collections.Counter]:
-        """Memory, and descriptors by kind, of a server at rest: once they stay the same, or are `enough`."""
+        """An idle server's memory, and its descriptors by kind: waits until they stay the same, or are `enough`."""
         for number in range(1, CLIENTS + 1):
             subprocess.run(["/sbin/ip", "netns", "del", f"soak{number}"], capture_output=True)
         now, since = None, 0
@@ -161,11 +161,11 @@ class Soak(Crowd):
         self.assertEqual(end_descriptors, descriptors)
         if not bench.SANITIZED:
             self.assertLessEqual(end_memory, memory + SLACK_KIB)
-        self.assertEqual(self.server.end(), 0)  # what leaks, a sanitizer or valgrind says then
+        self.assertEqual(self.server.end(), 0)  # now a sanitizer or valgrind reports leaks
 
 
 class Restarts(Crowd):
-    """64 at a time, the server replaced meanwhile: no command fails, and each server ends well (a sanitizer would say so)."""
+    """64 clients at a time while the server is replaced: no command fails, and each server exits without a sanitizer's report."""
 
     clients = 64
 

@@ -1,5 +1,5 @@
-"""Which lines a server can do over its caller's own netlink socket, and what a call costs that way. Prints the figures of decision record
-012: `compat-tests/safety/attack socket_share`. Nobody asks, so no change runs."""
+"""Which lines a server can run over its caller's own netlink socket, and the cost of such a call. Prints the figures of decision record
+012: `compat-tests/safety/attack socket_share`. The caller isn't root, so no change runs."""
 
 import collections
 import statistics
@@ -30,7 +30,7 @@ print(median(1000, 0), median(15, 0.15))
 
 
 def answer(line: str) -> str:
-    """The reason why it isn't done."""
+    """Why the server doesn't run the line; empty if it does."""
     with bench.Peer(seconds=5) as peer:
         try:
             return ask(line.encode(), peer=peer).text
@@ -39,7 +39,7 @@ def answer(line: str) -> str:
 
 
 def scenarios() -> list[str]:
-    """Every fifth line."""
+    """Every fifth line of the scenarios."""
     return [line.text for file in sorted((_ROOT / "scenarios").glob("*.scn")) for block in scenario.read(file) for line in block.lines][::5]
 
 

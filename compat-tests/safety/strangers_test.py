@@ -1,4 +1,4 @@
-"""Callers of another user than root, over their own netlink sockets: where their output goes, and how many of the workers they get."""
+"""Callers that aren't root, over their own netlink sockets: where their output may go, and how many workers they get."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ from .passing import NOBODY, WEAKER, WithOpenServer, ask, changed, receive, rout
 
 
 class OutputsOfStrangers(WithOpenServer):
-    """A reader of a unix socket sees who has written: root."""
+    """The reader of a unix socket would see root as the writer, so the server doesn't write there."""
 
     def as_nobody(self, action):
         return changed(WEAKER["nobody"], action)
@@ -26,7 +26,7 @@ class OutputsOfStrangers(WithOpenServer):
             self.assertDeclined(
                 self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM, streams=(file.fileno(), file.fileno())))
             )
-        self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM)))  # they may come later
+        self.assertDeclined(self.as_nobody(lambda: ask("ip -o link show lo", kind=bench.SYSTEM)))  # descriptors could come later
 
         def late():
             with bench.Peer() as peer:

@@ -1,4 +1,4 @@
-"""In the root of another Debian (upgrade_test.py): upgrade_inside.py iproute2-server|iproute2-inproc|nlsh. Python of any Debian."""
+"""The part of upgrade_test.py in the root of another Debian: upgrade_inside.py iproute2-server|iproute2-inproc|nlsh. Runs on any Debian's Python."""
 
 import collections
 import glob
@@ -12,9 +12,9 @@ from nlsh_test import trace, waiting
 from nlsh_test.place import CALLS
 from nlsh_test.server import Server
 
-LIMIT = 120  # seconds, for what is done at once
+LIMIT = 120  # seconds, for quick steps
 SOCKET = "/run/nlsh/nlsh.sock"
-# What a call shows depends on the build of iproute2; one changes the kernel; one holds more than a reply; one has errors in its midst.
+# Shows that depend on the build of iproute2, a change, a show that exceeds a reply, and a line with errors in the middle.
 LINES = (
     "ip -d link show lo",
     "ip link set lo mtu 1400 && ip link show lo",
@@ -23,7 +23,7 @@ LINES = (
     "ip link show lo; ip link show nosuch >&2; ip addr show lo",
     "bridge vlan show; ip -j addr show lo",
 )
-# Calls by popen until standard input ends: a line for each.
+# Calls popen until standard input ends; prints a line for each call.
 CALLER = f"""{CALLS}
 import select, sys
 turn = 0
@@ -35,7 +35,7 @@ while not select.select([sys.stdin], [], [], 0)[0]:
 
 
 class Program:
-    """Calls all the time, under the preload or without it."""
+    """A program that calls all the time, with the preload or without it."""
 
     def __init__(self, name: str, **variables: str):
         self.trace = f"/tmp/trace-{name}"
@@ -52,7 +52,7 @@ class Program:
         self.reader.start()
 
     def more(self, calls: int):
-        """Waits until so many more have been made and read."""
+        """Waits for so many more calls."""
         wanted = len(self.seen) + calls
         waiting.wait_for(lambda: len(self.seen) >= wanted or self.process.poll() is not None, LIMIT)
 
@@ -85,7 +85,7 @@ def dpkg(*packages: str):
 
 
 def real() -> dict:
-    """What each line gives by the shell and the iproute2 that is there."""
+    """The result of each line by the installed shell and iproute2."""
     results = {}
     for line in LINES:
         done = subprocess.run(
@@ -124,7 +124,7 @@ def iproute2(engine: str):
     start = len(program.seen)
     (package,) = glob.glob("/opt/iproute2/*.deb")
     dpkg(package)
-    program.more(1)  # one may have been under way
+    program.more(1)  # a call may have been running
     settled = len(program.seen)
     after = real()
     natives = program.natives()
@@ -158,7 +158,7 @@ def nlsh():
     server = serve("/usr/bin/nlsh")
     programs = [Program("old", **variables)]
     programs[0].more(100)
-    dpkg(*new)  # the old server runs on
+    dpkg(*new)  # the old server keeps running
     programs.append(Program("new", **variables))
     for program in programs:
         program.more(100)

@@ -1,6 +1,6 @@
-"""Packages are replaced while programs call: iproute2's, and nlsh's own, by dpkg, in roots of Debian 12 and 13 (boot/root).
+"""dpkg replaces iproute2's or nlsh's packages while programs call, in roots of Debian 12 and 13 (boot/root).
 
-No call fails; each shows what one of both builds would, and those after dpkg has ended what the new one does."""
+No call fails. Each call equals the old or the new build's; after dpkg has ended, the new build's."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from . import bench
 
 ROOT = bench.ROOT
 SECONDS = 300
-# As the first process in the root. Its folders: programs, tests.
+# The first process in the root. Arguments: the folders of programs and tests.
 ENTER = """
 set -e
 mount --make-rprivate /
@@ -79,7 +79,7 @@ class Upgrades(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_iproute2(self):
-        """Debian 12's in the place of what is there: of Debian 13's another version."""
+        """Replaces the root's iproute2 by Debian 12's, which is another version in Debian 13's root."""
         for suite in ("bookworm", "trixie"):
             for engine in ("server", "inproc"):
                 with self.subTest(suite, engine=engine):

@@ -1,5 +1,5 @@
-"""Callers with rights of all kinds: `nlsh -c`, `nlsh ip`, and the engine in process print, return and leave what the real shell and
-the real ip do. No caller gains a right. Prints how many cells were native."""
+"""Callers with rights of all kinds: `nlsh -c`, `nlsh ip` and the in-process engine have the same output, status and effect as the real
+shell and ip. No caller gains a right. Prints how many cells were native."""
 
 import collections
 import contextlib
@@ -59,7 +59,7 @@ LINES = (
     "bridge link show",
     "ip link set lo mtu 65536",
 )
-# As a child that becomes a shell or tool, and as one that becomes nlsh instead.
+# Runs a line by a child that execs a shell or tool, and by one that execs nlsh instead.
 _RUN = """
 def become(words):
     child = os.fork()
@@ -77,7 +77,7 @@ def run_lines(nlsh):
 """ % (LINES,)
 
 
-# The file of ip, which may lend rights to its caller: owner, mode, capabilities (the xattr's permitted and effective ones).
+# Variants of the file of ip, which may lend rights to its caller: owner, mode, and the permitted and effective capabilities of its xattr.
 FILES = {
     "setuid root": (0, 0o4755, 0),
     "setuid nobody": (65534, 0o4755, 0),
@@ -86,7 +86,7 @@ FILES = {
     "CAP_NET_ADMIN, setuid nobody": (65534, 0o4755, 1 << 12),
     "CAP_SYS_ADMIN": (0, 0o755, 1 << 21),
 }
-# Who runs such a file.
+# The callers that run such a file.
 RUNNERS = (
     "nothing",
     "nobody",
@@ -98,12 +98,12 @@ RUNNERS = (
     "effective uid nobody, which dash resets",
     "root of a user namespace",
 )
-# The exec of ip itself fails (EPERM): a shim, whose own exec has succeeded, can't imitate that.
+# The exec of the real ip fails (EPERM). The shim can't imitate that: its own exec has succeeded.
 FAIL = {(lent, "CAP_NET_ADMIN dropped for good") for lent in ("CAP_NET_ADMIN", "CAP_NET_ADMIN, setuid nobody")}
 
 
 class LentRights:
-    """While it lasts, /usr/sbin/ip is a copy of itself with such an owner, mode and capabilities."""
+    """Replaces /usr/sbin/ip for a while by a copy with this owner, mode and capabilities."""
 
     def __init__(self, owner: int, mode: int, capabilities: int):
         self.folder = tempfile.TemporaryDirectory(dir="/var/lib")
@@ -168,7 +168,7 @@ class Ways(unittest.TestCase):
                             self.compare(name, (CHANGES | MORE)[name], natives, falls, by_exec=(lent, name) not in FAIL)
         self.tell(f"{len(FILES)} files of ip, {len(RUNNERS)} callers, {len(LINES)} lines; {len(FAIL)} not by the shim", natives, falls)
         for way in ("in process", "nlsh -c, nlsh ip"):
-            self.assertGreater(natives[way], len(FILES))  # bridge's lines
+            self.assertGreater(natives[way], len(FILES))  # at least the lines of bridge
 
     @contextlib.contextmanager
     def tracing(self):
@@ -184,7 +184,7 @@ class Ways(unittest.TestCase):
             self.python(by_system, LD_PRELOAD=str(bench.PRELOAD), NLSH_ENGINE="inproc", NLSH_TRACE=self.trace), self.python(by_system)
         )
         self.count(natives, falls, "in process")
-        if "Landlock" in name or not by_exec:  # which is asked for nlsh before nlsh could ask
+        if "Landlock" in name or not by_exec:  # Landlock refuses the exec of nlsh before nlsh could check
             return
         lines = f"{start}{change}\nrun_lines(%r)\n"
         nlsh = self.python(lines % str(bench.NLSH), NLSH_TRACE=self.trace)

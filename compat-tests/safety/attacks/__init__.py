@@ -1,7 +1,8 @@
-"""The attacks: what is done to the machine's files (place), to the server, to the caller, and within it; which lines then run.
-Each is compared with the real shell and iproute2, by the server and in process: status and output of each call, what was written, the
-kernel's state (arena.py). `native` says how the lines are to be run: True, by us; False, fallback; None, as it comes.
-`deviates` says for a way why the outcome is another one."""
+"""The table of attacks. A row changes the machine's files (place), the server, the caller, or something within the caller; then lines run.
+
+The test runs each row with the real tools, by the server and in process, and compares status and output of each call, what was written,
+and the kernel's state (arena.py). `native`: True, all lines must be native; False, all must fall back; None, either. `deviates` has the
+reason for each way whose outcome differs."""
 
 import dataclasses
 
@@ -10,16 +11,16 @@ import dataclasses
 class Attack:
     name: str
     lines: tuple[str, ...] = ("ip link set lo mtu 1301 && ip link show lo",)
-    place: str = ""  # shell, before the server starts; in a mount namespace of the attack's own
-    server: str = ""  # shell, which then becomes the server
-    caller: str = ""  # shell, which then becomes the caller
-    within: str = ""  # Python, in the caller (arena_caller.py); else: warm(); both()
+    place: str = ""  # shell, before the server starts, in the attack's own mount namespace
+    server: str = ""  # shell, which then execs the server
+    caller: str = ""  # shell, which then execs the caller
+    within: str = ""  # Python, in the caller (arena_caller.py); the default is: warm(); both()
     native: bool | None = True
-    inproc: bool | None | str = "likewise"  # in process; "likewise": as native
-    unordered: bool = False  # on stderr: a pipeline's commands speak as they come
-    patience: int = 60000  # ms, for the server's answer: longer than a busy machine makes it wait
-    dies: bool = False  # the server, by the attack
-    said: str = ""  # the server's messages, as a pattern
+    inproc: bool | None | str = "likewise"  # as native, for the in-process engine; "likewise": the same
+    unordered: bool = False  # stderr: a pipeline's commands write in any order
+    patience: int = 60000  # ms, for the server's answer: enough for a busy machine
+    dies: bool = False  # the attack kills the server
+    said: str = ""  # a pattern for the server's messages
     deviates: dict[str, str] = dataclasses.field(default_factory=dict)  # way: why
 
     def place_name(self) -> str:
@@ -27,7 +28,7 @@ class Attack:
 
 
 def table() -> list[Attack]:
-    """Named with their part's name before it."""
+    """All attacks; each name begins with its module's name."""
     from . import environment, faults, files, kernel, limits, processes, servers, sinks, words
 
     return [

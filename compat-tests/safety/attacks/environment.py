@@ -60,7 +60,7 @@ VARIABLES = {
     "a dark terminal": "COLORFGBG=15;0",
     "time format": "LC_TIME=de_DE",
 }
-# Settings of nlsh itself: they may change nothing but the speed.
+# nlsh's own settings: they may change only the speed.
 OURS = {
     "no patience": "NLSH_TIMEOUT_MS=0",
     "negative patience": "NLSH_TIMEOUT_MS=-5",
@@ -92,7 +92,7 @@ else: again({})
 
 
 def with_block(name: str, variables: str, **columns) -> Attack:
-    """An environment that only execve can make."""
+    """An environment that a program can only pass by execve."""
     return Attack(name, LINES, within=EXECVE.format(variables), native=None, unordered=True, **columns)
 
 

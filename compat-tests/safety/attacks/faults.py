@@ -1,4 +1,4 @@
-"""System calls of the server that fail now and then (strace injects it), a frozen server, and one that the kernel kills for its memory."""
+"""strace makes the server's system calls fail now and then; a frozen server; a server that the kernel kills for its memory."""
 
 from . import Attack
 
@@ -10,7 +10,7 @@ LINES = (
 
 
 def fails(call: str, error: str, when: str, **columns) -> Attack:
-    """when: as strace has it, FIRST+STEP. -D: the server stays the process that was started."""
+    """when: strace's FIRST+STEP. With -D the started process stays the server, and strace becomes its grandchild."""
     strace = f'set -- strace -D -f -qq -o /dev/null -e trace={call} -e inject={call}:error={error}:when={when} "$@"'
     return Attack(
         f"{call} gives {error}, {when}",

@@ -1,5 +1,5 @@
-"""Files that the shell and iproute2 use, changed before the server starts, or within a burst: by the caller itself, whose mounts the
-server shares unless the row says otherwise."""
+"""Changes of files that the shell and iproute2 use: before the server starts, or by the caller within a burst. The caller shares the server's
+mounts unless the row says otherwise."""
 
 from nlsh_test.place import NAMES
 
@@ -17,7 +17,7 @@ BIND = "mount --bind /usr/sbin /usr/sbin && mount --bind /usr/bin /usr/bin\n"
 
 
 def within(name: str, change: str, lines=LINES, place=OVERLAY, **columns) -> Attack:
-    """`change` by the caller within a burst. For the server's mount namespace: it is the caller's, too."""
+    """The caller makes the change within a burst, in the mount namespace that it shares with the server."""
     return Attack(name, lines, place=place, within=f"{SHELL}warm(); both(*lines)\nsh({change!r})\nboth()", native=None, **columns)
 
 

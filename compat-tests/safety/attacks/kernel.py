@@ -1,4 +1,4 @@
-"""The kernel: namespaces that vanish, settings, devices that come and go, answers that are refusals."""
+"""The kernel: namespaces that vanish, settings, devices that come and go, refusals."""
 
 from . import Attack
 

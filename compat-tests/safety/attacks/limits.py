@@ -1,4 +1,4 @@
-"""Limits of the caller: the child that its call would have made had them, too."""
+"""Limits of the caller, which the child of a real call would inherit."""
 
 from . import Attack
 

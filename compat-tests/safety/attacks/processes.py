@@ -1,4 +1,4 @@
-"""What the calling process is, and what it does before, during and after its calls."""
+"""Kinds of calling processes, and what they do before, during and after their calls."""
 
 from . import Attack
 

@@ -1,12 +1,12 @@
-"""The server, and the place where its sockets are."""
+"""Attacks on the server, and on the directory of its sockets."""
 
 from . import Attack
 
 LINES = ("ip link set lo mtu 1301 && ip link show lo", "ip -d link show | grep -c mtu; echo $?")
 NESTED = ("( " * 35 + "ip link show lo" + " )" * 35, "echo $(echo $(ip link show lo))", *LINES)
-TOO_FEW = "(nlsh: (cannot open 24 more descriptors \\(raise ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # in process there is no server
+TOO_FEW = "(nlsh: (cannot open 24 more descriptors \\(raise ulimit -n\\)|.*Too many open files.*)\nended early: 1\n)?"  # optional, because the in-process engine has no server
 DO = "warm()\nif server: {}\nboth()"
-# As when one is taken off line: the kernel moves its threads, and forgets where they were pinned.
+# As if a processor went offline: the kernel moves its threads and drops their pinning.
 PROCESSORS = """
 import pathlib
 old, new = pathlib.Path('/sys/fs/cgroup/cpuset'), pathlib.Path('/sys/fs/cgroup')
@@ -35,7 +35,7 @@ def limited(name: str, server: str, lines=LINES, **columns) -> Attack:
 
 
 def hit(name: str, what: str, **columns) -> Attack:
-    """Something is done to the server between two calls."""
+    """Attacks the server between two calls."""
     return Attack(name, LINES, within=DO.format(what), **({"native": None, "inproc": True} | columns))
 
 

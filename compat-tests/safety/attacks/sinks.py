@@ -1,4 +1,4 @@
-"""Where the output goes: descriptors that are no file, pipe or terminal, and these in odd states."""
+"""Output to descriptors other than files, pipes and terminals, and to these in odd states."""
 
 from . import Attack
 
@@ -9,7 +9,7 @@ LINES = (
     "ip link show nosuch || ip link set lo mtu 1303",
 )
 SHOWS = LINES + ("ip route show table all", "ip -d link show lo | grep -c mtu")
-# Output to a descriptor; the bytes are noted.
+# Sends output to a descriptor and records the bytes.
 TO = """
 def to(number, *streams):
     for stream in streams or (1,):
