@@ -17,7 +17,7 @@ static void report(const char* what, int status, int error) {
     const int size = snprintf(line, sizeof line, "%s %d %s\n", what, status,
                               status == -1 ? strerror(error) : "-");
     const ssize_t written = write(3, line, (size_t)size);
-    (void)written; /* who doesn't want to know gives no descriptor */
+    (void)written; /* a test may leave descriptor 3 closed */
 }
 
 static int run_system(const char* command) {
@@ -54,7 +54,7 @@ static int run_popen(const char* command, int (*finish)(FILE*), long limit, unsi
     return 0;
 }
 
-/* The child closes the parent's stream too: it isn't its child. */
+/* The child closes the parent's stream, too, though the command isn't its child. */
 static int run_fork(const char* command) {
     FILE* file = popen(command, "r");
     if (!file) return 1;

@@ -1,6 +1,6 @@
 /* closer TIMES FIRST LAST: calls while another thread closes all descriptors from FIRST to LAST,
- * again and again. Prints how many popens of a show had the wrong text or status, and how many
- * systems which wait status but 0. */
+ * again and again. Prints how many popens of a show had the wrong text or status, and how often
+ * system() returned each wait status other than 0. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

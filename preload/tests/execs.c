@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     static long long times[LIBRARIES_MAX][TIMES];
     const int kinds = argc - 1; /* the program alone, then with each library */
     if (kinds < 1 || kinds > LIBRARIES_MAX) return 1;
-    /* Nobody else in between, if we may: what they leave in the caches would be counted. */
+    /* Keep other processes away if permitted: they would change the caches, and so the times. */
     sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1});
     for (int i = 0; i < TIMES; ++i) {
         for (int kind = 0; kind < kinds; ++kind) {

@@ -65,7 +65,7 @@ static void mark(bool stepped) {
 static int run(const char* when, const struct way* way, char* file) {
     char* missing[] = {"/nonexistent/program", NULL};
     char* words[] = {file, NULL};
-    unsetenv("LD_PRELOAD"); /* the new program's start is no part of it */
+    unsetenv("LD_PRELOAD"); /* don't count the new program's start */
     const bool stepped = ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0;
     if (strcmp(when, "later") == 0) way->call(missing);
     mark(stepped);
@@ -74,7 +74,7 @@ static int run(const char* when, const struct way* way, char* file) {
     return 0;
 }
 
-/* Else each step wakes the other processor, for most of the time. */
+/* Otherwise each step wakes another processor, which takes most of the time. */
 static void stay_on_this_processor(void) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -82,7 +82,7 @@ static void stay_on_this_processor(void) {
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/* At its first mark. Its own children's ends are signals that it stops at, too. */
+/* Waits for the first mark. The process also stops for the SIGCHLD of its children. */
 static bool has_begun(pid_t process) {
     int status;
     while (waitpid(process, &status, 0) == process && WIFSTOPPED(status)) {
@@ -92,7 +92,7 @@ static bool has_begun(pid_t process) {
     return false;
 }
 
-/* Until one of them becomes another program, or the first one's second mark; 0: neither came. */
+/* Counts until a process execs, or until the first process's second mark. 0: neither came. */
 static long count_steps(pid_t first) {
     const long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK |
                          PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
     stay_on_this_processor();
     const pid_t child = fork();
     if (child == 0) {
-        personality(ADDR_NO_RANDOMIZE); /* as many steps each time */
+        personality(ADDR_NO_RANDOMIZE); /* for the same count each time */
         execl(argv[0], argv[0], "run", words[0], words[1], words[2], NULL);
         _exit(127);
     }

@@ -1,5 +1,5 @@
-// The real server around an engine of its own: `ip test …` does what a test asks for, anything else
-// is declined. Linked in place of shim/engine.
+// The real server with a test engine: `ip test …` does what a test asks for; it declines all else.
+// Linked in place of shim/engine.
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
 #include <signal.h>
@@ -129,7 +129,7 @@ std::expected<Evaluation, Decline> Engine::run(const Prepared& prepared, Session
 }  // namespace nlsh
 
 int main(int argc, char** argv) {
-    // In the place of the installed nlsh (NLSH_PROGRAM).
+    // Stands in for the installed nlsh (NLSH_PROGRAM).
     if (const auto status = nlsh::run_spawned(argc, argv)) _exit(*status);
     if (argc != 2) return 1;
     return nlsh::serve({.socket = argv[1]});

@@ -80,7 +80,7 @@ static void many_descriptors(void) {
     both();
 }
 
-/* fileno closed by the program itself. */
+/* The program itself closes the stream's descriptor. */
 static void closed_number(void) {
     FILE* file = popen("ip test status 4", "r");
     close(fileno(file));

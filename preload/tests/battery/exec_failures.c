@@ -1,4 +1,4 @@
-/* Execs that fail: errno, and all is as it was before. */
+/* Failed execs: they set errno and change nothing. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -17,7 +17,7 @@ enum { PAGE = 4096 };
 static char* words[] = {"ip", "test", "status", "3", NULL};
 static char* shell[] = {"sh", "-c", "ip test status 3", NULL};
 
-/* Fails for each of them, as nothing can be read there. */
+/* Each exec and spawn fails, because `bad` is unreadable memory. */
 static void exec_with(char* const* bad) {
     posix_spawnattr_t* const none = NULL;
     pid_t child;
@@ -44,7 +44,7 @@ static void exec_bad_pointers(void) {
     exec_with((char* const*)(pages + PAGE));
     exec_with((char* const*)1);
     exec_with((char* const*)-8);
-    /* A name, a word and a list that have no end before the page that can't be read. */
+    /* A name, a word and a list that run into the unreadable page. */
     char* const text = pages + PAGE - sizeof "/usr/sbin/ip" + 1;
     memcpy(text, "/usr/sbin/ip", sizeof "/usr/sbin/ip" - 1);
     show_status("a name without an end", execve(text, words, environ));
@@ -58,7 +58,7 @@ static void exec_bad_pointers(void) {
     show_status("no name", execve(nothing, words, environ));
 }
 
-/* More than exec takes: of a word, and of all with a small stack. */
+/* Words that exec refuses: one that is too long, and too many for a small stack limit. */
 static void exec_too_large(void) {
     enum { WORD = 140 * 1024, VARIABLES = 5, VARIABLE = 40 * 1024 };
     char* environment[VARIABLES + 1] = {NULL};
@@ -89,7 +89,7 @@ static void write_script(char* path) {
     close(file);
 }
 
-/* As a language's runtime does it: errno comes over a pipe that a successful exec closes. */
+/* As language runtimes do: the child sends errno over a pipe that a successful exec closes. */
 static void tell_failure(const char* path) {
     int told[2];
     volatile int error = 0;

@@ -1,4 +1,4 @@
-/* Processes that become ip: what they inherit, say, wait for and end with. */
+/* Processes that exec ip: what they inherit, print and wait for, and their status. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -88,7 +88,7 @@ static void exec_missing(void) {
     show_status("no name", execvp("", words));
 }
 
-/* A parent that waits for a close-on-exec pipe's end gets it before the command ends. */
+/* A close-on-exec pipe ends for the waiting parent before the command ends. */
 static void exec_closes(void) {
     int told[2], kept[2];
     find_ip();
@@ -105,7 +105,7 @@ static void exec_closes(void) {
     show("inherited is closed", poll(&inherited, 1, 0) == 1);
 }
 
-/* The same with descriptors of any number, and with few allowed. */
+/* The same with high descriptor numbers, and with a low descriptor limit. */
 static void exec_closes_high(void) {
     static const int numbers[] = {63, 64, 255, 256, 300, 1000};
     find_ip();
@@ -134,7 +134,7 @@ static pid_t vfork_into(char* verb, char* argument, int output) {
     _exit(99);
 }
 
-/* The parent reads after the exec only. */
+/* The parent reads only after the exec. */
 static void exec_vforks(void) {
     static char* const sizes[] = {"250", "4000", "5000", "60000", "100000", "1000000"};
     find_ip();
@@ -149,7 +149,7 @@ static void exec_vforks(void) {
     }
 }
 
-/* A pipe that has no room, or a little, until its reader comes. */
+/* Pipes with little or no room until the reader starts. */
 static void exec_full_pipes(void) {
     static const size_t left[] = {0, 100, 4096};
     static char rest[65536];
@@ -171,7 +171,7 @@ static void count(int signal) {
     dprintf(transcript(), "the parent's handler\n");
 }
 
-/* Caught by the parent, ignored, blocked: what a signal does to the command. */
+/* What a signal does to the command if the parent caught, ignored or blocked it. */
 static void exec_signals(void) {
     sigset_t blocked;
     find_ip();
@@ -193,7 +193,7 @@ static void exec_signals(void) {
     }
 }
 
-/* Stopped and continued as a job is. */
+/* The command is stopped and continued, as in job control. */
 static void exec_stops(void) {
     int told[2], status = 0;
     find_ip();
@@ -227,8 +227,7 @@ static void exec_closed(void) {
             exec_without(first, second);
 }
 
-/* To where nothing can be written: a full device, a pipe without a reader, one that doesn't wait.
- */
+/* Outputs that refuse bytes: a full device, a pipe without a reader, a non-blocking pipe. */
 static void exec_refused(void) {
     int ends[2];
     find_ip();
@@ -270,7 +269,7 @@ static void* exec_in_thread(void* argument) {
     return argument;
 }
 
-/* exec ends all threads, whichever calls it. */
+/* exec ends all threads, whichever thread calls it. */
 static void exec_threads(void) {
     find_ip();
     const pid_t child = fork();
@@ -284,7 +283,7 @@ static void exec_threads(void) {
     show("status", wait_for(child));
 }
 
-/* The program's own process, not a child's: its number is ip's. */
+/* The program itself execs ip, without a child: ip keeps its pid. */
 static void exec_itself(void) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     find_ip();
@@ -305,7 +304,7 @@ static void exec_names(void) {
     }
 }
 
-/* Shells with a line: what system() is, and what it isn't. */
+/* Shells with a line: started as system() does, and otherwise. */
 static void exec_shells(void) {
     static char* const shells[][6] = {
         {"sh", "-c", "ip test status 3"},
@@ -330,7 +329,7 @@ static void exec_shells(void) {
     }
 }
 
-/* Other programs than ip are left alone. */
+/* The preload leaves programs other than ip alone. */
 static void exec_others(void) {
     const pid_t child = fork();
     if (child == 0) {

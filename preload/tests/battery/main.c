@@ -67,7 +67,7 @@ static const struct behaviour* const tables[] = {
     process_behaviours, right_behaviours,      exec_behaviours,   exec_failure_behaviours,
     spawn_behaviours,   vfork_behaviours};
 
-/* Without a name: the names. */
+/* Without an argument, lists the names. */
 int main(int argc, char** argv) {
     dup3(1, TRANSCRIPT, O_CLOEXEC);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {

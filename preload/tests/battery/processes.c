@@ -1,4 +1,4 @@
-/* New processes in between, and what a process has made of itself. */
+/* Processes that fork between calls, or change their root, environment or filters. */
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void forks(void) {
     }
 }
 
-/* A vfork with a stream open; the child does what one may: it execs. */
+/* A vfork while a stream is open. The child execs, as vfork allows. */
 static void vforks(void) {
     FILE* file = popen("ip test out 200000", "r");
     int status = 0;
@@ -51,7 +51,7 @@ static void systems(const char* who, int count) {
         show_status(who, system("ip test status 3"));
 }
 
-/* The descriptors kept for a burst stay the parent's. */
+/* A vfork's child leaves the connections kept for a burst to its parent. */
 static void vforks_in_burst(void) {
     int status = 0;
     systems("parent", 5);
@@ -66,8 +66,8 @@ static void vforks_in_burst(void) {
     both();
 }
 
-/* The stream goes on in the child, which isn't its owner; the parent's pclose finds its status all
- * the same. */
+/* A forked child reads the stream, which the parent owns; the parent's pclose still gets the
+ * status. */
 static void inherited_stream(void) {
     FILE* file = popen("ip test out 200000", "r");
     int status = 0;
@@ -122,7 +122,7 @@ static void filtered(void) {
     both();
 }
 
-/* A process that may not make sockets: it is killed when it tries. */
+/* A filter kills the process if it makes a socket. */
 static void killed_for_sockets(void) {
     show("filter", filter(0x80000000)); /* SECCOMP_RET_KILL_PROCESS */
     both();

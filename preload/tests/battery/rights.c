@@ -1,4 +1,4 @@
-/* Callers whose exec would gain or lose rights, by each way there is. The real ip is run, in a
+/* Callers whose exec would gain or lose rights, in each possible way. They run the real ip, in a
  * new namespace. */
 #include <linux/capability.h>
 #include <linux/securebits.h>

@@ -36,8 +36,7 @@ static void call_system(int signal) {
     handled++;
 }
 
-/* One signal, in the midst of malloc; the next only when the program has got on: its handler takes
- * longer than a short period. */
+/* Interrupts malloc, one signal at a time: the handler may take longer than a short period. */
 static void signal_handler(void) {
     signal(SIGALRM, call_system);
     for (int i = 0; i < 10; ++i) {
@@ -74,8 +73,8 @@ static void no_zombies_wanted(void) {
     both();
 }
 
-/* Set between popen and pclose: it is the disposition at the child's end that counts, and that was
- * before. */
+/* SIGCHLD's disposition changes between popen and pclose. Only the disposition at the child's end
+ * counts, which was earlier. */
 static void ignored_later(void) {
     FILE* file = popen("ip test status 4", "r");
     drain(fileno(file));
@@ -143,7 +142,8 @@ static void* wait_for_all(void* stop) {
     return NULL;
 }
 
-/* Another thread waits for the program's own children meanwhile: system() is not the loser. */
+/* Another thread waits for any child: popen still works, and that thread reaps the program's own
+ * child. */
 static void waiting_thread(void) {
     volatile int stop = 0;
     const pid_t own = fork();
@@ -185,7 +185,7 @@ static void leave(int signal) {
     siglongjmp(out, 1);
 }
 
-/* A handler jumps out of a call: what comes later works. */
+/* A handler jumps out of a call: later calls work. */
 static void jumped_out(void) {
     signal(SIGALRM, leave);
     if (sigsetjmp(out, 1) == 0) {

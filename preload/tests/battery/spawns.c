@@ -73,7 +73,7 @@ static void spawn_failures(void) {
     show("no child", waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
 }
 
-/* Other actions than the usual are the real one's. */
+/* Unusual actions are left to libc's posix_spawn. */
 static void spawn_directory(void) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -114,7 +114,7 @@ static void spawn_signals(void) {
     posix_spawnattr_destroy(&attributes);
 }
 
-/* The command's child is the parent's as any other. */
+/* The parent can wait for the command like for any other child. */
 static void spawn_children(void) {
     char* words[] = {"ip", "test", "status", "3", NULL};
     pid_t children[20];

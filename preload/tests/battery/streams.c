@@ -54,7 +54,8 @@ static void mebibytes(void) {
 /* A reader that stops for a while, and one that polls a non-blocking descriptor. */
 static void pauses(void) {
     FILE* file = popen("ip test out 300000", "r");
-    /* As much as stdio reads at once: what a busy machine delivers later would be in the sum. */
+    /* Wait until stdio's first read can fill its buffer, or the sum would depend on the machine's
+     * load. */
     int there = 0;
     while (ioctl(fileno(file), FIONREAD, &there) == 0 && there < 4096)
         usleep(1000);
@@ -72,13 +73,12 @@ static void pauses(void) {
         if (got <= 0) break;
         sum += got;
     }
-    /* stdio has read ahead, so that what it took isn't in the sum: the same amount on both sides.
-     */
+    /* The sum lacks what stdio has read ahead: the same amount with the preload and without. */
     show("bytes", sum);
     show_status("pclose", pclose(file));
 }
 
-/* Where the compiler doesn't see what they are given. */
+/* Volatile, so that the compiler doesn't warn about mismatched streams. */
 static int (*volatile close_file)(FILE*) = fclose;
 static int (*volatile close_process)(FILE*) = pclose;
 
@@ -105,8 +105,8 @@ static void order(void) {
     system("ip test out 10");
 }
 
-/* libc closes earlier streams in the children of later popens. A big one's writer would otherwise
- * wait for ever. */
+/* libc closes earlier streams in the children of later popens. Otherwise the writer of a big stream
+ * would wait for ever. */
 static void later_children(void) {
     FILE* big = popen("ip test out 1000000", "r");
     FILE* later = popen("sleep 3 & ls /proc/self/fd; echo $!", "r");
@@ -125,7 +125,7 @@ static void later_children(void) {
     show_status("later", pclose(later));
 }
 
-/* Each of two streams ends for itself. */
+/* Streams end independently of each other. */
 static void interleaved(void) {
     FILE* files[3] = {popen("ip test out 200000", "r"), popen("ip test status 7", "r"),
                       popen("ip test out 90", "re")};

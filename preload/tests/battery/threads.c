@@ -36,7 +36,7 @@ static void* system_in_thread(void* unused) {
     return NULL;
 }
 
-/* How deep does system() go? Libc's own needs 1.6 KiB. */
+/* How much stack does system() use? libc's needs 1.6 KiB. */
 static void stack(void) {
     enum { SIZE = 1 << 17 };
     static char area[SIZE] __attribute__((aligned(4096)));
@@ -173,7 +173,7 @@ static void namespaces(void) {
     read_some("ip test devices nlsht3", 1000, 0);
 }
 
-/* There and back again, the stream of one namespace read in the other. */
+/* Enters a namespace and returns; reads a stream of one namespace in the other. */
 static void entered_namespaces(void) {
     const int home = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
     show("unshare", unshare(CLONE_NEWNET));

@@ -1,6 +1,7 @@
-/* A vfork's child that changes itself before it becomes ip: the server believes of it what it knows
- * of its parent, whose memory it has, and the child itself must see the change. The real ip is run,
- * in a new namespace; OTHER_ROOT is a directory with the same files as the root. */
+/* A vfork's child changes its rights or namespaces before it execs ip. The server applies what it
+ * knows of the parent, whose memory the child shares, so the child itself must notice the change.
+ * The tests run the real ip, in a new namespace; OTHER_ROOT is a directory with the same files as
+ * the root. */
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -19,7 +20,7 @@
 
 #include "battery.h"
 
-/* Raw system calls: libc's would tell the parent's memory of it. */
+/* Raw system calls: libc's would change the parent's memory, too. */
 enum { NOBODY = 65534 };
 static int user_namespace, network_namespace, mount_namespace;
 
