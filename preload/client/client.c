@@ -34,7 +34,7 @@ static void begin(struct call* call) {
     call->cpu = wire_processor();
 }
 
-/* Don't ask a server that didn't answer until then (kept_now_ms; 0: it did answer). */
+/* Until this time (kept_now_ms), don't ask the server, because it didn't answer. 0: it did. */
 static _Atomic int64_t silent_until;
 enum { SILENCES = 5 }; /* in timeouts */
 
@@ -51,8 +51,8 @@ static void remember_silence(void) {
                           memory_order_relaxed);
 }
 
-/* From now on a read waits, but no longer than any answer may take. A thread that waits in a read
- * gets its answer even if another thread closes all descriptors. */
+/* Makes reads block, up to the timeout. A thread that blocks in a read gets its answer even if
+ * another thread closes all descriptors. */
 static bool let_wait(int socket) {
     const struct timeval wait = {.tv_sec = config()->timeout_ms / 1000,
                                  .tv_usec = config()->timeout_ms % 1000 * 1000L};
@@ -95,8 +95,8 @@ void call_close(struct call* call) {
     if (socket >= 0) close(socket);
 }
 
-/* For a caller in another network namespace than the server: another connection replaces this one.
- */
+/* If the caller and the server are in different network namespaces, the server sends a connection
+ * (`apart`) that replaces this one. */
 static bool move_apart(struct call* call, const struct nlsh_reply* reply, int apart) {
     if (!(reply->flags & NLSH_KEPT_APART)) return true;
     if (apart < 0) return false;
@@ -105,7 +105,7 @@ static bool move_apart(struct call* call, const struct nlsh_reply* reply, int ap
     return let_wait(apart);
 }
 
-/* Keeps the connection for the next call, if the server keeps its end, too. */
+/* Keeps the connection for the next call if the server keeps its end. */
 static void keep_or_close(struct call* call, const struct nlsh_reply* reply, int apart) {
     if (call->slot != KEPT_NONE && (reply->flags & NLSH_KEPT) && move_apart(call, reply, apart) &&
         kept_put(call->slot, call->socket, call->cpu, !call->reused)) {
@@ -149,7 +149,7 @@ static bool send_request(const struct call* call, enum nlsh_kind kind, const cha
     return wire_send(call->socket, parts, (size_t)variables + 2, &descriptors);
 }
 
-/* The text follows the output; alone if the call takes no output. */
+/* Buffers for the reply: output and text, or only the text if the call takes no output. */
 static struct wire_body body(struct call* call, int* apart, const char* line) {
     char* const bytes = call->output ? call->output : call->text;
     const size_t output = call->output ? NLSH_OUTPUT_MAX : 0;
@@ -181,7 +181,7 @@ static enum answer done(struct call* call, int32_t status, uint32_t output_size)
     return ANSWER_DONE;
 }
 
-/* As wire_receive_first; EBADMSG: the request couldn't be sent. */
+/* As wire_receive_first returns; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
                     struct nlsh_reply* reply, int* apart) {
     const int netlink = call->passed ? wire_netlink_socket() : -1;
@@ -195,8 +195,8 @@ static int ask_once(struct call* call, enum nlsh_kind kind, const char* line,
     return keep_text(call, reply, error);
 }
 
-/* The server died, or another thread has closed the socket, whose number isn't ours then. A show
- * that has written nothing is run again. */
+/* The server died, or another thread closed our socket and may have reused its number. A show that
+ * has written nothing can run again. */
 static enum answer lost(struct call* call) {
     if (call->reused && !kept_is_there(call->slot)) call_release(call);
     return call->streams != STREAMS_BOTH && is_plain_show(call->line)
@@ -204,7 +204,7 @@ static enum answer lost(struct call* call) {
                : done(call, STATUS_CUT_OFF, 0);
 }
 
-/* Whether the server may serve the call with descriptors that haven't gone with the request. */
+/* Whether the server may serve the call if we send it more descriptors. */
 static bool passes_more(struct call* call, const struct nlsh_reply* reply, bool* passed) {
     if (own_socket_is_wanted(reply, *passed)) return *passed = true;
     const bool wanted = reply->type == NLSH_DECLINED && (reply->flags & NLSH_PASS_STREAMS);
@@ -222,7 +222,7 @@ enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line) {
     const bool refused = error == 0 && reply.type == NLSH_DECLINED;
     if (call->reused &&
         (error == EBADMSG || error == ECONNRESET || (refused && !kept_is_mine(call->slot)))) {
-        /* The server had closed the kept connection, or it belongs to a parent: nothing has run. */
+        /* The server closed the kept connection, or it is a parent's: nothing has run. */
         call_close(call);
         if (!call_connect_anew(call)) return ANSWER_REAL;
         call->passed = own_socket_is_needed();

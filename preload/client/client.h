@@ -23,12 +23,12 @@ enum streams {
 
 struct call {
     int socket;           /* -1: closed */
-    int slot;             /* of a connection to keep, or kept (kept.h); or KEPT_NONE */
+    int slot;             /* where the connection is or will be kept (kept.h), or KEPT_NONE */
     bool passed;          /* our netlink socket went with the request */
-    bool reused;          /* an earlier call kept it: its number says nothing, and it blocks */
+    bool reused;          /* an earlier call made the socket: reads block */
     unsigned cpu;         /* of the server's thread */
-    enum streams streams; /* go with the request */
-    enum streams open;    /* go with it if the server asks for them */
+    enum streams streams; /* sent with the request */
+    enum streams open;    /* sent if the server asks for them */
     int32_t status;
     uint32_t output_size;
     char* output;       /* for DONE's output, NLSH_OUTPUT_MAX + NLSH_TEXT_MAX bytes; or NULL */
@@ -36,7 +36,7 @@ struct call {
     const char* line;   /* the requested line, until call_finish */
     const char* reason; /* for ANSWER_REAL */
     bool line_declined; /* for ANSWER_REAL: nlsh -c would fall back, too */
-    bool second_look;   /* for ANSWER_REAL: nlsh -c is to compare it with the real tools */
+    bool second_look;   /* for ANSWER_REAL: nlsh -c must compare the line with the real tools */
     char text[NLSH_TEXT_MAX + 1]; /* the server's text, for the trace */
 };
 
@@ -49,12 +49,12 @@ enum { STATUS_CUT_OFF = (128 + 9) << 8 };
 bool call_connect(struct call* call);
 bool call_connect_anew(struct call* call);
 enum answer call_ask(struct call* call, enum nlsh_kind kind, const char* line);
-/* Passes two descriptors (-1: one of /dev/null); call_finish then waits. */
+/* Passes two descriptors to the server (-1: /dev/null). Then call call_finish. */
 void call_give_streams(struct call* call, int output, int error);
 /* Waits for DONE without a limit, and sets the status. */
 void call_finish(struct call* call);
-/* Asks for a line that replaces one that reads its standard input. True: call->text has it, for the
- * shell. Closes the connection. */
+/* For a line that reads its standard input: asks the server for a line that the shell runs instead.
+ * True: call->text has that line. Closes the connection. */
 bool call_replace(struct call* call, const char* line);
 void call_close(struct call* call);
 /* The caller owns the socket from now on. */

@@ -13,7 +13,7 @@
 
 typedef int engine_function(struct nlsh_engine_call*);
 
-/* NULL: there is none, or the program doesn't ask for it. */
+/* NULL: no engine is installed, or the program doesn't ask for one. */
 static engine_function* engine;
 
 static void* load(void) {
@@ -26,10 +26,11 @@ static void* load(void) {
     return library ? dlsym(library, NLSH_ENGINE_FUNCTION) : NULL;
 }
 
-/* Loads the engine when the program starts, or never. dlopen(3) hangs or crashes in a forked child
- * if another thread was in the dynamic linker, and in a signal handler that interrupted malloc or
- * the linker; nothing tells these places from safe ones. So programs that have NLSH_ENGINE=inproc
- * and import popen or system load the engine here. Others, such as a shell's children, don't. */
+/* Loads the engine when the program starts, or never. A later dlopen(3) could hang or crash: in a
+ * forked child if another thread was in the dynamic linker, and in a signal handler that
+ * interrupted malloc or the linker. We can't detect these cases. So programs with
+ * NLSH_ENGINE=inproc that import popen or system load the engine here. Others, such as a shell's
+ * children, don't. */
 __attribute__((constructor)) static void load_engine(void) {
     if (!config()->inproc || config()->disabled || !program_calls()) return;
     const int error = errno;

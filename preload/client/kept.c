@@ -21,8 +21,8 @@ struct slot {
     struct kept_socket kept;
 };
 
-/* Allocated in the first burst. Zeroed in a forked child, even if it has its parent's number in
- * another pid namespace. */
+/* Allocated in the first burst. The kernel zeroes this memory in a forked child, even if the
+ * child's pid, in another pid namespace, equals its parent's. */
 struct kept {
     _Atomic pid_t process;        /* 0: unknown */
     struct slot slots[1 + SLOTS]; /* slots[0] isn't used */
@@ -43,7 +43,7 @@ static struct kept* make_memory(void) {
         return fresh;
     }
     munmap(fresh, size);
-    return known; /* another thread's */
+    return known; /* another thread was faster */
 }
 
 pid_t kept_process(void) {
@@ -59,7 +59,7 @@ pid_t kept_process(void) {
     return process;
 }
 
-/* False: it belongs to a parent, with whom a vfork's child shares this memory. */
+/* False: this is a vfork's child, and the slot is the parent's, whose memory the child shares. */
 static bool is_mine(const struct slot* slot) {
     return slot->kept.owner == 0 || slot->kept.owner == getpid();
 }

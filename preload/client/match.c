@@ -50,7 +50,7 @@ static const char* skip_command(const char* at, bool* before_command) {
     for (const char* slash = at; slash < end; ++slash)
         if (*slash == '/') base = slash + 1;
     *before_command = false;
-    if (*end && strchr("'\"$`\\=*?", *end)) return end; /* who knows */
+    if (*end && strchr("'\"$`\\=*?", *end)) return end; /* the server decides */
     return is_known(base, (size_t)(end - base), before_command) ? end : NULL;
 }
 
@@ -141,7 +141,7 @@ static bool is_output_option(const char* word, size_t length) {
     return false;
 }
 
-/* With nothing, 2>&1 or 2>/dev/null. */
+/* Whether the line ends at `end`, or with 2>&1 or 2>/dev/null. */
 static bool ends_plainly(const char* line, const char* end) {
     if (*end == 0) return true;
     if (strcmp(end, ">&1") != 0 && strcmp(end, ">/dev/null") != 0) return false;

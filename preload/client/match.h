@@ -10,14 +10,14 @@ bool may_be_ours(const char* line);
 /* False: the line names something for which nlsh falls back. A wrong guess costs time only. */
 bool may_be_native(const char* line);
 
-/* Whether the line needs no stdout and stderr: without them ip and bridge act the same, and their
- * text is lost. Other commands and the shell fail. */
+/* Whether the line can do without stdout and stderr: ip and bridge act the same, and their text is
+ * lost. Other commands and the shell fail. */
 bool may_lack_outputs(const char* line);
 
 /* Whether the line is likely to write something. A wrong guess costs 2 to 15 µs. */
 bool may_print(const char* line);
 
-/* One command of ip or bridge that only shows. Whatever became of it, it may be run again. */
+/* Whether the line is one ip or bridge command that only shows: it can safely run twice. */
 bool is_plain_show(const char* line);
 
 #endif

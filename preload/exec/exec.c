@@ -1,5 +1,5 @@
-/* execve() and its family: a process that would become ip or bridge asks the server instead. They
- * may be called in the child of a fork or a vfork. */
+/* execve() and its family: a process that would become ip or bridge asks the server instead. The
+ * caller may be the child of a fork or a vfork. */
 #include <alloca.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -36,8 +36,8 @@ static int exec_file(const char* path, char* const* arguments, char* const* envi
     return next_execve(path, arguments, environment);
 }
 
-/* As ip execs it, along the PATH of the environment, which is ip's own. Returns if that fails; then
- * ip reports it. */
+/* Execs the command as ip would, along the PATH in `environment`. Returns if the exec fails; the
+ * real ip then reports the failure. */
 static void exec_command(char* const* words, char* const* environment) {
     char found[FOUND_MAX];
     if (strchr(words[0], '/')) {

@@ -12,14 +12,14 @@ enum { REPLACED_WORDS = 3, REPLACED_MAX = 64 };
 
 /* The program to exec instead. */
 struct instead {
-    char* const* command; /* of `ip netns exec NAME COMMAND`, in the namespace already; or NULL */
-    bool nlsh;            /* no server serves the process: nlsh, with the program's words */
+    char* const* command; /* COMMAND of `ip netns exec`, if the process is in the namespace */
+    bool nlsh;            /* exec nlsh with the program's words: no server answers */
     struct spawned spawned;
     char* words[REPLACED_WORDS + REPLACED_MAX + 1];
 };
 
 /* Whether nlsh may take the program's place. `line`: a shell's, else NULL. True only if
- * the kernel would let the program's own exec through: nlsh couldn't report a failed one. */
+ * the program's own exec would succeed, because nlsh can't report its failure. */
 bool replaced_prepare(struct instead* instead, const struct program* program, const char* line,
                       const char* reason);
 

@@ -17,7 +17,7 @@
 
 enum { WORDS_MAX = 64 };
 
-/* wire_processor() is quicker where libc's code is mapped; in a forked child it isn't. */
+/* Faster than wire_processor() in a forked child, where libc's code isn't mapped. */
 static unsigned processor(void) {
     unsigned number;
     return syscall(SYS_getcpu, &number, NULL, NULL) == 0 ? number : 0;
@@ -89,7 +89,7 @@ static enum exec_answer cut_off(struct exec_call* call) {
     return EXEC_DONE;
 }
 
-/* False: the server hasn't got it. */
+/* False: the server hasn't got the request. */
 static bool send_with_socket(const struct exec_call* call, const struct program* program) {
     const int netlink = wire_netlink_socket();
     const bool sent =
@@ -98,7 +98,7 @@ static bool send_with_socket(const struct exec_call* call, const struct program*
     return sent;
 }
 
-/* As wire_receive_first; EBADMSG: it couldn't be sent. */
+/* As wire_receive_first returns; EBADMSG: the request couldn't be sent. */
 static int ask_once(struct exec_call* call, const struct program* program, bool passing,
                     struct nlsh_reply* reply, const struct wire_body* body) {
     const bool sent =
@@ -108,7 +108,7 @@ static int ask_once(struct exec_call* call, const struct program* program, bool 
                 : EBADMSG;
 }
 
-/* The line of `sh -c LINE`, whose files may be opened. ip and bridge have none. */
+/* The line of `sh -c LINE`, whose files the server may ask us to open. ip and bridge have none. */
 static const char* line_of(char* const* arguments) {
     const bool command = arguments[0] && arguments[1] && text_equal(arguments[1], "-c");
     return command ? arguments[2] : NULL;

@@ -17,7 +17,7 @@ struct exec_call {
     uint32_t output_size;
     char* output;       /* in `body` */
     const char* reason; /* why it hasn't run */
-    bool elsewhere;     /* the reason isn't the line: nlsh itself may run it */
+    bool elsewhere;     /* the reason isn't the line: nlsh itself may run the line */
     const char* text;   /* the server's text, for the trace */
     char body[NLSH_OUTPUT_MAX + NLSH_TEXT_MAX + 1];
 };

@@ -65,7 +65,7 @@ static bool is_set(const char* entry, const char* start) {
     return value && *value && !text_equal(value, "0");
 }
 
-/* Whether execve(2) would fail, or might for want of stack: it always needs this much. */
+/* Why execve(2) might fail: even the smallest stack allows words of ALL_MAX bytes. */
 static const char* exec_fails(const struct program* program) {
     enum { ENTRY_MAX = 64 * 1024, ALL_MAX = 124 * 1024 };
     size_t all = text_length(program->file) + 1;
@@ -84,8 +84,8 @@ static const char* environment_refusal(char* const* environment) {
     return NULL;
 }
 
-/* exec ends all other threads, and separates handlers that are shared with other processes. The
- * kernel refuses this call then: nothing changes. */
+/* exec ends other threads, and unshares signal handlers. If there are any to share, unshare() fails
+ * and changes nothing. */
 static bool alone(void) {
     return unshare(CLONE_THREAD | CLONE_SIGHAND) == 0;
 }
@@ -115,7 +115,7 @@ static bool is_missing_shell(const char* file, const char* line) {
     return line && is_filtered() && access(file, X_OK) != 0;
 }
 
-/* NULL: it may be asked. */
+/* NULL: the server may be asked. */
 static const char* refusal(const struct program* program, const char* line, bool* elsewhere,
                            bool* terminal) {
     const char* reason = exec_fails(program);
@@ -132,7 +132,7 @@ static const char* refusal(const struct program* program, const char* line, bool
 struct outcome {
     const char* line;   /* a shell's line; NULL: it is ip or bridge */
     const char* reason; /* why it must really be exec'd, or NULL */
-    bool entered;       /* in the network namespace: the command must be exec'd */
+    bool entered;       /* the process is in the network namespace, and must exec the command */
     bool elsewhere;     /* the reason isn't the line */
 };
 
@@ -140,9 +140,9 @@ static bool runs_line(const struct program* program) {
     return !is_tool(text_base(program->file));
 }
 
-/* A process that waits for the exec may be the reader, or may send a signal. So close what exec
- * would close, and die of signals as the program would. SIGPIPE kills a shell's command, not the
- * shell. */
+/* Another process may wait for the exec before it reads the output or sends a signal. So close what
+ * exec would close, and die of signals as the program would. SIGPIPE kills a shell's command, not
+ * the shell. */
 static void become(const struct program* program, int kept) {
     sigset_t open = *program->mask;
     if (runs_line(program)) sigaddset(&open, SIGPIPE);
@@ -202,7 +202,7 @@ static void trace(const struct program* program, const struct outcome* outcome,
 /* ip netns exec NAME COMMAND … (the server has checked the words). */
 enum { NETNS_NAME = 3, NETNS_COMMAND = 4 };
 
-/* Call with all signals blocked. Returns why it hasn't run. */
+/* Call with all signals blocked. Returns why the program hasn't run. */
 static const char* try_in_place(const struct program* program, struct exec_call* call,
                                 struct outcome* outcome) {
     const char* const reason =
@@ -230,7 +230,7 @@ static _Noreturn void end(const struct exec_call* call, bool shell, const sigset
     end_with(shell && WIFSIGNALED(status) ? W_EXITCODE(128 + WTERMSIG(status), 0) : status, mask);
 }
 
-/* By the effective ids, as exec checks. Sets errno if it isn't. */
+/* Checks by the effective ids, as exec does. Sets errno if the file isn't executable. */
 static bool is_executable(const char* file) {
     return syscall(SYS_faccessat2, AT_FDCWD, file, X_OK, AT_EACCESS) == 0; /* since Linux 5.8 */
 }
@@ -239,8 +239,8 @@ enum there program_is_there(const char* file) {
     if (config()->mock || is_usual_tool(file)) return IS_THERE;
     const int error = errno;
     enum there there = IS_FOR_EXEC_TO_SAY;
-    /* A filter may kill the process for this check, or for an exec. Then refusal() checks, after
-     * the probe. */
+    /* A seccomp filter may kill the process for this check or for an exec. So leave the check to
+     * refusal(), which probes the filter first. */
     if (is_filtered()) {
         if (is_usual(file)) there = IS_THERE;
     } else if (is_executable(file)) {
@@ -252,7 +252,7 @@ enum there program_is_there(const char* file) {
     return there;
 }
 
-/* Files that a program opens must not become its standard ones. */
+/* If a standard descriptor is closed, a file that the program opens could get its number. */
 static bool standard_are_open(void) {
     for (int number = 0; number <= 2; ++number)
         if (fcntl(number, F_GETFD) != 0) return false;
@@ -267,7 +267,7 @@ void do_in_place(const struct program* wanted, struct instead* instead) {
     struct exec_call call;
     call.text = "";
     call.by_socket = false;
-    /* Also libc's own two, which pthread_cancel() and another thread's setuid() send. */
+    /* All includes libc's own two, which pthread_cancel() and another thread's setuid() send. */
     sigset_t all, mask;
     memset(&all, -1, sizeof all);
     pthread_sigmask(SIG_SETMASK, &all, &mask);

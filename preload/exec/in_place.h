@@ -1,10 +1,10 @@
-/* A process that is about to become ip, bridge or a shell with one line asks the server to run
- * that, writes the output and ends with the status.
+/* A process that is about to become ip, bridge or `sh -c LINE` asks the server to run the command,
+ * writes the output and ends with the status.
  *
- * It may be the child of a vfork, which shares the memory of its sleeping parent: so this code uses
- * no heap, writes no data of this library, uses no kept connection, and waits for nothing that the
- * parent would have to do. Any doubt leads to the exec, which finds everything unchanged: it may
- * fail, and a reader of a descriptor that exec closes must see that. */
+ * The process may be the child of a vfork, which shares the memory of its sleeping parent: so this
+ * code uses no heap, writes no data of this library, uses no kept connection, and waits for nothing
+ * that the parent would have to do. In any doubt it execs the program, with everything unchanged:
+ * the exec may fail, and a reader of a close-on-exec descriptor must then see the failure. */
 #ifndef NLSH_PRELOAD_IN_PLACE_H
 #define NLSH_PRELOAD_IN_PLACE_H
 
@@ -19,8 +19,7 @@ struct program {
     const char* file;
     char* const* arguments;
     char* const* environment;
-    const sigset_t* mask; /* the program's; NULL: the thread's own. Else all are blocked, and stay
-                             so */
+    const sigset_t* mask; /* the program's, if all signals are blocked; NULL: the thread's */
 };
 
 /* Whether the words name such a program. `file` must be readable memory. */

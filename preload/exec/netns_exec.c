@@ -22,7 +22,7 @@ static bool join(char path[PATH_SIZE], const char* directory, const char* name) 
     return true;
 }
 
-/* ip takes a process out of its VRF, which shows in its cgroup's name. */
+/* `ip netns exec` takes a process out of its VRF; the cgroup's name shows the VRF. */
 static bool in_vrf(void) {
     char text[2048];
     const int file = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);

@@ -7,15 +7,15 @@
 #include "preload/exec/exec.h"
 #include "preload/libc/text.h"
 
-/* nlsh takes a shell for known by the file of system(), by its path, or by a name that PATH leads
- * to (shim/engine/exec_line.cpp). */
+/* nlsh accepts a shell's name if it is `sh`, the shell's path, or the path's last part
+ * (shim/process/exec_line.cpp). */
 static bool is_known_shell(const struct program* program) {
     const char* const name = program->arguments[0];
     return text_equal(name, "sh") || text_equal(name, program->file) ||
            text_equal(name, text_base(program->file));
 }
 
-/* Joins the words to a line, for guesses only: not quoted, and cut where `text` is full. */
+/* Joins the words into a line, for guesses only: without quotes, and cut where `text` is full. */
 static void join(char* const* words, char* text, size_t size) {
     size_t at = 0;
     for (char* const* word = words; *word; ++word) {

@@ -53,7 +53,7 @@ static int start(struct child* child, pid_t* number) {
 
 enum { FOR_THE_REAL_ONE = -1 };
 
-/* libc's posix_spawn allocates a stack, which may fail under such a limit. */
+/* Under such a limit libc's posix_spawn may fail to allocate a stack, which ours doesn't need. */
 static bool memory_is_limited(void) {
     static const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {

@@ -8,7 +8,7 @@
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #include <errno.h>
-/* Without a call of libc, see direct.c. */
+/* Finds errno without calling libc (direct.c). */
 int* direct_errno(void);
 #undef errno
 #define errno (*direct_errno())

@@ -90,8 +90,8 @@ const char* own_file(void) {
     return library ? library->l_name : NULL;
 }
 
-/* Undefined symbols come first. A library that defines none has, in place of their count, the place
- * of the names behind them. */
+/* Undefined symbols come first. If the library defines none, the hash table lacks their count: then
+ * the names, which follow the symbols, mark the end. */
 static size_t undefined_symbols(const struct symbols* symbols) {
     const size_t first = symbols->hashes[1];
     const char* const start = (const char*)symbols->entries;

@@ -18,7 +18,7 @@ void* next_address(const char* name);
 const char* own_file(void);
 
 /* Whether the program, or a library loaded with it, imports popen or system. Reads only their
- * symbol tables. False also if there is no list of them. */
+ * symbol tables. Also false if there is no list of libraries. */
 bool program_calls(void);
 
 int next_execve(const char* path, char* const* arguments, char* const* environment);

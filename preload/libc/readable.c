@@ -11,12 +11,12 @@ enum {
     LOOK = 8
 }; /* the smallest page of all architectures; the bytes that the kernel reads */
 
-/* The last page that was found readable: words lie side by side. */
+/* The last page found readable. Neighbouring words often share a page. */
 struct known {
     uintptr_t page;
 };
 
-/* The kernel reads the set of signals before it refuses `how`. */
+/* Probes with rt_sigprocmask: the kernel reads the set before it refuses an invalid `how`. */
 static bool is_readable(struct known* known, const void* at) {
     enum { NO_HOW = -1 };
     const uintptr_t address = (uintptr_t)at;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Up to its NUL. Makes one system call for each page. */
+/* Checks up to the NUL, with one system call for each page. */
 bool is_readable_text(const char* text);
 /* An argv or environment: the list up to NULL, and all words. NULL is an empty list. `size`: its
  * size as exec counts it, words with their NULs and a pointer for each. */

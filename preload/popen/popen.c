@@ -1,4 +1,4 @@
-/* popen(), and all of the library that uses the heap. */
+/* popen(). Unlike the library's other functions, it uses the heap. */
 #include "preload/popen/popen.h"
 
 #include <errno.h>
@@ -68,8 +68,8 @@ static const char* prepare_pipe(struct preparation* prepared, const char* comman
     if (pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
     prepared->read_end = ends[0];
     prepared->write_end = ends[1];
-    /* Without 0 or 1 (pptp) the pipe's ends get these numbers, and the child's shell still has its
-     * stdout. Without 2 errors have no place. */
+    /* If 0 or 1 is closed (as in pptp), the pipe's ends get these numbers, and the child's shell
+     * still has its stdout. If 2 is closed, errors have nowhere to go. */
     prepared->has_error = outputs.err;
     prepared->call.line_declined = !prepared->has_error && !may_lack_outputs(command);
     if (prepared->call.line_declined) return "stderr is closed";
@@ -161,7 +161,7 @@ static FILE* open_real(const char* command, const char* mode, const char* reason
     return file;
 }
 
-/* By a spawned nlsh, which writes the trace itself. NULL: nothing has run. */
+/* Spawns nlsh, which writes the trace itself. NULL: nothing has run. */
 static FILE* open_spawned(struct call* call, const char* command, const char* mode) {
     struct spawned spawned;
     const char* const function = call->second_look ? "popen+" : "popen";
@@ -170,8 +170,7 @@ static FILE* open_spawned(struct call* call, const char* command, const char* mo
     return spawned_popen(&spawned, mode);
 }
 
-/* A batch reads its lines from the stream: a child that runs them natively replaces the real one.
- */
+/* For a batch, which reads its lines from the stream: starts a child that runs them natively. */
 static FILE* open_for_writing(const char* command, const char* mode, uint64_t start) {
     struct call call = {.socket = -1};
     const int error = errno;

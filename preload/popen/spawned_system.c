@@ -18,8 +18,8 @@
 #include "preload/spawned/posix_spawns.h"
 #include "preload/spawned/spawned.h"
 
-/* A child that this thread must wait for. A jump out of a signal handler leaves it behind: the
- * kernel says whether it is still ours. */
+/* Ends the child for which the thread waited. After a jump out of a signal handler the value may be
+ * old, so ask the kernel whether the child is still ours. */
 static void end_child(void* value) {
     const pid_t child = (pid_t)(intptr_t)value;
     siginfo_t info;
@@ -45,7 +45,7 @@ static bool find_key(pthread_key_t* found) {
     return known == MADE;
 }
 
-/* Waits as libc does. Looks at the child's end before it waits for it. */
+/* Waits as libc does. Looks at the ended child before reaping it. */
 static int wait_for(pid_t child, uint32_t hash) {
     siginfo_t info;
     while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
@@ -64,10 +64,10 @@ struct program {
     uint32_t hash; /* of nlsh's line; 0: the child is the shell */
 };
 
-/* Not inlined, so that a call of libc's function needs no stack for this. */
+/* Not inlined, so that a fallback to libc's system() doesn't carry this function's stack. */
 __attribute__((noinline)) static bool run(const struct program* program, int cancelability,
                                           int* status) {
-    /* The child of a call that this one, in a signal handler, interrupts. */
+    /* The child of the outer call, if this call runs in a signal handler. */
     static _Thread_local __attribute__((tls_model("initial-exec"))) pid_t waiting;
     pthread_key_t key;
     sigset_t chld, mask, defaults;

@@ -54,7 +54,7 @@ __attribute__((noinline)) static int run_real(const char* command, const char* r
     return status;
 }
 
-/* By a spawned nlsh, which writes the trace itself. False: nothing has run. */
+/* Spawns nlsh, which writes the trace itself. False: nothing has run. */
 __attribute__((noinline)) static bool run_spawned(struct call* call, const char* command,
                                                   int cancelability, int* status) {
     struct spawned spawned;
@@ -94,6 +94,6 @@ __attribute__((visibility("default"))) int system(const char* command) {
                                .detail = call.text,
                                .way = call.way,
                                .command = command});
-    pthread_testcancel(); /* libc's would have been cancelled while it waited */
+    pthread_testcancel(); /* libc's system() is cancelled while it waits */
     return status;
 }

@@ -8,9 +8,9 @@ struct config {
     bool disabled;       /* NLSH_DISABLE is set to anything but "" and "0" */
     bool inproc;         /* NLSH_ENGINE=inproc: no server, libnlsh-engine.so answers (engine.h) */
     bool mock;           /* NLSH_MOCK: of `nlsh mock` and `nlsh record`, see caller_refusal */
-    bool exec;           /* unless NLSH_EXEC=0: exec and posix_spawn of ip are answered, too. With
-                            NLSH_MOCK only these, when that is `exec`, or all but these */
-    bool sigchld;        /* NLSH_SIGCHLD is set, as above: a native call ends with a SIGCHLD */
+    bool exec;           /* answer exec and posix_spawn, too; off with NLSH_EXEC=0. NLSH_MOCK=exec
+                            answers only these, other values of NLSH_MOCK all but these */
+    bool sigchld;        /* NLSH_SIGCHLD is set, as above: raise SIGCHLD after a native call */
     const char* engine;  /* NLSH_ENGINE_LIBRARY, in the environment; NULL: beside this library */
     const char* program; /* NLSH_PROGRAM, in the environment: the nlsh that is spawned; NULL: the
                             installed one */

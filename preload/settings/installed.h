@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 /* Makes a path relative to this library's directory absolute. False: the directory is unknown, the
- * path is too long, or no file to be trusted (file_is_trusted_beside) is there. Takes no lock, as
+ * path is too long, or there is no trusted file (file_is_trusted_beside). Takes no lock, as
  * dladdr(3) would. */
 bool installed_found(const char* relative, char* path, size_t size);
-/* Whether it is a regular file of root or the caller that nobody else may write. */
+/* Whether this is a regular file of root or the caller, and nobody else may write it. */
 bool installed_trusted(const char* path);
 
 #endif

@@ -15,7 +15,7 @@ struct trace {
     uint64_t start; /* trace_clock() at the call's start */
     const char* detail;
     const char* way;     /* NULL: `server` (its own sockets), or `real` for a fallback */
-    const char* command; /* NULL: */
+    const char* command; /* the line; NULL: it is `words` */
     char* const* words;
 };
 

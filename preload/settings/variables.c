@@ -6,7 +6,7 @@
 #include "preload/libc/text.h"
 #include "shim/wire/wire.h"
 
-/* Without pointers, which every program's start would have to relocate. */
+/* An array without pointers, because the linker would relocate those at every program's start. */
 static const struct variable {
     char prefix[32];
 } passed[] = {
@@ -15,8 +15,8 @@ static const struct variable {
 #undef NAME
 };
 
-/* Most names of an environment differ from ours in their first three letters (a "=" follows a
- * name). Two constants of 64 bits exclude nearly all of these without comparing names. */
+/* Most variables differ from ours in their first three letters (or "="). Two constants of 64 bits
+ * exclude nearly all of them without comparing names. */
 #define LETTER(name, at) ((unsigned char)(name)[at])
 #define PAIR(name) (UINT64_C(1) << ((7u * LETTER(name, 0) + LETTER(name, 1)) % 64))
 #define TRIPLE(name) \

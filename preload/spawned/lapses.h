@@ -8,7 +8,8 @@
 #include <sys/types.h>
 
 bool lapsed_before(uint32_t hash);
-/* The child, which was nlsh, has ended but isn't waited for: checks whether it became the shell. */
+/* Checks whether a child that was nlsh became the shell (fell back). The child has ended and isn't
+ * reaped yet. */
 void lapse_look(pid_t child, uint32_t hash);
 
 #endif

@@ -1,5 +1,5 @@
-/* libc's own posix_spawn and its arguments, found without a lock (next.h). It makes a child by the
- * system calls of libc's popen and system, so a filter treats both alike. */
+/* libc's own posix_spawn and its arguments, found without a lock (next.h). posix_spawn makes the
+ * same system calls as libc's popen and system, so a filter treats all alike. */
 #ifndef NLSH_PRELOAD_POSIX_SPAWNS_H
 #define NLSH_PRELOAD_POSIX_SPAWNS_H
 
