@@ -1,5 +1,5 @@
-// What the server tells: of each call to the statistics, the audit and the log, and of itself to
-// who asks.
+// Reports each call to the statistics, the audit and the log, and answers questions about the
+// server.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@
 namespace nlsh {
 namespace {
 
-// The asking client reads the statistics at once.
+// The client that asks for statistics reads them at once.
 constexpr int reader_wait_ms = 1000;
 
 bool counts_processes_as_we(pid_t process) {
@@ -26,7 +26,7 @@ bool counts_processes_as_we(pid_t process) {
 
 }  // namespace
 
-// After the reply, so that the caller doesn't wait.
+// Call it after the reply, so that the caller doesn't wait.
 void Service::account(const Call& call, const Prepared& prepared, const Evaluation& evaluation,
                       uint64_t netns) {
     const auto now = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// Which callers are served: as the server's equal, or over the caller's own socket.
+// Decides whether to serve a caller, as the server's equal or over the caller's own socket.
 #include "shim/server/service.h"
 
 namespace nlsh {
@@ -12,7 +12,7 @@ std::string Service::attest(Call& call) {
     return refusal;
 }
 
-// Descriptors that come later are checked when they come (ReplyStreams).
+// ReplyStreams checks descriptors that come after the request.
 bool Service::takes_output_of_strangers(const Call& call) {
     const RequestView& request = call.request;
     if (!request.says(NLSH_STREAMS | NLSH_STDERR)) return request.kind != NLSH_SYSTEM;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view died = "the server died before";
 
-// The journal has no answer to the last change.
+// The last change of the journal, and whether its answer is missing.
 struct Pending {
     bool any_change = false;
     bool unanswered = false;
@@ -45,15 +45,14 @@ Pending pending(const Journal& journal) {
     return result;
 }
 
-// Whether a message is the kernel's verdict on that request.
+// Whether a message is the kernel's verdict (NLMSG_ERROR) on the request `sequence`.
 bool is_verdict(const nlmsghdr& answer, size_t size, uint32_t sequence) {
     return size >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_len <= size &&
            answer.nlmsg_len >= NLMSG_LENGTH(sizeof(nlmsgerr)) && answer.nlmsg_seq == sequence &&
            answer.nlmsg_type == NLMSG_ERROR;
 }
 
-// The kill itself may cause a refusal, because it interrupts waiting system calls. It can't cause
-// these verdicts.
+// A kill interrupts waiting system calls and so may cause refusals, but not these verdicts.
 bool is_certain(std::span<const char> answer) {
     nlmsgerr verdict;
     std::memcpy(&verdict, answer.data() + NLMSG_HDRLEN, sizeof verdict);
@@ -72,7 +71,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
         if (got <= 0) return got < 0 && errno == EAGAIN ? Left::nothing : Left::unclear;
         nlmsghdr answer;
         std::memcpy(&answer, room.data(), sizeof answer);
-        if (answer.nlmsg_seq != journal.sequence()) continue;  // of an abandoned request
+        if (answer.nlmsg_seq != journal.sequence()) continue;  // an abandoned request's
         const auto size = static_cast<size_t>(got);
         const bool good = is_verdict(answer, size, journal.sequence()) && is_certain(room);
         return good ? Left::verdict : Left::unclear;
@@ -80,7 +79,7 @@ Left read_queue(const Journal& journal, std::span<char> room) {
     return Left::unclear;
 }
 
-// Completes the journal, so that it has everything sent and answered. False: impossible.
+// Completes the journal with what was sent and answered last. False: impossible.
 bool settle(Journal& journal) {
     const Pending last = pending(journal);
     if (!last.unanswered) return true;
@@ -98,29 +97,29 @@ bool settle(Journal& journal) {
         }
         std::memcpy(&answer, room.data(), sizeof answer);
     }
-    // Received, but not yet recorded.
+    // The dead thread received the answer, but didn't record it.
     if (!is_verdict(answer, room.size(), journal.sequence())) return false;
     journal.answered(answer.nlmsg_len);
     return true;
 }
 
-// Whether the client may already have its reply. It may have asked again, or never will over this
-// connection: a reply that is sent now is then never read.
+// Whether the client has asked again, so it had its reply. A client that doesn't ask again never
+// reads a second reply.
 bool may_have_reply(int connection) {
     char byte;
     shutdown(connection, SHUT_RD);
     return recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-// Needs no right if it is already there.
+// Needs no capability if the heir is already in the namespace.
 bool enter_netns_of(int socket) {
     if (netns_of(socket) == own_netns()) return true;
     const Descriptor netns = open_netns_of(socket);
     return netns && setns(netns.get(), CLONE_NEWNET) == 0;
 }
 
-// The transport for the rest of a line: the caller's socket, or a new one of the server's, because
-// the dead thread may have left its own in the middle of a dump. Null: no socket.
+// The transport for the rest of a line: the caller's socket, or a new one, because the dead thread
+// may have left the server's socket in the middle of a dump. Null: no socket.
 std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
     if (journal.netlink_owner() == Journal::Owner::caller)
         return go_on_over_callers(journal.netlink());
@@ -128,11 +127,11 @@ std::unique_ptr<Transport> transport_for(const Journal& journal, bool strict) {
     return kernel ? std::move(*kernel) : nullptr;
 }
 
-// Answers for all workers, once there is something to finish.
+// Answers for all workers. Makes the service only if a line must be finished.
 class Answers {
   public:
     explicit Answers(Audit* audit) : audit_(audit) {}
-    // finishing: also run what can be run.
+    // finishing: also run the rest of lines.
     void give(Journal& journal, bool finishing) {
         if (!journal.owes()) return;
         const auto reply = journal.reply();
@@ -187,7 +186,7 @@ class Answers {
     std::unique_ptr<Service> service_;
 };
 
-// Lines that run come last, because one of them may have killed the server.
+// Runs lines last, because one of them may have killed the server.
 void answer_all(Journals& journals, Audit* audit) {
     Answers answers(audit);
     for (const bool finishing : {false, true}) {
@@ -217,8 +216,8 @@ void answer_all(Journals& journals, Audit* audit) {
 
 }  // namespace
 
-// Shares descriptors, as clone(2) can and fork(3) can't. libc's fork does more only for programs
-// with threads.
+// clone(2), unlike fork(3), lets the heir share the server's descriptors. libc's fork does more
+// only for programs with threads.
 void start_heir(Journals& journals, Listeners& listeners, Audit* audit) {
     const auto server = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
     if (server < 0) return;

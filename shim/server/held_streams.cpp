@@ -28,7 +28,7 @@ bool takes(int descriptor, size_t bytes, size_t writes) {
     if (fstat(descriptor, &file) != 0) return false;
     if (S_ISFIFO(file.st_mode) && bytes > PIPE_BUF)
         return room_of(descriptor, 1) == Room::sure && fits_pipe(descriptor, bytes, writes);
-    // A terminal's user may stop its output.
+    // The user may have stopped a terminal's output (Ctrl-S).
     if (S_ISCHR(file.st_mode) && bytes > page &&
         DescriptorOutput(descriptor).is_terminal() != false)
         return false;
@@ -58,7 +58,7 @@ std::optional<HeldStreams::Text> HeldStreams::text() const {
 }
 
 std::optional<size_t> HeldStreams::expect(const LateOutput& late) {
-    // The process has checked that its streams take this much.
+    // The caller has checked that its streams take this much.
     constexpr size_t taken = NLSH_OUTPUT_MAX;
     if (!late.shows && late.texts <= taken) return taken - late.texts;
     if (!ask()) return {};

@@ -1,6 +1,5 @@
-// The output of a command that runs in place of an exec (NLSH_EXEC), held until its end. The parent
-// of a vfork's child sleeps until the child ends: nothing may wait for a reader that may be this
-// parent.
+// Holds the output of a command that runs in place of an exec (NLSH_EXEC) until its end. The parent
+// of a vfork's child sleeps until the child ends, and may be the reader: so no write may wait.
 #pragma once
 
 #include <array>
@@ -22,14 +21,14 @@ class HeldStreams {
     explicit HeldStreams(Connection& connection, bool terminal = false)
         : connection_(connection), terminal_(terminal) {}
 
-    // Before the line runs: how much it may print after a change. nullopt: it must not run, because
-    // its process would have to wait for a reader.
+    // Call it before the line runs: how much the line may print after a change. nullopt: don't run
+    // it, because the process might have to wait for a reader.
     std::optional<size_t> expect(const LateOutput& late);
 
     Sink& output() { return output_; }
     Sink& error() { return error_; }
 
-    // All output, if it belongs to one stream and fits a reply.
+    // All output, if one stream has all of it and it fits a reply.
     struct Text {
         std::string_view bytes;
         bool error = false;
@@ -54,7 +53,7 @@ class HeldStreams {
             if (error_) return {};
             return owner_.terminal_;
         }
-        // The process has checked its streams.
+        // The caller has checked its streams.
         Room room(size_t) override { return Room::sure; }
         WriteFailure take_failure() override { return {}; }
         bool untouched() const override { return true; }

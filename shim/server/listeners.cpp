@@ -34,8 +34,8 @@ bool written_by_others(const struct stat& status) {
     return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-// The same holds for users who could replace a directory or link on the way. In a sticky directory
-// (/tmp) nobody can replace root's files.
+// A user who can replace a directory or link on the way could put another socket there. In a sticky
+// directory (/tmp) nobody can replace root's files.
 std::expected<void, std::string> check_way(const std::string& path) {
     for (const PathStep& step : path_steps(path)) {
         struct stat directory, entry;
@@ -65,7 +65,8 @@ std::expected<void, std::string> check_directory(const std::string& prefix) {
     return check_way(directory);
 }
 
-// A killed server holds the lock until its heir wakes up (heir.h).
+// Whether the lock's holder is dead: a killed server holds the lock until its heir wakes up
+// (heir.h).
 bool holder_has_died(int lock) {
     char text[12] = {};
     const ssize_t size = pread(lock, text, sizeof text - 1, 0);
@@ -90,7 +91,7 @@ std::expected<Descriptor, std::string> take_lock(const std::string& path) {
     return lock;
 }
 
-// Reads /etc/group without NSS, which a static program lacks.
+// Reads /etc/group itself, because a static program lacks NSS.
 std::expected<gid_t, std::string> find_group(const std::string& group) {
     if (group.empty()) return gid_t{0};
     gid_t number = 0;
@@ -107,7 +108,7 @@ std::expected<gid_t, std::string> find_group(const std::string& group) {
     return std::unexpected(group + ": no such group");
 }
 
-// A file that isn't a socket stays, as with bind().
+// Like bind(), fails if the path names a file that isn't a socket.
 bool replace_socket(const std::string& beside, const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) == 0 && !S_ISSOCK(status.st_mode)) {
@@ -147,13 +148,13 @@ std::expected<Descriptor, std::string> listen_at(const std::string& path, const 
     return socket;
 }
 
-// Each request comes with its sender; accepted sockets inherit this option.
+// The kernel then adds the sender's credentials to each request; accepted sockets inherit this.
 bool ask_for_senders(const Descriptor& socket) {
     const int on = 1;
     return setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0;
 }
 
-// The path at which an inherited socket listens; an error if we can't serve it.
+// The path of an inherited socket. An error if the server can't use the socket.
 std::expected<std::string, std::string> listening_path(const Descriptor& socket) {
     int type = 0;
     int listening = 0;
@@ -169,7 +170,7 @@ std::expected<std::string, std::string> listening_path(const Descriptor& socket)
     return address.sun_path;
 }
 
-// Takes the socket that listens at `path` out of `sockets`; invalid: there is none.
+// Takes the socket that listens at `path` out of `sockets`. Invalid: there is none.
 std::expected<Descriptor, std::string> take_inherited(std::vector<Descriptor>& sockets,
                                                       const std::string& path) {
     for (auto socket = sockets.begin(); socket != sockets.end(); ++socket) {
@@ -188,7 +189,7 @@ std::vector<int> processors() {
     std::vector<int> numbers;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
     for (int i = 0; i < processors_max; ++i) {
-        // Always 0: a client uses it if its own processor has no socket.
+        // Always make socket 0: a client uses it if the client's processor has none.
         if (i == 0 || CPU_ISSET(static_cast<unsigned>(i), &set)) numbers.push_back(i);
     }
     return numbers;
@@ -227,7 +228,7 @@ std::expected<Listeners, std::string> Listeners::open(const std::string& prefix,
     return result;
 }
 
-// The lock file stays: after a removal two servers could each lock another file.
+// Leave the lock file: if it were removed, two servers could lock different files.
 void Listeners::close() {
     for (const std::string& file : files_)
         unlink(file.c_str());

@@ -11,9 +11,9 @@ namespace nlsh {
 
 // Which users may connect. peer.h decides which callers the server serves.
 struct SocketOwner {
-    unsigned mode = 0600;    // of the sockets; never any rights for others
+    unsigned mode = 0600;    // of the sockets; without rights for others
     std::string group = {};  // a name or a number; empty: root's
-    int backlog = 4096;      // connections that may wait on each socket; further ones fail
+    int backlog = 4096;      // the most connections that wait on each socket; further ones fail
 };
 
 struct ListeningSocket {
@@ -24,8 +24,8 @@ struct ListeningSocket {
 
 class Listeners {
   public:
-    // The error says why the server can't start. Replaces files of a dead server. inherited:
-    // sockets of the service manager, which listens on PREFIX.0 or more.
+    // Replaces the files of a dead server. inherited: the service manager's listening sockets, at
+    // least PREFIX.0. The error says why the server can't start.
     static std::expected<Listeners, std::string> open(const std::string& prefix,
                                                       const SocketOwner& owner,
                                                       std::vector<Descriptor> inherited = {});
@@ -35,11 +35,11 @@ class Listeners {
     ~Listeners();
 
     const std::vector<ListeningSocket>& all() const { return listeners_; }
-    // Wakes all threads that accept, for good, and removes the files. Calls that wait in an
-    // inherited socket stay there for the next server.
+    // Ends accept() in all threads and removes the files. Calls that wait in an inherited socket
+    // stay there for the next server.
     void close();
-    // For the heir of a dead server: closes all sockets, so that the successor starts and callers
-    // don't wait. The files stay.
+    // For the heir: closes all sockets, so that a new server can start and callers don't wait.
+    // Leaves the files.
     void abandon();
 
   private:

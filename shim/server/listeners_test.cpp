@@ -32,7 +32,7 @@ class ListenersTest : public testing::Test {
     PrivateDirectory directory_{"listeners"};
 };
 
-// The events by which PREFIX.0 got its name.
+// The inotify events that gave PREFIX.0 its name.
 std::vector<uint32_t> arrivals(int watch, const std::string& name) {
     std::vector<uint32_t> masks;
     alignas(inotify_event) char buffer[4096];

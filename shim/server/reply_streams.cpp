@@ -19,12 +19,11 @@
 namespace nlsh {
 namespace {
 
-// The client waits for exactly this request, so only a stopped client takes longer.
+// The client waits for this message, so only a stopped client takes longer.
 constexpr int descriptors_wait_ms = 10'000;
 
-// A worker shares its client's processor, which is fastest for one answer. For more bytes than
-// this, each should have its own processor, and a pipe so large that they don't wait for each
-// other.
+// A worker shares its client's processor, which is fastest for one small answer. Above this size,
+// worker and client run on different processors, with a pipe so large that neither waits.
 constexpr size_t large = size_t{256} * 1024;
 constexpr int large_pipe = 1 << 20;
 
@@ -97,7 +96,7 @@ bool ReplyStreams::write_to(Stream& stream, std::string_view bytes) {
     return written;
 }
 
-// Unknown without the caller's descriptors, which the server asks for only when it must write.
+// Unknown until the caller's descriptors come. The server asks for them only when it must write.
 Room ReplyStreams::room(bool error, size_t bytes) {
     if (!error && fits_reply(bytes)) return Room::sure;
     const Descriptor& shown = err_ ? err_ : shown_error_[1];

@@ -1,5 +1,5 @@
-// A request's output: in the reply while it is small, otherwise to descriptors that the client
-// passes when asked.
+// Sends a request's output: in the reply if it is small, otherwise to descriptors that the server
+// asks the client for.
 #pragma once
 
 #include <unistd.h>
@@ -27,8 +27,8 @@ std::optional<GivenStreams> ask_for_streams(int connection, bool by_socket = fal
 
 class ReplyStreams {
   public:
-    // connection: the accepted socket. A popen's output may wait for the reply; all else is written
-    // as it comes, by the server, to the caller's own descriptors.
+    // connection: the accepted socket. A popen's output may wait for the reply. The server writes
+    // all other output at once, to the caller's own descriptors.
     struct Options {
         Journal* journal = nullptr;  // the writer's; null: none
         bool anonymous = false;      // only an anonymous sink (socket_check.h) gets anything
@@ -47,8 +47,8 @@ class ReplyStreams {
 
     // The client's descriptors, if they came with its request.
     void give(std::array<Descriptor, 2> descriptors, bool sigpipe_ignored);
-    // A popen's stderr, only to check whether it takes output. To write there, the server asks the
-    // client, which must go on to read.
+    // A popen's stderr, only to check whether it takes output. To write, the server asks the client
+    // for it, so that the client begins to read.
     void show_error(std::array<Descriptor, 2> both) { shown_error_ = std::move(both); }
 
     Sink& output() { return output_; }
@@ -67,7 +67,7 @@ class ReplyStreams {
       public:
         Stream(ReplyStreams& owner, bool error) : owner_(owner), error_(error) {}
         bool write(std::string_view bytes) override { return owner_.write(error_, bytes); }
-        // A popen reads a pipe; other streams may come with the request.
+        // popen's stdout is a pipe; other streams may come with the request.
         std::optional<bool> is_terminal() const override {
             if (owner_.kind_ == NLSH_POPEN && !error_) return false;
             const Descriptor& own = error_ ? owner_.err_ : owner_.out_;
@@ -78,7 +78,7 @@ class ReplyStreams {
         }
         Room room(size_t bytes) override { return owner_.room(error_, bytes); }
         WriteFailure take_failure() override;
-        // Once asked for its descriptors, a caller has gone on.
+        // A caller that was asked for its descriptors no longer falls back.
         bool untouched() const override { return !owner_.asked_ && !reached_; }
 
       private:
@@ -91,7 +91,8 @@ class ReplyStreams {
     bool write(bool error, std::string_view bytes);
     bool write_to(Stream& stream, std::string_view bytes);
     Room room(bool error, size_t bytes);
-    // It takes a descriptor that hasn't come: a popen's stdout can't come.
+    // Notes that the line needs a descriptor that the request could have brought (not popen's
+    // stdout).
     void miss(bool error) { missed_ = missed_ || error || kind_ == NLSH_SYSTEM; }
     bool fits_reply(size_t bytes) const;
     void spread_out(size_t more);
@@ -106,7 +107,7 @@ class ReplyStreams {
     Stream error_{*this, true};
     std::string held_;
     size_t streamed_ = 0;
-    int processor_ = -1;  // this thread's, while it may use all
+    int processor_ = -1;  // where this thread was pinned, while it may use all processors
     bool asked_ = false;
     bool missed_ = false;
     bool sigpipe_ignored_ = false;

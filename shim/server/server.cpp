@@ -46,7 +46,7 @@ sigset_t stop_signals() {
     return signals;
 }
 
-// As large as in a program (shim/inproc/own_stack.cpp), whatever `ulimit -s` says.
+// Stacks as large as in process (shim/inproc/own_stack.cpp), whatever `ulimit -s` says.
 void give_threads_stacks() {
     constexpr size_t stack = size_t{1} << 20;
     pthread_attr_t attributes;
@@ -61,7 +61,7 @@ bool lift_limit_of_files() {
     rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limit);
     const bool lifted = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
-    if (!lifted) signal(SIGXFSZ, SIG_IGN);  // the message about it may go to a file
+    if (!lifted) signal(SIGXFSZ, SIG_IGN);  // the message about this may go to a file
     return lifted;
 }
 
@@ -72,8 +72,8 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Each thread's own heap would grow page by page, with a system call each, at random times: use one
-// heap for all, in large steps.
+// Heaps for each thread would grow page by page, each time by a system call. Use one heap, which
+// grows in large steps.
 void grow_heap_in_steps() {
     constexpr int step = 256 << 10;  // bytes; the heap keeps at most twice as much free
     mallopt(M_ARENA_MAX, 1);
@@ -85,7 +85,7 @@ void grow_heap_in_steps() {
 bool answers(const std::string& prefix, std::chrono::microseconds limit) {
     const auto socket = connect_unix(prefix + ".0", {.flags = SOCK_NONBLOCK});
     if (!socket) return false;
-    const nlsh_request nothing{};  // no magic number: refused before any check
+    const nlsh_request nothing{};  // no magic number: the server refuses it before any check
     if (send(socket->get(), &nothing, sizeof nothing, MSG_NOSIGNAL) < 0) return false;
     pollfd wait{socket->get(), POLLIN, 0};
     const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
@@ -103,7 +103,7 @@ bool answered(const std::string& socket, std::chrono::microseconds limit) {
     }
 }
 
-// Waits for a stop signal. Meanwhile tells the manager's watchdog that calls are answered.
+// Waits for a stop signal. Meanwhile tells the service manager's watchdog that the server answers.
 void wait_for_stop(const sigset_t& signals, const std::string& socket, Workers& workers) {
     const auto interval = watchdog_interval();
     if (interval.count() == 0) {
@@ -132,8 +132,8 @@ void forget_lines(Service& service) {
     }
 }
 
-// For a call in another namespace, which needs most: connection, process, namespace, two streams, a
-// netlink socket, and inspection; and as many for the next call.
+// A call in another namespace needs most: connection, process, namespace, two streams, a netlink
+// socket, and inspection. Twice as many, for the next call.
 constexpr size_t descriptors_min = 24;
 
 bool descriptors_to_be_had() {
@@ -174,7 +174,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     // would run without the server.
     const bool verifies = settings.verify ? *settings.verify > 0 : unknown_build_installed();
     const auto helper = verifies ? VerifyHelper::start() : nullptr;
-    // Before the sockets: with little memory it fails.
+    // Allocate the journals before the sockets, because this fails if memory is short.
     const unsigned sockets = Listeners::number();
     Journals journals(threads_of_processor(settings.threads_max, sockets) * sockets);
     auto listeners = Listeners::open(settings.socket, settings.owner, inherited_sockets());
@@ -217,7 +217,7 @@ int serve_until_stopped(const ServerSettings& settings) {
     supervisor.join();
     forget_lines(service);
     journals.close();
-    // A thread that still writes to a stopped reader ends with the process, as its ip would.
+    // A thread that still writes to a stopped reader must end with the process, as ip would.
     if (!finished) _exit(started ? 0 : 1);
     return started ? 0 : 1;
 }

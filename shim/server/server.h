@@ -13,7 +13,7 @@ struct ServerSettings {
     std::string socket = NLSH_DEFAULT_SOCKET;  // prefix: SOCKET.CPU for each processor, SOCKET.lock
     SocketOwner owner = {};
     bool filtered = true;  // by seccomp; off for valgrind and sanitizers
-    bool heir = false;     // after a kill a second process finishes for its callers (heir.h)
+    bool heir = false;     // a second process answers the callers of a killed server (heir.h)
     bool by_proc = false;  // inspect callers by /proc only (place.h)
     // The most lines that run at a time, over all processors. 0: see threads_of_processor.
     unsigned threads_max = 0;
@@ -27,8 +27,7 @@ struct ServerSettings {
 };
 
 // Serves until SIGTERM or SIGINT, then finishes running lines, removes its sockets and returns 0.
-// Keeps few rights (rights.h), and gives up the others for good. 1: can't start; stderr has the
-// reason.
+// Drops all capabilities but a few for good (rights.h). 1: can't start; stderr has the reason.
 int serve(const ServerSettings& settings);
 
 }  // namespace nlsh

@@ -58,7 +58,7 @@ class Service {
     // Declines whatever is asked, and never blocks: the caller falls back.
     static void turn_away(Connection& connection, std::span<char> frame,
                           std::string_view reason = "the server is busy");
-    // Call it at the end, when no call runs.
+    // Call it at the end, when no request runs.
     void forget_lines() { engine_.forget(); }
     Registry& registry() { return registry_; }
 
@@ -70,23 +70,23 @@ class Service {
         std::chrono::steady_clock::time_point start;
         bool keep;                     // keep the connection, if possible
         std::string_view line = {};    // the running line
-        bool started = false;          // from now on a part of the line may have run
+        bool started = false;          // a part of the line may have run
         bool again = false;            // for the heir: the request was accepted and begun
         bool by_socket = false;        // over the caller's own socket (CallersSocket)
         bool pass_socket = false;      // NLSH_PASS_SOCKET
         bool pass_streams = false;     // NLSH_PASS_STREAMS
-        bool not_this_caller = false;  // nothing runs because of the caller, not the line
+        bool not_this_caller = false;  // declined because of the caller, not the line
         pid_t client() const { return connection.sender().pid; }
     };
     std::string run_or_decline(Call& call);
     std::string refusal_or_run(Call& call);
-    // Empty: the caller is the server's equal.
+    // Why the caller isn't the server's equal; empty: it is.
     std::string attest(Call& call);
-    // Empty: the line may run over the caller's socket.
+    // Why the line may not run over the caller's socket; empty: it may.
     static bool takes_output_of_strangers(const Call& call);
     std::string socket_refusal(const Call& call, const Program& program) const;
     std::string replace(const Call& call, const CallerEnvironment& caller);
-    // For `ip netns exec`: the process enters the namespace by itself.
+    // For `ip netns exec`: lets the process enter the namespace by itself.
     std::string let_enter(Call& call, std::string_view file, const CallerEnvironment& caller);
     std::string run(Call& call, const Prepared& prepared);
     // lease: the session's; null: not leased.
@@ -116,9 +116,9 @@ class Service {
     static bool keep(const Call& call, bool apart);
     void send_statistics(Connection& connection, bool reset);
     Json statistics(bool reset);
-    // Says, to root only, why the process would be declined.
+    // Says, to root only, why the server would decline the process.
     void send_judgement(Connection& connection, std::string_view process);
-    // Called when nobody has called for a while: frees what recent callers needed.
+    // Called after a while without calls: frees what recent callers needed.
     void rest();
     void renew();
 

@@ -148,8 +148,8 @@ bool Sessions::collect_own(Entries& closing) {
     return false;
 }
 
-// Sleeps until a lease has ended. Then looks again every half limit, while a session may expire or
-// somebody may call again.
+// Sleeps until a lease ends. Then wakes every half limit, while a session may expire or callers are
+// likely to come back.
 void Sessions::close_idle() {
     std::unique_lock lock(mutex_);
     while (!stop_) {

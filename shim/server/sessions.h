@@ -19,11 +19,11 @@
 
 namespace nlsh {
 
-// Thread-safe. One thread at a time uses a lease, which returns to the stock at its end, except
-// after an exception. The thread enters a foreign namespace when a line needs it (4 µs there and
-// back), and is back at the lease's end. Sockets pin their namespace: foreign sessions are closed
-// after `idle_limit`. In the server's own namespace one session stays after `rest_limit` without a
-// lease.
+// Thread-safe. One thread at a time uses a lease. A lease returns its session to the stock at its
+// end, except after an exception. The thread enters a foreign namespace when a line needs it (4 µs
+// there and back), and returns at the lease's end. Sockets pin their namespace, so foreign sessions
+// are closed after `idle_limit`. After `rest_limit` without a lease, one session stays in the
+// server's own namespace.
 class Sessions {
     struct Entry {
         explicit Entry(const Descriptor& home);
@@ -32,9 +32,9 @@ class Sessions {
 
         const Descriptor& home;
         Session session;
-        Journal* journal = nullptr;         // of the thread that has leased it
+        Journal* journal = nullptr;         // the leasing thread's
         Descriptor netns;                   // for foreign sessions
-        std::unique_ptr<NetnsGuard> guard;  // while it lives the thread is in the namespace
+        std::unique_ptr<NetnsGuard> guard;  // while it lives, the thread is in the namespace
         std::chrono::steady_clock::time_point idle_since;
     };
 
@@ -42,9 +42,9 @@ class Sessions {
     static constexpr std::chrono::milliseconds idle_limit{100};
     static constexpr std::chrono::milliseconds rest_limit{1000};
     static constexpr std::chrono::seconds linger{10};
-    // Idle sessions of one namespace; more are closed.
+    // The most idle sessions of one namespace.
     static constexpr size_t idle_max = 16;
-    // Idle sessions of all foreign namespaces, so that descriptors stay bounded.
+    // The most idle sessions of all foreign namespaces together: each has a descriptor.
     static constexpr size_t foreign_max = 256;
 
     class Lease {
@@ -64,12 +64,12 @@ class Sessions {
         int exceptions_ = std::uncaught_exceptions();
     };
 
-    // A separate thread calls both, without a lock. at_rest: whenever a rest begins. in_use: at
-    // least every half `rest_limit`, while somebody has called within `linger`.
+    // A separate thread calls both functions, without a lock. at_rest: when a rest begins. in_use:
+    // at least every half `rest_limit`, while the last call is younger than `linger`.
     explicit Sessions(std::function<void()> at_rest = [] {}, std::function<void()> in_use = [] {});
     ~Sessions();
 
-    // Leases a session in the namespace that `open` opens; nullptr: it opens none. The session
+    // Leases a session in the namespace that `open` opens. nullptr: it opens none. The session
     // records its work in the journal.
     std::unique_ptr<Lease> lease(uint64_t netns, const std::function<Descriptor()>& open,
                                  Journal* journal = nullptr);
@@ -97,7 +97,7 @@ class Sessions {
         std::chrono::steady_clock::now();  // the end of the last lease
     bool resting_ = true;
     bool stop_ = false;
-    bool closer_asleep_ = false;  // nothing will expire
+    bool closer_asleep_ = false;  // until the next lease ends
     std::thread closer_;
 };
 

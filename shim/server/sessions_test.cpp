@@ -1,4 +1,4 @@
-// Needs root: makes network namespaces of its own and touches no other.
+// Needs root: makes its own network namespaces and touches no other.
 #include "shim/server/sessions.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(Sessions, WhileTheyAreUsed) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (times_after < 2 && std::chrono::steady_clock::now() < deadline)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_GE(times_after, 2);  // also when a rest has begun: somebody may call again
+    EXPECT_GE(times_after, 2);  // also during a rest: a caller may come back
 }
 
 TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
@@ -71,7 +71,7 @@ TEST(Sessions, ForeignNamespaceIsEnteredAndLeft) {
     {
         const auto there = lease(sessions, socket);
         ASSERT_TRUE(there);
-        EXPECT_EQ(own_netns(), home);  // until it is needed there
+        EXPECT_EQ(own_netns(), home);  // until the session needs the namespace
         ASSERT_TRUE(there->session().enter());
         EXPECT_EQ(own_netns(), netns_of(socket.get()));
         EXPECT_NE(own_netns(), home);

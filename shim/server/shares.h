@@ -1,5 +1,5 @@
-// Bounds the threads of a processor that work for users other than the server's: the server's own
-// user always finds one, and no other user can take all the rest.
+// Bounds how many threads of a processor work for other users than the server's. The server's own
+// user always finds a thread, and no other user can take all the rest.
 #pragma once
 
 #include <sys/types.h>
@@ -31,7 +31,7 @@ class Shares {
         Shares* owner_;
         uid_t user_;
     };
-    // nullopt: the user, or all such users together, have their share.
+    // nullopt: the user, or all other users together, have their full share.
     std::optional<Share> take(uid_t user) {
         const std::lock_guard lock(mutex_);
         unsigned& taken = taken_[user];

@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned spare =
     3;  // idle threads that a processor starts with; threads above this number end
-constexpr unsigned low = 1;  // if fewer are idle, more are started, before a connection must wait
+constexpr unsigned low = 1;  // if fewer are idle, start more before a connection must wait
 // The part of a thread's stack that calls use. It is touched at the start, so that the server's
 // memory doesn't depend on which threads have served.
 constexpr size_t stack_used = size_t{32} << 10;
@@ -31,11 +31,11 @@ constexpr std::chrono::seconds patience{5};
 constexpr int wake_signal = SIGUSR1;  // ends a worker's accept() when the server stops
 constexpr std::chrono::milliseconds wake_again{10};
 
-// A worker should run when its client waits, before other work on its processor. SCHED_BATCH: being
-// woken (by connect and by the request) doesn't interrupt the client, which is about to wait
-// anyway; this halves the switches of a call. Short turns and a high weight make the worker the
-// next to run (p99 of a call beside compilers: 0.3 ms instead of 4). glibc 2.36 lacks sched_attr.
-// Failures do no harm.
+// A worker should run when its client waits, before other work on its processor. With SCHED_BATCH a
+// woken worker (by connect and by the request) doesn't interrupt the client, which waits soon
+// anyway: half as many switches per call. Short turns and a high weight make the worker run next
+// (p99 of a call beside compilers: 0.3 ms instead of 4). glibc 2.36 lacks sched_attr. Failures do
+// no harm.
 void take_short_turns() {
     struct {
         uint32_t size, policy;
@@ -109,7 +109,7 @@ Workers::Workers(Service& service, const Listeners& listeners, unsigned threads_
     take_wake_signal();
 }
 
-// In turns: if threads are few, each listener gets one.
+// Starts threads in turns: if the system allows few, each listener still gets one.
 bool Workers::start() {
     std::unique_lock lock(mutex_);
     unsigned started = 0;
@@ -120,12 +120,12 @@ bool Workers::start() {
             started += all ? 1 : 0;
         }
     }
-    // Calls that come meanwhile may start more.
+    // Calls that come meanwhile may start more threads.
     changed_.wait(lock, [&] { return settled_ >= started; });
     return std::ranges::all_of(groups_, [](const auto& group) { return group->threads > 0; });
 }
 
-// Call with the mutex held. False: no thread can be started, and the present ones must do.
+// Call with the mutex held. False: no thread can be started; the present ones go on.
 bool Workers::start(Group& group) {
     ++threads_;
     ++group.threads;
@@ -151,7 +151,7 @@ void Workers::start_spare(Group& group) {
 }
 
 void Workers::supervise() {
-    take_short_turns();  // or its own turn would come late among all clients
+    take_short_turns();  // otherwise this thread's turn comes late among all clients
     std::unique_lock lock(mutex_);
     while (!stop_) {
         changed_.wait(lock, [this] { return more_ || stop_; });
@@ -166,7 +166,7 @@ bool Workers::stop() {
     std::unique_lock lock(mutex_);
     stop_ = true;
     changed_.notify_all();
-    // Repeat: a worker may have been about to accept when it was woken.
+    // Repeat the signal: a worker may have been just before accept().
     const auto limit = std::chrono::steady_clock::now() + patience;
     while (threads_ > 0 && std::chrono::steady_clock::now() < limit) {
         for (const pthread_t thread : awake_)
@@ -189,7 +189,7 @@ void Workers::want_more() {
     changed_.notify_all();
 }
 
-// Allocates everything that a worker needs; without it the worker ends.
+// Allocates everything that a worker needs. nullopt: no memory; the worker ends.
 std::optional<Workers::Place> Workers::settle() {
     std::optional<Place> place;
     const std::lock_guard lock(mutex_);
@@ -222,7 +222,8 @@ void Workers::work(Group& group) {
     changed_.notify_all();
 }
 
-// Without a free descriptor callers would wait until their timeout. False: even that didn't help.
+// If no descriptor is free, callers would wait until their timeout. So accepts and declines the
+// next one with the spare descriptor. False: that failed.
 bool Workers::turn_next_away(const Group& group, const Place& place) {
     const std::lock_guard lock(spared_mutex_);
     pollfd wait{group.socket, POLLIN, 0};
@@ -271,7 +272,7 @@ bool threads_to_be_had(unsigned count) {
     return threads.size() == count;
 }
 
-// Whether another worker waits for connections, even if each kept one.
+// Whether another worker would wait for connections, even if every worker kept one.
 bool Workers::has_room(const Group& group) const {
     return group.idle > 0 && group.threads <= group_max_ / 2;
 }
@@ -293,7 +294,7 @@ void Workers::serve_one(Group& group, int number, Service::Worker worker, Journa
                 worker.may_keep = has_room(group);
             while (service_.answer(connection, worker) && !stop_);
         }
-    } catch (const std::exception& error) {  // out of memory: the client sees a killed command
+    } catch (const std::exception& error) {  // no memory: the client sees a killed command
         say("nlsh: {}\n", error.what());
     }
 }

@@ -18,16 +18,16 @@
 
 namespace nlsh {
 
-// Whether this many threads can run beside this one.
+// Whether the system lets this many more threads start.
 bool threads_to_be_had(unsigned count);
 
 // A processor's share of `threads_max`. 0: of 256, or 16 for each processor if that is more, so
-// that each client of a burst can keep one.
+// that each client of a burst can keep a thread.
 unsigned threads_of_processor(unsigned threads_max, unsigned processors);
 
 // Each worker is pinned to its listener's processor, because waking another core dominates a call's
-// cost. A worker that waits for a slow reader or kernel delays nobody: when few are idle, others
-// are started. Beyond a processor's share of threads_max, the last idle worker turns callers away.
+// cost. A worker that waits for a slow reader or kernel delays nobody: when few workers are idle,
+// others start. At a processor's share of threads_max, the last idle worker turns callers away.
 class Workers {
   public:
     // journals: one for each possible thread (threads_of_processor).
@@ -71,11 +71,11 @@ class Workers {
     Journals& journals_;
     std::vector<std::unique_ptr<Group>> groups_;
     std::mutex spared_mutex_;
-    Descriptor spared_;  // freed to turn callers away if no other descriptor is left
+    Descriptor spared_;  // closed to turn callers away if no other descriptor is left
     std::mutex mutex_;
     std::condition_variable changed_;
     unsigned threads_ = 0;
-    unsigned settled_ = 0;  // threads that have begun, or failed to
+    unsigned settled_ = 0;  // threads that have started, or failed to
     std::list<pthread_t> awake_;
     bool more_ = false;
     std::atomic<bool> stop_ = false;

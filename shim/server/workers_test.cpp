@@ -8,9 +8,10 @@ namespace {
 TEST(Workers, ThreadsOfAProcessor) {
     EXPECT_EQ(threads_of_processor(0, 2), 128U);
     EXPECT_EQ(threads_of_processor(0, 16), 16U);
-    EXPECT_EQ(threads_of_processor(0, 64), 16U);  // a burst may keep one of them each
+    EXPECT_EQ(threads_of_processor(0, 64), 16U);  // each client of a burst may keep one
     EXPECT_EQ(threads_of_processor(0, 256), 16U);
-    EXPECT_EQ(threads_of_processor(128, 64), 3U);  // as asked for, but the spare ones
+    EXPECT_EQ(threads_of_processor(128, 64),
+              3U);  // the given number, but at least the spare threads
     EXPECT_EQ(threads_of_processor(6, 2), 3U);
 }
 
