@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* By one write: lines of several processes don't mix. A full disk, a pipe without a reader, one
- * that isn't read, a limit of the file's size: neither waits nor raises a signal. A terminal
- * doesn't become the process's own. Async-signal-safe. */
+/* Writes once, so that lines of several processes don't mix. Never waits or raises a signal, for
+ * example if a disk or pipe is full, a pipe has no reader, or the file's size is limited. A
+ * terminal doesn't become the process's controlling terminal. Async-signal-safe. */
 void append_or_lose(const char* path, const char* text, size_t size);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ unsigned wire_processor(void) {
     return cpu < 0 ? 0 : (unsigned)cpu;
 }
 
-/* PREFIX.CPU; 0 when that is too long. */
+/* Writes PREFIX.CPU. 0: it is too long. */
 static socklen_t server_address(struct sockaddr_un* address, const char* prefix, unsigned cpu) {
     char digits[10];
     size_t count = 0;
@@ -47,7 +47,7 @@ static bool connect_to(int socket, const char* prefix, unsigned cpu) {
     return size != 0 && connect(socket, (const struct sockaddr*)&address, size) == 0;
 }
 
-/* Believes only a server of root or of the same user. */
+/* Trust only a server of root or of the same user. */
 static bool is_trusted(int socket) {
     struct ucred server;
     socklen_t size = sizeof server;
@@ -136,12 +136,12 @@ static bool request_unread(int socket) {
     return ioctl(socket, SIOCOUTQ, &unread) == 0 && unread > 0;
 }
 
-/* After the timeout. True: the server will not run the request (wire.h, "Withdrawing"). */
+/* Call it after the timeout. True: the server won't run the request (wire.h, "Withdrawing"). */
 static bool withdraw(int socket) {
     return request_unread(socket) && shutdown(socket, SHUT_WR) == 0 && request_unread(socket);
 }
 
-/* That came with a message; -1: none. */
+/* The descriptor that came with a message; -1: none. */
 static int descriptor_of(struct msghdr* message) {
     const struct cmsghdr* const header = CMSG_FIRSTHDR(message);
     int descriptor = -1;
@@ -150,7 +150,7 @@ static int descriptor_of(struct msghdr* message) {
     return descriptor;
 }
 
-/* As wire_receive; EAGAIN, EINTR: no reply yet. */
+/* Returns what wire_receive does; EAGAIN, EINTR: no reply yet. */
 static int receive_once(int socket, struct nlsh_reply* reply, const struct wire_body* body) {
     struct iovec parts[2] = {{reply, sizeof *reply},
                              {body->bytes, body->output_max + body->text_max}};
@@ -175,7 +175,8 @@ int wire_netlink_socket(void) {
     return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
 }
 
-/* Whether the line contains these bytes. libc's functions aren't mapped in a fork's child. */
+/* Whether the line contains these bytes. Not strstr(), because libc's code isn't mapped in a forked
+ * child. */
 static bool names(const char* line, const char* bytes, size_t size) {
     for (; *line; ++line) {
         size_t same = 0;
@@ -186,7 +187,7 @@ static bool names(const char* line, const char* bytes, size_t size) {
     return false;
 }
 
-/* Whether the path is beneath /proc/sys, without a `..` that leads out. */
+/* Whether the path is below /proc/sys, without `..`. */
 static bool is_setting(const char* path, size_t size) {
     static const char folder[] = "/proc/sys/";
     return size > sizeof folder - 1 && memcmp(path, folder, sizeof folder - 1) == 0 &&
@@ -204,7 +205,7 @@ static int open_named(const char* line, const char* path, size_t size, int flags
     return file < 0 ? -errno : file;
 }
 
-/* The answer to OPEN, which is in the body. */
+/* Answers the server's OPEN, whose path is in the body. */
 static void open_for_server(int socket, const struct nlsh_reply* reply,
                             const struct wire_body* body) {
     const int file =
@@ -247,8 +248,8 @@ int wire_receive_first(int socket, struct nlsh_reply* reply, const struct wire_b
         if (!in_time && withdraw(socket)) return ETIMEDOUT;
         error = wire_receive(socket, reply, body);
     }
-    /* If the server answers without reading, the socket reports our lost bytes before the answer.
-     */
+    /* If the server answered without reading the request, the socket reports ECONNRESET before the
+     * answer. */
     if (error == ECONNRESET && receive_once(socket, reply, body) == 0) error = 0;
     if (error != 0 || reply->type != NLSH_OPEN || !body->line) return error;
     open_for_server(socket, reply, body);

@@ -1,5 +1,5 @@
-/* The client's half of wire.h's protocol, once for the preload and for programs in C++ (client.h):
- * connecting, sending, waiting, withdrawing. C17, libc only; no heap and no state. */
+/* The client's half of wire.h's protocol: connecting, sending, waiting, withdrawing. The preload
+ * and client.h (for C++) share it. C17, libc only; no heap and no state. */
 #ifndef NLSH_WIRE_CALL_H
 #define NLSH_WIRE_CALL_H
 
@@ -13,26 +13,25 @@
 extern "C" {
 #endif
 
-/* The processor that this thread runs on: its server's thread is asked. */
+/* The processor on which this thread runs: the client asks this processor's server thread. */
 unsigned wire_processor(void);
-/* A non-blocking socket, connected to the server's thread for `cpu`, or to the first one's when the
- * server hadn't that processor at its start. Never blocks: EAGAIN when the backlog is full. -1:
- * errno; EPERM: who listens there is neither root nor this process's user. */
+/* A non-blocking socket, connected to the server's thread for `cpu`, or to the first thread if the
+ * server didn't have that processor at its start. Never blocks: EAGAIN if the backlog is full. -1:
+ * errno; EPERM: the listener is neither root nor this process's user. */
 int wire_connect(const char* prefix, unsigned cpu);
 
-/* Copies of these go with a message: the streams, unless NULL, and the netlink socket, unless -1.
- */
+/* Descriptors to send with a message: the streams, unless NULL, and the netlink socket, unless
+ * -1. */
 struct wire_descriptors {
     const int* streams; /* two */
     int netlink;
 };
-/* Sends a request in one message. Never blocks. False: the server hasn't got it. */
+/* Sends a request in one message. Never blocks. False: the server hasn't got the request. */
 bool wire_send(int socket, const struct iovec* parts, size_t count,
                const struct wire_descriptors* descriptors);
-/* A netlink socket to be passed (NLSH_NETLINK); -1. */
+/* Opens a netlink socket to pass (NLSH_NETLINK). -1: failed. */
 int wire_netlink_socket(void);
-/* The answer to STREAM. Fails when the server is gone, or we have withdrawn: the next reply says
- * so. */
+/* Answers STREAM. A failure shows in the next reply: the server is gone, or we have withdrawn. */
 void wire_give_streams(int socket, bool sigpipe_ignored, int output, int error);
 
 /* Called when a reply takes longer than some milliseconds, maybe several times. */
@@ -46,20 +45,21 @@ struct wire_body {
     char* bytes; /* output_max + text_max */
     size_t output_max;
     size_t text_max;
-    int*
-        apart; /* NULL, or where the connection goes that came with it (NLSH_KEPT_APART), else -1 */
-    const char* line; /* NULL, or the line whose files are opened for the server (NLSH_OPEN) */
+    int* apart; /* NULL, or gets the connection that came with the reply (NLSH_KEPT_APART), or -1 */
+    const char* line; /* NULL, or the line whose files the server may ask us to open (NLSH_OPEN) */
     const struct wire_late* late; /* NULL: nothing */
 };
 
-/* Waits until the socket is readable. False after timeout_ms (-1: no limit), also under signals. */
+/* Waits until the socket is readable, despite signals. False: timeout_ms (-1: no limit) has
+ * passed. */
 bool wire_wait(int socket, int timeout_ms);
-/* Waits for a reply, however long. Answers OPEN meanwhile. 0: it came, and its sizes fit the body.
- * ECONNRESET: the server died with our last message unread. EPIPE: after reading it. */
+/* Waits for a reply, without a limit. Answers OPEN meanwhile. 0: the reply came, and its sizes fit
+ * the body. ECONNRESET: the server died before reading our last message. EPIPE: after reading
+ * it. */
 int wire_receive(int socket, struct nlsh_reply* reply, const struct wire_body* body);
-/* The same for the first reply to a request, or ETIMEDOUT: it hasn't come in time, and the server
- * will never run the request (wire.h, "Withdrawing"). `blocks`: the socket has a time limit of its
- * own (SO_RCVTIMEO). */
+/* The same for the first reply to a request. ETIMEDOUT: no reply in time, and the server will never
+ * run the request (wire.h, "Withdrawing"). `blocks`: the socket has its own time limit
+ * (SO_RCVTIMEO). */
 int wire_receive_first(int socket, struct nlsh_reply* reply, const struct wire_body* body,
                        bool blocks, int timeout_ms);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int cut_off = W_EXITCODE(128 + SIGKILL, 0);
 
-// A file in memory, which a server may fill without anybody reading.
+// A file in memory: the server can write without a reader.
 class Collector {
   public:
     explicit Collector(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
@@ -46,7 +46,7 @@ class Call {
         const wire_descriptors nothing{nullptr, -1};
         return request.size() <= NLSH_REQUEST_MAX && wire_send(socket_.get(), &part, 1, &nothing);
     }
-    // 0, or call.h's reason why there is no reply.
+    // 0, or wire_receive_first's error.
     int first(std::chrono::milliseconds patience) {
         return wire_receive_first(socket_.get(), &reply_, &body_, false,
                                   static_cast<int>(patience.count()));

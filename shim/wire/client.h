@@ -1,5 +1,4 @@
-// A call of the server by wire.h's protocol, for programs in C++ (call.h is what the preload
-// shares).
+// Calls the server by wire.h's protocol, for programs in C++. The preload uses call.h.
 #pragma once
 
 #include <chrono>
@@ -19,14 +18,14 @@ struct ServerQuestion {
 };
 
 struct ServerAnswer {
-    int wait_status = 0;  // of a shell that was killed, when the server died meanwhile
+    int wait_status = 0;  // if the server died meanwhile: a killed shell's
     std::string output;
     std::string error;
     std::vector<Failure> failures;
 };
 
-// Asks the server whose sockets begin with `prefix`. The error: nothing has run and nothing will,
-// and why. A server that hasn't begun when patience ends is left. Thread-safe.
+// Asks the server whose sockets begin with `prefix`. Withdraws if the server hasn't begun when
+// patience ends. An error says why nothing has run, and nothing will. Thread-safe.
 std::expected<ServerAnswer, std::string> ask_server(const std::string& prefix,
                                                     const ServerQuestion& question);
 

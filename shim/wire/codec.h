@@ -1,4 +1,4 @@
-// The server's reading and writing of wire.h's messages. Trusts no length in a frame.
+// Reads and writes wire.h's messages for the server. Trusts no length in a frame.
 #pragma once
 
 #include <expected>
@@ -19,7 +19,7 @@ struct RequestView {
     uint64_t root = 0;   // the caller's (root.h)
     std::string_view command;
     std::vector<std::string_view> environment;  // NAME=VALUE
-    // Whether one of them is set.
+    // Whether any of these flags is set.
     bool says(unsigned any) const { return (flags & any) != 0; }
 };
 
@@ -31,7 +31,7 @@ struct RequestKind {
 // The texts of an EXEC's command: the file, then argv.
 std::vector<std::string_view> exec_words(std::string_view command);
 
-// environment: NAME=VALUE\0 … . Whether it is too large is the caller's to see.
+// environment: NAME=VALUE\0 … . The caller checks the size.
 std::string encode_request(const RequestKind& kind, std::string_view command,
                            std::string_view environment = {});
 
@@ -51,10 +51,10 @@ inline unsigned flag_if(bool set, nlsh_reply_flag flag) {
 }
 
 std::string encode_reply(const Reply& reply);
-// Its first bytes alone, which say how much of output and text follow.
+// A reply's header, which has the sizes of the output and text that follow.
 nlsh_reply reply_header(const Reply& reply);
 
-// Views into the frame; nullopt when it is none of our version.
+// Views into the frame. nullopt: not a reply of our version.
 std::optional<Reply> decode_reply(std::span<const char> frame);
 
 }  // namespace nlsh

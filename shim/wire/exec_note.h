@@ -1,6 +1,6 @@
-/* The words that an nlsh takes when it is exec'd in the place of ip, bridge or a shell: `--exec
- * FILE ARGV…`. Older releases don't know them and print their usage. The text stands in a note
- * within the executable's first page. */
+/* nlsh, exec'd in the place of ip, bridge or a shell, gets the words `--exec FILE ARGV…`. Older
+ * releases don't know these words and print their usage. So newer executables have this text in a
+ * note, within their first page. */
 #ifndef NLSH_WIRE_EXEC_NOTE_H
 #define NLSH_WIRE_EXEC_NOTE_H
 

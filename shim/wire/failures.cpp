@@ -10,7 +10,7 @@
 namespace nlsh {
 namespace {
 
-// A failure is so many texts, each with its NUL: position, status, errno, command, extack, message.
+// A failure is six texts, each with its NUL: position, status, errno, command, extack, message.
 constexpr size_t texts_of_one = 6;
 constexpr size_t text_max = 2048;
 

@@ -9,7 +9,7 @@
 
 namespace nlsh {
 
-// As many of them, from the first, as NLSH_FAILURES_MAX bytes hold; long texts are cut.
+// Encodes the first failures, as many as fit NLSH_FAILURES_MAX bytes; cuts long texts.
 std::string encode_failures(const std::vector<Failure>& failures);
 
 // Reads the text of encode_failures. If the text is broken, returns the failures before the break.

@@ -55,7 +55,7 @@ static void name_file(char path[32], uid_t user) {
     memcpy(path + sizeof start - 1, digits + at, sizeof digits - at);
 }
 
-/* Anybody may make files in that directory: this one must be the user's own. -1. */
+/* Opens the user's own file; -1: failed. Other users may make files in that directory, too. */
 static int open_own(int flags) {
     char path[32];
     struct stat status;

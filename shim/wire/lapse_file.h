@@ -1,7 +1,7 @@
-/* Lines that nlsh, exec'd in a program's place, has left to that program: nlsh notes them for a
- * minute, and the preload execs the program at once. The memory is a file of the user's own in
- * /dev/shm, because the process that tries the line next is another one. A guess that only costs or
- * saves time: lines with the same hash are taken for one. C17 and C++. */
+/* Notes lines for which nlsh, exec'd in a program's place, fell back to that program. For a minute
+ * the preload then execs the program at once. The notes are in a file of the user's in /dev/shm,
+ * because another process tries the line next. Lines with the same hash count as one, which costs
+ * time only. C17 and C++. */
 #ifndef NLSH_WIRE_LAPSE_FILE_H
 #define NLSH_WIRE_LAPSE_FILE_H
 
@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-enum { NLSH_LAPSE_S = 60 }; /* how long a line is remembered */
+enum { NLSH_LAPSE_S = 60 }; /* how long a note counts */
 
-/* The same for lines that differ in numbers and addresses only. */
+/* Equal for lines that differ only in numbers and addresses. */
 uint32_t lapse_hash(const char* line);
 bool lapse_is_noted(uint32_t hash);
 void lapse_note(uint32_t hash);

@@ -15,7 +15,7 @@ static bool is_plain_socket(int descriptor) {
            send(descriptor, "", 0, MSG_NOSIGNAL | MSG_DONTWAIT) == 0;
 }
 
-/* The kernel's file systems: the effect of a write depends on its writer, or on its pieces. */
+/* The kernel's own file systems, where a write's effect depends on the writer, or on the pieces. */
 static const unsigned kernels[] = {
     PROC_SUPER_MAGIC,    SYSFS_MAGIC,      CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
     DEBUGFS_MAGIC,       SECURITYFS_MAGIC, TRACEFS_MAGIC,      NSFS_MAGIC,

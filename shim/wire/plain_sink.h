@@ -1,4 +1,4 @@
-/* Where output goes, for code that writes in another program's place. */
+/* Checks outputs, for code that writes in another program's place. */
 #ifndef NLSH_PLAIN_SINK_H
 #define NLSH_PLAIN_SINK_H
 
@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /* Whether the descriptor is open for writing, and takes the same bytes from any process and in any
- * pieces. False for sockets and pipes of packets, which keep the bytes of each write apart; for
- * files of /proc and the like, which depend on the writer; for a socket that was shut down, which
- * fails only at a write; and for eventfd, timerfd and epoll. The mode is fstat()'s. */
+ * pieces. False for packet sockets and packet pipes, which keep writes apart; for files of /proc
+ * and the like, which depend on the writer; for a socket that was shut down, which fails only at a
+ * write; and for eventfd, timerfd and epoll. `mode`: fstat()'s. */
 bool is_plain_sink(int descriptor, mode_t mode);
 
 #ifdef __cplusplus

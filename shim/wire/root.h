@@ -1,5 +1,5 @@
-/* A number for a thread's root directory. A process that asks in place of an exec sends its number
- * (wire.h), and the server compares it with the parent's. */
+/* A number that identifies a thread's root directory. A process that asks in place of an exec sends
+ * its root's number (wire.h), and the server compares it with the parent's. */
 #ifndef NLSH_ROOT_H
 #define NLSH_ROOT_H
 

@@ -83,7 +83,7 @@ ssize_t receive_with_descriptors(int socket, std::span<char> bytes, Received& de
                                  int flags, ucred* sender, bool* lost) {
     Envelope envelope(bytes.data(), bytes.size(), sizeof Envelope::control);
     descriptors = {};
-    // A signal ends a call that waits, and doesn't disturb one that doesn't.
+    // A signal ends a waiting call. A call that doesn't wait is repeated.
     ssize_t got = -1;
     do {
         got = recvmsg(socket, &envelope.header, MSG_CMSG_CLOEXEC | flags);

@@ -26,10 +26,10 @@ std::optional<sockaddr_un> unix_address(std::string_view path);
 
 struct UnixConnection {
     int flags = 0;       // SOCK_NONBLOCK: connecting never waits, either
-    timeval patience{};  // for each sending and receiving; zero: no limit
+    timeval patience{};  // for each send and receive; zero: no limit
 };
 
-// errno in the error.
+// The error is errno.
 std::expected<Descriptor, int> connect_unix(std::string_view path,
                                             const UnixConnection& connection = {});
 

@@ -44,15 +44,15 @@ enum {
     NLSH_OUTPUT_MAX = 4096,        /* output inside a reply: fits any empty pipe */
     NLSH_TEXT_MAX = 512,           /* a reason, for traces */
     NLSH_FAILURES_MAX = 8192,      /* the failures of a line (NLSH_WANT_FAILURES) */
-    NLSH_KEPT_MS = 100             /* an idle connection is closed then, by either side */
+    NLSH_KEPT_MS = 100             /* either side then closes an idle connection */
 };
 
-/* STATS asks for the statistics: DONE replies whose outputs together are a JSON text; the last one
- * is empty. WRITE: a popen whose command reads what the program writes; the server never runs it.
- * JUDGE: the command is a process's number; DONE's text says why the server would decline that
- * process, and is empty if it would not. For root, in the server's pid namespace.
- * EXEC: the command is the file that the process would have become and its argv, each with its NUL.
- * The output comes in the reply. The server writes longer output after STREAM, if it can without
+/* WRITE: a popen whose command reads what the program writes; the server never runs it.
+ * STATS: the outputs of all DONE replies together are a JSON text; the last reply is empty.
+ * JUDGE: the command is a pid. DONE's text says why the server would decline that process; empty:
+ * it wouldn't. Only for root, in the server's pid namespace.
+ * EXEC: the command is the file that the process would exec, and its argv, each with its NUL. The
+ * output comes in the reply. The server writes longer output after STREAM, if it can without
  * waiting; if not, it declines a line that has changed nothing. */
 enum nlsh_kind {
     NLSH_POPEN = 1,
@@ -71,13 +71,13 @@ enum nlsh_request_flag {
     NLSH_WANT_FAILURES = 4,
     /* the descriptors come with the request, because the line is likely to write something */
     NLSH_STREAMS = 8,
-    NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with them: as NLSH_SIGPIPE_IGNORED */
-    /* with KEEP: another connection, which comes with the reply, will do (NLSH_KEPT_APART) */
+    NLSH_STREAMS_SIGPIPE_IGNORED = 16, /* with STREAMS: as NLSH_SIGPIPE_IGNORED */
+    /* with KEEP: the reply may bring another connection to keep (NLSH_KEPT_APART) */
     NLSH_KEEP_APART = 32,
     NLSH_TERMINAL = 64, /* an EXEC's stdout is a terminal */
     /* a POPEN's stderr comes with the request, twice: the server checks whether it takes output */
     NLSH_STDERR = 128,
-    /* a NETLINK_ROUTE socket comes with the request, behind other descriptors: this request and
+    /* a NETLINK_ROUTE socket comes with the request, after other descriptors: this request and
      * later ones of the connection run over it */
     NLSH_NETLINK = 256
 };
@@ -95,8 +95,9 @@ struct nlsh_request {
     uint64_t root; /* the number of the calling thread's root (root.h); 0: unknown */
 };
 
-/* REPLACED: nothing has run. For WRITE: the text is a line for the shell in place of the client's.
- * For EXEC: the command is `ip netns exec NAME COMMAND`, and the process enters the namespace. */
+/* REPLACED: nothing has run. For WRITE: the shell runs the text in place of the client's line. For
+ * EXEC: the command is `ip netns exec NAME COMMAND`, and the process itself enters the
+ * namespace. */
 enum nlsh_reply_type {
     NLSH_DECLINED = 1,
     NLSH_STREAM = 2,
@@ -115,8 +116,8 @@ enum nlsh_reply_flag {
     /* with KEPT: the connection that comes with this reply replaces this one. It is in the server's
      * network namespace, so the client's end doesn't hold the client's namespace */
     NLSH_KEPT_APART = 8,
-    /* with DECLINED: because of the caller or the server's load, not the line. The client may spawn
-     * `nlsh -c` instead of a shell */
+    /* with DECLINED: the reason is the caller or the server's load, not the line. The client may
+     * spawn `nlsh -c` instead of a shell */
     NLSH_NOT_THIS_CALLER = 16,
     /* with DECLINED: the caller may be served if it passes a netlink socket (NLSH_NETLINK) */
     NLSH_PASS_SOCKET = 32,
@@ -156,8 +157,8 @@ struct nlsh_opened {
     int32_t error; /* errno; 0: opened */
 };
 
-/* Variables that a client sends if they are set. The server declines if one is set that is neither
- * PATH nor of the locale (shim/engine/caller.h says why). */
+/* A client sends these variables if they are set. The server declines if one changes more than it
+ * can imitate (shim/engine/caller.cpp). */
 /* clang-format off */
 #define NLSH_VARIABLES(X)                                                               \
     X("PATH")                                                                           \
